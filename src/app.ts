@@ -16,7 +16,6 @@ import { createPlatform, type Platform } from './platform.ts'
 import { combineFeatures, type Feature, type Slice } from './slice.ts'
 import { createFailedTaskNotifier } from './workspace/failed-task-notices.ts'
 import { createWorkspace, type Workspace } from './workspace/index.ts'
-import { createJobSettings } from './workspace/read-job-settings.ts'
 
 /** A running app: the web process, the worker, or both. */
 export interface App {
@@ -41,11 +40,11 @@ function createSlices(config: Config, platform: Platform): Slice[] {
   const slices = [createJobsSlice(config, platform, workspace), createMailSlice(config, platform, workspace)].filter(
     (slice) => slice !== undefined,
   )
-  workspace.home.register(slices)
+  workspace.register(slices)
   return [...slices, workspace]
 }
 
-function createWorkspaceSlice({ agent, adminUsers }: Config, platform: Platform): Workspace {
+function createWorkspaceSlice({ adminUsers }: Config, platform: Platform): Workspace {
   const { store, queue, clock, outbox, views, access, languages, keyedHash } = platform
   const { changes, installations, people, groups, conversations, findWorkspaceAdmins, authorizer, audit } = platform
   return createWorkspace({
@@ -65,11 +64,10 @@ function createWorkspaceSlice({ agent, adminUsers }: Config, platform: Platform)
     authorizer,
     audit,
     adminUsers,
-    settingsStore: platform.settings,
     sendFile: platform.sendFile,
+    settings: platform.settings,
+    searchDirectory: platform.searchDirectory,
     keyedHash,
-    projects: agent?.projects.map((project) => project.name) ?? [],
-    undoMs: agent?.undoMs ?? 0,
   })
 }
 
@@ -99,8 +97,9 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
     projects: agent.projects,
     dashboardUrl: agent.dashboardUrl,
     adminUsers,
-    settings: createJobSettings(workspace.settings, { undoMs: agent.undoMs }),
     openAudit: workspace.openAudit,
+    settings: platform.settings,
+    undoMs: agent.undoMs,
     openSettings: workspace.openSettings,
     refreshHome: workspace.home.refresh,
     showOnHome: workspace.home.showNote,
@@ -130,6 +129,8 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform, works
     readFile,
     isFileThere,
     mailbox: createMailboxClient({ baseUrl: mail.apiUrl, apiKey: mail.apiKey, log, onLongWait }),
+    settings: platform.settings,
+    openSettings: workspace.openSettings,
     config: { ...mail, adminUsers },
     openAudit: workspace.openAudit,
   })

@@ -2,7 +2,8 @@ import type { Route } from './http/http-server.ts'
 import type { TaskHandler } from './queue/task-kinds.ts'
 import type { Language } from './core/language.ts'
 import type { MessageBlock } from './slack/blocks/slack-message.ts'
-import type { Listeners } from './slack/inbound/listeners.ts'
+import type { Action, Command, Listeners } from './slack/inbound/listeners.ts'
+import type { Setting, SettingTargets } from './settings/setting.ts'
 import type { CardKind } from './slack/outbox/cards.ts'
 
 /** One titled part of App Home; a section without blocks is not shown. */
@@ -18,13 +19,26 @@ export interface HomeButton {
   style?: 'primary'
 }
 
-/** What one feature contributes: its Slack listeners, task handlers, kinds of cards, parts of App Home and HTTP routes. */
+/** Where somebody asked for the settings: a command, a button, or an entry of a menu on a message. */
+export type SettingsRequest = Pick<Action, 'team' | 'user' | 'triggerId' | 'message' | 'view'> &
+  Partial<Pick<Command, 'channel'>>
+
+/** The sections of the settings, in their order; frozen. */
+export const settingSections = ['mine', 'channel', 'inboxes', 'workspace'] as const
+export type SettingSection = (typeof settingSections)[number]
+
+/** Opens the settings at a section; at the person's own if they may not see that one. */
+export type OpenSettings = (at: SettingsRequest, section?: SettingSection) => Promise<void>
+
+/** What one feature contributes: its Slack listeners, task handlers, kinds of cards, parts of App Home, settings and HTTP routes. */
 export interface Feature {
   listen?(slack: Listeners): void
   tasks?: TaskHandler[]
   cards?: CardKind[]
   homeSections?: HomeSection[]
   homeButtons?: HomeButton[]
+  settings?: Setting[]
+  settingTargets?: SettingTargets[]
   routes?: Route[]
 }
 
@@ -46,6 +60,8 @@ export function combineFeatures(...features: Feature[]): Required<Feature> {
     cards: features.flatMap((feature) => feature.cards ?? []),
     homeSections: features.flatMap((feature) => feature.homeSections ?? []),
     homeButtons: features.flatMap((feature) => feature.homeButtons ?? []),
+    settings: features.flatMap((feature) => feature.settings ?? []),
+    settingTargets: features.flatMap((feature) => feature.settingTargets ?? []),
     routes: features.flatMap((feature) => feature.routes ?? []),
   }
 }

@@ -19,6 +19,8 @@ export interface Formats {
   duration(this: void, ms: number, style?: 'short' | 'long'): string
   /** A size of a file: `4.2 MB`. */
   size(this: void, bytes: number): string
+  /** The name of a day of the week; Sunday is 0. */
+  weekday(this: void, day: number): string
   /** `41 %` as the language writes it. */
   percent(this: void, share: number, digits?: number): string
 }
@@ -44,6 +46,7 @@ export function createFormats(language: Language): Formats {
   }
   const unit = (name: string, value: number, unitDisplay: 'short' | 'long' = 'short', maximumFractionDigits = 0) =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits }).format(value)
+  const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   const plural = (value: number, forms: PluralForms): string => forms[plurals.select(value)] ?? forms.other
 
   return {
@@ -69,6 +72,7 @@ export function createFormats(language: Language): Formats {
       }
       return unit(SIZE_UNITS[step] ?? 'byte', value, step === 0 ? 'long' : 'short', value < 10 && step > 0 ? 1 : 0)
     },
+    weekday: (day) => weekdays.format(Date.UTC(2023, 0, 1 + day)),
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share),
   }

@@ -20,6 +20,7 @@ import { admissionFeature } from './run/admission.ts'
 import { adoptionFeature } from './run/adopt-job.ts'
 import { creationFeature } from './run/create-job.ts'
 import { pollingFeature } from './run/poll-job.ts'
+import { declareJobSettings } from './model/job-settings.ts'
 import { createJobServices, type JobsOptions } from './services.ts'
 import { chooseChannelFeature } from './start/choose-channel.ts'
 import { reactionStartFeature } from './start/reaction-start.ts'
@@ -57,5 +58,9 @@ export function createJobs(options: JobsOptions): Slice {
     jobListFeature(services),
     listRefreshFeature(services),
     homeSectionsFeature(services),
+    {
+      settings: declareJobSettings(options),
+      settingTargets: [{ scope: 'project', list: () => Promise.resolve(services.projects.names) }],
+    },
   )
 }

@@ -15,12 +15,14 @@ import type { People } from '../slack/directory/people.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
+import type { OpenSettings } from '../slice.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import { createJobAccess, type JobAccess } from './conversation/job-access.ts'
 import { createThreadContext, type ThreadContext } from './conversation/thread-context.ts'
-import type { JobSettings } from './model/job-settings.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import { createJobSettings, type JobSettings } from './model/job-settings.ts'
 import { createDraftStore, type DraftStore } from './model/form-draft.ts'
 import { createProjects, type Project, type Projects } from './model/projects.ts'
 import { type AgentQuota, createAgentQuota } from './quota/agent-quota.ts'
@@ -47,14 +49,16 @@ export interface JobsOptions {
   audit: AuditLog
   agent: AgentClient
   projects: Project[]
-  settings: JobSettings
+  settings: SettingsStore
+  /** The delay before a job starts, where a channel has not set its own. */
+  undoMs: number
   dashboardUrl?: string | undefined
   /** Slack ids of the admins; people can ask for their help when the agent rejects a project's key. */
   adminUsers: string[]
   /** Opens the audit for `/docs audit`. */
   openAudit(this: void, command: Command): Promise<Message | undefined>
-  /** Opens the settings for `/docs settings`. */
-  openSettings(this: void, command: Command): Promise<Message | string | void>
+  /** Opens the settings, for `/docs settings` and from a card that one of them explains. */
+  openSettings: OpenSettings
   /** Refreshes Home for the people whose jobs changed. */
   refreshHome(this: void, team: string, users: string[]): Promise<void>
   /** Shows one person on Home the answer to what they did there. */
@@ -133,7 +137,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     audit: options.audit,
     jobAccess: createJobAccess({ access, people }),
     agent: options.agent,
-    settings: options.settings,
+    settings: createJobSettings(options.settings, { undoMs: options.undoMs }),
     dashboardUrl: options.dashboardUrl,
     adminUsers: options.adminUsers,
     openAudit: options.openAudit,

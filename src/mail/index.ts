@@ -15,6 +15,7 @@ import { replyActionsFeature } from './reply/reply-actions.ts'
 import { replyCardFeature } from './reply/reply-card-kind.ts'
 import { sendReplyFeature } from './reply/send-reply.ts'
 import { tellAdminsFeature } from './reply/tell-admins.ts'
+import { mailSettingsFeature } from './routing/mail-settings.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
 import { createMailServices, type MailOptions, type MailServices } from './services.ts'
 import { mailThreadFeature } from './thread/thread-cards.ts'
@@ -51,6 +52,7 @@ export function createMail(options: MailOptions): Slice {
       mailCommandFeature(services),
       mailMetricsFeature(services),
       changeRoutesFeature(services),
+      mailSettingsFeature(services),
     ),
     start: () => startWebhookChecks(services),
     notReadyReason: () => notReadyReason(services),

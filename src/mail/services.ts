@@ -15,6 +15,8 @@ import type { People } from '../slack/directory/people.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { OpenSettings } from '../slice.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
@@ -59,6 +61,9 @@ export interface MailOptions {
   readFile: (team: string, id: string) => Promise<SlackFile>
   /** False only if Slack says that the file is gone or that the app may no longer read it. */
   isFileThere: (team: string, id: string) => Promise<boolean>
+  settings: SettingsStore
+  /** Opens the settings, for `/mail settings` and from a card that one of them explains. */
+  openSettings: OpenSettings
   config: MailConfig
   /** Opens the audit for `/mail audit`. */
   openAudit(this: void, command: Command): Promise<Message | undefined>
@@ -82,6 +87,8 @@ export interface MailServices {
   readonly mailbox: MailboxClient
   readonly readFile: MailOptions['readFile']
   readonly isFileThere: MailOptions['isFileThere']
+  readonly settings: SettingsStore
+  readonly openSettings: OpenSettings
   readonly config: MailConfig
   readonly openAudit: MailOptions['openAudit']
   readonly mailStore: MailStore
@@ -117,6 +124,8 @@ export function createMailServices(options: MailOptions): MailServices {
     mailbox,
     readFile: options.readFile,
     isFileThere: options.isFileThere,
+    settings: options.settings,
+    openSettings: options.openSettings,
     config,
     openAudit: options.openAudit,
     mailStore: createMailStore(store),

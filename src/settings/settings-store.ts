@@ -15,11 +15,17 @@ export interface SettingsTarget {
   id: string
 }
 
+const changeSchema = z.object({ by: z.string(), at: z.number() })
+/** Who changed something, and when. */
+export type SettingChange = z.infer<typeof changeSchema>
+
 /** What has been set for one target. `version` is 0 while nobody has set anything. */
 export interface SavedSettings {
   values: Record<string, Json | undefined>
   changedBy?: string | undefined
   changedAt?: number | undefined
+  /** Who changed each value last. */
+  changes: Record<string, SettingChange>
   version: number
 }
 
@@ -45,8 +51,13 @@ const PARTITIONS: Record<SettingScope, string> = {
   workspace: 'settings-team',
 }
 
+const changesSchema = z.record(z.string(), changeSchema)
 export const savedSettingsSchema = z
-  .object({ changedBy: z.string().optional(), changedAt: z.number().optional() })
+  .object({
+    changedBy: z.string().optional(),
+    changedAt: z.number().optional(),
+    changes: changesSchema.optional(),
+  })
   .catchall(z.json())
 
 /** The settings in one partition for each scope. Inboxes and projects are named by a hash, because a key must not contain an address. */
@@ -62,11 +73,12 @@ export function createSettingsStore(options: { store: Store; clock: Clock; keyed
     return scope === 'inbox' || scope === 'project' ? keyedHash(`settings-${scope}`, id.toLowerCase()) : id
   }
   function toSaved(row: { value: Record<string, Json | undefined>; version: number } | undefined): SavedSettings {
-    const { changedBy, changedAt, ...values } = row?.value ?? {}
+    const { changedBy, changedAt, changes, ...values } = row?.value ?? {}
     return {
       values,
       ...(typeof changedBy === 'string' && { changedBy }),
       ...(typeof changedAt === 'number' && { changedAt }),
+      changes: changesSchema.safeParse(changes).data ?? {},
       version: row?.version ?? 0,
     }
   }
@@ -77,7 +89,12 @@ export function createSettingsStore(options: { store: Store; clock: Clock; keyed
       const key = keyOf(target)
       const row = await records.get(key)
       if ((row?.version ?? 0) !== version) return false
-      const next = { ...row?.value, ...values, changedBy: by, changedAt: clock.now() }
+      const at = clock.now()
+      const changes = {
+        ...toSaved(row).changes,
+        ...Object.fromEntries(Object.keys(values).map((name) => [name, { by, at }])),
+      }
+      const next = { ...row?.value, ...values, changedBy: by, changedAt: at, changes }
       return (await records.put(key, next, version)) !== undefined
     },
     async *list(team, scope) {

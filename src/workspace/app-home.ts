@@ -11,7 +11,7 @@ import type { Feature, HomeButton, HomeSection } from '../slice.ts'
 import { createTable } from '../store/typed-table.ts'
 import { auditActionIds } from './audit/audit-query.ts'
 import type { WorkspaceServices } from './services.ts'
-import { SETTINGS_FORM_ID } from './settings-modal.ts'
+import { SETTINGS_FORM_ID } from './settings/settings-modal.ts'
 import { workspaceTextIn } from './text/workspace-text.ts'
 
 const VIEW_BLOCKS = 100

@@ -5,35 +5,38 @@ import { askForAccessFeature } from './ask-for-access.ts'
 import { auditFeature, openAudit } from './audit/audit-feature.ts'
 import { directoryEventsFeature } from './directory-events.ts'
 import { createHome, type Home } from './app-home.ts'
-import { createWorkspaceServices, type WorkspaceOptions } from './services.ts'
-import { openSettings, settingsFeature } from './settings-feature.ts'
-import type { SettingsStore } from './settings-store.ts'
+import type { WorkspaceServices } from './services.ts'
+import { createSettingsFeature, type SettingsFeature } from './settings/settings-feature.ts'
 
 /** The slice, and what the other slices use of it through app.ts. */
 export interface Workspace extends Slice {
-  settings: SettingsStore
   home: Home
   /** Opens the audit for an admin; returns the refusal for anybody else. */
   openAudit(this: void, command: Command): Promise<Message | undefined>
-  /** Opens the settings for the person who typed the command. */
-  openSettings(this: void, command: Command): Promise<void>
+  /** Opens the settings at a section, for the person who asked for them. */
+  openSettings: SettingsFeature['open']
+  /** Adds what the slices show on Home and let people set; called once, before the first task or event. */
+  register(this: void, slices: Slice[]): void
 }
 
 /** What belongs to the workspace as a whole rather than to jobs or mail: the settings and App Home. */
-export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const services = createWorkspaceServices(options)
+export function createWorkspace(services: WorkspaceServices): Workspace {
   const home = createHome(services)
+  const settings = createSettingsFeature(services)
   return {
     ...combineFeatures(
       home,
-      settingsFeature(services),
+      settings,
       auditFeature(services),
       askForAccessFeature(services),
       directoryEventsFeature(services),
     ),
-    settings: services.settings,
     home,
     openAudit: (command) => openAudit(services, command),
-    openSettings: (command) => openSettings(services, command),
+    openSettings: settings.open,
+    register(slices) {
+      home.register(slices)
+      settings.register(slices)
+    },
   }
 }

@@ -2,8 +2,9 @@ import type { AccessPolicy } from '../access/access-policy.ts'
 import type { Authorizer } from '../access/authorize.ts'
 import type { WhomToAskServices } from '../access/whom-to-ask.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import type { SettingsStore as SavedSettingsStore } from '../settings/settings-store.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
+import type { SearchDirectory } from '../slack/directory/search-directory.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { DirectoryChanges } from '../slack/directory/fresh-answers.ts'
 import type { Clock } from '../core/clock.ts'
@@ -14,9 +15,9 @@ import type { FileSender } from '../slack/outbox/send-file.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import { createSettingsStore, type SettingsStore } from './settings-store.ts'
 
-export interface WorkspaceOptions extends WhomToAskServices {
+/** What every feature of this slice may use. Built once; nothing in it is set later. */
+export interface WorkspaceServices extends WhomToAskServices {
   store: Store
   queue: Queue
   clock: Clock
@@ -29,21 +30,8 @@ export interface WorkspaceOptions extends WhomToAskServices {
   installations: Installations
   authorizer: Authorizer
   audit: AuditLog
-  settingsStore: SavedSettingsStore
   sendFile: FileSender
-  keyedHash: KeyedHash
-  /** The names of the configured projects. */
-  projects: string[]
-  /** The delay before a job starts, for channels that have not set their own. */
-  undoMs: number
-}
-
-/** What every feature of this slice may use. Built once; nothing in it is set later. */
-export interface WorkspaceServices extends WorkspaceOptions {
   settings: SettingsStore
-}
-
-/** The services of the slice, in dependency order. */
-export function createWorkspaceServices(options: WorkspaceOptions): WorkspaceServices {
-  return { ...options, settings: createSettingsStore(options.store, options.clock) }
+  searchDirectory: SearchDirectory
+  keyedHash: KeyedHash
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { waitForSetting } from '../support/app-settings.ts'
+import { openSettings, waitForSetting } from '../support/app-settings.ts'
 import { createForger, untilAnswered } from '../support/forged-requests.ts'
 import { type ActionAnswer, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
@@ -19,10 +19,9 @@ testWithAdmins(
     await app.settled()
     expect(await slack.views(gwen)).toEqual([])
 
-    await slack.command(maria, docs, '/docs settings')
-    const form = await slack.findForm(maria)
+    const form = await openSettings(app, maria, docs, 'workspace')
     await slack.fillForm(maria, form, [[/Emoji/, 'memo']])
-    await waitForSetting(app, maria, docs, 'memo')
+    await waitForSetting(app, maria, docs, ['workspace', 'memo'])
   },
 )
 
@@ -44,13 +43,10 @@ testWithAdmins(
   async ({ app, slack, mail, support, leads, maria }) => {
     const { team } = await app.client.slack.app()
     const forger = createForger(app.sandbox, team.id)
+    const form = await openSettings(app, maria, leads, 'channel')
     await slack.changeWorkspace('kick', { channel: leads, user: maria })
-    const pick = (value: string) => ({ type: 'static_select', selected_option: { value } })
-    const fields = { rule: { rule: pick('any') }, hold: { hold: { type: 'plain_text_input', value: '3' } } }
-    await untilAnswered(
-      () => forger.submit(maria, 'workspace.settings', leads, fields),
-      /Either you or Bellhop isn’t in this channel/,
-    )
+    await slack.fillForm(maria, form, [[/Seconds to undo/, '3']])
+    await slack.findMessage(maria, /either you or Bellhop isn’t in the channel any more/)
     const route = `route ${mail.inbox} ${leads}`
     await untilAnswered(() => forger.command(maria, support, '/mail', route), /You aren’t in <#/)
     await app.settled()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
-import { waitForSetting } from '../support/app-settings.ts'
+import { openSettings, waitForSetting } from '../support/app-settings.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 test('a mention starts a job in its thread and quotes the conversation', async ({ slack, agent, docs, maria, tom }) => {
@@ -181,17 +181,15 @@ test('settings change the hold, the emoji and follow-ups, and Home lists the job
   maria,
   aiko,
 }) => {
-  await slack.command(aiko, docs, '/docs settings')
-  const form = await slack.findForm(aiko)
+  const form = await openSettings(app, aiko, docs, 'channel')
   const saved = await slack.fillForm(aiko, form, [
     [/Seconds to undo/, '60'],
     [/Which replies go to the agent/, 'any'],
-    [/Emoji/, ':memo:'],
   ])
   expect(saved.errors).toBeUndefined()
-  await waitForSetting(app, aiko, docs, 'memo')
-  await slack.command(maria, docs, '/docs settings')
-  expect(readText(await slack.findForm(maria))).toContain('Only admins can change these')
+  await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'workspace'), [[/Emoji/, ':memo:']])
+  await waitForSetting(app, aiko, docs, ['workspace', 'memo'])
+  expect(readText(await openSettings(app, maria, docs, 'channel'))).toContain('Only admins can change these')
 
   const said = await slack.say(maria, docs, 'The pods page is out of date')
   await slack.addReaction(maria, said, 'memo')
@@ -199,9 +197,8 @@ test('settings change the hold, the emoji and follow-ups, and Home lists the job
   await slack.click(maria, { channel: docs, ts: held.ts, thread: said.ts }, /Undo/)
   await slack.findMessage(docs, /Undone by @Maria Torres/, said.ts)
 
-  await slack.command(aiko, docs, '/docs settings')
-  await slack.fillForm(aiko, await slack.findForm(aiko, form), [[/Seconds to undo/, '0']])
-  await waitForSetting(app, aiko, docs, '0')
+  await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'channel'), [[/Seconds to undo/, '0']])
+  await waitForSetting(app, aiko, docs, ['channel', '0'])
   await slack.openHome(maria)
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const job = await agent.findJob(/retry schedule/)

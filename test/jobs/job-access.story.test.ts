@@ -4,6 +4,7 @@ import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
 import type { Fault } from '../../tools/sandbox-types.ts'
 import { findButton, readText } from '../support/block-queries.ts'
 import type { Forger } from '../support/forged-requests.ts'
+import { openSettings } from '../support/app-settings.ts'
 import { type Harness, type MessageRef, until } from '../support/harness.ts'
 import { readJobId } from './job-builder.ts'
 import { startPrivateJob } from './private-job.ts'
@@ -173,8 +174,7 @@ test('a guest is refused at each door to the form, where they look, and before t
   tom,
   gwen,
 }) => {
-  await slack.command(aiko, docs, '/docs settings')
-  await slack.fillForm(aiko, await slack.findForm(aiko), [[/Emoji/, 'memo']])
+  await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'workspace'), [[/Emoji/, 'memo']])
   const said = await slack.say(tom, docs, 'The inbox page lacks the limits')
   await app.settled()
   const from = (await slack.calls()).length

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { findField } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { startWorkingJob } from './job-builder.ts'
-import { waitForSetting } from '../support/app-settings.ts'
+import { openSettings, waitForSetting } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'
 
 /** Submits the last form again, as from a screen where it is still open because the answer was lost. `change` may edit its text. */
@@ -49,9 +49,8 @@ test('a hand-over form sent again with another person counts again', async ({ ap
 })
 
 test('a settings form sent again with another value counts again', async ({ app, slack, docs, aiko }) => {
-  const shows = (seconds: string) => waitForSetting(app, aiko, docs, seconds)
-  await slack.command(aiko, docs, '/docs settings')
-  const form = await slack.findForm(aiko)
+  const shows = (seconds: string) => waitForSetting(app, aiko, docs, ['channel', seconds])
+  const form = await openSettings(app, aiko, docs, 'channel')
   expect(findField(form, /Seconds to undo/)).toBeDefined()
   await slack.fillForm(aiko, form, [[/Seconds to undo/, '41']])
   await shows('41')

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findElements, findField, readText } from '../support/block-queries.ts'
+import { findElements, readText } from '../support/block-queries.ts'
+import { openSettings } from '../support/app-settings.ts'
 import { until } from '../support/harness.ts'
 import { startWorkingJob } from './job-builder.ts'
 import { test, testWith } from '../support/story-test.ts'
@@ -39,25 +40,16 @@ testWithTwoProjects(
 
 testWithTwoProjects(
   'without a project in the text the channel’s default applies, then the person’s',
-  async ({ slack, agent, docs, general, maria, aiko }) => {
-    const choose = async (user: string, label: RegExp, project: string): Promise<void> => {
-      await slack.command(user, docs, '/docs settings')
-      const form = await slack.findForm(user)
-      const action = findField(form, label)?.action_id
-      await slack.fillForm(user, form, [[label, project]])
+  async ({ app, slack, agent, docs, general, maria, aiko }) => {
+    const choose = async (section: 'mine' | 'channel', user: string, label: RegExp, project: string): Promise<void> => {
+      await slack.fillForm(user, await openSettings(app, user, docs, section), [[label, project]])
       // A form that is sent is saved a moment later.
-      await until(async () => {
-        await slack.command(user, docs, '/docs settings')
-        const shown = await slack.findForm(user)
-        await slack.closeView(user, shown.id)
-        const menu = findElements(shown).find((one) => one.action_id === action)
-        return JSON.stringify(menu?.['initial_option']).includes(project)
-      })
+      await app.settled()
     }
-    await choose(maria, /^Project, unless/, 'Acme Guides')
+    await choose('mine', maria, /^Project, unless/, 'Acme Guides')
     await slack.command(maria, docs, '/docs explain the retry schedule')
     expect(await agent.findJob(/retry schedule/)).toMatchObject({ projectId: 'prj_sandboxguides' })
-    await choose(aiko, /^Project for this channel/, 'Acme Docs')
+    await choose('channel', aiko, /^Project for this channel/, 'Acme Docs')
     await slack.command(maria, docs, '/docs describe the inboxes')
     expect(await agent.findJob(/inboxes/)).toMatchObject({ projectId: 'prj_sandboxdocs' })
     await slack.command(maria, general, '/docs list every webhook event')

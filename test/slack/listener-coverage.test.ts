@@ -20,7 +20,7 @@ import {
 } from '../../src/mail/action-ids.ts'
 import { mailActions, quarantineActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
 import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'
-import { SETTINGS_FORM_ID } from '../../src/workspace/settings-modal.ts'
+import { SETTINGS_FORM_ID } from '../../src/workspace/settings/settings-modal.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
 import { cardContext, jobRecord, english } from '../jobs/job-record.ts'
 import { until } from '../support/harness.ts'

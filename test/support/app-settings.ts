@@ -1,11 +1,56 @@
+import type { View } from '../../tools/sandbox-types.ts'
 import { type Harness, until } from './harness.ts'
+import { readText } from './block-queries.ts'
+
+type Section = 'mine' | 'channel' | 'inboxes' | 'workspace'
+
+/** How each page of the settings begins. */
+const PAGES: Record<Section, RegExp> = {
+  mine: /Only you see these settings/,
+  channel: /For everyone in|isn’t in this channel/,
+  inboxes: /For the mail of/,
+  workspace: /For the whole workspace|For jobs of/,
+}
+
+/** Opens the settings at a section. */
+export async function openSettings(
+  { slack }: Pick<Harness, 'slack'>,
+  person: string,
+  channel: string,
+  section: Section,
+  command = '/docs settings',
+): Promise<View> {
+  const before = (await slack.views(person)).map(({ id }) => id)
+  await slack.command(person, channel, command)
+  const form = await until(async () =>
+    (await slack.views(person)).find((view) => view.type === 'modal' && !before.includes(view.id)),
+  )
+  return PAGES[section].test(readText(form)) ? form : showSection({ slack }, person, form, section)
+}
+
+/** Switches an open form to another section. */
+export async function showSection(
+  { slack }: Pick<Harness, 'slack'>,
+  person: string,
+  form: { id: string },
+  section: Section,
+): Promise<View> {
+  await slack.clickInView(person, form.id, 'workspace.settings.section', section)
+  return until(async () =>
+    (await slack.views(person)).find((view) => view.id === form.id && PAGES[section].test(readText(view))),
+  )
+}
 
 /** Opens the settings until they show this value, since a submitted form is saved a moment later. */
-export function waitForSetting({ slack }: Pick<Harness, 'slack'>, person: string, channel: string, value: string) {
+export function waitForSetting(
+  app: Pick<Harness, 'slack'>,
+  person: string,
+  channel: string,
+  [section, value]: [section: Section, value: string],
+) {
   return until(async () => {
-    await slack.command(person, channel, '/docs settings')
-    const shown = await slack.findForm(person)
-    await slack.closeView(person, shown.id)
+    const shown = await openSettings(app, person, channel, section)
+    await app.slack.closeView(person, shown.id)
     return JSON.stringify(shown.blocks).includes(`"initial_value":"${value}"`)
   })
 }

@@ -28,7 +28,7 @@ export async function openJobSlice() {
     log,
   })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const { people, languages, conversations, access, authorizer, audit } = await openAccess({
+  const { people, languages, conversations, access, authorizer, audit, settings } = await openAccess({
     api,
     store,
     clock,
@@ -58,11 +58,8 @@ export async function openJobSlice() {
     audit,
     agent: createAgentClient({ baseUrl: NOWHERE, log }),
     projects: [{ name: 'acme docs', projectId: 'prj_1', apiKey: 'key' }],
-    settings: {
-      channel: () => Promise.resolve({ followUp: 'mention', holdMs: 0 }),
-      person: () => Promise.resolve({ success: 'thread', failure: 'thread' }),
-      emoji: () => Promise.resolve(undefined),
-    },
+    settings,
+    undoMs: 0,
     adminUsers: [],
     openAudit: () => Promise.resolve(undefined),
     openSettings: () => Promise.resolve(),

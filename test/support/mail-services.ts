@@ -66,7 +66,7 @@ export async function openMailSlice({
   const token = () => Promise.resolve('xoxb-test')
   const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits: rateLimits, clock, log })
   const directory = await openAccess({ api, store, clock, access: given.access })
-  const { people, languages, conversations, access, authorizer, audit } = directory
+  const { people, languages, conversations, access, authorizer, audit, settings } = directory
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const options: MailOptions = {
     store,
@@ -89,6 +89,8 @@ export async function openMailSlice({
     authorizer,
     audit,
     mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
+    settings,
+    openSettings: () => Promise.resolve(),
     readFile: () => Promise.reject(new Error('there are no files')),
     isFileThere: () => Promise.resolve(true),
     openAudit: () => Promise.resolve(undefined),

@@ -53,6 +53,9 @@ export const accessText = {
     loading: 'Not all names yet',
     loadingHint: 'More names are loading. Type again in a moment.',
   },
+  asForAll: 'As for everyone',
+  byDefault: (kinds: string[]) => `Leave it empty for the default: ${list(kinds)}`,
+  chooseSubjects: 'Choose people, user groups or channels from the menu.',
   /** `whom`: names that may be shown as they are; empty if nobody can be named. */
   refused: (may: string, whom: string[]) =>
     whom.length === 0

@@ -72,7 +72,7 @@ async function announceHandOver(services: JobServices, job: Job, { user, eventId
   const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
   const nameOf = (text: JobText, person: string) => readQuietName(text, services.people, team, person)
-  const { success: choice } = await services.settings.person(team, requester)
+  const { success: choice } = await services.settings.person(team, requester, channel)
   const isInThread = await services.access.mayRead(team, requester, channel)
   const isOther = requester !== user
   const inThread = await readThreadText(services, job)

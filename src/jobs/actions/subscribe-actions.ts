@@ -24,7 +24,7 @@ async function readOwnNotices(
   { settings, access }: JobServices,
   { team, requester, channel }: Job,
 ): Promise<{ success: OwnNotice; failure: OwnNotice }> {
-  const { success, failure } = await settings.person(team, requester)
+  const { success, failure } = await settings.person(team, requester, channel)
   const isInThread = await access.mayRead(team, requester, channel)
   const effective = (choice: NotificationChoice): OwnNotice => {
     if (choice === 'silent') return undefined

@@ -1,5 +1,16 @@
+import { z } from 'zod'
+import { declareAccessSettings } from '../../access/access-settings.ts'
+import { readChannelNotices, readPersonalNotices } from '../../settings/notice-settings.ts'
+import { type Setting, readSetting } from '../../settings/setting.ts'
+import type { SettingsStore } from '../../settings/settings-store.ts'
+import { jobTextIn } from '../text/jobs-text.ts'
+
+const notificationChoices = ['thread', 'direct', 'silent'] as const
+const followUpRules = ['mention', 'any'] as const
+const HOLD_MAX_SECONDS = 600
+
 /** How a person is notified of the end of a job: mentioned in the thread, by direct message, or only by the card. */
-export type NotificationChoice = 'thread' | 'direct' | 'silent'
+export type NotificationChoice = (typeof notificationChoices)[number]
 
 export interface ChannelChoice {
   project?: string | undefined
@@ -14,10 +25,113 @@ export interface PersonChoice {
   failure: NotificationChoice
 }
 
-/** What the slice reads of the workspace's settings. */
+/** What the slice reads of the settings. */
 export interface JobSettings {
   channel(team: string, channel: string): Promise<ChannelChoice>
-  person(team: string, user: string): Promise<PersonChoice>
+  /** `channel`: where the person would be mentioned; how they are notified obeys their notice level and the channel's. */
+  person(team: string, user: string, channel?: string): Promise<PersonChoice>
   /** The emoji that starts a job from a message, without colons; undefined when there is none. */
   emoji(team: string): Promise<string | undefined>
+}
+
+const project: Setting<string> = {
+  scope: 'person',
+  name: 'project',
+  schema: z.string(),
+  fallback: '',
+  mayChange: 'self',
+  control: { kind: 'project' },
+  text: (language) => jobTextIn(language).settings.project,
+}
+const success: Setting<NotificationChoice> = {
+  scope: 'person',
+  name: 'success',
+  schema: z.enum(notificationChoices),
+  fallback: 'thread',
+  mayChange: 'self',
+  control: { kind: 'choice', choices: notificationChoices },
+  text: (language) => jobTextIn(language).settings.success,
+}
+const failure: Setting<NotificationChoice> = {
+  ...success,
+  name: 'failure',
+  text: (language) => jobTextIn(language).settings.failure,
+}
+const channelProject: Setting<string> = {
+  ...project,
+  scope: 'channel',
+  mayChange: 'workspace.administer',
+  text: (language) => jobTextIn(language).settings.channelProject,
+}
+const followUp: Setting<(typeof followUpRules)[number]> = {
+  scope: 'channel',
+  name: 'followUp',
+  schema: z.enum(followUpRules),
+  fallback: 'mention',
+  mayChange: 'workspace.administer',
+  control: { kind: 'choice', choices: followUpRules },
+  text: (language) => jobTextIn(language).settings.followUp,
+}
+const holdSeconds = (fallback: number): Setting<number> => ({
+  scope: 'channel',
+  name: 'holdSeconds',
+  schema: z.number().int().min(0).max(HOLD_MAX_SECONDS),
+  fallback,
+  mayChange: 'workspace.administer',
+  control: { kind: 'number' },
+  text: (language) => jobTextIn(language).settings.holdSeconds,
+})
+const emoji: Setting<string> = {
+  scope: 'workspace',
+  name: 'emoji',
+  // A name with or without its colons is stored without.
+  schema: z
+    .string()
+    .transform((typed) => typed.replaceAll(':', ''))
+    .pipe(z.string().regex(/^[\p{L}\p{N}_+'-]*$/u)),
+  fallback: '',
+  mayChange: 'workspace.administer',
+  control: { kind: 'text', maxLength: 100 },
+  text: (language) => jobTextIn(language).settings.emoji,
+}
+
+/** Everything about jobs that people set. `undoMs`: the delay before a job starts where a channel has not set its own. */
+export const declareJobSettings = ({ undoMs }: { undoMs: number }): Setting[] => [
+  project,
+  success,
+  failure,
+  channelProject,
+  followUp,
+  holdSeconds(undoMs / 1000),
+  emoji,
+  ...declareAccessSettings(['jobs.start', 'jobs.steer']),
+]
+
+/** Reads them, with defaults for what nobody has set. */
+export function createJobSettings(settings: Pick<SettingsStore, 'read'>, { undoMs }: { undoMs: number }): JobSettings {
+  return {
+    async channel(team, id) {
+      const saved = await settings.read({ team, scope: 'channel', id })
+      return {
+        project: readSetting(saved, channelProject) || undefined,
+        followUp: readSetting(saved, followUp),
+        holdMs: readSetting(saved, holdSeconds(undoMs / 1000)) * 1000,
+      }
+    },
+    async person(team, id, inChannel) {
+      const saved = await settings.read({ team, scope: 'person', id })
+      const { level } = await readPersonalNotices(settings, team, id)
+      const isQuiet = inChannel !== undefined && (await readChannelNotices(settings, team, inChannel)) === 'nothing'
+      const applyLevel = (choice: NotificationChoice): NotificationChoice => {
+        if (level === 'nothing') return 'silent'
+        return isQuiet && choice === 'thread' ? 'direct' : choice
+      }
+      return {
+        project: readSetting(saved, project) || undefined,
+        success: applyLevel(readSetting(saved, success)),
+        failure: applyLevel(readSetting(saved, failure)),
+      }
+    },
+    emoji: async (team) => readSetting(await settings.read({ team, scope: 'workspace', id: '' }), emoji) || undefined,
+  }
 }

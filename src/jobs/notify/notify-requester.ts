@@ -19,7 +19,7 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const end = describeEnd(text, job, context)
   if (!end) return
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
-  const choices = await services.settings.person(job.team, job.requester)
+  const choices = await services.settings.person(job.team, job.requester, job.channel)
   const choice = end.isSuccess ? choices.success : choices.failure
   const mentioned = choice === 'thread' ? job.requester : undefined
   const about =

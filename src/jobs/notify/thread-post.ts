@@ -84,7 +84,7 @@ export async function postFailure(
   write: (text: JobText, mentioned: string | undefined) => FailurePost,
 ): Promise<void> {
   const { team } = job
-  const { failure } = await services.settings.person(team, user)
+  const { failure } = await services.settings.person(team, user, job.channel)
   const inThread = write(await readThreadText(services, job), failure === 'thread' ? user : undefined)
   await keepOffer(services, job, opId, inThread.offer)
   await postInJobThread(services, job, opId, () => inThread.message)

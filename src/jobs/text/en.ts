@@ -2,6 +2,7 @@ import { jobFormText } from './en-forms.ts'
 import { endText } from './en-ends.ts'
 import { docsListText, listText } from './en-lists.ts'
 import { jobNoticeText, replyHintText } from './en-notices.ts'
+import { jobSettingsText } from './en-settings.ts'
 import { startQuestionText } from './en-questions.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { slackText } from '../../slack/text/en.ts'
@@ -242,5 +243,6 @@ export const englishText = {
     `Added to your docs list (${count(n, { one: 'message', other: 'messages' })}). Type \`/docs list\` to start one job from it.`,
   collect: docsListText,
   list: listText,
+  settings: jobSettingsText,
   adminsTold: 'Bellhop has told the admins.',
 } as const

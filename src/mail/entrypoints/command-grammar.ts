@@ -4,6 +4,7 @@ import { findNearestWord } from '../../core/nearest-word.ts'
 export type MailCommand =
   | { do: 'help' | 'status' | 'inboxes' | 'routes' }
   | { do: 'audit' }
+  | { do: 'settings' }
   | { do: 'route'; inboxId: string; channel: string }
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
@@ -17,7 +18,18 @@ export type MailSlip =
   /** What the person probably meant. */
   | { meant: string }
 
-const COMMANDS = ['help', 'status', 'inboxes', 'routes', 'route', 'quarantine', 'hold', 'metrics', 'audit'] as const
+const COMMANDS = [
+  'help',
+  'status',
+  'inboxes',
+  'routes',
+  'route',
+  'quarantine',
+  'hold',
+  'metrics',
+  'settings',
+  'audit',
+] as const
 type CommandWord = (typeof COMMANDS)[number]
 
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
@@ -74,6 +86,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'inboxes':
     case 'routes':
     case 'audit':
+    case 'settings':
       return first === undefined ? { do: command } : undefined
     case 'route': {
       if (first === undefined) return { do: 'routes' }

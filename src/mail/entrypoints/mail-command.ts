@@ -27,14 +27,18 @@ export const mailCommandFeature = (services: MailServices): Feature => ({
 async function runMailCommand(services: MailServices, command: Command): Promise<Message | undefined> {
   const parsed = parseMailCommand(command.text)
   if (parsed.do === 'audit') return services.openAudit(command)
-  const answer = await answerCommand(services, command, parsed)
-  return typeof answer === 'string' ? textMessage(answer) : answer
+  if (parsed.do !== 'settings') {
+    const answer = await answerCommand(services, command, parsed)
+    return typeof answer === 'string' ? textMessage(answer) : answer
+  }
+  await services.openSettings(command, 'inboxes')
+  return undefined
 }
 
 async function answerCommand(
   services: MailServices,
   command: Command,
-  parsed: Exclude<MailCommand, { do: 'audit' }>,
+  parsed: Exclude<MailCommand, { do: 'audit' | 'settings' }>,
 ): Promise<string | Message> {
   const { team, user } = command
   const text = mailTextIn(await services.languages.ofPerson(team, user))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readChannelNotices } from '../../settings/notice-settings.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
@@ -31,11 +32,13 @@ export async function sendWriterNotice(
   notice: { opId: string; build: (text: MailText) => Message },
 ): Promise<void> {
   const { opId, build } = notice
-  const { outbox, languages } = services
+  const { outbox, languages, settings } = services
   const own = build(mailTextIn(await languages.ofPerson(team, user)))
   const direct = { team, user, opId: `${opId}:direct`, message: own }
   const anchor = await findThreadAnchor(services, team, thread)
-  if (!anchor) return outbox.postDirect(direct)
+  // Where a channel mentions nobody, people hear in their direct messages.
+  if (!anchor || (await readChannelNotices(settings, team, anchor.channel)) === 'nothing')
+    return outbox.postDirect(direct)
   const { channel, thread: head } = anchor
   const message = build(mailTextIn(await languages.ofConversation(team, channel, user)))
   return outbox.post({ team, opId, message, channel, thread: head, onRefused: writerNoticeTask.of(direct) })

@@ -2,6 +2,7 @@ import { richText } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { readChannelNotices } from '../../settings/notice-settings.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import type { CardKind, CardRef } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
@@ -27,7 +28,8 @@ const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
 /** Notifies the writer that nobody knows whether their reply was sent, once per look-up. */
 export async function showOutcomeNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const anchor = await findThreadAnchor(services, team, reply.thread)
-  if (anchor) return services.cards.show(outcomeRef(team, id, reply), anchor)
+  if (anchor && (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing')
+    return services.cards.show(outcomeRef(team, id, reply), anchor)
   return postDirectly(services, team, id, reply, String(reply.looks))
 }
 

@@ -78,7 +78,7 @@ async function changeRoutes(services: MailServices, request: RouteChange): Promi
 }
 
 /** Everything that waited for a channel is tried again; once per `round`. */
-async function postWaitingMail({ mailStore, queue }: MailServices, team: string, round: number): Promise<void> {
+export async function postWaitingMail({ mailStore, queue }: MailServices, team: string, round: number): Promise<void> {
   for await (const { id } of mailStore.waitingThreads(team).all()) await sendPostThread(queue, team, id, round)
   for await (const { id, value } of mailStore.waitingQuarantined(team).all())
     await sendPostQuarantined(queue, team, { mail: id, thread: value.thread }, round)

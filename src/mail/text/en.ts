@@ -2,6 +2,7 @@ import { slackText } from '../../slack/text/en.ts'
 import { englishAlerts, englishCommand, englishMetrics } from './en-admin.ts'
 import { englishCards } from './en-cards.ts'
 import { englishForms } from './en-forms.ts'
+import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 
 /** The English catalogue. */
@@ -13,4 +14,6 @@ export const englishText = {
   metrics: englishMetrics,
   problems: englishProblems,
   unnamed: slackText.unnamed,
+  settings: englishSettings,
+  channelProblems: englishChannelProblems,
 }

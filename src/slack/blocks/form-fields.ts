@@ -214,3 +214,10 @@ export function splitIntoChunks(text: string, size = TEXT_INPUT_MAX): string[] {
   }
   return parts.length > 0 ? parts : ['']
 }
+
+/** A time of day, `HH:mm`. */
+export const timePicker = (actionId: string, initial?: string): InputBlockElement => ({
+  type: 'timepicker',
+  action_id: actionId,
+  ...(initial && { initial_time: initial }),
+})

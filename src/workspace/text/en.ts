@@ -1,8 +1,9 @@
 import { createFormats } from '../../core/formats.ts'
 import { auditText } from './en-audit.ts'
-import { channelMention, dateToken, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 
-const { duration } = createFormats('en')
+const { duration, list, number, plural } = createFormats('en')
+const DATE = '{date_short_pretty} {time}'
 const YEAR_MS = 365 * 86_400_000
 
 const SERVICES = { slack: 'Slack', agent: 'The agent', mailbox: 'The mailbox', store: 'The storage' }
@@ -13,44 +14,48 @@ export const workspaceText = {
   settings: {
     title: 'Settings',
     save: 'Save',
-    cancel: 'Cancel',
-    forYou: '*For you*',
-    forChannel: (channel: string) => `*For ${channelMention(channel)}*`,
-    forAll: '*For the whole workspace*',
-    project: 'Project, unless your text or the channel names one',
-    channelProject: 'Project for this channel, unless the text names one',
-    noProject: 'Ask me each time',
-    success: 'When your job finishes',
-    failure: 'When your job fails',
-    notices: {
-      thread: 'Mention me in the thread',
-      direct: 'Send me a direct message',
-      silent: 'Only show it on the card',
-    },
-    followUp: 'Which replies go to the agent?',
-    rules: { mention: 'Replies that mention @Bellhop', any: 'Every reply' },
-    hold: 'Seconds to undo a job before it starts',
-    holdWrong: 'Enter a whole number from 0 to 600.',
-    emoji: 'Emoji that starts a job from a message',
-    emojiHint: 'Its name without colons, for example: memo. Leave empty for none.',
-    emojiWrong: 'Enter the name of one emoji, for example: memo',
+    close: 'Close',
+    choose: 'Section',
+    sections: { mine: 'Mine', channel: 'This channel', inboxes: 'Inboxes', workspace: 'Workspace' },
+    allInboxes: 'All inboxes',
+    everyone: 'Everyone',
+    project: (name: string) => `Project ${name}`,
+    forYou: 'Only you see these settings, and they apply to you alone.',
+    forChannel: (channel: string) => `For everyone in ${channelMention(channel)}.`,
+    forAllInboxes: 'For the mail of all inboxes.',
+    forInbox: (name: string) => `For the mail of *${escapeMrkdwn(name)}*.`,
+    forEveryone: 'For the whole workspace.',
+    forProject: (name: string) => `For jobs of *${escapeMrkdwn(name)}*.`,
+    onlySome: (shown: number) => `The menu lists the first ${number(shown)}. For another inbox, use \`/mail route\`.`,
     admins: 'Only admins can change these.',
-    channelNow: (rule: string, seconds: number, project: string | undefined) =>
-      [
-        `Goes to the agent: ${rule.charAt(0).toLowerCase()}${rule.slice(1)}`,
-        seconds > 0 ? `${duration(seconds * 1000)} to undo` : 'no undo: jobs start at once',
-        project && `project ${project}`,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    lastChanged: (by: string, at: number) =>
-      `Last changed by ${userMention(by)}, ${dateToken(at, '{date_short_pretty} {time}')}`,
+    nothingHere: 'There is nothing to set here.',
+    lastChanged: (by: string, at: number) => `Last changed by ${userMention(by)}, ${dateToken(at, DATE)}`,
+    unsaved: (sections: string[]) =>
+      `Not saved yet: *${list(sections)}*. Go back there to save it, or close to drop it.`,
+    saved: (sections: string) => `Saved: *${sections}*. What you entered on this page isn’t saved yet.`,
+    someoneSaved: 'Somebody else has saved these settings too. Check the marked fields, then save again, or close.',
+    changedTo: (value: string, by: string | undefined, at: number | undefined) =>
+      `⚠️ ${by === undefined ? 'Somebody' : userMention(by)} has set this to *${value}*${at === undefined ? '' : ` (${dateToken(at, DATE)})`}.`,
+    yoursInstead: 'Save again to use yours instead.',
+    changedMeanwhile: 'It stays like that unless you change it.',
+    gone: (names: string[]) =>
+      `⚠️ ${list(names)} ${plural(names.length, { one: 'doesn’t', other: 'don’t' })} exist any more, or Bellhop can’t see ${plural(names.length, { one: 'it', other: 'them' })}. Choose something else.`,
+    goneOption: (name: string) => `${name} (doesn’t exist any more)`,
+    goneChosen: (names: string[]) => `Bellhop can’t find ${list(names)}. Choose something else.`,
+    wrong: 'This can’t be used here. Choose something else.',
+    tooOld: 'This form is too old, so nothing was saved. Close it and open the settings again.',
+    notOffered: 'You can’t change this here, so nothing was saved. Close the form and open the settings again.',
+    on: 'On',
+    off: 'Off',
+    none: 'None',
     channelHidden:
       'Either you or Bellhop isn’t in this channel. Invite Bellhop with /invite @Bellhop, or open the settings somewhere else.',
-    notReader:
-      'The channel’s settings weren’t saved, because either you or Bellhop isn’t in the channel any more. Everything else was saved.',
-    notAdmin:
-      'Your own settings were saved. Only workspace admins and Bellhop’s admins can change settings for others.',
+    notReader: 'The channel’s settings weren’t saved, because either you or Bellhop isn’t in the channel any more.',
+    targetGone: 'Your settings weren’t saved, because what they are for doesn’t exist any more.',
+    problem: (label: string, problem: string) => `Your settings weren’t saved. ${label}: ${problem}`,
+    lostRace: (labels: string[]) =>
+      `Your settings weren’t saved, because somebody else changed the same at that moment: ${list(labels)}. What you entered is kept.`,
+    reopen: 'Compare and save',
   },
   died: {
     person: (reference: string, channel: string | undefined) =>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Language } from '../core/language.ts'
+import type { Setting } from '../settings/setting.ts'
+import { accessField } from './access-rules.ts'
+import { type AccessAction, actionRules } from './actions.ts'
+import { isSubject } from './subject.ts'
+import { accessTextIn } from './text/access-text.ts'
+
+/** More names than this belong into a user group. */
+export const SUBJECTS_MAX = 50
+
+const subjectsSchema = z.array(z.string().refine(isSubject)).max(SUBJECTS_MAX)
+
+/** "Who may …" for each of these actions: for the whole workspace, and for each project or inbox if the action can be narrowed to one. */
+export const declareAccessSettings = (actions: readonly AccessAction[]): Setting<string[]>[] =>
+  actions.flatMap((action) => {
+    const { fallback, narrowedBy } = actionRules[action]
+    const common = { name: accessField(action), schema: subjectsSchema, control: { kind: 'subjects' as const } }
+    const forAll: Setting<string[]> = {
+      ...common,
+      scope: 'workspace',
+      fallback: [...fallback],
+      mayChange: 'workspace.administer',
+      text: (language) => describeFallback(language, action),
+    }
+    if (narrowedBy === undefined) return [forAll]
+    const narrow: Setting<string[]> = {
+      ...common,
+      scope: narrowedBy,
+      // The workspace's setting applies.
+      fallback: [],
+      mayChange: narrowedBy === 'inbox' ? 'mail.administer' : 'workspace.administer',
+      text: (language) => ({
+        label: accessTextIn(language).actions[action].setting,
+        none: accessTextIn(language).asForAll,
+      }),
+    }
+    return [forAll, narrow]
+  })
+
+function describeFallback(language: Language, action: AccessAction) {
+  const text = accessTextIn(language)
+  const { fallback } = actionRules[action]
+  const names = fallback.flatMap((subject) =>
+    Object.entries(text.subjects).flatMap(([kind, name]) => (kind === subject ? [name] : [])),
+  )
+  return { label: text.actions[action].setting, hint: text.byDefault(names), error: text.chooseSubjects }
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { declareAccessSettings } from '../../access/access-settings.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import { channelMention } from '../../slack/blocks/mrkdwn.ts'
+import type { Feature } from '../../slice.ts'
+import type { Setting, SettingRequest, SettingStorage } from '../../settings/setting.ts'
+import { isSameInbox } from '../model/mail-routes.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+import { postWaitingMail } from './change-routes.ts'
+
+const HOLD_MAX_SECONDS = 600
+
+/** Empty: none. */
+const channelSchema = z.string().regex(/^([CG][A-Z0-9]+)?$/)
+
+/** Everything about mail that people set. Channels and holds are kept with the routes, where `/mail` changes them too. */
+export const mailSettingsFeature = (services: MailServices): Feature => ({
+  settings: [
+    declareQuarantine(services),
+    declareRoute(services),
+    declareHold(services),
+    ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.approve', 'mail.administer']),
+  ],
+  settingTargets: [{ scope: 'inbox', list: (team) => listInboxes(services, team) }],
+})
+
+/** Every inbox that mail has come for, or that something is set for. */
+async function listInboxes({ routes }: MailServices, team: string): Promise<string[]> {
+  const { rules, holds, seen } = await routes.read(team)
+  const inboxes = new Map<string, string>()
+  for (const id of [...rules.map(({ inboxId }) => inboxId), ...holds.map(({ inboxId }) => inboxId), ...seen])
+    if (!inboxes.has(id.toLowerCase())) inboxes.set(id.toLowerCase(), id)
+  return [...inboxes.values()].toSorted()
+}
+
+/** A channel in the routes; mail that waited for one is posted as soon as there is one. */
+const channelStorage = (
+  services: MailServices,
+  storage: SettingStorage<string>,
+): Pick<Setting<string>, 'schema' | 'fallback' | 'mayChange' | 'control' | 'storage' | 'findProblem'> => ({
+  schema: channelSchema,
+  fallback: '',
+  mayChange: 'mail.administer',
+  control: { kind: 'channel' },
+  storage: {
+    read: (team, id) => storage.read(team, id),
+    async write(team, id, change) {
+      const isWritten = await storage.write(team, id, change)
+      if (isWritten) await postWaitingMail(services, team, change.at)
+      return isWritten
+    },
+  },
+  findProblem: (channel, request) => findChannelRefusal(services, channel, request),
+})
+
+const declareRoute = (services: MailServices): Setting<string> => ({
+  ...channelStorage(services, {
+    async read(team, inbox) {
+      const route = (await services.routes.read(team)).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))
+      return { value: route?.channel, changedBy: route?.by, changedAt: route?.at }
+    },
+    write: (team, inboxId, { before, value, by, at }) =>
+      services.routes.replaceRoute(team, { inboxId, channel: value, by, at }, before),
+  }),
+  scope: 'inbox',
+  name: 'route',
+  text(language) {
+    const { none, ...text } = mailTextIn(language).settings.route
+    const { defaultChannel } = services.routes
+    return { ...text, none: none(defaultChannel && channelMention(defaultChannel)) }
+  },
+})
+
+const declareQuarantine = (services: MailServices): Setting<string> => ({
+  ...channelStorage(services, {
+    async read(team) {
+      const quarantine = (await services.routes.read(team)).quarantine
+      return { value: quarantine?.channel, changedBy: quarantine?.by, changedAt: quarantine?.at }
+    },
+    write: (team, _, { before, value, by, at }) =>
+      services.routes.replaceQuarantine(team, { channel: value, by, at }, before),
+  }),
+  scope: 'workspace',
+  name: 'quarantine',
+  text: (language) => mailTextIn(language).settings.quarantine,
+})
+
+const declareHold = ({ routes, config }: MailServices): Setting<number> => ({
+  scope: 'inbox',
+  name: 'hold',
+  schema: z.number().int().min(0).max(HOLD_MAX_SECONDS),
+  fallback: config.undoMs / 1000,
+  mayChange: 'mail.administer',
+  control: { kind: 'number' },
+  text: (language) => mailTextIn(language).settings.hold,
+  storage: {
+    async read(team, inbox) {
+      const hold = (await routes.read(team)).holds.find(({ inboxId }) => isSameInbox(inboxId, inbox))
+      return { value: hold && hold.holdMs / 1000, changedBy: hold?.by, changedAt: hold?.at }
+    },
+    write: (team, inboxId, { before, value, by, at }) =>
+      routes.replaceHold(team, { inboxId, holdMs: value * 1000, by, at }, before * 1000),
+  },
+})
+
+/** Why mail must not or cannot be posted there, in words. Throws if Slack does not answer. */
+async function findChannelRefusal(
+  { people, access }: MailServices,
+  channel: string,
+  { team, user, language }: SettingRequest,
+): Promise<string | undefined> {
+  if (channel === '') return undefined
+  const text = mailTextIn(language).channelProblems
+  try {
+    const { name, isShared, isArchived, isMember } = await people.channel(team, channel)
+    if (isShared) return text.shared(name)
+    if (isArchived) return text.archived(name)
+    if (!isMember) return text.notMember(name)
+    return (await access.mayRead(team, user, channel)) ? undefined : text.notReader
+  } catch (error) {
+    if (error instanceof UpstreamError && error.details.outcome === 'refused') return text.hidden
+    throw error
+  }
+}

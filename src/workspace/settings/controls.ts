@@ -1,0 +1,116 @@
+import type { Json } from '../../core/json.ts'
+import { createFormats } from '../../core/formats.ts'
+import type { Language } from '../../core/language.ts'
+import type { SettingControl } from '../../settings/setting.ts'
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import { selectedValues } from '../../slack/inbound/view-state.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+
+const OPTION_VALUE_MAX = 75
+
+/** Stands for a project that is not chosen; a menu entry needs a value. */
+export const NO_PROJECT = '-'
+
+/** The days of the week, in the order in which people work. */
+export const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0] as const
+
+/** The end of a time range has a field of its own. */
+export const untilBlock = (blockId: string): string => `${blockId}.to`
+
+/** Texts that a menu entry can have as its value. */
+export const toOptionValue = (name: string): string => truncate(name, OPTION_VALUE_MAX)
+
+/** A value as a field holds it: one text for each thing that is entered or chosen. */
+export function toEntries(control: SettingControl, value: Json): string[] {
+  switch (control.kind) {
+    case 'switch':
+      return [value === true ? 'on' : 'off']
+    case 'project':
+      return [typeof value === 'string' && value !== '' ? toOptionValue(value) : NO_PROJECT]
+    case 'timeRange':
+      return [readTime(value, 'from'), readTime(value, 'to')]
+    case 'weekdays':
+      return toList(value).toSorted()
+    case 'subjects':
+      return toList(value)
+    case 'choice':
+    case 'text':
+    case 'number':
+    case 'channel':
+      return value === '' || (typeof value !== 'string' && typeof value !== 'number') ? [] : [String(value)]
+  }
+}
+
+const toList = (value: Json): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+function readTime(value: Json, side: 'from' | 'to'): string {
+  const time = typeof value === 'object' && value !== null && !Array.isArray(value) ? value[side] : undefined
+  return typeof time === 'string' ? time : ''
+}
+
+/** A field is the only element of its block. */
+const readState = (values: OpenView['values'], blockId: string) => Object.values(values[blockId] ?? {})[0]
+
+/** What a person has entered or chosen; undefined if the form has no such field. */
+export function readEntries(
+  control: SettingControl,
+  values: OpenView['values'],
+  blockId: string,
+): string[] | undefined {
+  const state = readState(values, blockId)
+  if (!state) return undefined
+  switch (control.kind) {
+    case 'choice':
+    case 'switch':
+    case 'project':
+      return state.selected_option ? [state.selected_option.value] : []
+    case 'subjects':
+      return selectedValues(state) ?? []
+    case 'weekdays':
+      return (selectedValues(state) ?? []).toSorted()
+    case 'channel':
+      return state.selected_conversation ? [state.selected_conversation] : []
+    case 'text':
+    case 'number':
+      return state.value?.trim() ? [state.value.trim()] : []
+    case 'timeRange': {
+      const until = untilBlock(blockId)
+      return [state.selected_time ?? '', readState(values, until)?.selected_time ?? '']
+    }
+  }
+}
+
+/** The value that was entered, for the setting's schema to check; undefined if it cannot be one. */
+export function parseEntries(control: SettingControl, entries: string[], projects: string[]): Json | undefined {
+  const [first = ''] = entries
+  switch (control.kind) {
+    case 'switch':
+      return first === 'on' || first === 'off' ? first === 'on' : undefined
+    case 'project':
+      return first === NO_PROJECT ? '' : projects.find((name) => toOptionValue(name) === first)
+    case 'number':
+      return /^\d{1,6}$/.test(first) ? Number(first) : undefined
+    case 'weekdays':
+      return entries.map(Number)
+    case 'subjects':
+      return [...new Set(entries)]
+    case 'timeRange':
+      return { from: first, to: entries[1] ?? '' }
+    case 'choice':
+    case 'text':
+    case 'channel':
+      return first
+  }
+}
+
+/** Whether two lists of entries are the same choice. */
+export const isSameEntries = (control: SettingControl, one: string[], other: string[]): boolean => {
+  const sorted = (entries: string[]) => (control.kind === 'timeRange' ? entries : entries.toSorted()).join('\n')
+  return sorted(one) === sorted(other)
+}
+
+/** The days of a week by name, as choices. */
+export const listWeekdays = (language: Language): { text: string; value: string }[] => {
+  const { weekday } = createFormats(language)
+  return WEEK_ORDER.map((day) => ({ text: weekday(day), value: String(day) }))
+}

@@ -1,0 +1,93 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import { findNamed, isSubject, type Subject, subjectKinds } from '../../access/subject.ts'
+import type { AccessText } from '../../access/text/access-text.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
+import type { SettingControl } from '../../settings/setting.ts'
+import type { People } from '../../slack/directory/people.ts'
+import type { UserGroups } from '../../slack/directory/user-groups.ts'
+
+/** Something that a setting names. */
+export interface NamedThing {
+  /** As it is stored: an id, a subject, a project's name. */
+  value: string
+  /** Plain text. */
+  name: string
+  /** It does not exist any more, or Bellhop cannot see it. */
+  isGone: boolean
+}
+
+export interface NamingServices {
+  people: Pick<People, 'person' | 'channel'>
+  groups: Pick<UserGroups, 'list'>
+}
+
+const isRefused = (error: unknown): boolean => error instanceof UpstreamError && error.details.outcome === 'refused'
+
+const goneIfRefused = (error: unknown): undefined => {
+  if (isRefused(error)) return undefined
+  throw error
+}
+
+async function findChannel({ people }: NamingServices, team: string, id: string): Promise<NamedThing> {
+  const found = await people.channel(team, id).catch(goneIfRefused)
+  return { value: id, name: `#${sanitizeLine(found?.name ?? id)}`, isGone: found === undefined || found.isArchived }
+}
+
+async function findGroup({ groups }: NamingServices, team: string, id: string, text: AccessText): Promise<NamedThing> {
+  const found = (await groups.list(team)).find((group) => group.id === id)
+  return { value: id, name: found ? `@${sanitizeLine(found.handle)}` : text.unnamedGroup, isGone: found === undefined }
+}
+
+async function findPerson({ people }: NamingServices, team: string, id: string): Promise<NamedThing> {
+  const found = await people.person(team, id).catch(goneIfRefused)
+  return { value: id, name: sanitizeLine(found?.name ?? id), isGone: found === undefined || !found.isMember }
+}
+
+async function findSubject(
+  services: NamingServices,
+  team: string,
+  subject: Subject,
+  text: AccessText,
+): Promise<NamedThing> {
+  const named = findNamed(subject)
+  if (!named) {
+    const kind = subjectKinds.find((one) => one === subject)
+    return { value: subject, name: kind === undefined ? subject : text.subjects[kind], isGone: false }
+  }
+  const { is, id } = named
+  if (is === 'person') return { ...(await findPerson(services, team, id)), value: subject }
+  return {
+    ...(is === 'group' ? await findGroup(services, team, id, text) : await findChannel(services, team, id)),
+    value: subject,
+  }
+}
+
+/** What these entries name, and whether it is still there. Throws if Slack does not answer. */
+export function findNamedThings(
+  services: NamingServices,
+  { team, control, projects, text }: { team: string; control: SettingControl; projects: string[]; text: AccessText },
+  values: string[],
+): Promise<NamedThing[]> {
+  switch (control.kind) {
+    case 'channel':
+      return Promise.all(values.map((id) => findChannel(services, team, id)))
+    case 'subjects':
+      return Promise.all(values.filter(isSubject).map((subject) => findSubject(services, team, subject, text)))
+    case 'project':
+      return Promise.resolve(values.map((name) => ({ value: name, name, isGone: !projects.includes(name) })))
+    case 'choice':
+    case 'text':
+    case 'number':
+    case 'switch':
+    case 'weekdays':
+    case 'timeRange':
+      return Promise.resolve([])
+  }
+}
+
+/** The same for a form that must open soon: what Slack does not tell in time is shown by its id, and is not called gone. */
+export async function nameThingsSoon(...args: Parameters<typeof findNamedThings>): Promise<NamedThing[]> {
+  const [, , values] = args
+  return (await answerSoon(findNamedThings(...args))) ?? values.map((value) => ({ value, name: value, isGone: false }))
+}

@@ -1,0 +1,26 @@
+import { accessTextIn } from '../../access/text/access-text.ts'
+import type { Setting } from '../../settings/setting.ts'
+import { workspaceTextIn } from '../text/workspace-text.ts'
+import { toEntries } from './controls.ts'
+import { findNamedThings } from './find-gone.ts'
+import type { FormOwner } from './prepare-page.ts'
+import type { FormServices } from './settings-form.ts'
+import type { WantedChange } from './setting-values.ts'
+
+/** Why a value cannot be saved: it names something that does not exist, or the setting itself says so. Throws if Slack does not answer. */
+export async function findValueProblem(
+  services: FormServices,
+  { team, user, language }: FormOwner,
+  setting: Setting,
+  { before, value }: WantedChange,
+): Promise<string | undefined> {
+  const { control } = setting
+  const projects = await services.declared.listProjects(team)
+  const known = toEntries(control, before)
+  const added = control.kind === 'project' ? [] : toEntries(control, value).filter((entry) => !known.includes(entry))
+  const problem = added.length > 0 ? await setting.findProblem?.(value, { team, user, language }) : undefined
+  if (problem !== undefined) return problem
+  const about = { team, control, projects, text: accessTextIn(language) }
+  const gone = (await findNamedThings(services, about, added)).filter(({ isGone }) => isGone)
+  return gone.length === 0 ? undefined : workspaceTextIn(language).settings.goneChosen(gone.map(({ name }) => name))
+}

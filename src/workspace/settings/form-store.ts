@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../core/clock.ts'
+import type { Store } from '../../store/store.ts'
+import { jsonSchema } from '../../store/json-schema.ts'
+import { createTable } from '../../store/typed-table.ts'
+import { settingPlaceSchema } from './places.ts'
+
+/** A form may be open over a weekend. */
+const TTL_MS = 3 * DAY_MS
+/** Older pages cannot be on anybody's screen. */
+const PAGES_KEPT = 20
+
+const fieldSchema = z.object({
+  /** The value when the page was shown. */
+  base: jsonSchema,
+  /** What the field would hold if the person had entered nothing. */
+  plain: z.array(z.string()),
+})
+const pageSchema = z.object({
+  n: z.number(),
+  place: settingPlaceSchema,
+  /** The fields that the page offers, by the setting's name. */
+  fields: z.record(z.string(), fieldSchema),
+  /** The inboxes or projects that its menu lists. */
+  targets: z.array(z.string()).optional(),
+})
+/** What was entered and is not saved, by place and setting; `base`: the value that it was to replace. */
+const typedSchema = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ entries: z.array(z.string()), base: jsonSchema })),
+)
+export const settingsFormSchema = z.object({
+  user: z.string(),
+  /** Where it was opened. */
+  channel: z.string().optional(),
+  /** What it has shown, the newest last: each answer says which page it belongs to. */
+  pages: z.array(pageSchema),
+  typed: typedSchema,
+})
+
+/** An open form. The form itself carries only its id: what it is about is never read from the client. */
+export type SettingsForm = z.infer<typeof settingsFormSchema>
+export type FormPage = z.infer<typeof pageSchema>
+export type TypedFields = SettingsForm['typed'][string]
+
+/** Forms that people have open. */
+export interface FormStore {
+  /** Undefined if it is gone, or somebody else's. */
+  get(this: void, at: { team: string; user: string }, id: string): Promise<SettingsForm | undefined>
+  save(this: void, team: string, id: string, form: SettingsForm): Promise<void>
+}
+
+export function createFormStore(store: Store): FormStore {
+  const table = (team: string) =>
+    createTable<SettingsForm>(store, {
+      partition: `${team}/settings-form`,
+      schema: settingsFormSchema,
+      ttlMs: TTL_MS,
+    })
+  return {
+    async get({ team, user }, id) {
+      const form = (await table(team).get(id))?.value
+      return form?.user === user ? form : undefined
+    },
+    save: async (team, id, form) =>
+      void (await table(team).update(id, () => ({ ...form, pages: form.pages.slice(-PAGES_KEPT) }))),
+  }
+}

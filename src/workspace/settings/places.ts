@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Setting } from '../../settings/setting.ts'
+import { type SettingSection, settingSections } from '../../slice.ts'
+import { openEnum } from '../../store/open-enum.ts'
+import type { SettingsTarget } from '../../settings/settings-store.ts'
+
+/** What one page of the form is about. `id`: the channel, inbox or project; empty for a person, all inboxes and the whole workspace. */
+export interface SettingPlace {
+  section: SettingSection
+  id: string
+}
+
+export const settingPlaceSchema = z.object({ section: openEnum(settingSections), id: z.string() })
+
+/** Identifies a place within one form. */
+export const keyOfPlace = ({ section, id }: SettingPlace): string => `${section}:${id.toLowerCase()}`
+
+/** Whose record the settings of a place are in. */
+export function targetOf(
+  { section, id }: SettingPlace,
+  { team, user }: { team: string; user: string },
+): SettingsTarget {
+  switch (section) {
+    case 'channel':
+      return { team, scope: 'channel', id }
+    case 'inboxes':
+      return id === '' ? { team, scope: 'workspace', id: '' } : { team, scope: 'inbox', id }
+    case 'workspace':
+      return id === '' ? { team, scope: 'workspace', id: '' } : { team, scope: 'project', id }
+    case 'mine':
+    default:
+      return { team, scope: 'person', id: user }
+  }
+}
+
+/** The settings that a place shows: of the workspace's, those about mail are with the inboxes. */
+export function settingsOf(place: SettingPlace, settings: Setting[]): Setting[] {
+  // What a later version shows in a section of its own.
+  if (!settingSections.includes(place.section)) return []
+  const { scope } = targetOf(place, { team: '', user: '' })
+  const isAboutMail = ({ mayChange }: Setting): boolean => mayChange === 'mail.administer'
+  return settings.filter(
+    (setting) =>
+      setting.scope === scope && (scope !== 'workspace' || isAboutMail(setting) === (place.section === 'inboxes')),
+  )
+}

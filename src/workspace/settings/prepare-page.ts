@@ -1,0 +1,218 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
+import type { Json } from '../../core/json.ts'
+import type { Language } from '../../core/language.ts'
+import type { Setting } from '../../settings/setting.ts'
+import type { WorkspaceServices } from '../services.ts'
+import { workspaceTextIn } from '../text/workspace-text.ts'
+import { isSameEntries, parseEntries, toEntries } from './controls.ts'
+import { nameThingsSoon, type NamedThing } from './find-gone.ts'
+import type { FormPage, SettingsForm, TypedFields } from './form-store.ts'
+import { keyOfPlace, type SettingPlace, settingsOf, targetOf } from './places.ts'
+import { type SettingSection, settingSections } from '../../slice.ts'
+import { describeValue, type ShownSetting } from './settings-fields.ts'
+import { isSameValue, readSettingValues, type SettingValues } from './setting-values.ts'
+
+/** Everything that the slices let people set. */
+export interface DeclaredSettings {
+  settings: Setting[]
+  listInboxes(this: void, team: string): Promise<string[]>
+  /** Undefined if there is no mail. */
+  hasInboxes: boolean
+  listProjects(this: void, team: string): Promise<string[]>
+}
+
+/** Who has the form open. */
+export interface FormOwner {
+  team: string
+  user: string
+  language: Language
+}
+
+/** What one page shows. */
+export interface PreparedPage {
+  place: SettingPlace
+  sections: SettingSection[]
+  /** The inboxes or projects of the section, and whether all of them together are a page too. */
+  menu: { targets: string[]; hasAll: boolean } | undefined
+  /** False for a channel that the person or the app is not in: nothing of it is shown. */
+  isVisible: boolean
+  shown: ShownSetting[]
+  projects: string[]
+  last: SettingValues['last']
+  page: FormPage
+}
+
+/** Where the person may change something. */
+async function findMenus(
+  { access }: WorkspaceServices,
+  { listInboxes, hasInboxes, listProjects }: DeclaredSettings,
+  { team, user }: FormOwner,
+): Promise<Partial<Record<SettingSection, { targets: string[]; hasAll: boolean }>>> {
+  const may = async (action: 'mail.administer' | 'workspace.administer', inbox?: string): Promise<boolean> =>
+    (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
+  const [mayWorkspace, mayMail, inboxes, projects] = await Promise.all([
+    may('workspace.administer'),
+    hasInboxes && may('mail.administer'),
+    listInboxes(team),
+    listProjects(team),
+  ])
+  const allowed = await Promise.all(inboxes.map((inbox) => may('mail.administer', inbox)))
+  const own = inboxes.filter((_, index) => allowed[index])
+  return {
+    ...((mayMail || own.length > 0) && { inboxes: { targets: own, hasAll: mayMail } }),
+    ...(mayWorkspace && { workspace: { targets: projects, hasAll: true } }),
+  }
+}
+
+/** The place that the person asked for, or the nearest one that they may see: what a click names is a claim. */
+function choosePlace(wanted: SettingPlace, sections: SettingSection[], menu: PreparedPage['menu']): SettingPlace {
+  if (!sections.includes(wanted.section)) return { section: 'mine', id: '' }
+  if (!menu) return wanted
+  const found = menu.targets.find((target) => target.toLowerCase() === wanted.id.toLowerCase())
+  return { section: wanted.section, id: found ?? (menu.hasAll ? '' : (menu.targets[0] ?? '')) }
+}
+
+/** Reads everything that a page of the form shows. `since`: the page that it replaces, if somebody else has saved meanwhile. */
+export async function preparePage(
+  services: WorkspaceServices,
+  declared: DeclaredSettings,
+  owner: FormOwner,
+  form: SettingsForm,
+  { wanted, since }: { wanted: SettingPlace; since?: FormPage | undefined },
+): Promise<PreparedPage> {
+  const { team, user } = owner
+  const menus = await findMenus(services, declared, owner)
+  const isShownSection: Record<SettingSection, boolean> = {
+    mine: true,
+    channel: form.channel !== undefined,
+    inboxes: menus.inboxes !== undefined,
+    workspace: menus.workspace !== undefined,
+  }
+  const sections = settingSections.filter((section) => isShownSection[section])
+  const asked = wanted.section === 'channel' ? { section: wanted.section, id: form.channel ?? '' } : wanted
+  const place = choosePlace(asked, sections, menus[asked.section])
+  const isVisible =
+    place.section !== 'channel' || (await answerSoon(services.access.mayRead(team, user, place.id))) !== false
+  const settings = isVisible ? settingsOf(place, declared.settings) : []
+  const values = await readSettingValues(services.settings, targetOf(place, owner), settings)
+  const projects = await declared.listProjects(team)
+  const typed = form.typed[keyOfPlace(place)] ?? {}
+  const mayAdminister = menus.workspace !== undefined
+  const prepared = await Promise.all(
+    settings.map((setting) =>
+      prepareSetting(services, owner, setting, {
+        values,
+        projects,
+        typed,
+        since,
+        // Of the inboxes, only those are offered that the person may change.
+        isEditable: setting.mayChange === 'workspace.administer' ? mayAdminister : true,
+      }),
+    ),
+  )
+  const offered = prepared.filter(({ shown }) => isWorthShowing(shown, projects))
+  const fields = offered.filter(({ shown }) => shown.isEditable)
+  return {
+    place,
+    sections,
+    menu: menus[place.section],
+    isVisible,
+    shown: offered.map(({ shown }) => shown),
+    projects,
+    last: values.last,
+    page: {
+      n: (form.pages.at(-1)?.n ?? 0) + 1,
+      place,
+      fields: Object.fromEntries(
+        fields.map(({ shown: { setting, value }, plain }) => [setting.name, { base: value, plain }]),
+      ),
+    },
+  }
+}
+
+/** With one project there is nothing to choose. */
+const isWorthShowing = ({ setting, things }: ShownSetting, projects: string[]): boolean =>
+  setting.control.kind !== 'project' || projects.length > 1 || things.some(({ isGone }) => isGone)
+
+async function prepareSetting(
+  services: WorkspaceServices,
+  { team, language }: FormOwner,
+  setting: Setting,
+  {
+    values,
+    projects,
+    typed,
+    since,
+    isEditable,
+  }: {
+    values: SettingValues
+    projects: string[]
+    typed: TypedFields
+    since: FormPage | undefined
+    isEditable: boolean
+  },
+): Promise<{ shown: ShownSetting; plain: string[] }> {
+  const { control, name } = setting
+  const value = values.values[name] ?? setting.fallback
+  const own = isEditable ? typed[name] : undefined
+  const current = toEntries(control, value)
+  const named = control.kind === 'project' ? [value].filter((one) => one !== '').map(String) : current
+  const about = { team, control, projects, text: accessTextIn(language) }
+  const things = await nameThingsSoon(services, about, [...new Set([...named, ...(own?.entries ?? [])])])
+  const text = setting.text(language)
+  const plain =
+    control.kind === 'channel' ? current.filter((id) => !things.some((one) => one.value === id && one.isGone)) : current
+  const shown: ShownSetting = {
+    setting,
+    text,
+    value,
+    things: withoutStrangers(things, control.kind, value),
+    isEditable,
+    entries: own?.entries ?? plain,
+  }
+  const before = own?.base ?? since?.fields[name]?.base
+  const mine = own && parseEntries(control, own.entries, projects)
+  if (before === undefined || isSameValue(before, value) || (mine !== undefined && isSameValue(mine, value)))
+    return { shown, plain }
+  return {
+    shown: { ...shown, note: describeChange(language, shown, value, values.changes[name], own !== undefined) },
+    plain,
+  }
+}
+
+/** The entry for no project is no project. */
+const withoutStrangers = (things: NamedThing[], kind: string, value: Json): NamedThing[] =>
+  kind === 'project' ? things.filter((thing) => thing.value === value) : things
+
+function describeChange(
+  language: Language,
+  shown: ShownSetting,
+  value: Json,
+  change: SettingValues['last'],
+  isOwn: boolean,
+): string {
+  const { settings: texts } = workspaceTextIn(language)
+  const words = texts.changedTo(describeValue(language, shown, value), change?.by, change?.at)
+  return `${words} ${isOwn ? texts.yoursInstead : texts.changedMeanwhile}`
+}
+
+/** What the person has entered on a page and not saved, for when they come back to it. */
+export function keepTyped(
+  form: SettingsForm,
+  page: FormPage,
+  settings: Setting[],
+  read: (setting: Setting) => string[] | undefined,
+): SettingsForm {
+  const kept = settingsOf(page.place, settings).flatMap((setting) => {
+    const field = page.fields[setting.name]
+    const entries = field && read(setting)
+    if (!field || !entries || isSameEntries(setting.control, entries, field.plain)) return []
+    return [[setting.name, { entries, base: field.base }] as const]
+  })
+  const { [keyOfPlace(page.place)]: _, ...others } = form.typed
+  return {
+    ...form,
+    typed: kept.length === 0 ? others : { ...others, [keyOfPlace(page.place)]: Object.fromEntries(kept) },
+  }
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { accessTextIn } from '../../access/text/access-text.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import type { Setting } from '../../settings/setting.ts'
+import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import { replyPrivately } from '../../slack/outbox/private-reply.ts'
+import { jsonSchema } from '../../store/json-schema.ts'
+import { workspaceTextIn } from '../text/workspace-text.ts'
+import { toEntries } from './controls.ts'
+import { keyOfPlace, type SettingPlace, settingPlaceSchema, settingsOf, targetOf } from './places.ts'
+import type { FormOwner } from './prepare-page.ts'
+import type { FormServices } from './settings-form.ts'
+import { REOPEN_ID } from './settings-modal.ts'
+import { findConflicts, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
+import { findValueProblem } from './find-value-problem.ts'
+
+const saveSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  at: z.number(),
+  /** The form, and its page. */
+  form: z.string(),
+  page: z.number(),
+  place: settingPlaceSchema,
+  changes: z.array(z.object({ name: z.string(), before: jsonSchema, value: jsonSchema })),
+  /** Where the form was opened. */
+  channel: z.string().optional(),
+})
+type SaveData = z.infer<typeof saveSchema>
+
+/** Saves a page of the settings. Frozen. */
+export const saveTask = taskKind('settings.save', saveSchema)
+
+/** Saved in the order of submission. The id contains the changes: a form whose first answer was lost may be submitted again with others. */
+export async function sendSave(
+  { queue, keyedHash, clock }: FormServices,
+  { channel, ...data }: Omit<SaveData, 'at'>,
+): Promise<void> {
+  const { team, form, page, changes } = data
+  const save = { ...data, at: clock.now(), ...(channel !== undefined && { channel }) }
+  await queue.send(saveTask.of(save), {
+    id: `settings.save:${team}:${form}:${page}:${keyedHash('settings', JSON.stringify(changes))}`,
+    lane: `settings.save:${team}`,
+  })
+}
+
+/** Saves what a person changed, if they may and nobody else has changed the same since; otherwise says why not, where the form was opened. */
+export async function saveSettings(
+  services: FormServices,
+  data: SaveData,
+  { id: taskId }: { id: string },
+): Promise<void> {
+  const { team, user, place, channel } = data
+  const language = await services.languages.ofPerson(team, user)
+  const owner = { team, user, language }
+  const settings = settingsOf(place, services.declared.settings)
+  const changes = data.changes.filter(({ name }) => settings.some((setting) => setting.name === name))
+  const changed = settings.filter(({ name }) => changes.some((change) => change.name === name))
+  const refusal =
+    (await findRefusal(services, owner, data, { taskId, settings: changed })) ??
+    (await findProblem(services, owner, changed, changes))
+  const lost = refusal ? [] : await saveChanges(services, owner, data, { taskId, settings, changes })
+  const message = refusal ?? (lost.length > 0 ? await keepLost(services, owner, data, { settings, lost }) : undefined)
+  if (!message) return
+  // A private answer in a channel that either of the two cannot see would be lost.
+  const isShown = channel !== undefined && (await services.access.mayRead(team, user, channel))
+  await replyPrivately(services.outbox, { team, user, opId: taskId, ...(isShown && { channel }) }, message)
+}
+
+/** In the audit; without addresses. */
+function nameSetting({ keyedHash }: FormServices, { section, id }: SettingPlace, { scope, name }: Setting): string {
+  const target = section === 'inboxes' && id !== '' ? keyedHash('settings-inbox', id.toLowerCase()) : id
+  return [scope, target, name].filter((part) => part !== '').join('/')
+}
+
+const placeOf = ({ section, id }: SettingPlace) => section === 'channel' && { place: { channel: id } }
+
+/** Asked anew: the page may have been open for hours. */
+async function findRefusal(
+  services: FormServices,
+  { team, user, language }: FormOwner,
+  { place }: SaveData,
+  { taskId, settings }: { taskId: string; settings: Setting[] },
+): Promise<Message | undefined> {
+  const { access, authorizer, declared } = services
+  const text = workspaceTextIn(language).settings
+  if (!(await access.mayAct(team, user))) return textMessage(accessTextIn(language).membersOnly)
+  for (const setting of settings) {
+    if (setting.mayChange === 'self') continue
+    const refusal = await authorizer.findRefusal({
+      team,
+      user,
+      action: setting.mayChange,
+      ...(setting.scope === 'inbox' && { inbox: place.id }),
+      verb: 'settings.change',
+      object: { kind: 'setting', id: nameSetting(services, place, setting) },
+      ...placeOf(place),
+      opId: `${taskId}:${setting.name}`,
+    })
+    if (refusal) return refusal
+  }
+  if (place.section === 'channel' && !(await access.mayRead(team, user, place.id))) return textMessage(text.notReader)
+  if (place.id === '' || place.section === 'channel') return undefined
+  const targets = place.section === 'inboxes' ? declared.listInboxes(team) : declared.listProjects(team)
+  return (await targets).includes(place.id) ? undefined : textMessage(text.targetGone)
+}
+
+async function findProblem(
+  services: FormServices,
+  owner: FormOwner,
+  settings: Setting[],
+  changes: WantedChange[],
+): Promise<Message | undefined> {
+  for (const setting of settings) {
+    const change = changes.find(({ name }) => name === setting.name)
+    const problem = change && (await findValueProblem(services, owner, setting, change))
+    if (problem === undefined) continue
+    const { label } = setting.text(owner.language)
+    return textMessage(workspaceTextIn(owner.language).settings.problem(label, problem))
+  }
+  return undefined
+}
+
+/** Writes and records the changes; returns those that somebody else was faster with, in which case nothing is written. */
+async function saveChanges(
+  services: FormServices,
+  owner: FormOwner,
+  { place, at }: SaveData,
+  { taskId, settings, changes }: { taskId: string; settings: Setting[]; changes: WantedChange[] },
+): Promise<WantedChange[]> {
+  const { team, user } = owner
+  const target = targetOf(place, owner)
+  const before = findConflicts(changes, await readSettingValues(services.settings, target, settings))
+  const lost =
+    before.length > 0
+      ? before
+      : await writeSettingValues(services.settings, target, settings, { changes, by: user, at })
+  for (const setting of settings) {
+    const isSaved = changes.some(({ name }) => name === setting.name) && !lost.some(({ name }) => name === setting.name)
+    if (!isSaved || before.length > 0) continue
+    await services.audit.record({
+      team,
+      user,
+      action: 'settings.change',
+      object: { kind: 'setting', id: nameSetting(services, place, setting) },
+      ...placeOf(place),
+      outcome: 'done',
+      opId: `${taskId}:${setting.name}`,
+    })
+  }
+  return lost
+}
+
+/** Keeps with the form what could not be saved, and offers to open it again. */
+async function keepLost(
+  services: FormServices,
+  owner: FormOwner,
+  { form: formId, page, place, changes }: SaveData,
+  { settings, lost }: { settings: Setting[]; lost: WantedChange[] },
+): Promise<Message> {
+  const text = workspaceTextIn(owner.language).settings
+  const form = await services.forms.get(owner, formId)
+  if (form) {
+    const kept = changes.flatMap(({ name, before, value }) => {
+      const setting = settings.find((one) => one.name === name)
+      return setting ? [[name, { entries: toEntries(setting.control, value), base: before }] as const] : []
+    })
+    const typed = { ...form.typed, [keyOfPlace(place)]: Object.fromEntries(kept) }
+    await services.forms.save(owner.team, formId, { ...form, typed })
+  }
+  const labels = settings.flatMap((setting) =>
+    lost.some(({ name }) => name === setting.name) ? [setting.text(owner.language).label] : [],
+  )
+  const reopen = button({ actionId: REOPEN_ID, text: text.reopen, value: `${formId}:${page}` })
+  return textMessage(text.lostRace(labels), actionsBlock(reopen))
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Json } from '../../core/json.ts'
+import { isUnset, readSetting, type Setting } from '../../settings/setting.ts'
+import type { SettingChange, SettingsStore, SettingsTarget } from '../../settings/settings-store.ts'
+
+/** The values that apply for one target, and who changed them. */
+export interface SettingValues {
+  values: Record<string, Json>
+  changes: Record<string, SettingChange | undefined>
+  last: SettingChange | undefined
+  /** Of the settings' own record. */
+  version: number
+}
+
+/** A value to save in place of the one that the person saw. */
+export interface WantedChange {
+  name: string
+  before: Json
+  value: Json
+}
+
+const toChange = (by: string | undefined, at: number | undefined): SettingChange | undefined =>
+  by === undefined || at === undefined ? undefined : { by, at }
+
+/** Reads the settings of one target, wherever each is kept. */
+export async function readSettingValues(
+  store: SettingsStore,
+  target: SettingsTarget,
+  settings: Setting[],
+): Promise<SettingValues> {
+  const saved = await store.read(target)
+  const recordChange = toChange(saved.changedBy, saved.changedAt)
+  const found = await Promise.all(
+    settings.map(async (setting) => {
+      const { name, storage } = setting
+      if (!storage)
+        return { name, value: readSetting(saved, setting), change: saved.changes[name] ?? recordChange, isOwn: true }
+      const { value, changedBy, changedAt } = await storage.read(target.team, target.id)
+      return {
+        name,
+        value: readSetting({ values: { [name]: value } }, setting),
+        change: toChange(changedBy, changedAt),
+        isOwn: false,
+      }
+    }),
+  )
+  // The workspace's record belongs to two pages; the older ones do not say who changed which value.
+  const own = found.some(({ isOwn }) => isOwn) ? recordChange : undefined
+  const known = found.flatMap(({ change }) => (change ? [change] : []))
+  const last = known.toSorted((one, other) => other.at - one.at)[0] ?? own
+  return {
+    values: Object.fromEntries(found.map(({ name, value }) => [name, value])),
+    changes: Object.fromEntries(found.map(({ name, change }) => [name, change])),
+    last,
+    version: saved.version,
+  }
+}
+
+/** Whether two values are the same; the order of a list does not matter. */
+export function isSameValue(one: Json | undefined, other: Json | undefined): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return isDeepStrictEqual(one.map(String).toSorted(), other.map(String).toSorted())
+  return isDeepStrictEqual(one, other)
+}
+
+/** The changes that would overwrite what somebody else has set since. */
+export const findConflicts = (changes: WantedChange[], { values }: SettingValues): WantedChange[] =>
+  changes.filter(({ name, before, value }) => !isSameValue(values[name], before) && !isSameValue(values[name], value))
+
+/**
+ * Writes all changes, or none if one of them would overwrite what somebody else has set since; returns those. Repeated after a crash, it finds
+ * its own values and changes nothing.
+ */
+export async function writeSettingValues(
+  store: SettingsStore,
+  target: SettingsTarget,
+  settings: Setting[],
+  { changes, by, at }: { changes: WantedChange[]; by: string; at: number },
+): Promise<WantedChange[]> {
+  const settingOf = (name: string) => settings.find((setting) => setting.name === name)
+  for (;;) {
+    const now = await readSettingValues(store, target, settings)
+    const conflicts = findConflicts(changes, now)
+    if (conflicts.length > 0) return conflicts
+    const open = changes.filter(({ name, value }) => !isSameValue(now.values[name], value))
+    const own = open.filter(({ name }) => !settingOf(name)?.storage)
+    const values = Object.fromEntries(own.map(({ name, value }) => [name, isUnset(value) ? undefined : value]))
+    // Another writer of the record may have changed another setting: look again.
+    if (own.length > 0 && !(await store.write(target, { version: now.version, values, by }))) continue
+    const lost: WantedChange[] = []
+    for (const change of open) {
+      const storage = settingOf(change.name)?.storage
+      const { before, value } = change
+      if (storage && !(await storage.write(target.team, target.id, { before, value, by, at }))) lost.push(change)
+    }
+    return lost
+  }
+}

@@ -1,0 +1,57 @@
+import { noticeSettings } from '../../settings/notice-settings.ts'
+import { declareAccessSettings } from '../../access/access-settings.ts'
+import type { Feature, OpenSettings } from '../../slice.ts'
+import type { WorkspaceServices } from '../services.ts'
+import { searchSubjects } from '../../access/search-subjects.ts'
+import { SUBJECTS_MENU_ID } from './settings-fields.ts'
+import { earlierSaveTask, saveEarlierForm } from './earlier-save-task.ts'
+import { createFormStore } from './form-store.ts'
+import type { DeclaredSettings } from './prepare-page.ts'
+import { saveSettings, saveTask } from './save-settings.ts'
+import { type FormServices, openSettings, reopenSettings, switchPage } from './settings-form.ts'
+import { REOPEN_ID, SECTION_MENU_ID, SETTINGS_FORM_ID, TARGET_MENU_ID } from './settings-modal.ts'
+import { submitSettings } from './submit-settings.ts'
+
+/** The settings of everyone and everything, in one form. */
+export interface SettingsFeature extends Feature {
+  /** Adds what slices let people set, in this order; called once, before the first task or event. */
+  register(this: void, slices: Pick<Feature, 'settings' | 'settingTargets'>[]): void
+  /** Opens the form at a section, for the person who asked for it. */
+  open: OpenSettings
+}
+
+export function createSettingsFeature(services: WorkspaceServices): SettingsFeature {
+  const own = [...noticeSettings, ...declareAccessSettings(['workspace.administer'])]
+  const slices: Pick<Feature, 'settings' | 'settingTargets'>[] = []
+  const targetsOf = (scope: 'inbox' | 'project') =>
+    slices.flatMap(({ settingTargets }) => settingTargets ?? []).filter((targets) => targets.scope === scope)
+  const list = async (scope: 'inbox' | 'project', team: string): Promise<string[]> =>
+    (await Promise.all(targetsOf(scope).map((targets) => targets.list(team)))).flat()
+  const declared: DeclaredSettings = {
+    get settings() {
+      return [...slices.flatMap(({ settings }) => settings ?? []), ...own]
+    },
+    get hasInboxes() {
+      return targetsOf('inbox').length > 0
+    },
+    listInboxes: (team) => list('inbox', team),
+    listProjects: (team) => list('project', team),
+  }
+  const form: FormServices = { ...services, declared, forms: createFormStore(services.store) }
+  return {
+    register: (added) => void slices.push(...added),
+    open: (at, section) => openSettings(form, at, section),
+    tasks: [
+      saveTask.handler((data, context) => saveSettings(form, data, context)),
+      earlierSaveTask.handler((data, context) => saveEarlierForm(form, data, context)),
+    ],
+    listen(slack) {
+      slack.action(SETTINGS_FORM_ID, (action) => openSettings(form, action))
+      slack.action(SECTION_MENU_ID, (action) => switchPage(form, action))
+      slack.action(TARGET_MENU_ID, (action) => switchPage(form, action))
+      slack.action(REOPEN_ID, (action) => reopenSettings(form, action))
+      slack.options(SUBJECTS_MENU_ID, (request) => searchSubjects(services, request))
+      slack.submit(SETTINGS_FORM_ID, (submission) => submitSettings(form, submission))
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { createFormats } from '../../core/formats.ts'
+import type { Json } from '../../core/json.ts'
+import type { Language } from '../../core/language.ts'
+import type { Setting, SettingText } from '../../settings/setting.ts'
+import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import {
+  channelSelect,
+  checkboxes,
+  externalMultiSelect,
+  inputBlock,
+  type SelectChoice,
+  staticSelect,
+  textInput,
+  timePicker,
+} from '../../slack/blocks/form-fields.ts'
+import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
+import { listWeekdays, NO_PROJECT, toEntries, toOptionValue, untilBlock, WEEK_ORDER } from './controls.ts'
+import type { NamedThing } from './find-gone.ts'
+
+/** Action id of the menus of people, groups and channels; frozen. */
+export const SUBJECTS_MENU_ID = 'workspace.subjects'
+
+const NUMBER_DIGITS = 6
+
+type Texts = WorkspaceText['settings']
+
+/** One setting as a page shows it. */
+export interface ShownSetting {
+  setting: Setting
+  text: SettingText
+  /** What the field holds. */
+  entries: string[]
+  /** The value that applies now. */
+  value: Json
+  /** What the value and the entries name. */
+  things: NamedThing[]
+  isEditable: boolean
+  /** What somebody else has set meanwhile. */
+  note?: string | undefined
+}
+
+const isGone = (things: NamedThing[], value: string): boolean =>
+  things.some((thing) => thing.value === value && thing.isGone)
+
+/** A setting as a field, or as text for somebody who may not change it. */
+export function renderSetting(
+  language: Language,
+  shown: ShownSetting,
+  { blockId, projects }: { blockId: string; projects: string[] },
+): MessageBlock[] {
+  const { settings: texts } = workspaceTextIn(language)
+  const { text, value, things, isEditable, note } = shown
+  const goneNames = things.filter((thing) => thing.isGone).map(({ name }) => escapeMrkdwn(name))
+  const about = [...contextBlock(goneNames.length > 0 && texts.gone(goneNames)), ...contextBlock(note)]
+  if (isEditable) return [...renderField(language, shown, { blockId, projects }), ...about]
+  return [section(`*${escapeMrkdwn(text.label)}*\n${describeValue(language, shown, value)}`), ...about]
+}
+
+function renderField(
+  language: Language,
+  { setting: { control }, text, entries, things }: ShownSetting,
+  { blockId, projects }: { blockId: string; projects: string[] },
+): MessageBlock[] {
+  const { settings: texts } = workspaceTextIn(language)
+  const [first, second] = entries
+  const field = { blockId, label: text.label, ...(text.hint && { hint: text.hint }) }
+  const select = (choices: SelectChoice[]) => [inputBlock(field, staticSelect(blockId, choices, first))]
+  switch (control.kind) {
+    case 'choice':
+      return select(control.choices.map((value) => ({ value, text: text.choices?.[value] ?? value })))
+    case 'switch':
+      return select([
+        { value: 'on', text: texts.on },
+        { value: 'off', text: texts.off },
+      ])
+    case 'project':
+      return select(listProjects(texts, text, projects, things))
+    case 'text':
+    case 'number': {
+      const maxLength = control.kind === 'text' ? control.maxLength : NUMBER_DIGITS
+      const input = textInput({ actionId: blockId, initial: first ?? '', maxLength })
+      return [inputBlock({ ...field, optional: control.kind === 'text' }, input)]
+    }
+    case 'channel': {
+      const initial = first !== undefined && !isGone(things, first) ? first : undefined
+      return [inputBlock({ ...field, optional: true }, channelSelect(blockId, initial))]
+    }
+    case 'subjects': {
+      const initial = entries.map((value) => nameSubject(texts, things, value))
+      const menu = externalMultiSelect({
+        actionId: SUBJECTS_MENU_ID,
+        initial,
+        minQueryLength: 0,
+        ...(text.none && { placeholder: text.none }),
+      })
+      return [inputBlock({ ...field, optional: true }, menu)]
+    }
+    case 'weekdays':
+      return [inputBlock(field, checkboxes(blockId, listWeekdays(language), entries))]
+    case 'timeRange': {
+      const until = untilBlock(blockId)
+      return [
+        inputBlock({ blockId, label: text.label }, timePicker(blockId, first)),
+        inputBlock({ ...field, blockId: until, label: text.until ?? text.label }, timePicker(until, second)),
+      ]
+    }
+  }
+}
+
+/** The projects that are connected, and the one that is set if it is not among them any more. */
+function listProjects(texts: Texts, text: SettingText, projects: string[], things: NamedThing[]): SelectChoice[] {
+  const gone = things.filter(({ isGone: isLost }) => isLost)
+  return [
+    { text: text.none ?? texts.none, value: NO_PROJECT },
+    ...gone.map(({ name }) => ({ text: texts.goneOption(name), value: toOptionValue(name) })),
+    ...projects.map((name) => ({ text: name, value: toOptionValue(name) })),
+  ]
+}
+
+function nameSubject(texts: Texts, things: NamedThing[], value: string): SelectChoice {
+  const thing = things.find((one) => one.value === value)
+  if (!thing) return { text: value, value }
+  return { value, text: thing.isGone ? texts.goneOption(thing.name) : thing.name }
+}
+
+/** Names of what is set, escaped; what it means that nothing is, in the words of the setting. */
+export function describeValue(
+  language: Language,
+  { setting: { control }, text, things }: Pick<ShownSetting, 'setting' | 'text' | 'things'>,
+  value: Json,
+): string {
+  const { settings: texts } = workspaceTextIn(language)
+  const { list, number } = createFormats(language)
+  const entries = toEntries(control, value)
+  const [first, second] = entries
+  const none = text.none ?? texts.none
+  switch (control.kind) {
+    case 'choice':
+      return escapeMrkdwn(text.choices?.[first ?? ''] ?? first ?? none)
+    case 'switch':
+      return value === true ? texts.on : texts.off
+    case 'project':
+    case 'text':
+      return typeof value === 'string' && value !== '' ? escapeMrkdwn(value) : none
+    case 'number':
+      return typeof value === 'number' ? number(value) : none
+    case 'channel':
+      return first === undefined ? none : channelMention(first)
+    case 'subjects':
+      return entries.length === 0
+        ? none
+        : list(entries.map((entry) => escapeMrkdwn(things.find((thing) => thing.value === entry)?.name ?? entry)))
+    case 'weekdays':
+      return list(
+        WEEK_ORDER.filter((day) => entries.includes(String(day))).map((day) => createFormats(language).weekday(day)),
+      )
+    case 'timeRange':
+      return `${first ?? ''}–${second ?? ''}`
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { SettingsRequest } from '../../slice.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
+import type { WorkspaceServices } from '../services.ts'
+import { readEntries } from './controls.ts'
+import type { FormPage, FormStore, SettingsForm } from './form-store.ts'
+import type { SettingPlace } from './places.ts'
+import type { SettingSection } from '../../slice.ts'
+import { type DeclaredSettings, type FormOwner, keepTyped, preparePage } from './prepare-page.ts'
+import {
+  ALL_TARGETS,
+  blockIdOf,
+  type PageNotices,
+  pageOfBlock,
+  SECTION_MENU_ID,
+  settingsModal,
+} from './settings-modal.ts'
+
+/** What the listeners of the form share. */
+export interface FormServices extends WorkspaceServices {
+  declared: DeclaredSettings
+  forms: FormStore
+}
+
+const isChannel = (channel: string | undefined): channel is string => channel !== undefined && /^[CG]/.test(channel)
+
+/** Opens the form at a section; at the person's own settings if they may not see that one. */
+export async function openSettings(
+  services: FormServices,
+  at: SettingsRequest,
+  sectionName: SettingSection = 'mine',
+): Promise<void> {
+  const { team, user } = at
+  const channel = [at.channel, at.message?.channel].find(isChannel)
+  const id = randomUUID()
+  const form: SettingsForm = { user, pages: [], typed: {}, ...(channel && { channel }) }
+  const owner = { team, user, language: await services.languages.ofPerson(team, user) }
+  const view = await showPage(services, owner, { id, form }, { wanted: { section: sectionName, id: '' } })
+  await services.views.push(at, view)
+}
+
+/** Renders a page, and keeps the form with it: what is submitted is read against what was shown. */
+export async function showPage(
+  services: FormServices,
+  owner: FormOwner,
+  { id, form }: { id: string; form: SettingsForm },
+  { wanted, since, notices = {} }: { wanted: SettingPlace; since?: FormPage | undefined; notices?: PageNotices },
+): Promise<View> {
+  const prepared = await preparePage(services, services.declared, owner, form, { wanted, since })
+  const { menu, page } = prepared
+  const shown = { ...form, pages: [...form.pages, { ...page, ...(menu && { targets: menu.targets }) }] }
+  await services.forms.save(owner.team, id, shown)
+  return settingsModal(owner.language, id, { form: shown, prepared, notices })
+}
+
+/** Shows another section, inbox or project. What was entered is kept with the form until it is saved. */
+export async function switchPage(
+  services: FormServices,
+  { team, user, view, actionId, blockId, value }: Action,
+): Promise<void> {
+  if (!view || value === undefined) return
+  const form = await services.forms.get({ team, user }, view.privateMetadata)
+  const n = pageOfBlock(blockId)
+  const page = form?.pages.find((one) => one.n === n)
+  if (!form || !page) return
+  const wanted = actionId === SECTION_MENU_ID ? readSection(value) : readTarget(page, value)
+  if (!wanted) return
+  const kept = keepTyped(form, page, services.declared.settings, ({ control, name }) =>
+    readEntries(control, view.values, blockIdOf(page.n, name)),
+  )
+  const owner = { team, user, language: await services.languages.ofPerson(team, user) }
+  const next = await showPage(services, owner, { id: view.privateMetadata, form: kept }, { wanted })
+  await services.views.update(team, view.id, next, view.hash)
+}
+
+function readSection(value: string): SettingPlace | undefined {
+  return value === 'mine' || value === 'channel' || value === 'inboxes' || value === 'workspace'
+    ? { section: value, id: '' }
+    : undefined
+}
+
+function readTarget({ place, targets }: FormPage, value: string): SettingPlace | undefined {
+  const id = value === ALL_TARGETS ? '' : targets?.[Number(value)]
+  return id === undefined ? undefined : { section: place.section, id }
+}
+
+/** Opens a form again with what could not be saved, next to what somebody else has set. */
+export async function reopenSettings(services: FormServices, action: Action): Promise<void> {
+  const { team, user, value = '' } = action
+  const [id = '', n] = value.split(':')
+  const form = await services.forms.get({ team, user }, id)
+  const page = form?.pages.find((one) => String(one.n) === n)
+  if (!form || !page) return openSettings(services, action)
+  const owner = { team, user, language: await services.languages.ofPerson(team, user) }
+  const shown = { wanted: page.place, since: page, notices: { isConflict: true } }
+  await services.views.push(action, await showPage(services, owner, { id, form }, shown))
+}

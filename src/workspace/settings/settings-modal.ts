@@ -1,0 +1,122 @@
+import { actionsBlock, contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { alertBlock, modal, type SelectChoice, staticSelect } from '../../slack/blocks/form-fields.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
+import type { Language } from '../../core/language.ts'
+import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
+import type { SettingsForm } from './form-store.ts'
+import { keyOfPlace, type SettingPlace } from './places.ts'
+import { type SettingSection } from '../../slice.ts'
+import type { PreparedPage } from './prepare-page.ts'
+import { renderSetting } from './settings-fields.ts'
+
+/** Action id of the buttons that open the form, and the form's callback id; frozen. */
+export const SETTINGS_FORM_ID = 'workspace.settings'
+/** Menus of the form, and the button that opens it again with what was not saved; frozen. */
+export const SECTION_MENU_ID = 'workspace.settings.section'
+export const TARGET_MENU_ID = 'workspace.settings.target'
+export const REOPEN_ID = 'workspace.settings.reopen'
+
+const MENU_MAX = 100
+/** The entry for all inboxes or the whole workspace. */
+export const ALL_TARGETS = 'all'
+/** The block of the menus at the top of a page. */
+export const MENU_BLOCK = 'menus'
+
+type Texts = WorkspaceText['settings']
+
+/** Every block of a page names it, because an older one may still be on the screen. */
+export const blockIdOf = (n: number, name: string): string => `${n}:${name}`
+
+/** The page that a block belongs to. */
+export function pageOfBlock(blockId: string): number | undefined {
+  const n = /^(\d+):/.exec(blockId)?.[1]
+  return n === undefined ? undefined : Number(n)
+}
+
+/** What is said at the top of a page. */
+export interface PageNotices {
+  /** The section that was saved just before. */
+  saved?: SettingSection | undefined
+  isConflict?: boolean | undefined
+}
+
+/** One page of the form. */
+export function settingsModal(
+  language: Language,
+  formId: string,
+  { form, prepared, notices }: { form: SettingsForm; prepared: PreparedPage; notices: PageNotices },
+): View {
+  const text = workspaceTextIn(language).settings
+  const { place, shown, projects, page, last, isVisible } = prepared
+  const canSave = shown.some(({ isEditable }) => isEditable)
+  return modal({
+    callbackId: SETTINGS_FORM_ID,
+    title: text.title,
+    ...(canSave && { submit: text.save }),
+    close: text.close,
+    privateMetadata: formId,
+    blocks: [
+      ...renderMenus(text, prepared),
+      ...(notices.isConflict ? [alertBlock(text.someoneSaved)] : []),
+      ...contextBlock(notices.saved && text.saved(text.sections[notices.saved])),
+      ...contextBlock(describeUnsaved(text, form, place)),
+      section(isVisible ? describePlace(text, place) : text.channelHidden),
+      ...shown.flatMap((one) =>
+        renderSetting(language, one, { blockId: blockIdOf(page.n, one.setting.name), projects }),
+      ),
+      ...(shown.length === 0 && isVisible ? contextBlock(text.nothingHere) : []),
+      ...contextBlock(shown.some(({ isEditable }) => !isEditable) && text.admins),
+      ...contextBlock(last && text.lastChanged(last.by, last.at)),
+    ],
+  })
+}
+
+function describePlace(text: Texts, { section: name, id }: SettingPlace): string {
+  switch (name) {
+    case 'mine':
+      return text.forYou
+    case 'channel':
+      return text.forChannel(id)
+    case 'inboxes':
+      return id === '' ? text.forAllInboxes : text.forInbox(id)
+    case 'workspace':
+      return id === '' ? text.forEveryone : text.forProject(id)
+  }
+}
+
+/** The sections with something that was entered and is not on this page. */
+function describeUnsaved(text: Texts, { typed }: SettingsForm, place: SettingPlace): string | undefined {
+  const others = Object.keys(typed).filter((key) => key !== keyOfPlace(place))
+  const names = others.map((key) => nameOfKey(text, key))
+  return names.length === 0 ? undefined : text.unsaved(names)
+}
+
+function nameOfKey(text: Texts, key: string): string {
+  const [name, ...id] = key.split(':')
+  const label = Object.entries(text.sections).find(([one]) => one === name)?.[1] ?? ''
+  const target = name === 'channel' ? '' : id.join(':')
+  return target === '' ? label : `${label}: ${escapeMrkdwn(target)}`
+}
+
+function renderMenus(text: Texts, { sections, menu, place, page }: PreparedPage): MessageBlock[] {
+  const choices = sections.map((value) => ({ value, text: text.sections[value] }))
+  const chosen = menu?.targets.findIndex((target) => target === place.id) ?? -1
+  const targets: SelectChoice[] = (menu?.targets ?? []).map((name, index) => ({
+    value: String(index),
+    text: place.section === 'workspace' ? text.project(name) : name,
+  }))
+  const all = { value: ALL_TARGETS, text: place.section === 'workspace' ? text.everyone : text.allInboxes }
+  const listed = [...(menu?.hasAll ? [all] : []), ...targets].slice(0, MENU_MAX)
+  const [row] = actionsBlock(
+    staticSelect(SECTION_MENU_ID, choices, place.section),
+    menu !== undefined &&
+      listed.length > 1 &&
+      staticSelect(TARGET_MENU_ID, listed, chosen < 0 ? ALL_TARGETS : String(chosen)),
+  )
+  const isCut = targets.length >= listed.length && listed.length === MENU_MAX
+  return [
+    ...(row ? [{ ...row, block_id: blockIdOf(page.n, MENU_BLOCK) }] : []),
+    ...contextBlock(isCut && text.onlySome(MENU_MAX - 1)),
+  ]
+}
