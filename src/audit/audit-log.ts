@@ -30,6 +30,9 @@ export const auditRecordSchema = z.object({
   correlation: z.string().optional(),
 })
 
+/** When an action was first tried. */
+export const firstTrySchema = z.object({ at: z.number() })
+
 /** One action: who did what, when, to what, where, and how it ended. It contains no text and no address. */
 export type AuditRecord = z.infer<typeof auditRecordSchema>
 
@@ -111,8 +114,7 @@ export function createAuditLog(options: {
   const { store, clock, keyedHash, retentionMs: ttlMs } = options
   const table = (team: string, list: string): Table<AuditRecord> =>
     createTable(store, { partition: `${team}/${list}`, schema: auditRecordSchema, ttlMs })
-  const times = (team: string) =>
-    createTable(store, { partition: `${team}/audit-op`, schema: z.object({ at: z.number() }), ttlMs })
+  const times = (team: string) => createTable(store, { partition: `${team}/audit-op`, schema: firstTrySchema, ttlMs })
   const byUser = (user: string) => `audit-person-${user}`
   const byAction = (action: string) => `audit-action-${action}`
   const byObject = ({ kind, id }: AuditRecord['object']) => `audit-object-${keyedHash('audit-object', kind, id)}`
