@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { benchAuditGrowth } from './audit-growth.ts'
 import { listPlaces, measureCommands } from './commands.ts'
 import { createDeliveries } from './deliveries.ts'
 import { generateLoad, median } from './load-generator.ts'
@@ -102,4 +103,5 @@ export async function benchGrowth(stores: StoreName[], print: PrintLine): Promis
       await group.close()
     }
   }
+  await benchAuditGrowth(stores, print)
 }

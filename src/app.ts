@@ -138,9 +138,9 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform, works
 
 /** Starts working on the tasks of the platform and the slices. Tasks that fail for good are reported to people. */
 function startWorker({ adminUsers }: Config, platform: Platform, features: Required<Feature>) {
-  const { queue, outbox, cards, clock, installations, languages, log } = platform
+  const { queue, outbox, cards, clock, installations, languages, audit, log } = platform
   const tasks = [...outbox.tasks, ...cards.tasks, ...features.tasks]
-  const notify = createFailedTaskNotifier({ outbox, clock, adminUsers, installations, languages })
+  const notify = createFailedTaskNotifier({ audit, outbox, clock, adminUsers, installations, languages })
   const onDeadLetter = createDeadLetterNotifier(tasks, { notify, log })
   return queue.work(createTaskRunner(tasks), { ...CONCURRENCY, onDeadLetter })
 }

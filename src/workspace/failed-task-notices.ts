@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { Clock } from '../core/clock.ts'
 import type { TaskFailure, Task } from '../queue/queue.ts'
 import { errorReference } from '../queue/task-kinds.ts'
@@ -23,6 +24,7 @@ const requesterSchema = z.object({
 })
 
 export interface FailedTaskNotifierOptions {
+  audit: Pick<AuditLog, 'record'>
   outbox: Outbox
   clock: Clock
   adminUsers: string[]
@@ -33,9 +35,10 @@ export interface FailedTaskNotifierOptions {
 
 /**
  * Reports a task that failed for good to the person who asked for it, in a direct message, and to the admins. A failed message to Slack is
- * reported to the admins only: retried by them, it still reaches the person it was for.
+ * reported to the admins only: retried by them, it still reaches the person it was for. Every one is in the audit.
  */
 export function createFailedTaskNotifier({
+  audit,
   outbox,
   clock,
   adminUsers,
@@ -47,6 +50,15 @@ export function createFailedTaskNotifier({
     const team = requester?.team ?? installations.lastKnown()?.teamId
     if (team === undefined) return
     const reference = errorReference(id)
+    await audit.record({
+      team,
+      action: 'task.give_up',
+      verb: kind,
+      object: { kind: 'task', id: reference },
+      ...(requester?.channel !== undefined && { place: { channel: requester.channel } }),
+      outcome: 'failed',
+      opId: `died:${id}`,
+    })
     if (requester?.user !== undefined && !wasNotified && !kind.startsWith('slack.')) {
       const { user } = requester
       const text = workspaceTextIn(await languages.ofPerson(team, user))

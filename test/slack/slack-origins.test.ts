@@ -9,6 +9,7 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { createFileReader } from '../../src/slack/api/slack-files.ts'
 import { createInstallations } from '../../src/slack/directory/installations.ts'
+import { uploadFile } from '../../src/slack/api/upload-file.ts'
 import { postToResponseUrl } from '../../src/slack/api/response-url.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
@@ -73,6 +74,28 @@ test('files are read only from Slack, with the token', async () => {
     const { read } = await startSlackWithFile(address)
     await expect(read('T1', 'F1')).rejects.toMatchObject({ reason: 'file_elsewhere' })
   }
+  expect(stranger.asked).toEqual([])
+})
+
+test('files are uploaded only to Slack, and without the token', async () => {
+  const stranger = await startHost()
+  async function upload(address: string) {
+    const slack = await startHost((path) => {
+      const url = address.startsWith('/') ? `${slack.url}${address}` : address
+      return path.startsWith('/api/') ? { body: JSON.stringify({ ok: true, upload_url: url, file_id: 'F1' }) } : {}
+    })
+    const apiUrl = `${slack.url}/api/`
+    const api = createSlackApi({ apiUrl, token: async () => 'secret', ...createSlackServices() })
+    const content = async function* () {
+      yield Buffer.from('abc')
+    }
+    return { ...slack, id: await uploadFile(api, apiUrl, { team: 'T1', name: 'a.csv', length: 3, content }) }
+  }
+  const { asked, id } = await upload('/upload/1')
+  expect(id).toBe('F1')
+  expect(asked).toEqual(['/api/files.getUploadURLExternal Bearer secret', '/upload/1 without token'])
+  for (const address of [`${stranger.url}/x`, 'http://files.slack.com/x', 'https://files.slack.com.test/x', 'nonsense'])
+    await expect(upload(address)).rejects.toMatchObject({ details: { code: 'foreign_address', outcome: 'not_sent' } })
   expect(stranger.asked).toEqual([])
 })
 
