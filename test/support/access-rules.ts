@@ -7,9 +7,13 @@ import { readConfig } from '../../src/config.ts'
 import { createClock, DAY_MS } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { createSettingsStore, type SettingsTarget } from '../../src/settings/settings-store.ts'
+import { createSettingsStore, type SavedSettings, type SettingsTarget } from '../../src/settings/settings-store.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import type { Harness } from './harness.ts'
+
+const toRule = (action: AccessAction, subjects: Subject[]): SavedSettings['values'] => ({
+  [accessField(action)]: subjects.length === 0 ? undefined : subjects,
+})
 
 /** The app's own storage, next to the running app: who may do what, and what was recorded of it. */
 export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sandbox' | 'client'>) {
@@ -22,19 +26,21 @@ export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sand
   const settings = createSettingsStore({ store, clock, keyedHash })
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: 365 * DAY_MS })
   const { team } = (await client.slack.app()) as { team: { id: string } }
-  /** Says who may do something, as the settings form would; without subjects the default applies again. */
-  async function change(target: SettingsTarget, action: AccessAction, subjects: Subject[]): Promise<void> {
+  const workspace: SettingsTarget = { team: team.id, scope: 'workspace', id: '' }
+  /** Saves settings, as the form would. */
+  async function save(target: SettingsTarget, values: SavedSettings['values']): Promise<void> {
     const { version } = await settings.read(target)
-    const values = { [accessField(action)]: subjects.length === 0 ? undefined : subjects }
     if (!(await settings.write(target, { version, values, by: 'UTEST' }))) throw new Error('somebody else saved')
   }
   return {
     close: () => storage.close(),
-    allow: (action: AccessAction, ...subjects: Subject[]) =>
-      change({ team: team.id, scope: 'workspace', id: '' }, action, subjects),
+    /** Saves settings of the workspace. */
+    saveForWorkspace: (values: SavedSettings['values']) => save(workspace, values),
+    /** Says who may do something; without subjects the default applies again. */
+    allow: (action: AccessAction, ...subjects: Subject[]) => save(workspace, toRule(action, subjects)),
     /** The same for the mail of one inbox. */
     allowInInbox: (inbox: string, action: AccessAction, ...subjects: Subject[]) =>
-      change({ team: team.id, scope: 'inbox', id: inbox }, action, subjects),
+      save({ team: team.id, scope: 'inbox', id: inbox }, toRule(action, subjects)),
     /** What people did or were refused, newest first. */
     readAudit: async () =>
       (await audit.list(team.id, {}, { limit: 1000 })).records.filter(({ user }) => user !== undefined),

@@ -1,0 +1,231 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AccessAction, accessActions } from '../../src/access/actions.ts'
+import { openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/core/log.ts'
+import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'
+import { openAccessRecords } from '../support/access-rules.ts'
+import { findElements } from '../support/block-queries.ts'
+import { createForger } from '../support/forged-requests.ts'
+import { createDriver } from '../support/sandbox-driver.ts'
+import { startSimulators, until } from '../support/simulators.ts'
+import { doorRules } from './door-table.ts'
+
+const SOON_MS = 30_000
+
+/** What a pattern begins with; `RegExp.escape` writes its first letter as a number. */
+const readPrefix = ({ source }: RegExp): string =>
+  source
+    .replace('^', '')
+    .replaceAll(/\\x([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('\\', '')
+
+/** Every listener, as the table names it. */
+const listDoors = (subscriptions: Subscriptions): string[] =>
+  Object.entries(subscriptions).flatMap(([kinds, names]: [string, (string | RegExp)[]]) =>
+    names.map((name) => `${kinds.replace(/s$/, '')} ${typeof name === 'string' ? name : readPrefix(name)}`),
+  )
+
+/** Every kind of task that the source names. */
+const listTasks = (): string[] =>
+  globSync('src/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\btaskKind\(\s*'([\w.]+)'/g)].map(([, kind]) => `task ${kind}`),
+  )
+
+async function openScene() {
+  const { sandbox, close } = await startSimulators()
+  const env = { ...sandbox.env, JOB_UNDO_SECONDS: '0', MAIL_UNDO_SECONDS: '600', ADMIN_USERS: '' }
+  const app = await openApp(readConfig(env), createLogger({ level: 'silent' }))
+  const driver = createDriver(sandbox, () => '')
+  const records = await openAccessRecords(driver)
+  onTestFinished(async () => {
+    await records.close()
+    await app.close()
+    await close()
+  })
+  const { team } = (await driver.client.slack.app()) as { team: { id: string } }
+  return { app, driver, records, forger: createForger(sandbox, team.id) }
+}
+
+type Scene = Awaited<ReturnType<typeof openScene>>
+
+/** The value of an element in a message. */
+const valueIn = (shown: unknown, actionId: string): string =>
+  String(findElements(shown).find(({ action_id }) => action_id === actionId)?.['value'])
+
+/** A job, a mail, a mail that was held back, a reply and open forms, from the time when everybody was allowed everything. */
+async function prepare({ driver }: Scene) {
+  const { slack, agent, mail, settled } = driver
+  const [docs, support] = await Promise.all(['docs', 'support'].map((name) => slack.channel(name)))
+  const [maria, tom, li, bot] = await Promise.all(['maria', 'tom', 'li', 'bellhop'].map((name) => slack.user(name)))
+  if (!docs || !support || !maria || !tom || !li || !bot) throw new Error('the sandbox lacks somebody')
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(docs, /Working since/)
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await mail.receive({ subject: 'Lottery', text: 'You have won', kind: 'spam' })
+  const spam = await slack.findMessage(support, /Spam/)
+  await slack.click(maria, head, /^Reply$/)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'We are looking into it.']])
+  const reply = await slack.findMessage(support, /wrote a reply/, head.ts)
+
+  const between = `${tom},${li}`
+  await slack.command(tom, between, '/docs Explain the limits')
+  const draft = await slack.findEphemeral(between, tom, /Explain the limits/)
+  await slack.command(tom, docs, '/docs')
+  const jobForm = await slack.findForm(tom)
+  await slack.click(tom, head, /^Reply$/)
+  const replyForm = await slack.findForm(tom, jobForm)
+  await settled()
+  return {
+    places: { docs, support },
+    people: { tom, li, bot },
+    messages: { card, head, spam },
+    values: {
+      job: valueIn(card, 'jobs.follow_up'),
+      mail: valueIn(head, 'mail.reply'),
+      spam: valueIn(spam, 'mail.show'),
+      reply: valueIn(reply, 'mail.cancel'),
+      draft: valueIn(draft, 'jobs.start_direct'),
+    },
+    forms: { job: jobForm, reply: replyForm },
+  }
+}
+
+interface Press {
+  door: string
+  action: AccessAction
+  press: () => Promise<unknown>
+}
+
+/** What the person does to pass each door, all of them as the person's own client would send it. */
+function listPresses(
+  {
+    driver: {
+      slack,
+      mail: { inbox },
+    },
+    forger,
+  }: Scene,
+  at: Awaited<ReturnType<typeof prepare>>,
+): Press[] {
+  const { tom, bot } = at.people
+  const { docs, support } = at.places
+  const { card, head, spam } = at.messages
+  const { job, mail, spam: spamValue, reply, draft } = at.values
+  const asked = JSON.stringify({ text: 'Explain the limits' })
+  const audit = { callback_id: 'workspace.audit', private_metadata: JSON.stringify({ pages: [], round: 0 }) }
+
+  const values: Record<string, string> = {
+    'jobs.start_asked': asked,
+    'jobs.start_direct': draft,
+    'jobs.start_in': draft,
+    'jobs.pick_other': `${job}:0`,
+    'mail.reply': mail,
+    'mail.reply_all': mail,
+  }
+  for (const name of ['release', 'discard']) values[`mail.${name}`] = spamValue
+  for (const name of ['edit', 'cancel', 'stop', 'look', 'again', 'drop', 'tell_admins']) values[`mail.${name}`] = reply
+
+  const click = (name: string, value = values[name] ?? job) => {
+    const on = name.startsWith('mail.') ? { channel: support, ts: head.ts } : { channel: docs, ts: card.ts }
+    const place = name.startsWith('workspace.audit_') ? { view: audit } : { message: on }
+    return forger.click(tom, { actionId: name.endsWith(':') ? `${name}0` : name, value, ...place })
+  }
+  const submit = (name: string, field: string, value: object) =>
+    forger.submit(tom, name, job, { [field]: { [field]: { type: 'x', ...value } } })
+  const command = (line: string, action: AccessAction): Press => ({
+    door: `command ${line}`,
+    action,
+    press: () => slack.command(tom, docs, line),
+  })
+
+  const special: Record<string, () => Promise<unknown>> = {
+    'shortcut jobs.from_message': () => slack.useShortcut(tom, 'jobs.from_message', card),
+    'action jobs.word': () =>
+      forger.click(tom, { actionId: 'jobs.word', value: 'Explain the limits', message: { channel: docs, ts: '1.2' } }),
+    'action mail.show': () => slack.click(tom, spam, 'mail.show'),
+    'shortcut jobs.new': () => forger.shortcut(tom, 'jobs.new'),
+    'shortcut mail.send_as_reply': () => forger.shortcut(tom, 'mail.send_as_reply', head),
+    'event reaction_added': async () =>
+      slack.addReaction(tom, await slack.say(tom, docs, 'The limits changed'), 'memo'),
+    'submission jobs.new': () => slack.fillForm(tom, at.forms.job, [[/./, 'Explain the limits']]),
+    'submission mail.reply': () => slack.fillForm(tom, at.forms.reply, [[/^Your reply$/, 'Yes.']]),
+    'submission jobs.follow_up': () => submit('jobs.follow_up', 'text', { value: 'more' }),
+    'submission jobs.found': () => submit('jobs.found', 'id', { value: 'job-1' }),
+    'submission jobs.mirror': () => submit('jobs.mirror', 'channel', { selected_conversation: support }),
+    'submission jobs.hand_over': () => submit('jobs.hand_over', 'person', { selected_user: at.people.li }),
+  }
+  const named = Object.entries(doorRules).flatMap(([door, rule]): Press[] => {
+    const [kind = '', name = ''] = door.split(' ')
+    if (typeof rule !== 'string' || kind === 'task') return []
+    if (special[door]) return [{ door, action: rule, press: special[door] }]
+    const press = kind === 'shortcut' ? () => forger.shortcut(tom, name, card) : () => click(name)
+    return [{ door, action: rule, press }]
+  })
+  return [
+    ...named,
+    command('/docs Explain the limits', 'jobs.start'),
+    command('/docs audit', 'workspace.administer'),
+    command(`/mail route ${inbox} #leads`, 'mail.administer'),
+    command('/mail quarantine #leads', 'mail.administer'),
+    command('/mail audit', 'workspace.administer'),
+    { door: 'a mention', action: 'jobs.start', press: () => slack.say(tom, docs, `<@${bot}> Explain the limits`) },
+    {
+      door: 'a follow-up',
+      action: 'jobs.steer',
+      press: () => slack.say(tom, docs, `<@${bot}> and the costs`, { thread_ts: card.ts }),
+    },
+    ...['stop', 'unwatch', 'mirror', 'hand'].map((verb): Press => ({
+      door: `the entry ${verb}`,
+      action: 'jobs.steer',
+      press: () => click('jobs.more', `${verb}:${job}`),
+    })),
+    { door: 'a listed entry', action: 'jobs.steer', press: () => click('jobs.listed', `stop:${job}`) },
+  ]
+}
+
+test('every listener and task kind is in the table of doors', async () => {
+  const { app } = await openScene()
+  const there = [...listDoors(app.subscriptions), ...listTasks()]
+  expect(there.filter((door) => !doorRules[door])).toEqual([])
+  expect(Object.keys(doorRules).filter((door) => !there.includes(door))).toEqual([])
+})
+
+test('every door that asks refuses somebody whom the settings do not name, once, and does nothing', async () => {
+  const scene = await openScene()
+  const { driver, records } = scene
+  const at = await prepare(scene)
+  await records.saveForWorkspace({ emoji: 'memo' })
+  for (const action of accessActions) await records.allow(action, `person:${at.people.li}`)
+  const readRefusals = async () => (await records.readAudit()).filter(({ user }) => user === at.people.tom)
+  const countChanges = async () => {
+    const requests = (await driver.exchanges()).filter(
+      ({ direction, method, system }) => direction === 'from-app' && method !== 'GET' && /^(agent|mail)$/.test(system),
+    )
+    return { requests: requests.length, jobs: await driver.agent.jobs(), sent: await driver.mail.sent() }
+  }
+  const before = await countChanges()
+  expect(before.requests).toBeGreaterThan(0)
+  const earlier = (await readRefusals()).length
+  const wrong: unknown[] = []
+  let seen = earlier
+  for (const { door, action, press } of listPresses(scene, at)) {
+    await press()
+    const refusals = await until(async () => {
+      const found = await readRefusals()
+      return found.length > seen && found
+    }, SOON_MS).catch(() => [])
+    const [newest] = refusals
+    if (newest?.action !== action || newest.outcome !== 'refused') wrong.push([door, action, newest])
+    seen = Math.max(seen, refusals.length)
+  }
+  expect(wrong).toEqual([])
+  await driver.settled()
+  // Once each: a second record of a door would have come by now.
+  expect((await readRefusals()).length).toBe(seen)
+  expect(seen - earlier).toBe(listPresses(scene, at).length)
+  expect(await countChanges()).toEqual(before)
+})
