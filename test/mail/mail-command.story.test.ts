@@ -170,3 +170,22 @@ test('after the channel is archived, mail waits and its thread moves with a new 
   await app.settled()
   expect((await app.slack.messages(aiko)).filter((one) => one.bot_id)).toHaveLength(1)
 })
+
+test('Settings in a mail’s menu opens the inboxes for an admin, and a person’s own settings for others', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  aiko,
+}) => {
+  await mail.receive({ text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  const entry = /settings:[\w.]+/.exec(readText(head))?.[0]
+  for (const user of [aiko, maria]) {
+    await slack.click(user, head, 'mail.more', entry)
+    const shown = readText(await slack.findForm(user))
+    expect(shown.includes('For the mail of all inboxes')).toBe(user === aiko)
+  }
+  await app.settled()
+})

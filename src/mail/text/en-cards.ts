@@ -69,6 +69,7 @@ export const englishCards = {
   replyAll: 'Reply all',
   readAll: 'Read all',
   why: 'Why here?',
+  openSettings: 'Settings',
   headers: 'Headers',
   getFiles: 'Files',
   badges: {

@@ -124,6 +124,8 @@ async function openFromMenu(services: MailServices, action: Action): Promise<voi
       return openReason(services, action, value)
     case 'files':
       return openFiles(services, action, value)
+    case 'settings':
+      return services.openSettings(action, 'inboxes')
     default:
       services.log.warn({ action: action.actionId }, 'unknown menu entry')
   }
