@@ -8,7 +8,7 @@ import {
   auditActionIds,
   auditActions,
   type AuditQuery,
-  filterBlockId,
+  filterBlockIds,
   formatAuditQuery,
   isFiltered,
 } from './audit-query.ts'
@@ -32,14 +32,18 @@ function renderFilters(texts: AuditTexts, { query, object, page }: AuditModalSta
     { text: text.anything, value: ANY_ACTION },
     ...auditActions.map((action) => ({ text: nameAction(texts, action), value: action })),
   ]
-  const filters = actionsBlock(
+  const [first, second] = filterBlockIds(query)
+  const people = actionsBlock(
     userSelect(auditActionIds.person, text.anyone, query.user),
     staticSelect(auditActionIds.action, choices, query.action ?? ANY_ACTION),
+  )
+  const days = actionsBlock(
     datePicker(auditActionIds.from, text.from, query.from),
     datePicker(auditActionIds.to, text.to, query.to),
   )
   return [
-    ...filters.map((block) => ({ ...block, block_id: filterBlockId(query) })),
+    ...people.map((block) => ({ ...block, block_id: first })),
+    ...days.map((block) => ({ ...block, block_id: second })),
     ...actionsBlock(
       isFiltered(query) && button({ actionId: auditActionIds.clear, text: text.clear }),
       hasEntries && button({ actionId: auditActionIds.csv, text: text.download }),

@@ -61,14 +61,15 @@ export const newAuditQuery: AuditQuery = { pages: [], round: 0 }
 /** The query as the modal's metadata. */
 export const formatAuditQuery = (query: AuditQuery): string => JSON.stringify(query)
 
-/** The id of the block with the filters. */
-export const filterBlockId = ({ round }: AuditQuery): string => `filters-${round}`
+/** The ids of the two blocks with filters: person and action, and days. */
+export const filterBlockIds = ({ round }: AuditQuery): [string, string] => [`filters-${round}`, `days-${round}`]
 
 /** The query of an open modal, with what the person has just chosen in its filters. */
 export function readAuditQuery({ privateMetadata, values }: Pick<OpenView, 'privateMetadata' | 'values'>): AuditQuery {
   const query = parseQuery(parseJson(privateMetadata))
-  const chosen = values[filterBlockId(query)]
-  if (!chosen) return query
+  const [first, second] = filterBlockIds(query).map((id) => values[id])
+  if (!first || !second) return query
+  const chosen = { ...first, ...second }
   const { person, action, from, to } = auditActionIds
   return parseQuery({
     ...query,

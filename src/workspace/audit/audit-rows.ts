@@ -1,7 +1,7 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import type { AccessText } from '../../access/text/access-text.ts'
 import type { AuditRecord, ListedAuditRecord } from '../../audit/audit-log.ts'
-import { button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { contextBlock, menuOption, overflow, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, mrkdwnLink, parseWebUrl, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { WorkspaceServices } from '../services.ts'
@@ -29,7 +29,8 @@ export function nameAction({ text, access }: AuditTexts, action: string): string
 }
 
 /** The action with what of it was done, in plain words. */
-export const describeAction = (texts: AuditTexts, { action, verb }: AuditRecord): string =>
+const describeAction = (texts: AuditTexts, { action, verb }: AuditRecord): string =>
+  own(texts.text.verbs, `${action} ${verb}`) ??
   texts.text.action(nameAction(texts, action), verb === undefined ? undefined : spell(verb))
 
 /** The name of an object: its kind and, shortened, its id. */
@@ -39,7 +40,7 @@ export function nameObject({ text }: AuditTexts, { kind, id }: AuditRecord['obje
 }
 
 /** An outcome in plain words. */
-export const nameOutcome = ({ text }: AuditTexts, { outcome }: AuditRecord): string =>
+const nameOutcome = ({ text }: AuditTexts, { outcome }: AuditRecord): string =>
   own(text.outcomes, String(outcome)) ?? spell(String(outcome))
 
 /** Of these records' channels, those that the reader may see by name. Slack's answers are remembered; a late one means no. */
@@ -67,7 +68,7 @@ function describePlace(
   return readable.has(place.channel) ? text.inChannel(place.channel) : text.inPrivate
 }
 
-/** One record: what was done with what and how it ended; below it who, when and where. A mention in a modal notifies nobody. */
+/** One record: what was done with what; below it how it ended, when, who did it and where. A mention in a modal notifies nobody. */
 export function renderAuditRow(
   texts: AuditTexts,
   record: ListedAuditRecord,
@@ -77,17 +78,20 @@ export function renderAuditRow(
   const { object, user, at, hash, outcome, id } = record
   const url = parseWebUrl(object.link)
   const name = nameObject(texts, object)
-  const parts = [
+  const what = [
     `*${escapeMrkdwn(describeAction(texts, record))}*`,
-    url === undefined ? escapeMrkdwn(name) : mrkdwnLink(url, name),
-    outcome === 'done' ? nameOutcome(texts, record) : `*${escapeMrkdwn(nameOutcome(texts, record))}*`,
+    // What is said of the audit names it.
+    object.kind !== 'audit' && (url === undefined ? escapeMrkdwn(name) : mrkdwnLink(url, name)),
   ]
-  const who = user === undefined ? text.bellhop : userMention(user)
-  const where = describePlace(texts, record, readable)
+  const details = [
+    outcome === 'done' ? nameOutcome(texts, record) : `*${escapeMrkdwn(nameOutcome(texts, record))}*`,
+    text.at(at),
+    user === undefined ? text.bellhop : userMention(user),
+    describePlace(texts, record, readable),
+    hash !== undefined && text.hash(hash.slice(0, HASH_CHARS)),
+  ]
   return [
-    section(parts.join(' · '), button({ actionId: auditActionIds.only, text: text.only, value: id })),
-    ...contextBlock(
-      [text.at(at), who, where, hash !== undefined && text.hash(hash.slice(0, HASH_CHARS))].filter(Boolean).join(' · '),
-    ),
+    section(what.filter(Boolean).join(' · '), overflow(auditActionIds.only, [menuOption(text.only, id)])),
+    ...contextBlock(details.filter(Boolean).join(' · ')),
   ]
 }
