@@ -53,7 +53,8 @@ async function recordStart(
 async function startJob(services: JobServices, request: StartRequest): Promise<void> {
   const { people, projects, conversations, jobs } = services
   const { team, user, channel, at, eventId, responseUrl } = request
-  const requester: Requester = { team, user, channel, opId: opIdOf(request), responseUrl }
+  const threadTs = request.context?.threadTs
+  const requester: Requester = { team, user, channel, threadTs, opId: opIdOf(request), responseUrl }
   const typed = request.isRaw ? await decodeMessage(people, team, request.text) : request.text
   const { project, text } = await chooseProject(services, request, typed.trim())
   // Repeated after a crash: the job is there already, and only finished.
