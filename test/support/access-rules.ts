@@ -41,6 +41,9 @@ export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sand
     /** The same for the mail of one inbox. */
     allowInInbox: (inbox: string, action: AccessAction, ...subjects: Subject[]) =>
       save({ team: team.id, scope: 'inbox', id: inbox }, toRule(action, subjects)),
+    /** The same for the jobs of one project. */
+    allowInProject: (project: string, action: AccessAction, ...subjects: Subject[]) =>
+      save({ team: team.id, scope: 'project', id: project }, toRule(action, subjects)),
     /** What people did or were refused, newest first. */
     readAudit: async () =>
       (await audit.list(team.id, {}, { limit: 1000 })).records.filter(({ user }) => user !== undefined),

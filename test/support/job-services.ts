@@ -1,3 +1,4 @@
+import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import { createAgentClient } from '../../src/clients/agent-client.ts'
 import type { Json } from '../../src/core/json.ts'
 import { createJobs } from '../../src/jobs/index.ts'
@@ -17,7 +18,7 @@ import { openAccess } from './access-services.ts'
 const NOWHERE = 'http://127.0.0.1:9/'
 
 /** The jobs slice on a real store and queue, with what it asks of Slack left in the queue. The agent and Slack cannot be reached. */
-export async function openJobSlice() {
+export async function openJobSlice({ access: policy = allowEverything }: { access?: AccessPolicy } = {}) {
   const { store, queue, clock } = openMemory()
   const rateLimits = createRateLimits(store, { clock })
   const api = createSlackApi({
@@ -32,7 +33,8 @@ export async function openJobSlice() {
     api,
     store,
     clock,
-    access: allowEverything,
+    access: policy,
+    adminUsers: ['U9'],
   })
   const options: JobsOptions = {
     store,

@@ -1,0 +1,243 @@
+import { expect, onTestFinished } from 'vitest'
+import { openAccessRecords } from '../support/access-rules.ts'
+import { findButton, findElements, readText } from '../support/block-queries.ts'
+import { createForger } from '../support/forged-requests.ts'
+import { type Harness, until } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
+import { readJobId } from './job-builder.ts'
+
+const test = testWith({
+  env: (env) => ({
+    JOB_UNDO_SECONDS: '0',
+    AGENT_PROJECTS: JSON.stringify([
+      { name: 'Acme Guides', projectId: 'prj_sandboxguides', apiKey: env['AGENT_API_KEY'] ?? '' },
+    ]),
+  }),
+})
+
+async function openRecords(app: Harness) {
+  const records = await openAccessRecords(app)
+  onTestFinished(records.close)
+  return {
+    ...records,
+    /** Who did what, and how it ended, oldest first. */
+    readActs: async () =>
+      (await records.readAudit()).toReversed().map(({ user, verb, outcome }) => [user, verb, outcome]),
+  }
+}
+
+test('a project is for the people whom its rule names, wherever it is chosen', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+  bot,
+}) => {
+  const { allowInProject, readActs, readAudit } = await openRecords(app)
+  await allowInProject('Acme Docs', 'jobs.start', `person:${maria}`)
+
+  // Typed after the command, and in a message
+  await slack.command(tom, docs, '/docs Acme Docs: explain the retry schedule')
+  const refusal = await slack.findEphemeral(docs, tom, /You can’t start jobs here. Ask @Maria/)
+  expect(findButton(refusal, /Ask them/)).toBeDefined()
+  const said = await slack.say(maria, docs, 'The limits')
+  await slack.say(tom, docs, `<@${bot}> Acme Docs: explain the rate limits`, { thread_ts: said.ts })
+  await slack.findEphemeral(docs, tom, /You can’t start jobs here/, said.ts)
+
+  // Picked on the card: the other project starts
+  await slack.command(tom, docs, '/docs Describe the webhooks')
+  const card = await slack.findMessage(docs, /Describe the webhooks/)
+  const place = { channel: docs, ts: card.ts }
+  await slack.click(tom, place, /Acme Docs/)
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  await slack.click(tom, place, /Acme Guides/)
+  expect(await agent.findJob(/webhooks/)).toMatchObject({ projectId: 'prj_sandboxguides' })
+
+  // Chosen in the form, which keeps what was typed
+  await slack.useShortcut(tom, 'jobs.new')
+  const form = await slack.findForm(tom)
+  const answer = await slack.fillForm(tom, form, [
+    [/^Project$/, 'Acme Docs'],
+    [/What should/, 'Explain the merger'],
+  ])
+  expect(JSON.stringify(answer)).toContain('Bellhop has sent you a message')
+  await slack.findMessage(tom, /You can’t start jobs here/)
+
+  await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
+  await agent.findJob(/retry schedule/)
+  await app.settled()
+  expect(await readActs()).toEqual([
+    [tom, 'start', 'refused'],
+    [tom, 'start', 'refused'],
+    [tom, 'start', 'done'],
+    [tom, 'pick', 'refused'],
+    [tom, 'pick', 'done'],
+    [tom, 'start', 'refused'],
+    [maria, 'start', 'done'],
+  ])
+  expect(JSON.stringify(await readAudit())).not.toMatch(/merger|retry|webhooks/)
+})
+
+test('somebody who may start nothing is refused before they type, and a reaction stays for somebody who may', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+}) => {
+  const { allow, saveForWorkspace } = await openRecords(app)
+  await saveForWorkspace({ emoji: 'memo' })
+  await allow('jobs.start', `person:${maria}`)
+  const said = await slack.say(tom, docs, 'Acme Docs: the inbox page lacks the limits')
+  const readModal = () =>
+    until(async () =>
+      (await slack.views(tom)).find((view) => view.type === 'modal' && readText(view).includes('You can’t start jobs')),
+    )
+  for (const [shortcut, on] of [['jobs.new'], ['jobs.from_message', said]] as const) {
+    await slack.useShortcut(tom, shortcut, on)
+    const refusal = await readModal()
+    expect(findElements(refusal).map(({ action_id }) => action_id)).toEqual(['access.ask'])
+    await slack.closeView(tom, refusal.id)
+  }
+  expect(JSON.stringify((await slack.command(tom, docs, '/docs')).body)).toContain('Ask them')
+  await slack.useShortcut(tom, 'jobs.collect', said)
+  await slack.findEphemeral(docs, tom, /You can’t start jobs/)
+  await slack.addReaction(tom, said, 'memo')
+  await until(async () => (await slack.messages(docs)).filter((one) => one.ephemeral_for === tom).length === 2)
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  await slack.addReaction(maria, said, 'memo')
+  await agent.findJob(/lacks the limits/)
+})
+
+test('only those whom the rule names steer a job, on its card, in its thread, in a list, on Home and in forms', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+  bot,
+}) => {
+  const { allow, readActs, readAudit } = await openRecords(app)
+  await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
+  const { id: remoteId } = await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(docs, /Working since/)
+  const place = { channel: docs, ts: card.ts }
+  const id = String(/unwatch:([0-9a-z]+)/.exec(JSON.stringify(card))?.[1])
+  await slack.click(maria, place, /Follow up/)
+  const form = await slack.findForm(maria)
+  // Maria asked for the job; she loses the right while her form is open.
+  await allow('jobs.steer', `person:${tom}`)
+
+  expect(JSON.stringify(await slack.fillForm(maria, form, [[/./, 'Name the merger']]))).toContain('sent you a message')
+  await slack.findEphemeral(docs, maria, /You can’t change jobs here. Ask @Tom/)
+  await slack.click(maria, place, 'jobs.more', `stop:${id}`)
+  await slack.say(maria, docs, `<@${bot}> and the limits`, { thread_ts: card.ts })
+  await slack.findEphemeral(docs, maria, /You can’t change jobs here/, card.ts)
+
+  await slack.openHome(maria)
+  const home = await until(async () =>
+    (await slack.views(maria)).find((view) => view.type === 'home' && readText(view).includes('retry schedule')),
+  )
+  await slack.clickInView(maria, home.id, 'jobs.listed', `stop:${id}`)
+  await until(async () => {
+    const view = (await slack.views(maria)).find(({ type }) => type === 'home')
+    return readText(view).includes('You can’t change jobs here') && findButton(view, /Ask them/)
+  })
+  await slack.command(maria, docs, '/docs jobs')
+  const list = await until(async () => (await slack.views(maria)).find((one) => one.callback_id === 'jobs.list'))
+  await slack.clickInView(maria, list.id, 'jobs.listed', `unwatch:${id}`)
+  await until(async () => {
+    const view = (await slack.views(maria)).find((one) => one.callback_id === 'jobs.list')
+    return readText(view).includes('You can’t change jobs here') && findButton(view, /Ask them/)
+  })
+  const { team } = await app.client.slack.app()
+  await createForger(app.sandbox, team.id).click(maria, { actionId: 'jobs.more', value: `hand:${id}`, message: place })
+  await app.settled()
+  expect((await slack.views(maria)).filter(({ callback_id }) => callback_id === 'jobs.hand')).toEqual([])
+  expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
+  // Looking needs no more than to read the job.
+  await slack.click(maria, place, 'jobs.more', `tell:${id}`)
+
+  await slack.say(tom, docs, `<@${bot}> name the limits`, { thread_ts: card.ts })
+  await until(async () => (await agent.jobs()).find((job) => job.id === remoteId)?.followUps.length === 1)
+  await app.settled()
+  expect(await readActs()).toEqual([
+    [maria, 'start', 'done'],
+    [maria, 'say', 'refused'],
+    [maria, 'stop', 'refused'],
+    [maria, 'follow_up', 'refused'],
+    [maria, 'stop', 'refused'],
+    [maria, 'unwatch', 'refused'],
+    [maria, 'hand', 'refused'],
+    [tom, 'follow_up', 'done'],
+  ])
+  const records = await readAudit()
+  for (const { object } of records) expect(object).toMatchObject({ kind: 'job', id })
+  expect(JSON.stringify(records)).not.toMatch(/merger|limits/)
+})
+
+test('a follow-up that waited is refused if its writer may not steer the job by then', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  tom,
+  bot,
+}) => {
+  const { allow, readActs } = await openRecords(app)
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.findMessage(docs, /retry schedule/)
+  await slack.say(tom, docs, `<@${bot}> and the limits`, { thread_ts: card.ts })
+  await slack.findMessage(docs, /hasn’t started yet/, card.ts)
+  await allow('jobs.steer', `person:${maria}`)
+  await slack.click(maria, { channel: docs, ts: card.ts }, /Acme Docs/)
+  await slack.findEphemeral(docs, tom, /You can’t change jobs here/, card.ts)
+  await app.settled()
+  expect((await agent.jobs()).flatMap(({ followUps }) => followUps)).toEqual([])
+  expect(await readActs()).toEqual([
+    [maria, 'start', 'done'],
+    [maria, 'pick', 'done'],
+    [tom, 'follow_up', 'refused'],
+  ])
+})
+
+test('guests start and steer what they can read once a setting names them', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  leads,
+  maria,
+  gwen,
+  bot,
+}) => {
+  const { allow, readActs } = await openRecords(app)
+  await allow('jobs.start', 'members', 'guests')
+  await allow('jobs.steer', 'members', 'guests')
+  await slack.command(gwen, docs, '/docs Acme Docs: explain the retry schedule')
+  const { id } = await agent.findJob(/retry schedule/)
+  const card = await slack.findMessage(docs, /Working since/)
+  await slack.say(gwen, docs, `<@${bot}> and the limits`, { thread_ts: card.ts })
+  await until(async () => (await agent.jobs()).find((job) => job.id === id)?.followUps.length === 1)
+
+  await slack.command(maria, leads, '/docs Acme Docs: name the inboxes')
+  const secret = await slack.findMessage(leads, /Working since/)
+  const { team } = await app.client.slack.app()
+  const click = { actionId: 'jobs.more', value: `stop:${readJobId(secret)}`, message: { channel: docs, ts: card.ts } }
+  await createForger(app.sandbox, team.id).click(gwen, click)
+  await slack.findEphemeral(docs, gwen, /can’t find this job/)
+  await app.settled()
+  expect(await readActs()).toEqual([
+    [gwen, 'start', 'done'],
+    [gwen, 'follow_up', 'done'],
+    [maria, 'start', 'done'],
+    [gwen, 'stop', 'refused'],
+  ])
+})

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../src/core/json.ts'
+import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
+import { projectKey } from '../../src/jobs/model/job-ids.ts'
+import type { Job } from '../../src/jobs/model/job.ts'
+import { allowEverything } from '../support/allow-everything.ts'
+import { openJobSlice } from '../support/job-services.ts'
+import { jobRecord } from './job-record.ts'
+
+const PROJECT = 'acme docs'
+const PROMPT = 'Explain the merger'
+/** The person who acts is not the requester. */
+const USER = 'U7'
+const working = { state: 'working', remoteId: 'r1' } as const
+
+const nobody = {
+  ...allowEverything,
+  decide: () => Promise.resolve({ isAllowed: false, subjects: ['admins' as const] }),
+}
+
+interface Case {
+  job: Partial<Job>
+  arg?: string
+  /** Whether a text leaves with it. */
+  hasText?: boolean
+}
+
+/** Each verb of a task that records what it did, with a job for which it does something. */
+const CASES: Record<string, Case> = {
+  undo: { job: { state: 'held', heldUntil: 1 } },
+  cancel: { job: { state: 'waiting' } },
+  drop: { job: { state: 'asking' } },
+  anyway: { job: { state: 'asking' }, hasText: true },
+  retry: { job: { state: 'failed' }, hasText: true },
+  edit: { job: { state: 'failed' }, arg: PROMPT, hasText: true },
+  put_back: { job: { state: 'paused', pausedBy: USER }, arg: PROMPT },
+  pick: { job: { state: 'picking', project: '' }, arg: projectKey(PROJECT), hasText: true },
+  watch: { job: { state: 'unwatched', remoteId: 'r1' } },
+  check: { job: working },
+  unwatch: { job: working },
+  hand: { job: working, arg: 'U5' },
+  post_here: { job: { ...working, lost: 'message_not_found' } },
+  show_direct: { job: { ...working, lost: 'message_not_found', requester: USER } },
+}
+
+const steps = Object.entries(CASES)
+
+async function openCase(verb: string, { job: more, arg }: Case, access = allowEverything) {
+  const slice = await openJobSlice({ access })
+  const job = jobRecord({ project: PROJECT, ...more })
+  const { team, id } = job
+  await slice.services.jobs.storeOf(team).add(job, { instruction: PROMPT, quotes: [] })
+  const act = (eventId: string): Promise<unknown> => {
+    const data: Json = { team, id, user: USER, verb, eventId, channel: 'C1', threadTs: '1.2', ...(arg && { arg }) }
+    return slice.runTask('jobs.act', data)
+  }
+  return {
+    job,
+    act,
+    audit: () => slice.services.audit.list(team, {}),
+    read: () => slice.services.jobs.storeOf(team).get(id),
+  }
+}
+
+test.each(steps)(
+  '%s leaves one record, however often its task runs, and none for a click that comes too late',
+  async (verb, one) => {
+    const { job, act, audit } = await openCase(verb, one)
+    await act('e1')
+    await act('e1')
+    if (verb !== 'hand') await act('e2').catch(() => undefined)
+    const { records } = await audit()
+    const needs = jobActionList.find(([, { task }]) => task === verb)?.[1].needs
+    const late = records.filter(({ opId }) => opId.endsWith(':e2'))
+    expect(records.filter(({ opId }) => !opId.endsWith(':e2'))).toEqual([
+      expect.objectContaining({
+        user: USER,
+        action: needs,
+        verb,
+        outcome: 'done',
+        object: expect.objectContaining({ kind: 'job', id: job.id }),
+        place: { channel: 'C1', ts: '1.2' },
+      }),
+    ])
+    // Each look and each closed form counts.
+    expect(late).toHaveLength(['check', 'put_back'].includes(verb) ? 1 : 0)
+    expect(records[0]?.hash !== undefined).toBe(one.hasText ?? false)
+    expect(JSON.stringify(records)).not.toContain('merger')
+  },
+)
+
+test.each(steps)(
+  '%s changes nothing for somebody whom the settings do not allow it, and leaves one record',
+  async (verb, one) => {
+    const { act, audit, read } = await openCase(verb, one, nobody)
+    const before = await read()
+    await act('e1')
+    await act('e1')
+    expect(await read()).toEqual(before)
+    expect((await audit()).records).toEqual([expect.objectContaining({ user: USER, verb, outcome: 'refused' })])
+  },
+)
+
+test.each([
+  ['tell', working],
+  ['untell', working],
+  ['tell_admins', { state: 'refused' } as const],
+])('%s needs only to read the job, and is no act', async (verb, job) => {
+  const { act, audit } = await openCase(verb, { job }, nobody)
+  await act('e1')
+  expect((await audit()).records).toEqual([])
+})
+
+test('a job that the person may not read is refused as an unknown one, and recorded', async () => {
+  const access = { ...allowEverything, filterReaders: () => Promise.resolve([]) }
+  const { act, audit, read } = await openCase('stop', { job: working }, access)
+  const before = await read()
+  await act('e1')
+  expect(await read()).toEqual(before)
+  expect((await audit()).records).toEqual([
+    expect.objectContaining({ action: 'jobs.steer', verb: 'stop', outcome: 'refused' }),
+  ])
+})
+
+test('every other verb of a task becomes a follow-up, shares the card or only needs to read the job', () => {
+  const verbs = jobActionList.flatMap(([, { task }]) => task ?? [])
+  const elsewhere = [
+    'tell',
+    'untell',
+    'tell_admins',
+    'mirror',
+    'say',
+    'stop',
+    'send_reply',
+    'send_again',
+    'instead',
+    'drop_follow_up',
+  ]
+  expect(new Set([...Object.keys(CASES), ...elsewhere])).toEqual(new Set(verbs))
+})
