@@ -41,7 +41,7 @@ export interface AccessPolicy {
   /** The one answer to whether a person may do an action; asked in the task that carries it out. */
   decide(this: void, question: AccessQuestion): Promise<AccessDecision>
   /** Whether Bellhop answers this person at all: full members, and people of a kind that a setting names. */
-  mayAct(this: void, team: string, user: string): Promise<boolean>
+  mayUse(this: void, team: string, user: string): Promise<boolean>
   /** Whether the person may change the workspace's settings. */
   mayAdminister(this: void, team: string, user: string): Promise<boolean>
   /** People whom Bellhop answers may read public channels, private ones that they are in, and their own direct messages with the app. */
@@ -151,7 +151,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
 
   return {
     decide,
-    mayAct: mayUse,
+    mayUse,
     mayAdminister: async (team, user) => (await decide({ team, user, action: 'workspace.administer' })).isAllowed,
     mayRead,
     filterReaders,

@@ -30,10 +30,10 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
   const findRefusal = async ({ team, user }: RequestOrigin): Promise<string | undefined> => {
     // Asked at the same time: Slack waits for the listener.
     const language = languages.ofPerson(team, user)
-    const mayAct = await answerSoon(access.mayAct(team, user))
-    if (mayAct) return undefined
+    const mayUse = await answerSoon(access.mayUse(team, user))
+    if (mayUse) return undefined
     const { slackTooSlow, membersOnly } = accessTextIn(await language)
-    return mayAct === undefined ? slackTooSlow : membersOnly
+    return mayUse === undefined ? slackTooSlow : membersOnly
   }
   const describeOutage = async (error: unknown, { team, user }: RequestOrigin): Promise<string> => {
     if (!isOutage(error)) throw error
@@ -71,7 +71,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
       listeners.options(actionId, async (request) => {
         const { team, user } = request
         // A menu has no place for a reason.
-        if (!(await answerSoon(access.mayAct(team, user)))) return { choices: [] }
+        if (!(await answerSoon(access.mayUse(team, user)))) return { choices: [] }
         return listen(request).catch((error: unknown) => {
           if (error instanceof UpstreamError) return { choices: [] }
           throw error

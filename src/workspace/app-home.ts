@@ -120,7 +120,7 @@ async function publishHome(
   const { views, access, languages } = services
   const language = await languages.ofPerson(team, user)
   const text = workspaceTextIn(language).home
-  if (!(await access.mayAct(team, user))) {
+  if (!(await access.mayUse(team, user))) {
     await views.publish(team, user, { type: 'home', blocks: [section(accessTextIn(language).membersOnly)] })
     return
   }

@@ -59,9 +59,9 @@ test.each([
   ['a deactivated workspace admin', { deleted: true, is_admin: true }, [], false, false],
   ['an admin of another organization in ADMIN_USERS', { team_id: 'T2', is_admin: true }, [USER], false, false],
   ['a bot in ADMIN_USERS', { is_bot: true }, [USER], false, false],
-])('%s', async (_, user, adminUsers, mayAct, mayAdminister) => {
+])('%s', async (_, user, adminUsers, mayUse, mayAdminister) => {
   const access = await policyFor(user, adminUsers)
-  expect(await access.mayAct(TEAM, USER)).toBe(mayAct)
+  expect(await access.mayUse(TEAM, USER)).toBe(mayUse)
   expect(await access.mayAdminister(TEAM, USER)).toBe(mayAdminister)
 })
 
@@ -69,7 +69,7 @@ test.each(['user_not_found', 'user_not_visible'])(
   'somebody whom Slack does not show may do nothing: %s',
   async (error) => {
     const access = await policyOver(() => ({ ok: false, error }))
-    expect(await access.mayAct(TEAM, 'U2')).toBe(false)
+    expect(await access.mayUse(TEAM, 'U2')).toBe(false)
   },
 )
 

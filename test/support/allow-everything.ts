@@ -5,7 +5,7 @@ const yes = () => Promise.resolve(true)
 /** Everybody may do everything, for tests of tasks without Slack. */
 export const allowEverything: AccessPolicy = {
   decide: () => Promise.resolve({ isAllowed: true, subjects: [] }),
-  mayAct: yes,
+  mayUse: yes,
   mayAdminister: yes,
   mayRead: yes,
   filterReaders: (_team, _channel, users) => Promise.resolve(users),

@@ -21,7 +21,7 @@ export interface WantedAct {
 
 /** Whether Bellhop answers this person at all; otherwise refuses them privately. */
 export async function authorizeRequester(services: JobServices, requester: JobRequester): Promise<boolean> {
-  if (await services.access.mayAct(requester.team, requester.user)) return true
+  if (await services.access.mayUse(requester.team, requester.user)) return true
   const language = await services.languages.ofPerson(requester.team, requester.user)
   await replyToRequester(services, requester, accessTextIn(language).membersOnly)
   return false
@@ -67,7 +67,7 @@ export async function findJobToChange(
   const { team, user } = requester
   const job = await services.jobs.storeOf(team).get(id)
   if (job && eventId !== undefined && wasApplied(job, eventId)) return job
-  if (!(await services.access.mayAct(team, user))) {
+  if (!(await services.access.mayUse(team, user))) {
     await refuseOutsider(services, requester, { id, ...wanted })
     return undefined
   }

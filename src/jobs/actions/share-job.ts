@@ -53,7 +53,7 @@ async function mirrorCard(
 async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { eventId, arg: person = '', agreed } = request
   if (!wasApplied(job, eventId)) {
-    if (!(await services.access.mayAct(job.team, person))) return { reply: (text) => text.cannotHandOver(person) }
+    if (!(await services.access.mayUse(job.team, person))) return { reply: (text) => text.cannotHandOver(person) }
     const question = await findHandOverQuestion(services, job, person)
     if (question && question.agreement !== agreed) return { reply: (text) => text.notHandedOver(person) }
   }

@@ -68,7 +68,7 @@ export async function submitHandOver(
     answerSoon(
       Promise.all([
         jobAccess.mayReadJob({ team, user }, job),
-        access.mayAct(team, person),
+        access.mayUse(team, person),
         findHandOverQuestion(services, job, person),
       ]),
     ),

@@ -40,7 +40,7 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
   async function filterReaders({ team, channel, requester }: Job, users: string[]): Promise<string[]> {
     const others = users.filter((user) => user !== requester)
     const readers = others.length === 0 ? [] : await access.filterReaders(team, channel, others)
-    const isRequesterMember = users.includes(requester) && (await access.mayAct(team, requester))
+    const isRequesterMember = users.includes(requester) && (await access.mayUse(team, requester))
     return users.filter((user) => (user === requester ? isRequesterMember : readers.includes(user)))
   }
 

@@ -17,7 +17,7 @@ export function listRefreshFeature(services: JobServices): Feature {
 async function refreshView(services: JobServices, request: RefreshViewRequest): Promise<void> {
   const { access, views } = services
   const { team, user, viewId, callbackId, metadata, answer } = request
-  const view = (await access.mayAct(team, user)) ? await renderView(services, request) : undefined
+  const view = (await access.mayUse(team, user)) ? await renderView(services, request) : undefined
   const blocks = answer ? [...answer.message.blocks, divider()] : []
   const isShown = view && (await views.update(team, viewId, { ...view, blocks: [...blocks, ...view.blocks] }))
   if (isShown || answer?.opId === undefined) return

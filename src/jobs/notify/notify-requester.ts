@@ -70,7 +70,7 @@ async function notifyDirectly(
 ): Promise<void> {
   const { team, requester, channel } = job
   const isInThread = await services.access.mayRead(team, requester, channel)
-  const isMember = isInThread || (await services.access.mayAct(team, requester))
+  const isMember = isInThread || (await services.access.mayUse(team, requester))
   // Nobody is reached by a mention in a thread that they cannot read: they took the job over from outside, or have left.
   const isDirect = isMember && !job.lost && (choice === 'direct' || (choice === 'thread' && !isInThread))
   // Subscribers are notified whatever they chose for their own jobs.

@@ -32,7 +32,7 @@ async function postToPerson(
   { access, outbox }: JobServices,
   post: { team: string; user: string; opId: string; message: Message },
 ): Promise<void> {
-  if (await access.mayAct(post.team, post.user)) await outbox.postDirect(post)
+  if (await access.mayUse(post.team, post.user)) await outbox.postDirect(post)
 }
 
 /** Posts in the job's thread, once per `opId`, in the language of the people who read it there. */

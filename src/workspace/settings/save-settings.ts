@@ -86,7 +86,7 @@ async function findRefusal(
 ): Promise<Message | undefined> {
   const { access, authorizer, declared } = services
   const text = workspaceTextIn(language).settings
-  if (!(await access.mayAct(team, user))) return textMessage(accessTextIn(language).membersOnly)
+  if (!(await access.mayUse(team, user))) return textMessage(accessTextIn(language).membersOnly)
   for (const setting of settings) {
     if (setting.mayChange === 'self') continue
     const refusal = await authorizer.findRefusal({
