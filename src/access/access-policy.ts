@@ -42,8 +42,6 @@ export interface AccessPolicy {
   decide(this: void, question: AccessQuestion): Promise<AccessDecision>
   /** Whether Bellhop answers this person at all: full members, and people of a kind that a setting names. */
   mayUse(this: void, team: string, user: string): Promise<boolean>
-  /** Whether the person may change the workspace's settings. */
-  mayAdminister(this: void, team: string, user: string): Promise<boolean>
   /** People whom Bellhop answers may read public channels, private ones that they are in, and their own direct messages with the app. */
   mayRead(this: void, team: string, user: string, channel: string): Promise<boolean>
   /** Of these people, those who may read a conversation now. */
@@ -152,7 +150,6 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   return {
     decide,
     mayUse,
-    mayAdminister: async (team, user) => (await decide({ team, user, action: 'workspace.administer' })).isAllowed,
     mayRead,
     filterReaders,
     async checkChannel(team, user, channel) {

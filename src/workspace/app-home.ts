@@ -124,6 +124,7 @@ async function publishHome(
     await views.publish(team, user, { type: 'home', blocks: [section(accessTextIn(language).membersOnly)] })
     return
   }
+  const { isAllowed: mayReadAudit } = await access.decide({ team, user, action: 'workspace.administer' })
   const parts = await Promise.all(
     sections.map(async ({ title, blocks }) => {
       const content = await blocks(team, user)
@@ -135,7 +136,7 @@ async function publishHome(
     ...actionsBlock(
       ...buttons.map((one) => button({ ...one, text: one.text(language) })),
       button({ actionId: SETTINGS_FORM_ID, text: text.settings }),
-      (await access.mayAdminister(team, user)) && button({ actionId: auditActionIds.open, text: text.audit }),
+      mayReadAudit && button({ actionId: auditActionIds.open, text: text.audit }),
     ),
     ...parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : [divider(), ...part])),
   ]

@@ -62,7 +62,8 @@ test.each([
 ])('%s', async (_, user, adminUsers, mayUse, mayAdminister) => {
   const access = await policyFor(user, adminUsers)
   expect(await access.mayUse(TEAM, USER)).toBe(mayUse)
-  expect(await access.mayAdminister(TEAM, USER)).toBe(mayAdminister)
+  const { isAllowed } = await access.decide({ team: TEAM, user: USER, action: 'workspace.administer' })
+  expect(isAllowed).toBe(mayAdminister)
 })
 
 test.each(['user_not_found', 'user_not_visible'])(

@@ -15,7 +15,8 @@ export async function renderHelp(
   text: JobText,
   { team, user }: { team: string; user: string },
 ): Promise<Message> {
-  return textMessage(text.help((await answerSoon(access.mayAdminister(team, user))) ?? false))
+  const decision = await answerSoon(access.decide({ team, user, action: 'workspace.administer' }))
+  return textMessage(text.help(decision?.isAllowed ?? false))
 }
 
 /**
