@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { openAccessRecords } from '../support/access-rules.ts'
 import { createForger } from '../support/forged-requests.ts'
-import { findButton, readText } from '../support/block-queries.ts'
+import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { test as story } from '../support/story-test.ts'
 
@@ -143,4 +143,50 @@ test('a channel is asked with one message in it, a person directly, and the admi
     const { body } = await slack.command(tom, docs, '/docs audit')
     return /Ask @Aiko/.test(JSON.stringify(body))
   }, AT_ONCE_MS)
+})
+
+test('while Slack does not say who is in a group, a start waits, and it is carried out once', async ({
+  app,
+  slack,
+  agent,
+  records,
+  docs,
+  maria,
+  tom,
+}) => {
+  const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [maria] })
+  await records.allow('jobs.start', `group:${group.id}`)
+  await app.addFault({ target: 'slack', match: 'usergroups.users.list', mode: 'status', status: 503 })
+  const countQuestions = async () =>
+    (await app.exchanges()).filter(({ path }) => path.includes('usergroups.users.list')).length
+  for (const user of [maria, tom]) await slack.command(user, docs, '/docs Explain the limits')
+  await until(async () => (await countQuestions()) >= 2)
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+  expect((await slack.messages(docs)).filter((one) => one.ephemeral_for)).toEqual([])
+
+  await app.clearFaults()
+  await agent.findJob(/limits/)
+  await slack.findEphemeral(docs, tom, /You can’t start jobs here\. Ask @editors\./)
+  await app.settled()
+  expect(await agent.jobs()).toHaveLength(1)
+  const recorded = (await records.readAudit()).map(({ user, outcome }) => `${user} ${outcome}`)
+  expect(recorded).toHaveLength(2)
+  expect(recorded).toEqual(expect.arrayContaining([`${maria} done`, `${tom} refused`]))
+})
+
+test('who is asked about a job gets a link to it', async ({ app, slack, agent, records, docs, maria, tom, li }) => {
+  await slack.command(maria, docs, '/docs Explain the limits')
+  await agent.findJob(/limits/)
+  const card = await slack.findMessage(docs, /Working since/)
+  await records.allow('jobs.steer', `person:${li}`)
+  const stop = findElements(card).find(({ action_id }) => action_id === 'jobs.more')?.['options'] as { value: string }[]
+  await slack.click(tom, card, 'jobs.more', stop[0]?.value)
+  const refusal = await slack.findEphemeral(docs, tom, /You can’t change jobs here\. Ask @Li Wei\./)
+  await slack.click(tom, { ...refusal, channel: docs }, /^Ask them$/)
+  const asked = await slack.findMessage(li, /would like to change jobs/)
+  expect(asked.text).toContain(`/p${card.ts.replace('.', '')}`)
+  await app.settled()
+  // Nothing became of the click.
+  expect((await slack.messages(docs)).find(({ ts }) => ts === card.ts)?.text).toMatch(/Working since/)
 })
