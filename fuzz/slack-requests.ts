@@ -13,6 +13,9 @@ import { forgeSignature, signSlackRequest, type SignatureHeaders } from './sign-
 const PATH = '/slack/events'
 const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
 
+/** The one menu whose choices the app finds. */
+const SUBJECTS_MENU = 'workspace.subjects'
+
 const toFormValue = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value))
 
 /** Lone surrogates cannot be percent-encoded; Slack would send a replacement character. */
@@ -30,7 +33,10 @@ function encodeBody(value: unknown, encoding: SlackSample['encoding']): { type: 
 function toOptionsRequest(prng: Prng, { name, payload }: SlackSample): SlackSample {
   const { actions, ...rest } = payload
   const [action] = Array.isArray(actions) ? (actions as unknown[]) : []
-  const ids = isRecord(action) ? { action_id: action['action_id'], block_id: action['block_id'] } : {}
+  const clicked: Record<string, unknown> = isRecord(action)
+    ? { action_id: action['action_id'], block_id: action['block_id'] }
+    : {}
+  const ids = prng.next() < 0.5 ? clicked : { ...clicked, action_id: SUBJECTS_MENU }
   const value = prng.pick(['a', '', 'x'.repeat(3000)])
   return {
     name: `options of ${name}`,
