@@ -74,14 +74,10 @@ const reminderDelay: Setting<(typeof reminderDelays)[number]> = {
 }
 
 /** What every slice that notifies people obeys. */
-export const noticeSettings: Setting[] = [
-  personNotices,
-  workingDays,
-  workingHours,
-  reminders,
-  reminderDelay,
-  channelNotices,
-]
+export const noticeSettings: Setting[] = [personNotices, channelNotices]
+
+/** When a person is at work, and what they want to be reminded of. */
+export const workingTimeSettings: Setting[] = [workingDays, workingHours, reminders, reminderDelay]
 
 /** How one person wants to be notified. */
 export interface PersonalNotices {

@@ -2,7 +2,7 @@
 export const settingsText = {
   personNotices: {
     label: 'What Bellhop notifies you about',
-    hint: 'You always hear when a mail that you sent did not arrive.',
+    hint: 'With “Nothing”, Bellhop doesn’t mention or message you, whatever you choose for jobs. You still hear when a mail that you sent didn’t arrive.',
     choices: {
       everything: 'Everything',
       concerns: 'Only what concerns me',

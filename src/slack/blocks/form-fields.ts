@@ -189,6 +189,22 @@ export const channelSelect = (actionId: string, initial?: string): InputBlockEle
   ...(initial && { initial_conversation: initial }),
 })
 
+/** A menu with several choices from a fixed list. */
+export const multiStaticSelect = (
+  actionId: string,
+  choices: SelectChoice[],
+  initial: string[] = [],
+): InputBlockElement => {
+  const options = choices.slice(0, 100).map((choice) => menuOption(choice.text, choice.value))
+  const chosen = options.filter((entry) => entry.value !== undefined && initial.includes(entry.value))
+  return {
+    type: 'multi_static_select',
+    action_id: actionId,
+    options,
+    ...(chosen.length > 0 && { initial_options: chosen }),
+  }
+}
+
 /** A list of checkboxes; Slack accepts at most 10. */
 export const checkboxes = (actionId: string, choices: SelectChoice[], initial: string[] = []): InputBlockElement => {
   const options = choices.slice(0, 10).map((choice) => menuOption(choice.text, choice.value))

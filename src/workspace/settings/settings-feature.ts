@@ -1,4 +1,4 @@
-import { noticeSettings } from '../../settings/notice-settings.ts'
+import { noticeSettings, workingTimeSettings } from '../../settings/notice-settings.ts'
 import { declareAccessSettings } from '../../access/access-settings.ts'
 import type { Feature, OpenSettings } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
@@ -21,7 +21,6 @@ export interface SettingsFeature extends Feature {
 }
 
 export function createSettingsFeature(services: WorkspaceServices): SettingsFeature {
-  const own = [...noticeSettings, ...declareAccessSettings(['workspace.administer'])]
   const slices: Pick<Feature, 'settings' | 'settingTargets'>[] = []
   const targetsOf = (scope: 'inbox' | 'project') =>
     slices.flatMap(({ settingTargets }) => settingTargets ?? []).filter((targets) => targets.scope === scope)
@@ -29,7 +28,12 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
     (await Promise.all(targetsOf(scope).map((targets) => targets.list(team)))).flat()
   const declared: DeclaredSettings = {
     get settings() {
-      return [...slices.flatMap(({ settings }) => settings ?? []), ...own]
+      return [
+        ...noticeSettings,
+        ...slices.flatMap(({ settings }) => settings ?? []),
+        ...workingTimeSettings,
+        ...declareAccessSettings(['workspace.administer']),
+      ]
     },
     get hasInboxes() {
       return targetsOf('inbox').length > 0

@@ -5,9 +5,9 @@ import type { Setting, SettingText } from '../../settings/setting.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import {
   channelSelect,
-  checkboxes,
   externalMultiSelect,
   inputBlock,
+  multiStaticSelect,
   type SelectChoice,
   staticSelect,
   textInput,
@@ -98,7 +98,7 @@ function renderField(
       return [inputBlock({ ...field, optional: true }, menu)]
     }
     case 'weekdays':
-      return [inputBlock(field, checkboxes(blockId, listWeekdays(language), entries))]
+      return [inputBlock(field, multiStaticSelect(blockId, listWeekdays(language), entries))]
     case 'timeRange': {
       const until = untilBlock(blockId)
       return [

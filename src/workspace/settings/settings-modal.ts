@@ -1,4 +1,4 @@
-import { actionsBlock, contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { alertBlock, modal, type SelectChoice, staticSelect } from '../../slack/blocks/form-fields.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
@@ -109,10 +109,12 @@ function renderMenus(text: Texts, { sections, menu, place, page }: PreparedPage)
   const all = { value: ALL_TARGETS, text: place.section === 'workspace' ? text.everyone : text.allInboxes }
   const listed = [...(menu?.hasAll ? [all] : []), ...targets].slice(0, MENU_MAX)
   const [row] = actionsBlock(
-    staticSelect(SECTION_MENU_ID, choices, place.section),
+    { ...staticSelect(SECTION_MENU_ID, choices, place.section), placeholder: plainText(text.choose) },
     menu !== undefined &&
-      listed.length > 1 &&
-      staticSelect(TARGET_MENU_ID, listed, chosen < 0 ? ALL_TARGETS : String(chosen)),
+      listed.length > 1 && {
+        ...staticSelect(TARGET_MENU_ID, listed, chosen < 0 ? ALL_TARGETS : String(chosen)),
+        placeholder: plainText(text.chooseTarget),
+      },
   )
   const isCut = targets.length >= listed.length && listed.length === MENU_MAX
   return [

@@ -16,6 +16,7 @@ export const workspaceText = {
     save: 'Save',
     close: 'Close',
     choose: 'Section',
+    chooseTarget: 'Whose',
     sections: { mine: 'Mine', channel: 'This channel', inboxes: 'Inboxes', workspace: 'Workspace' },
     allInboxes: 'All inboxes',
     everyone: 'Everyone',

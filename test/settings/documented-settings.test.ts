@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Setting } from '../../src/settings/setting.ts'
+import { accessTextIn } from '../../src/access/text/access-text.ts'
+import { describeValue } from '../../src/workspace/settings/settings-fields.ts'
+import { listDeclaredSettings } from './declared-settings.ts'
+
+const GUIDE = new URL('../../docs/guide.md', import.meta.url)
+const [START, END] = ['<!-- settings -->\n', '<!-- end of settings -->']
+
+const FOR: Record<Setting['scope'], string> = {
+  person: 'you',
+  channel: 'a channel',
+  inbox: 'an inbox',
+  project: 'a project',
+  workspace: 'the workspace',
+}
+
+/** A row for each setting: for whom it is, what people choose from, and what applies until somebody chooses. */
+function documentSetting(setting: Setting): string {
+  const { scope, control, fallback, text } = setting
+  const words = text('en')
+  const kinds = Object.entries(accessTextIn('en').subjects).map(([value, name]) => ({ value, name, isGone: false }))
+  const choices = control.kind === 'choice' ? control.choices.map((value) => words.choices?.[value]).join(' / ') : ''
+  const applies = describeValue('en', { setting, text: words, things: kinds }, fallback)
+  return `| ${[words.label, FOR[scope], choices, applies].join(' | ')} |`
+}
+
+test('the guide lists every setting with its default; UPDATE_GUIDE=1 writes the list', async () => {
+  const rows = (await listDeclaredSettings()).map(documentSetting)
+  const table = ['| setting | for | choices | until somebody changes it |', '|---|---|---|---|', ...rows].join('\n')
+  const guide = readFileSync(GUIDE, 'utf8')
+  const [before = '', rest = ''] = guide.split(START)
+  const [listed = '', after = ''] = rest.split(END)
+  if (process.env['UPDATE_GUIDE']) return writeFileSync(GUIDE, `${before}${START}\n${table}\n\n${END}${after}`)
+  expect(listed.trim()).toBe(table)
+})

@@ -1,0 +1,241 @@
+import { expect } from 'vitest'
+import { openSettings, showSection } from '../support/app-settings.ts'
+import { findButton, findElements, findField, readText } from '../support/block-queries.ts'
+import { createForger } from '../support/forged-requests.ts'
+import { type Harness, until } from '../support/harness.ts'
+import { test, testWith } from '../support/story-test.ts'
+
+const noHold = testWith({ env: { JOB_UNDO_SECONDS: '0' } })
+
+/** What a person has open now, in its newest state. */
+const readForm = async ({ slack }: Pick<Harness, 'slack'>, user: string) =>
+  (await slack.views(user)).findLast(({ type }) => type === 'modal')
+
+const pickTarget = async (
+  { slack }: Pick<Harness, 'slack'>,
+  user: string,
+  id: string,
+  value: string,
+  shows: RegExp,
+) => {
+  await slack.clickInView(user, id, 'workspace.settings.target', value)
+  return until(async () => (await slack.views(user)).find((view) => view.id === id && shows.test(readText(view))))
+}
+
+test('what a person sets for themselves is there when they open the settings again', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  aiko,
+}) => {
+  const form = await openSettings(app, maria, docs, 'mine')
+  const answer = await slack.fillForm(maria, form, [
+    [/What Bellhop notifies you about/, 'nothing'],
+    [/working days/, ['2', '4']],
+    [/Start of your working day/, '22:00'],
+    [/End of your working day/, '06:30'],
+    [/Remind me of mail/, 'off'],
+    [/Remind me after/, '1d'],
+  ])
+  expect(answer.errors).toBeUndefined()
+  await app.settled()
+  const shown = findElements(await openSettings(app, maria, docs, 'mine'))
+  const initials = shown.flatMap((one) => [
+    one['initial_option'] ?? one['initial_options'] ?? one['initial_time'] ?? [],
+  ])
+  for (const value of ['"nothing"', '"2"', '"4"', '"22:00"', '"06:30"', '"off"', '"1d"'])
+    expect(JSON.stringify(initials)).toContain(value)
+  expect(JSON.stringify(initials)).not.toContain('"3"')
+  await slack.command(aiko, docs, '/docs audit')
+  const audit = await until(async () => {
+    const text = readText(await readForm(app, aiko))
+    return text.includes('person/notices') ? text : undefined
+  })
+  for (const name of ['notices', 'workingDays', 'workingHours', 'reminders', 'reminderDelay'])
+    expect(audit.split(`person/${name}`)).toHaveLength(2)
+})
+
+test('two admins who change the same get to compare, and the second one decides', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  aiko,
+}) => {
+  await slack.changeRole(maria, 'admin')
+  const first = await openSettings(app, aiko, docs, 'channel')
+  const second = await openSettings(app, maria, docs, 'channel')
+  await slack.fillForm(aiko, first, [
+    [/Seconds to undo/, '60'],
+    [/Which replies/, 'any'],
+  ])
+  await app.settled()
+  await slack.fillForm(maria, second, [[/Seconds to undo/, '30']])
+  const compared = await until(async () => {
+    const form = await readForm(app, maria)
+    return readText(form).includes('Somebody else has saved') ? form : undefined
+  })
+  const text = readText(compared)
+  expect(text).toContain(`<@${aiko}> has set this to *60*`)
+  expect(text).toContain('Save again to use yours instead')
+  expect(text).toContain(`<@${aiko}> has set this to *Every reply*`)
+  expect(text).toContain('It stays like that unless you change it')
+  expect(text).toContain('"initial_value":"30"')
+  expect((await slack.fillForm(maria, compared, [])).errors).toBeUndefined()
+  await app.settled()
+  const after = readText(await openSettings(app, aiko, docs, 'channel'))
+  expect(after).toContain('"initial_value":"30"')
+  expect(after).toMatch(/"initial_option":\{[^}]*\{[^}]*"Every reply"/)
+  expect(after).toContain(`Last changed by <@${maria}>`)
+})
+
+test('of two who save in the same moment one hears of it, with what they entered', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  aiko,
+}) => {
+  await slack.changeRole(maria, 'admin')
+  const forms = await Promise.all(
+    [aiko, maria].map(async (user) => ({ user, form: await openSettings(app, user, docs, 'channel') })),
+  )
+  await Promise.all(
+    forms.map(({ user, form }, index) => slack.fillForm(user, form, [[/Seconds to undo/, String(41 + index)]])),
+  )
+  await app.settled()
+  const told = await Promise.all(
+    [aiko, maria].map(async (user) => {
+      const form = await readForm(app, user)
+      if (form) return form
+      const said = (await slack.messages(docs)).find(({ ephemeral_for: reader }) => reader === user)
+      const reopen = findButton(said, /Compare and save/)
+      if (!said || !reopen) return undefined
+      await slack.click(user, { channel: docs, ts: said.ts }, /Compare and save/)
+      return until(() => readForm(app, user))
+    }),
+  )
+  const [loser, ...others] = told.filter((form) => form !== undefined)
+  expect(others).toEqual([])
+  expect(readText(loser)).toMatch(/has set this to \*4[12]\*/)
+  expect(readText(loser)).toMatch(/"initial_value":"4[12]"/)
+})
+
+test('what a client claims changes nothing that its person may not change', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  aiko,
+  tom,
+}) => {
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  const ofAdmin = await openSettings(app, aiko, docs, 'workspace')
+  const field = findField(ofAdmin, /Emoji/)
+  const emoji = (value: string) => ({
+    [field?.block_id ?? '']: { [field?.action_id ?? '']: { type: 'plain_text_input', value } },
+  })
+  const metadata = String(ofAdmin['private_metadata'])
+  // Somebody else's form.
+  expect((await forger.submit(maria, 'workspace.settings', metadata, emoji('bomb'))).body).toContain('too old')
+  // A section that is not theirs, and fields that their page never had.
+  const own = await openSettings(app, maria, docs, 'mine')
+  await slack.clickInView(maria, own.id, 'workspace.settings.section', 'mine')
+  const view = { private_metadata: own['private_metadata'], callback_id: 'workspace.settings', state: { values: {} } }
+  await forger.click(maria, {
+    actionId: 'workspace.settings.section',
+    value: 'workspace',
+    view: { ...view, id: own.id },
+  })
+  const foreign = { '2:emoji': { x: { type: 'plain_text_input', value: 'bomb' } } }
+  expect((await forger.submit(maria, 'workspace.settings', String(own['private_metadata']), foreign)).body).toContain(
+    'You can’t change this here',
+  )
+  // Somebody who is no admin any more.
+  await slack.changeRole(maria, 'admin')
+  const late = await openSettings(app, maria, docs, 'workspace')
+  await slack.changeRole(maria, 'member')
+  await slack.fillForm(maria, late, [[/Emoji/, 'bomb']])
+  const refusal = await slack.findEphemeral(docs, maria, /can’t change settings for everyone/)
+  expect(findButton(refusal, /Ask them/)).toBeDefined()
+  // A stranger in a menu of people.
+  const invented = await openSettings(app, aiko, docs, 'workspace')
+  const who = findField(invented, /Who may start jobs/)
+  const state = { type: 'multi_external_select', selected_options: [{ value: 'person:U0OTHERTEAM' }] }
+  const answer = await forger.submit(aiko, 'workspace.settings', String(invented['private_metadata']), {
+    [who?.block_id ?? '']: { [who?.action_id ?? '']: state },
+  })
+  expect(answer.body).toContain('Bellhop can’t find')
+  await app.settled()
+  expect(readText(await openSettings(app, aiko, docs, 'workspace'))).not.toContain('bomb')
+  expect(readText(await openSettings(app, tom, docs, 'mine'))).not.toContain('"Workspace"')
+})
+
+// What Slack said of a channel is remembered for a minute.
+testWith({ scale: 600 })(
+  'a group and a channel that are gone are shown as such, and everything else can still be saved',
+  async ({ app, slack, docs, leads, aiko, tom }) => {
+    const group = await slack.changeGroup('create', { name: 'Writers', handle: 'writers', users: [tom] })
+    const id = String(group.id)
+    const form = await openSettings(app, aiko, docs, 'workspace')
+    expect(
+      (await slack.fillForm(aiko, form, [[/Who may start jobs/, [`group:${id}`, `person:${aiko}`]]])).errors,
+    ).toBeUndefined()
+    const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
+    expect((await slack.fillForm(aiko, all, [[/Channel for spam/, leads]])).errors).toBeUndefined()
+    await app.settled()
+    await slack.changeGroup('disable', { group: id })
+    await slack.changeWorkspace('archive', { channel: leads, user: aiko })
+    const again = await until(async () => {
+      const shown = await openSettings(app, aiko, docs, 'workspace')
+      if (readText(shown).includes('(doesn’t exist any more)')) return shown
+      await slack.closeView(aiko, shown.id)
+      return undefined
+    })
+    expect((await slack.fillForm(aiko, again, [[/Emoji/, 'memo']])).errors).toBeUndefined()
+    await app.settled()
+    const saved = await openSettings(app, aiko, docs, 'workspace')
+    expect(readText(saved)).toContain('"initial_value":"memo"')
+    const page = await showSection(app, aiko, saved, 'inboxes')
+    expect(readText(page)).toContain('#leads doesn’t exist any more')
+  },
+)
+
+noHold('a changed rule applies at once', async ({ app, slack, agent, docs, maria, aiko, tom }) => {
+  await slack.command(maria, docs, '/docs explain the retry schedule')
+  await agent.findJob(/retry schedule/)
+  const form = await openSettings(app, aiko, docs, 'workspace')
+  await slack.fillForm(aiko, form, [[/Who may start jobs/, [`person:${tom}`]]])
+  await app.settled()
+  await slack.command(maria, docs, '/docs describe the inboxes')
+  await slack.findEphemeral(docs, maria, /can’t start jobs here\. Ask @Tom Hadley/)
+  await slack.command(tom, docs, '/docs describe the rate limits')
+  await agent.findJob(/rate limits/)
+  expect((await agent.jobs()).map(({ prompt }) => prompt)).toHaveLength(2)
+})
+
+testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
+  'an inbox gets its channel and hold in the form or by a command, and waiting mail is posted',
+  async ({ app, slack, mail, docs, support, leads, aiko }) => {
+    await slack.command(aiko, docs, `/mail hold ${mail.inbox} 45`)
+    await app.settled()
+    await mail.receive({ subject: 'Nobody’s mail', text: 'hello' })
+    await app.settled()
+    const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
+    const form = await pickTarget(app, aiko, all.id, '0', /Channel for its mail/)
+    expect(readText(form)).toContain('"initial_value":"45"')
+    const refused = await slack.fillForm(aiko, form, [[/Channel for its mail/, await slack.channel('with-globex')]])
+    expect(JSON.stringify(refused.errors)).toContain('shared with another organization')
+    const saved = await slack.fillForm(aiko, form, [
+      [/Channel for its mail/, leads],
+      [/Seconds to cancel/, '20'],
+    ])
+    expect(saved.errors).toBeUndefined()
+    await app.settled()
+    const inboxes = JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body)
+    await slack.findMessage(leads, /Nobody’s mail/)
+    expect(inboxes).toContain(`${mail.inbox} → <#${leads}> · replies wait 20 seconds`)
+  },
+)
