@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { openSettings } from '../support/app-settings.ts'
 import { openAccessRecords } from '../support/access-rules.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { findButton, findElements, readText } from '../support/block-queries.ts'
@@ -189,4 +190,24 @@ test('who is asked about a job gets a link to it', async ({ app, slack, agent, r
   await app.settled()
   // Nothing became of the click.
   expect((await slack.messages(docs)).find(({ ts }) => ts === card.ts)?.text).toMatch(/Working since/)
+})
+
+test('the settings name a private channel only to admins who are in it', async ({
+  app,
+  slack,
+  records,
+  docs,
+  leads,
+  maria,
+  aiko,
+}) => {
+  await slack.changeRole(maria, 'admin')
+  await slack.leave(maria, leads)
+  await slack.join(aiko, leads)
+  await records.allow('jobs.start', `channel:${leads}`)
+  const readName = async (user: string) => readText(await openSettings(app, user, docs, 'workspace'))
+  expect(await readName(aiko)).toContain('#leads')
+  const hidden = await readName(maria)
+  expect(hidden).toContain('A private channel')
+  expect(hidden).not.toContain('#leads')
 })

@@ -64,6 +64,7 @@ export const accessText = {
   membersOf: (channel: string) => `the members of ${channel}`,
   unnamed: slackText.unnamed,
   unnamedGroup: 'a user group',
+  privateChannel: 'A private channel',
   ask: 'Ask them',
   asked: (whom: string[]) => `Asked ${list(whom)}. You’ll hear from them.`,
   askedAlready: (whom: string[]) => `You’ve already asked ${list(whom)}.`,

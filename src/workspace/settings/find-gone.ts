@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { type AccessPolicy, answerSoon } from '../../access/access-policy.ts'
 import { findNamed, isSubject, type Subject, subjectKinds } from '../../access/subject.ts'
 import type { AccessText } from '../../access/text/access-text.ts'
 import { UpstreamError } from '../../core/errors.ts'
@@ -20,6 +20,14 @@ export interface NamedThing {
 export interface NamingServices {
   people: Pick<People, 'person' | 'channel'>
   groups: Pick<UserGroups, 'list'>
+  access: Pick<AccessPolicy, 'mayRead'>
+}
+
+/** Who reads the names, and in which words. */
+interface NameReader {
+  team: string
+  user: string
+  text: AccessText
 }
 
 const isRefused = (error: unknown): boolean => error instanceof UpstreamError && error.details.outcome === 'refused'
@@ -29,36 +37,38 @@ const goneIfRefused = (error: unknown): undefined => {
   throw error
 }
 
-async function findChannel({ people }: NamingServices, team: string, id: string): Promise<NamedThing> {
+/** A private channel keeps its name from somebody who is not in it. */
+async function findChannel(
+  { people, access }: NamingServices,
+  { team, user, text }: NameReader,
+  id: string,
+): Promise<NamedThing> {
   const found = await people.channel(team, id).catch(goneIfRefused)
-  return { value: id, name: `#${sanitizeLine(found?.name ?? id)}`, isGone: found === undefined || found.isArchived }
+  const isHidden = found?.isPrivate === true && !(await access.mayRead(team, user, id))
+  const name = isHidden ? text.privateChannel : `#${sanitizeLine(found?.name ?? id)}`
+  return { value: id, name, isGone: found === undefined || found.isArchived }
 }
 
-async function findGroup({ groups }: NamingServices, team: string, id: string, text: AccessText): Promise<NamedThing> {
+async function findGroup({ groups }: NamingServices, { team, text }: NameReader, id: string): Promise<NamedThing> {
   const found = (await groups.list(team)).find((group) => group.id === id)
   return { value: id, name: found ? `@${sanitizeLine(found.handle)}` : text.unnamedGroup, isGone: found === undefined }
 }
 
-async function findPerson({ people }: NamingServices, team: string, id: string): Promise<NamedThing> {
+async function findPerson({ people }: NamingServices, { team }: NameReader, id: string): Promise<NamedThing> {
   const found = await people.person(team, id).catch(goneIfRefused)
   return { value: id, name: sanitizeLine(found?.name ?? id), isGone: found === undefined || !found.isMember }
 }
 
-async function findSubject(
-  services: NamingServices,
-  team: string,
-  subject: Subject,
-  text: AccessText,
-): Promise<NamedThing> {
+async function findSubject(services: NamingServices, reader: NameReader, subject: Subject): Promise<NamedThing> {
   const named = findNamed(subject)
   if (!named) {
     const kind = subjectKinds.find((one) => one === subject)
-    return { value: subject, name: kind === undefined ? subject : text.subjects[kind], isGone: false }
+    return { value: subject, name: kind === undefined ? subject : reader.text.subjects[kind], isGone: false }
   }
   const { is, id } = named
-  if (is === 'person') return { ...(await findPerson(services, team, id)), value: subject }
+  if (is === 'person') return { ...(await findPerson(services, reader, id)), value: subject }
   return {
-    ...(is === 'group' ? await findGroup(services, team, id, text) : await findChannel(services, team, id)),
+    ...(is === 'group' ? await findGroup(services, reader, id) : await findChannel(services, reader, id)),
     value: subject,
   }
 }
@@ -66,14 +76,14 @@ async function findSubject(
 /** What these entries name, and whether it is still there. Throws if Slack does not answer. */
 export function findNamedThings(
   services: NamingServices,
-  { team, control, projects, text }: { team: string; control: SettingControl; projects: string[]; text: AccessText },
+  { control, projects, ...reader }: NameReader & { control: SettingControl; projects: string[] },
   values: string[],
 ): Promise<NamedThing[]> {
   switch (control.kind) {
     case 'channel':
-      return Promise.all(values.map((id) => findChannel(services, team, id)))
+      return Promise.all(values.map((id) => findChannel(services, reader, id)))
     case 'subjects':
-      return Promise.all(values.filter(isSubject).map((subject) => findSubject(services, team, subject, text)))
+      return Promise.all(values.filter(isSubject).map((subject) => findSubject(services, reader, subject)))
     case 'project':
       return Promise.resolve(values.map((name) => ({ value: name, name, isGone: !projects.includes(name) })))
     case 'choice':

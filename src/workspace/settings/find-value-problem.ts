@@ -20,7 +20,7 @@ export async function findValueProblem(
   const added = control.kind === 'project' ? [] : toEntries(control, value).filter((entry) => !known.includes(entry))
   const problem = added.length > 0 ? await setting.findProblem?.(value, { team, user, language }) : undefined
   if (problem !== undefined) return problem
-  const about = { team, control, projects, text: accessTextIn(language) }
+  const about = { team, user, control, projects, text: accessTextIn(language) }
   const gone = (await findNamedThings(services, about, added)).filter(({ isGone }) => isGone)
   return gone.length === 0 ? undefined : workspaceTextIn(language).settings.goneChosen(gone.map(({ name }) => name))
 }

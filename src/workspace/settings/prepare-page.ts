@@ -137,7 +137,7 @@ const isWorthShowing = ({ setting, things }: ShownSetting, projects: string[]): 
 
 async function prepareSetting(
   services: WorkspaceServices,
-  { team, language }: FormOwner,
+  { team, user, language }: FormOwner,
   setting: Setting,
   {
     values,
@@ -158,7 +158,7 @@ async function prepareSetting(
   const own = isEditable ? typed[name] : undefined
   const current = toEntries(control, value)
   const named = control.kind === 'project' ? [value].filter((one) => one !== '').map(String) : current
-  const about = { team, control, projects, text: accessTextIn(language) }
+  const about = { team, user, control, projects, text: accessTextIn(language) }
   const things = await nameThingsSoon(services, about, [...new Set([...named, ...(own?.entries ?? [])])])
   const text = setting.text(language)
   const plain =
