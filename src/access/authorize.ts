@@ -69,11 +69,16 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
       ...(text !== undefined && { text }),
     })
 
-  /** One question a day for the same thing, however often the person is refused. */
+  /**
+   * One question a day for the same thing, however often the person is refused. What has no link, as a job that was never started, cannot be told
+   * apart by those who are asked.
+   */
   async function keepRequest({ team, user, action, project, inbox, object, place }: Act): Promise<string> {
     const day = Math.floor(clock.now() / DAY_MS)
     const scope = project ?? inbox ?? ''
-    const id = keyedHash('access-request', user, action, scope, object.kind, object.id, String(day))
+    const link = place?.ts === undefined ? [] : [place.channel, place.ts]
+    const about = object.link === undefined ? link : [object.kind, object.id]
+    const id = keyedHash('access-request', user, action, scope, ...about, String(day))
     const request: AccessRequestRecord = {
       user,
       action,

@@ -102,9 +102,14 @@ async function sendQuestions(
   whom: WhomToAsk,
 ): Promise<void> {
   const { outbox, people, languages, conversations } = services
-  const link = place?.ts === undefined ? object.link : await conversations.permalink(team, place.channel, place.ts)
+  const link =
+    place?.ts === undefined
+      ? object.link
+      : ((await conversations.permalink(team, place.channel, place.ts)) ?? object.link)
+  const isInChannel = place !== undefined && /^[CG]/.test(place.channel)
+  const where = link !== undefined ? { link } : isInChannel ? { channel: place.channel } : { user }
   const write = async (text: AccessText) =>
-    textMessage(text.request(await readQuietName(text, people, team, user), text.actions[action].may, link))
+    textMessage(text.request(await readQuietName(text, people, team, user), text.actions[action].may, where))
   for (const person of await findPeopleToAsk(services, team, whom)) {
     const message = await write(accessTextIn(await languages.ofPerson(team, person)))
     await outbox.postDirect({ team, user: person, opId: `access.request:${id}:${person}`, message })

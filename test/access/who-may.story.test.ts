@@ -211,3 +211,24 @@ test('the settings name a private channel only to admins who are in it', async (
   expect(hidden).toContain('A private channel')
   expect(hidden).not.toContain('#leads')
 })
+
+test('who is asked twice about jobs that were never started hears of it once, and where', async ({
+  app,
+  slack,
+  records,
+  docs,
+  tom,
+  li,
+}) => {
+  await records.allow('jobs.start', `person:${li}`)
+  for (const page of ['limits', 'quotas']) {
+    await slack.command(tom, docs, `/docs Explain the ${page}`)
+    await app.settled()
+    const refusal = (await slack.messages(docs)).findLast((one) => findButton(one, /^Ask them$/))
+    await slack.click(tom, { channel: docs, ts: refusal?.ts ?? '' }, /^Ask them$/)
+  }
+  await slack.findEphemeral(docs, tom, /You’ve already asked @Li Wei/)
+  await app.settled()
+  const asked = (await slack.messages(li)).filter((one) => /would like to start jobs/.test(readText(one)))
+  expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`asks for your help in <#${docs}>`)])
+})

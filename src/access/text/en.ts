@@ -1,7 +1,7 @@
 import type { AccessAction } from '../actions.ts'
 import type { SubjectKind } from '../subject.ts'
 import { createFormats } from '../../core/formats.ts'
-import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, mrkdwnLink, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { slackText } from '../../slack/text/en.ts'
 
 const { list } = createFormats('en')
@@ -71,6 +71,12 @@ export const accessText = {
   nobodyToAsk: 'Bellhop found nobody to ask. Tell an admin of this workspace.',
   mayNow: 'You can do this now. Try it again.',
   askExpired: 'This question is too old. Try again what you wanted to do, then ask.',
-  request: (who: string, may: string, link: string | undefined) =>
-    `${who} would like to ${may}, but isn’t allowed to, and asks for your help.${link === undefined ? '' : ` ${mrkdwnLink(link, 'Take a look')}`}`,
+  /** `where`: a link, or else what Slack links by itself: a channel or the person. */
+  request: (who: string, may: string, where: { link: string } | { channel: string } | { user: string }) => {
+    const asks = `${who} would like to ${may}, but isn’t allowed to, and asks for your help`
+    if ('channel' in where) return `${asks} in ${channelMention(where.channel)}.`
+    return 'link' in where
+      ? `${asks}. ${mrkdwnLink(where.link, 'Take a look')}`
+      : `${asks}. Write to ${userMention(where.user)}.`
+  },
 } as const
