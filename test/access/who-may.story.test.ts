@@ -232,3 +232,16 @@ test('who is asked twice about jobs that were never started hears of it once, an
   const asked = (await slack.messages(li)).filter((one) => /would like to start jobs/.test(readText(one)))
   expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`asks for your help in <#${docs}>`)])
 })
+
+test('two admins who choose the same need not compare', async ({ app, slack, docs, maria, aiko }) => {
+  await slack.changeRole(maria, 'admin')
+  const forms = [await openSettings(app, aiko, docs, 'workspace'), await openSettings(app, maria, docs, 'workspace')]
+  for (const [index, user] of [aiko, maria].entries()) {
+    const form = forms[index]
+    if (!form) throw new Error('no form')
+    const answer = await slack.fillForm(user, form, [[/Who may start jobs/, [{ query: 'tom' }]]])
+    expect(answer).not.toHaveProperty('response_action')
+    await app.settled()
+  }
+  expect(readText(await openSettings(app, maria, docs, 'workspace'))).toContain(`Last changed by <@${aiko}>`)
+})

@@ -132,7 +132,7 @@ async function saveChanges(
 ): Promise<WantedChange[]> {
   const { team, user } = owner
   const target = targetOf(place, owner)
-  const before = findConflicts(changes, await readSettingValues(services.settings, target, settings))
+  const before = findConflicts(changes, settings, await readSettingValues(services.settings, target, settings))
   const lost =
     before.length > 0
       ? before

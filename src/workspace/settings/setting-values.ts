@@ -63,9 +63,19 @@ export function isSameValue(one: Json | undefined, other: Json | undefined): boo
   return isDeepStrictEqual(one, other)
 }
 
+/** Whether this value applies now; an empty one stands for the default. */
+export const isInForce = (
+  { name, fallback }: Pick<Setting, 'name' | 'fallback'>,
+  value: Json,
+  { values }: Pick<SettingValues, 'values'>,
+): boolean => isSameValue(values[name], isUnset(value) ? fallback : value)
+
 /** The changes that would overwrite what somebody else has set since. */
-export const findConflicts = (changes: WantedChange[], { values }: SettingValues): WantedChange[] =>
-  changes.filter(({ name, before, value }) => !isSameValue(values[name], before) && !isSameValue(values[name], value))
+export const findConflicts = (changes: WantedChange[], settings: Setting[], now: SettingValues): WantedChange[] =>
+  changes.filter(({ name, before, value }) => {
+    const setting = settings.find((one) => one.name === name)
+    return !isSameValue(now.values[name], before) && !(setting && isInForce(setting, value, now))
+  })
 
 /**
  * Writes all changes, or none if one of them would overwrite what somebody else has set since; returns those. Repeated after a crash, it finds
@@ -80,9 +90,12 @@ export async function writeSettingValues(
   const settingOf = (name: string) => settings.find((setting) => setting.name === name)
   for (;;) {
     const now = await readSettingValues(store, target, settings)
-    const conflicts = findConflicts(changes, now)
+    const conflicts = findConflicts(changes, settings, now)
     if (conflicts.length > 0) return conflicts
-    const open = changes.filter(({ name, value }) => !isSameValue(now.values[name], value))
+    const open = changes.filter(({ name, value }) => {
+      const setting = settingOf(name)
+      return setting !== undefined && !isInForce(setting, value, now)
+    })
     const own = open.filter(({ name }) => !settingOf(name)?.storage)
     const values = Object.fromEntries(own.map(({ name, value }) => [name, isUnset(value) ? undefined : value]))
     // Another writer of the record may have changed another setting: look again.

@@ -11,7 +11,7 @@ import { sendSave } from './save-settings.ts'
 import { type FormServices, showPage } from './settings-form.ts'
 import { blockIdOf, MENU_BLOCK, pageOfBlock } from './settings-modal.ts'
 import { findValueProblem } from './find-value-problem.ts'
-import { isSameValue, readSettingValues, type SettingValues, type WantedChange } from './setting-values.ts'
+import { isInForce, isSameValue, readSettingValues, type SettingValues, type WantedChange } from './setting-values.ts'
 
 /** What was entered in one field. */
 interface EnteredField {
@@ -49,7 +49,7 @@ export async function submitSettings(
   if (!blocks.every(isOffered)) return refuse(text.notOffered)
   const touched = entered.filter(({ setting, entries, field }) => !isSameEntries(setting.control, entries, field.plain))
   const now = await readSettingValues(services.settings, targetOf(page.place, owner), settings)
-  const { changes, errors } = await checkFields(services, owner, touched, now)
+  const { wanted, errors } = await checkFields(services, owner, touched, now)
   if (Object.keys(errors).length > 0) return { errors }
   const kept = keepTyped(
     form,
@@ -57,10 +57,13 @@ export async function submitSettings(
     settings,
     ({ name }) => entered.find(({ setting }) => setting.name === name)?.entries,
   )
-  if (wasChangedByOthers(owner, page, now, changes)) {
+  if (wasChangedByOthers(owner, page, now, { settings, wanted })) {
     const shown = { wanted: page.place, since: page, notices: { isConflict: true } }
     return { update: await showPage(services, owner, { id: formId, form: kept }, shown) }
   }
+  const changes = wanted.filter(({ name, value }) =>
+    settings.some((setting) => setting.name === name && !isInForce(setting, value, now)),
+  )
   if (changes.length > 0)
     await sendSave(services, {
       team,
@@ -79,12 +82,14 @@ const wasChangedByOthers = (
   { user }: FormOwner,
   { fields }: FormPage,
   { values, changes: made }: SettingValues,
-  wanted: WantedChange[],
+  { settings, wanted }: { settings: Setting[]; wanted: WantedChange[] },
 ): boolean =>
   Object.entries(fields).some(([name, { base }]) => {
     const own = wanted.find((change) => change.name === name)
     const isOther = made[name]?.by !== user && !isSameValue(values[name], base)
-    return isOther && !(own && isSameValue(values[name], own.value))
+    // Both may have chosen the same.
+    const setting = settings.find((one) => one.name === name)
+    return isOther && !(own && setting && isInForce(setting, own.value, { values }))
   })
 
 /** The values of the fields that were changed, and what is wrong with the others, by block. */
@@ -93,7 +98,7 @@ async function checkFields(
   owner: FormOwner,
   touched: EnteredField[],
   { values, changes: made }: SettingValues,
-): Promise<{ changes: WantedChange[]; errors: Record<string, string> }> {
+): Promise<{ wanted: WantedChange[]; errors: Record<string, string> }> {
   const text = workspaceTextIn(owner.language).settings
   const projects = await services.declared.listProjects(owner.team)
   const checked = await Promise.all(
@@ -111,9 +116,7 @@ async function checkFields(
     }),
   )
   return {
-    changes: checked.flatMap(({ change }) =>
-      change && !isSameValue(values[change.name], change.value) ? [change] : [],
-    ),
+    wanted: checked.flatMap(({ change }) => change ?? []),
     errors: Object.fromEntries(
       checked.flatMap(({ blockId, error }) => (error === undefined ? [] : [[blockId, error]])),
     ),

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { declareAccessSettings } from '../../src/access/access-settings.ts'
+import { createSettingsStore } from '../../src/settings/settings-store.ts'
+import { createKeyedHash } from '../../src/store/keyed-hash.ts'
+import { readSettingValues, writeSettingValues } from '../../src/workspace/settings/setting-values.ts'
+import { openMemory } from '../support/mail-services.ts'
+
+const target = { team: 'T1', scope: 'workspace', id: '' } as const
+const settings = declareAccessSettings(['jobs.start']).filter(({ scope }) => scope === 'workspace')
+
+test('the default that comes back when a field is emptied is no conflict for the task that runs again', async () => {
+  const clock = { now: () => 1_700_000_000_000, scaled: (ms: number) => ms }
+  const { store } = openMemory(clock)
+  const saved = createSettingsStore({ store, clock, keyedHash: await createKeyedHash(store) })
+  const write = (before: string[], value: string[], by = 'U1') => {
+    const changes = [{ name: 'access.jobs.start', before, value }]
+    return writeSettingValues(saved, target, settings, { changes, by, at: clock.now() })
+  }
+  const read = async () => (await readSettingValues(saved, target, settings)).values['access.jobs.start']
+  expect(await write(['members'], ['group:S1'])).toEqual([])
+  expect(await write(['group:S1'], [])).toEqual([])
+  expect(await read()).toEqual(['members'])
+  expect(await write(['group:S1'], [])).toEqual([])
+  // Somebody who saw the group and wants another one is told.
+  expect(await write(['group:S1'], ['group:S2'], 'U2')).toHaveLength(1)
+  expect(await read()).toEqual(['members'])
+})
