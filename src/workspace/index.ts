@@ -23,16 +23,17 @@ export interface Workspace extends Slice {
 export function createWorkspace(services: WorkspaceServices): Workspace {
   const home = createHome(services)
   const settings = createSettingsFeature(services)
+  const auditServices = { ...services, describeSetting: settings.describe }
   return {
     ...combineFeatures(
       home,
       settings,
-      auditFeature(services),
+      auditFeature(auditServices),
       askForAccessFeature(services),
       directoryEventsFeature(services),
     ),
     home,
-    openAudit: (command) => openAudit(services, command),
+    openAudit: (command) => openAudit(auditServices, command),
     openSettings: settings.open,
     register(slices) {
       home.register(slices)

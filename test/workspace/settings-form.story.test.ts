@@ -50,10 +50,16 @@ test('what a person sets for themselves is there when they open the settings aga
   await slack.command(aiko, docs, '/docs audit')
   const audit = await until(async () => {
     const text = readText(await readForm(app, aiko))
-    return text.includes('person/notices') ? text : undefined
+    return text.includes('“What Bellhop notifies you about”') ? text : undefined
   })
-  for (const name of ['notices', 'workingDays', 'workingHours', 'reminders', 'reminderDelay'])
-    expect(audit.split(`person/${name}`)).toHaveLength(2)
+  for (const label of [
+    'What Bellhop notifies you about',
+    'Your working days',
+    'Start of your working day',
+    'Remind me of mail that waits for my answer',
+    'Remind me after',
+  ])
+    expect(audit.split(`“${label}”`)).toHaveLength(2)
 })
 
 test('two admins who change the same get to compare, and the second one decides', async ({

@@ -6,6 +6,7 @@ import type { Message, View } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
+import type { SettingsFeature } from '../settings/settings-feature.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { auditModal, refusedAuditModal } from './audit-modal.ts'
 import {
@@ -20,13 +21,18 @@ import {
 import { auditCsvTasks, requestAuditCsv } from './send-audit-csv.ts'
 import { type AuditTexts, findReadableChannels } from './audit-rows.ts'
 
+/** `describeSetting`: the words of the settings form. */
+export interface AuditServices extends WorkspaceServices {
+  describeSetting: SettingsFeature['describe']
+}
+
 interface Reader {
   team: string
   user: string
 }
 
 /** The audit for admins, in a modal; whether its reader may see it is asked each time that it shows something. */
-export function auditFeature(services: WorkspaceServices): Feature {
+export function auditFeature(services: AuditServices): Feature {
   return {
     tasks: auditCsvTasks(services),
     listen(slack) {
@@ -38,9 +44,13 @@ export function auditFeature(services: WorkspaceServices): Feature {
 }
 
 /** The audit's texts in the reader's language. */
-async function readTexts({ languages }: WorkspaceServices, { team, user }: Reader): Promise<AuditTexts> {
+async function readTexts({ languages, describeSetting }: AuditServices, { team, user }: Reader): Promise<AuditTexts> {
   const language = await languages.ofPerson(team, user)
-  return { text: workspaceTextIn(language).audit, access: accessTextIn(language) }
+  return {
+    text: workspaceTextIn(language).audit,
+    access: accessTextIn(language),
+    describeSetting: (recorded) => describeSetting(language, recorded),
+  }
 }
 
 const describeAct = ({ team, user, eventId, channel }: RequestOrigin & { channel?: string }): Act => ({
@@ -55,7 +65,7 @@ const describeAct = ({ team, user, eventId, channel }: RequestOrigin & { channel
 
 /** Opens the audit for the person who typed the command; returns the refusal for anybody but an admin. */
 export async function openAudit(
-  services: WorkspaceServices,
+  services: AuditServices,
   command: RequestOrigin & { triggerId: string; channel: string },
 ): Promise<Message | undefined> {
   const refusal = await services.authorizer.findRefusal(describeAct(command))
@@ -63,11 +73,11 @@ export async function openAudit(
   return refusal
 }
 
-async function openAuditFromHome(services: WorkspaceServices, action: Action): Promise<void> {
+async function openAuditFromHome(services: AuditServices, action: Action): Promise<void> {
   await services.views.push(action, await renderUnlessRefused(services, action))
 }
 
-async function updateAudit(services: WorkspaceServices, action: Action): Promise<void> {
+async function updateAudit(services: AuditServices, action: Action): Promise<void> {
   const { view, actionId, value, team } = action
   if (view?.type !== 'modal') return
   const query = changeAuditQuery(readAuditQuery(view), actionId, value)
@@ -76,7 +86,7 @@ async function updateAudit(services: WorkspaceServices, action: Action): Promise
 }
 
 async function renderUnlessRefused(
-  services: WorkspaceServices,
+  services: AuditServices,
   action: Action,
   query?: AuditQuery,
   download?: OpenView,
@@ -88,7 +98,7 @@ async function renderUnlessRefused(
 
 /** The filter of the audit log that a reader has chosen; `object` is what the record that they named was about. */
 export async function resolveAuditFilter(
-  { audit, people }: WorkspaceServices,
+  { audit, people }: Pick<WorkspaceServices, 'audit' | 'people'>,
   { team, user }: Reader,
   choice: AuditFilterChoice,
 ): Promise<AuditFilter | undefined> {
@@ -103,7 +113,7 @@ export async function resolveAuditFilter(
 
 /** Shows one page. A file with the whole result is asked for with the very same filter. */
 async function renderAudit(
-  services: WorkspaceServices,
+  services: AuditServices,
   reader: Reader,
   query: AuditQuery = newAuditQuery,
   download?: OpenView,

@@ -12,6 +12,8 @@ import { auditActionIds } from './audit-query.ts'
 export interface AuditTexts {
   text: WorkspaceText['audit']
   access: AccessText
+  /** A setting by the name in its record; undefined for one that this version does not know. */
+  describeSetting(this: void, recorded: string): string | undefined
 }
 
 const HASH_CHARS = 8
@@ -34,7 +36,9 @@ const describeAction = (texts: AuditTexts, { action, verb }: AuditRecord): strin
   texts.text.action(nameAction(texts, action), verb === undefined ? undefined : spell(verb))
 
 /** The name of an object: its kind and, shortened, its id. */
-export function nameObject({ text }: AuditTexts, { kind, id }: AuditRecord['object']): string {
+export function nameObject({ text, describeSetting }: AuditTexts, { kind, id }: AuditRecord['object']): string {
+  const setting = kind === 'setting' ? describeSetting(id) : undefined
+  if (setting !== undefined) return setting
   const short = kind === 'job' ? id.slice(-JOB_NAME_CHARS) : truncate(id, ID_CHARS)
   return text.object(own(text.objects, kind) ?? spell(kind), id === kind ? '' : short)
 }

@@ -12,6 +12,7 @@ import { toEntries } from './controls.ts'
 import { keyOfPlace, type SettingPlace, settingPlaceSchema, settingsOf, targetOf } from './places.ts'
 import type { FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
+import { formatSettingName } from './setting-name.ts'
 import { REOPEN_ID } from './settings-modal.ts'
 import { findConflicts, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
 import { findValueProblem } from './find-value-problem.ts'
@@ -69,12 +70,6 @@ export async function saveSettings(
   await replyPrivately(services.outbox, { team, user, opId: taskId, ...(isShown && { channel }) }, message)
 }
 
-/** In the audit; without addresses. */
-function nameSetting({ keyedHash }: FormServices, { section, id }: SettingPlace, { scope, name }: Setting): string {
-  const target = section === 'inboxes' && id !== '' ? keyedHash('settings-inbox', id.toLowerCase()) : id
-  return [scope, target, name].filter((part) => part !== '').join('/')
-}
-
 const placeOf = ({ section, id }: SettingPlace) => section === 'channel' && { place: { channel: id } }
 
 /** Asked anew: the page may have been open for hours. */
@@ -95,7 +90,7 @@ async function findRefusal(
       action: setting.mayChange,
       ...(setting.scope === 'inbox' && { inbox: place.id }),
       verb: 'settings.change',
-      object: { kind: 'setting', id: nameSetting(services, place, setting) },
+      object: { kind: 'setting', id: formatSettingName(services, place, setting) },
       ...placeOf(place),
       opId: `${taskId}:${setting.name}`,
     })
@@ -144,7 +139,7 @@ async function saveChanges(
       team,
       user,
       action: 'settings.change',
-      object: { kind: 'setting', id: nameSetting(services, place, setting) },
+      object: { kind: 'setting', id: formatSettingName(services, place, setting) },
       ...placeOf(place),
       outcome: 'done',
       opId: `${taskId}:${setting.name}`,

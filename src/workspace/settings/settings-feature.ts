@@ -1,3 +1,4 @@
+import type { Language } from '../../core/language.ts'
 import { noticeSettings, workingTimeSettings } from '../../settings/notice-settings.ts'
 import { declareAccessSettings } from '../../access/access-settings.ts'
 import type { Feature, OpenSettings } from '../../slice.ts'
@@ -10,6 +11,7 @@ import type { DeclaredSettings } from './prepare-page.ts'
 import { saveSettings, saveTask } from './save-settings.ts'
 import { type FormServices, openSettings, reopenSettings, switchPage } from './settings-form.ts'
 import { REOPEN_ID, SECTION_MENU_ID, SETTINGS_FORM_ID, TARGET_MENU_ID } from './settings-modal.ts'
+import { describeSettingName } from './setting-name.ts'
 import { submitSettings } from './submit-settings.ts'
 
 /** The settings of everyone and everything, in one form. */
@@ -18,6 +20,8 @@ export interface SettingsFeature extends Feature {
   register(this: void, slices: Pick<Feature, 'settings' | 'settingTargets'>[]): void
   /** Opens the form at a section, for the person who asked for it. */
   open: OpenSettings
+  /** A setting that the audit has recorded, in words; undefined for one that this version does not know. */
+  describe(this: void, language: Language, recorded: string): string | undefined
 }
 
 export function createSettingsFeature(services: WorkspaceServices): SettingsFeature {
@@ -45,6 +49,7 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
   return {
     register: (added) => void slices.push(...added),
     open: (at, section) => openSettings(form, at, section),
+    describe: (language, recorded) => describeSettingName(declared.settings, language, recorded),
     tasks: [
       saveTask.handler((data, context) => saveSettings(form, data, context)),
       earlierSaveTask.handler((data, context) => saveEarlierForm(form, data, context)),
