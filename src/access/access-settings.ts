@@ -19,6 +19,7 @@ export const declareAccessSettings = (actions: readonly AccessAction[]): Setting
     const forAll: Setting<string[]> = {
       ...common,
       scope: 'workspace',
+      ...(narrowedBy === 'inbox' && { isForAllInboxes: true }),
       fallback: [...fallback],
       mayChange: 'workspace.administer',
       text: (language) => describeFallback(language, action),
@@ -27,12 +28,12 @@ export const declareAccessSettings = (actions: readonly AccessAction[]): Setting
     const narrow: Setting<string[]> = {
       ...common,
       scope: narrowedBy,
-      // The workspace's setting applies.
+      // The rule for all of them applies.
       fallback: [],
       mayChange: narrowedBy === 'inbox' ? 'mail.administer' : 'workspace.administer',
       text: (language) => ({
         label: accessTextIn(language).actions[action].setting,
-        none: accessTextIn(language).asForAll,
+        none: accessTextIn(language).asForAll[narrowedBy],
       }),
     }
     return [forAll, narrow]

@@ -28,6 +28,8 @@ export interface SettingText {
   readonly until?: string | undefined
   /** What it means that nothing is chosen. */
   readonly none?: string | undefined
+  /** The same as plain text, for a field that is empty; by default the text above. */
+  readonly placeholder?: string | undefined
   /** What to enter instead of a value that is not possible. */
   readonly error?: string | undefined
 }
@@ -67,6 +69,8 @@ export interface Setting<T extends Json = Json> {
   /** `self`: each person for themselves. Otherwise whoever may do this action, for the inbox if it is one's. */
   mayChange: 'self' | 'workspace.administer' | 'mail.administer'
   control: SettingControl
+  /** Of the whole workspace, but about mail: the form shows it for all inboxes. */
+  isForAllInboxes?: true
   text(this: void, language: Language): SettingText
   storage?: SettingStorage<T>
   /** Why a value cannot be used, in words; undefined if it can. Asked before it is saved. */

@@ -18,12 +18,12 @@ const FOR: Record<Setting['scope'], string> = {
 
 /** A row for each setting: for whom it is, what people choose from, and what applies until somebody chooses. */
 function documentSetting(setting: Setting): string {
-  const { scope, control, fallback, text } = setting
+  const { scope, isForAllInboxes, control, fallback, text } = setting
   const words = text('en')
   const kinds = Object.entries(accessTextIn('en').subjects).map(([value, name]) => ({ value, name, isGone: false }))
   const choices = control.kind === 'choice' ? control.choices.map((value) => words.choices?.[value]).join(' / ') : ''
   const applies = describeValue('en', { setting, text: words, things: kinds }, fallback)
-  return `| ${[words.label, FOR[scope], choices, applies].join(' | ')} |`
+  return `| ${[words.label, isForAllInboxes ? 'all inboxes' : FOR[scope], choices, applies].join(' | ')} |`
 }
 
 test('the guide lists every setting with its default; UPDATE_GUIDE=1 writes the list', async () => {

@@ -35,8 +35,8 @@ test('what a person sets for themselves is there when they open the settings aga
     [/working days/, ['2', '4']],
     [/Start of your working day/, '22:00'],
     [/End of your working day/, '06:30'],
-    [/Remind me of mail/, 'off'],
-    [/Remind me after/, '1d'],
+    [/Reminders of mail/, 'off'],
+    [/Reminder after/, '1d'],
   ])
   expect(answer.errors).toBeUndefined()
   await app.settled()
@@ -230,8 +230,26 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
     await mail.receive({ subject: 'Nobody’s mail', text: 'hello' })
     await app.settled()
     const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
-    const form = await pickTarget(app, aiko, all.id, '0', /Channel for its mail/)
-    expect(readText(form)).toContain('"initial_value":"45"')
+    expect(readText(all)).toContain('Who may answer mail')
+    expect(readText(all)).toContain('Who may answer mail')
+    const inbox = await pickTarget(app, aiko, all.id, '0', /Channel for its mail/)
+    const shown = readText(inbox)
+    for (const text of ['"initial_value":"45"', 'None: mail waits until there is one', 'As for all inboxes'])
+      expect(shown).toContain(text)
+    const hold = findField(inbox, /Seconds to cancel/)
+    const typed = { [hold?.block_id ?? '']: { [hold?.action_id ?? '']: '50' } }
+    await slack.clickInView(aiko, inbox.id, 'workspace.settings.target', 'all', typed)
+    const other = await until(async () => {
+      const view = await readForm(app, aiko)
+      return readText(view).includes(`Not saved yet: *${mail.inbox}*`) ? view : undefined
+    })
+    await slack.fillForm(aiko, other, [])
+    const form = await until(async () => {
+      const view = await readForm(app, aiko)
+      return readText(view).includes('What you entered on this page isn’t saved yet') ? view : undefined
+    })
+    expect(readText(form)).toContain('"initial_value":"50"')
+    expect(readText(form)).not.toContain('Saved:')
     const refused = await slack.fillForm(aiko, form, [[/Channel for its mail/, await slack.channel('with-globex')]])
     expect(JSON.stringify(refused.errors)).toContain('shared with another organization')
     const saved = await slack.fillForm(aiko, form, [

@@ -53,7 +53,7 @@ export const accessText = {
     loading: 'Not all names yet',
     loadingHint: 'More names are loading. Type again in a moment.',
   },
-  asForAll: 'As for everyone',
+  asForAll: { inbox: 'As for all inboxes', project: 'As for all projects' },
   byDefault: (kinds: string[]) => `Leave it empty for the default: ${list(kinds)}`,
   chooseSubjects: 'Choose people, user groups or channels from the menu.',
   /** `whom`: names that may be shown as they are; empty if nobody can be named. */

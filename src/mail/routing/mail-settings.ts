@@ -66,9 +66,13 @@ const declareRoute = (services: MailServices): Setting<string> => ({
   scope: 'inbox',
   name: 'route',
   text(language) {
-    const { none, ...text } = mailTextIn(language).settings.route
+    const { none, placeholder, ...text } = mailTextIn(language).settings.route
     const { defaultChannel } = services.routes
-    return { ...text, none: none(defaultChannel && channelMention(defaultChannel)) }
+    return {
+      ...text,
+      none: none(defaultChannel && channelMention(defaultChannel)),
+      placeholder: defaultChannel ? placeholder.hasDefault : placeholder.hasNone,
+    }
   },
 })
 
@@ -82,6 +86,7 @@ const declareQuarantine = (services: MailServices): Setting<string> => ({
       services.routes.replaceQuarantine(team, { channel: value, by, at }, before),
   }),
   scope: 'workspace',
+  isForAllInboxes: true,
   name: 'quarantine',
   text: (language) => mailTextIn(language).settings.quarantine,
 })

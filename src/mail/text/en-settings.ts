@@ -16,6 +16,7 @@ export const englishSettings = {
     hint: 'Everyone in a public channel can read the mail. Existing threads stay where they are.',
     none: (home: string | undefined) =>
       home === undefined ? 'None: mail waits until there is one' : `The default channel, ${home}`,
+    placeholder: { hasDefault: 'The default channel', hasNone: 'None: mail waits until there is one' },
     error: 'Choose a channel.',
   },
   hold: {

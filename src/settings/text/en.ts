@@ -29,10 +29,10 @@ export const settingsText = {
     error: 'Choose two different times.',
   },
   reminders: {
-    label: 'Remind me of mail that waits for my answer',
+    label: 'Reminders of mail that waits for your answer',
   },
   reminderDelay: {
-    label: 'Remind me after',
+    label: 'Reminder after',
     choices: {
       '30m': '30 minutes',
       '1h': 'an hour',

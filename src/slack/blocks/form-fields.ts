@@ -182,10 +182,11 @@ export const datePicker = (actionId: string, placeholder: string, initial?: stri
 })
 
 /** A menu of public and private channels. */
-export const channelSelect = (actionId: string, initial?: string): InputBlockElement => ({
+export const channelSelect = (actionId: string, initial?: string, placeholder?: string): InputBlockElement => ({
   type: 'conversations_select',
   action_id: actionId,
   filter: { include: ['public', 'private'], exclude_bot_users: true },
+  ...(placeholder && { placeholder: plainText(placeholder) }),
   ...(initial && { initial_conversation: initial }),
 })
 

@@ -15,6 +15,12 @@ export const settingPlaceSchema = z.object({ section: openEnum(settingSections),
 /** Identifies a place within one form. */
 export const keyOfPlace = ({ section, id }: SettingPlace): string => `${section}:${id.toLowerCase()}`
 
+/** The place that a key names; an inbox or project in lower case. */
+export function placeOfKey(key: string): SettingPlace {
+  const [name, ...id] = key.split(':')
+  return { section: settingSections.find((one) => one === name) ?? 'mine', id: id.join(':') }
+}
+
 /** Whose record the settings of a place are in. */
 export function targetOf(
   { section, id }: SettingPlace,
@@ -38,9 +44,6 @@ export function settingsOf(place: SettingPlace, settings: Setting[]): Setting[] 
   // What a later version shows in a section of its own.
   if (!settingSections.includes(place.section)) return []
   const { scope } = targetOf(place, { team: '', user: '' })
-  const isAboutMail = ({ mayChange }: Setting): boolean => mayChange === 'mail.administer'
-  return settings.filter(
-    (setting) =>
-      setting.scope === scope && (scope !== 'workspace' || isAboutMail(setting) === (place.section === 'inboxes')),
-  )
+  const isForInboxes = scope === 'workspace' && place.section === 'inboxes'
+  return settings.filter((setting) => setting.scope === scope && (setting.isForAllInboxes ?? false) === isForInboxes)
 }

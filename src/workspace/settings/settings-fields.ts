@@ -85,7 +85,7 @@ function renderField(
     }
     case 'channel': {
       const initial = first !== undefined && !isGone(things, first) ? first : undefined
-      return [inputBlock({ ...field, optional: true }, channelSelect(blockId, initial))]
+      return [inputBlock({ ...field, optional: true }, channelSelect(blockId, initial, text.placeholder ?? text.none))]
     }
     case 'subjects': {
       const initial = entries.map((value) => nameSubject(texts, things, value))

@@ -5,8 +5,7 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Language } from '../../core/language.ts'
 import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
 import type { SettingsForm } from './form-store.ts'
-import { keyOfPlace, type SettingPlace } from './places.ts'
-import { type SettingSection } from '../../slice.ts'
+import { keyOfPlace, placeOfKey, type SettingPlace } from './places.ts'
 import type { PreparedPage } from './prepare-page.ts'
 import { renderSetting } from './settings-fields.ts'
 
@@ -36,8 +35,8 @@ export function pageOfBlock(blockId: string): number | undefined {
 
 /** What is said at the top of a page. */
 export interface PageNotices {
-  /** The section that was saved just before. */
-  saved?: SettingSection | undefined
+  /** What the person entered on this page is still to be saved, after they pressed **Save** on another one. `saved`: that one, if anything was changed there. */
+  left?: { saved: SettingPlace | undefined } | undefined
   isConflict?: boolean | undefined
 }
 
@@ -59,7 +58,7 @@ export function settingsModal(
     blocks: [
       ...renderMenus(text, prepared),
       ...(notices.isConflict ? [alertBlock(text.someoneSaved)] : []),
-      ...contextBlock(notices.saved && text.saved(text.sections[notices.saved])),
+      ...contextBlock(describeSaved(text, notices)),
       ...contextBlock(describeUnsaved(text, form, place)),
       section(isVisible ? describePlace(text, place) : text.channelHidden),
       ...shown.flatMap((one) =>
@@ -85,18 +84,20 @@ function describePlace(text: Texts, { section: name, id }: SettingPlace): string
   }
 }
 
-/** The sections with something that was entered and is not on this page. */
-function describeUnsaved(text: Texts, { typed }: SettingsForm, place: SettingPlace): string | undefined {
+const describeSaved = (text: Texts, { left }: PageNotices): string | undefined =>
+  left && [left.saved && text.saved(namePage(text, left.saved)), text.notSavedHere].filter(Boolean).join(' ')
+
+/** The pages with something that was entered and is not on this one. */
+function describeUnsaved(text: Texts, { typed, pages }: SettingsForm, place: SettingPlace): string | undefined {
   const others = Object.keys(typed).filter((key) => key !== keyOfPlace(place))
-  const names = others.map((key) => nameOfKey(text, key))
+  const seen = pages.map((page) => page.place)
+  const names = others.map((key) => namePage(text, seen.find((one) => keyOfPlace(one) === key) ?? placeOfKey(key)))
   return names.length === 0 ? undefined : text.unsaved(names)
 }
 
-function nameOfKey(text: Texts, key: string): string {
-  const [name, ...id] = key.split(':')
-  const label = Object.entries(text.sections).find(([one]) => one === name)?.[1] ?? ''
-  const target = name === 'channel' ? '' : id.join(':')
-  return target === '' ? label : `${label}: ${escapeMrkdwn(target)}`
+function namePage(text: Texts, { section: name, id }: SettingPlace): string {
+  if (name === 'inboxes') return id === '' ? text.allInboxes : escapeMrkdwn(id)
+  return name === 'workspace' && id !== '' ? escapeMrkdwn(text.project(id)) : text.sections[name]
 }
 
 function renderMenus(text: Texts, { sections, menu, place, page }: PreparedPage): MessageBlock[] {
@@ -106,7 +107,7 @@ function renderMenus(text: Texts, { sections, menu, place, page }: PreparedPage)
     value: String(index),
     text: place.section === 'workspace' ? text.project(name) : name,
   }))
-  const all = { value: ALL_TARGETS, text: place.section === 'workspace' ? text.everyone : text.allInboxes }
+  const all = { value: ALL_TARGETS, text: place.section === 'workspace' ? text.wholeWorkspace : text.allInboxes }
   const listed = [...(menu?.hasAll ? [all] : []), ...targets].slice(0, MENU_MAX)
   const [row] = actionsBlock(
     { ...staticSelect(SECTION_MENU_ID, choices, place.section), placeholder: plainText(text.choose) },

@@ -4,8 +4,7 @@ import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { isSameEntries, parseEntries, readEntries } from './controls.ts'
 import type { FormPage, SettingsForm } from './form-store.ts'
-import { keyOfPlace, settingsOf, targetOf } from './places.ts'
-import { settingSections } from '../../slice.ts'
+import { keyOfPlace, placeOfKey, type SettingPlace, settingsOf, targetOf } from './places.ts'
 import { type FormOwner, keepTyped } from './prepare-page.ts'
 import { sendSave } from './save-settings.ts'
 import { type FormServices, showPage } from './settings-form.ts'
@@ -74,7 +73,12 @@ export async function submitSettings(
       changes,
       channel: form.channel,
     })
-  return showUnsaved(services, owner, { id: formId, form: withoutTyped(kept, page) }, page)
+  return showUnsaved(
+    services,
+    owner,
+    { id: formId, form: withoutTyped(kept, page) },
+    changes.length > 0 ? page.place : undefined,
+  )
 }
 
 /** Whether a field of the page has another value by now than it showed, and than it would get. */
@@ -133,13 +137,11 @@ async function showUnsaved(
   services: FormServices,
   owner: FormOwner,
   { id, form }: { id: string; form: SettingsForm },
-  saved: FormPage,
+  saved: SettingPlace | undefined,
 ): Promise<SubmissionAnswer> {
   const [key] = Object.keys(form.typed)
   await services.forms.save(owner.team, id, form)
   if (key === undefined) return undefined
-  const [name, ...rest] = key.split(':')
-  const next = settingSections.find((one) => one === name) ?? 'mine'
-  const shown = { wanted: { section: next, id: rest.join(':') }, notices: { saved: saved.place.section } }
+  const shown = { wanted: placeOfKey(key), notices: { left: { saved } } }
   return { update: await showPage(services, owner, { id, form }, shown) }
 }

@@ -19,7 +19,7 @@ export const workspaceText = {
     chooseTarget: 'Whose',
     sections: { mine: 'Mine', channel: 'This channel', inboxes: 'Inboxes', workspace: 'Workspace' },
     allInboxes: 'All inboxes',
-    everyone: 'Everyone',
+    wholeWorkspace: 'Whole workspace',
     project: (name: string) => `Project ${name}`,
     settingName: (label: string) => `“${label}”`,
     settingFor: (label: string, target: string) => `“${label}” for ${target}`,
@@ -36,7 +36,8 @@ export const workspaceText = {
     lastChanged: (by: string, at: number) => `Last changed by ${userMention(by)}, ${dateToken(at, DATE)}`,
     unsaved: (sections: string[]) =>
       `Not saved yet: *${list(sections)}*. Go back there to save it, or close to drop it.`,
-    saved: (sections: string) => `Saved: *${sections}*. What you entered on this page isn’t saved yet.`,
+    saved: (page: string) => `Saved: *${page}*.`,
+    notSavedHere: 'What you entered on this page isn’t saved yet.',
     someoneSaved: 'Somebody else has saved these settings too. Check the marked fields, then save again, or close.',
     changedTo: (value: string, by: string | undefined, at: number | undefined) =>
       `⚠️ ${by === undefined ? 'Somebody' : userMention(by)} has set this to *${value}*${at === undefined ? '' : ` (${dateToken(at, DATE)})`}.`,
