@@ -81,6 +81,8 @@ export interface Setting<T extends Json = Json> {
 export interface SettingTargets {
   scope: 'inbox' | 'project'
   list(this: void, team: string): Promise<string[]>
+  /** What records of the audit call one of them in place of an address. */
+  formatAuditId?(this: void, id: string): string
 }
 
 /** Whether a value means that nothing is set; it is not stored. */

@@ -23,7 +23,7 @@ export interface Workspace extends Slice {
 export function createWorkspace(services: WorkspaceServices): Workspace {
   const home = createHome(services)
   const settings = createSettingsFeature(services)
-  const auditServices = { ...services, describeSetting: settings.describe }
+  const auditServices = { ...services, describeSetting: settings.describe, findInboxNames: settings.findInboxNames }
   return {
     ...combineFeatures(
       home,

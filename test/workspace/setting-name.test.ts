@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { declareAccessSettings } from '../../src/access/access-settings.ts'
-import { describeSettingName, formatSettingName } from '../../src/workspace/settings/setting-name.ts'
+import { accessTextIn } from '../../src/access/text/access-text.ts'
+import { nameObject } from '../../src/workspace/audit/audit-rows.ts'
+import { describeSettingName, findInboxNames, formatSettingName } from '../../src/workspace/settings/setting-name.ts'
+import { workspaceTextIn } from '../../src/workspace/text/workspace-text.ts'
 
 const settings = declareAccessSettings(['jobs.start', 'mail.reply'])
-const keyedHash = () => '0123456789abcdef'
+const INBOX = 'support@acme.test'
+const [SETTINGS_HASH, OBJECT_HASH] = ['0123456789abcdef', 'fedcba9876543210']
+const keyedHash = () => SETTINGS_HASH
+const targets = [{ scope: 'inbox' as const, list: () => Promise.resolve([INBOX]), formatAuditId: () => OBJECT_HASH }]
 
-test('the audit names a setting in the words of the form, and keeps addresses out of its records', () => {
+test('the audit names a setting in the words of the form, and keeps addresses out of its records', async () => {
   const named = settings.map((setting) => {
-    const id = { workspace: '', project: 'API / Guides', inbox: 'support@acme.test' }[String(setting.scope)] ?? ''
+    const id = { workspace: '', project: 'API / Guides', inbox: INBOX }[String(setting.scope)] ?? ''
     return formatSettingName(
       { keyedHash },
       { section: setting.scope === 'inbox' ? 'inboxes' : 'workspace', id },
@@ -15,11 +21,29 @@ test('the audit names a setting in the words of the form, and keeps addresses ou
     )
   })
   expect(named.join()).not.toContain('@')
-  expect(named.map((name) => describeSettingName(settings, 'en', name))).toEqual([
+  const reader = { language: 'en' as const, inboxes: await findInboxNames({ keyedHash }, targets, 'T1') }
+  expect(named.map((name) => describeSettingName(settings, reader, name))).toEqual([
     '“Who may start jobs”',
     '“Who may start jobs” for API / Guides',
     '“Who may answer mail”',
-    '“Who may answer mail” for one inbox',
+    `“Who may answer mail” for ${INBOX}`,
   ])
-  expect(describeSettingName(settings, 'en', 'workspace/later')).toBeUndefined()
+  const without = { ...reader, inboxes: new Map<string, string>() }
+  expect(describeSettingName(settings, without, named.at(-1) ?? '')).toBe('“Who may answer mail” for one inbox')
+  expect(describeSettingName(settings, reader, 'workspace/later')).toBeUndefined()
+})
+
+test('the audit names an inbox by its address, and other things by the beginning of their hash', async () => {
+  const inboxes = await findInboxNames({ keyedHash }, targets, 'T1')
+  const texts = {
+    text: workspaceTextIn('en').audit,
+    access: accessTextIn('en'),
+    describeSetting: () => undefined,
+    inboxes,
+  }
+  expect(nameObject(texts, { kind: 'inbox', id: OBJECT_HASH })).toBe(INBOX)
+  expect(nameObject(texts, { kind: 'inbox', id: '82aae3724feb8a1ac52a7de0' })).toBe('inbox 82aae372')
+  expect(nameObject(texts, { kind: 'mail', id: 'b628ce3ffcd3e8dcd430e8fa' })).toBe('mail b628ce3f')
+  expect(nameObject(texts, { kind: 'mailbox', id: 'quarantine' })).toBe('all inboxes')
+  expect(nameObject(texts, { kind: 'task', id: 'mail.reply:T1:U1' })).toBe('task mail.reply:T1:U1')
 })

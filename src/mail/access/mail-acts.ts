@@ -139,6 +139,10 @@ export const buildUnknownAct = (
   kind: 'mail' | 'reply',
 ): Promise<MailAct> => buildAct(services, actor, doing, { object: { kind, id: 'unknown' } })
 
+/** What the audit calls an inbox: without its address. Frozen: records contain it. */
+export const formatInboxId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, inbox: string): string =>
+  keyedHash('inbox', inbox.toLowerCase())
+
 /** A change of an inbox's setup; without an inbox, of all mail. */
 export function buildSetupAct(
   services: MailServices,
@@ -147,7 +151,7 @@ export function buildSetupAct(
   inbox: string | undefined,
 ): Promise<MailAct> {
   if (inbox === undefined) return buildAct(services, actor, doing, { object: { kind: 'mailbox', id: doing.verb } })
-  const id = services.keyedHash('inbox', inbox.toLowerCase())
+  const id = formatInboxId(services, inbox)
   return buildAct(services, actor, doing, { inbox, object: { kind: 'inbox', id } })
 }
 

@@ -4,6 +4,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Feature } from '../../slice.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../settings/setting.ts'
+import { formatInboxId } from '../access/mail-acts.ts'
 import { isSameInbox } from '../model/mail-routes.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
@@ -22,7 +23,13 @@ export const mailSettingsFeature = (services: MailServices): Feature => ({
     declareHold(services),
     ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.approve', 'mail.administer']),
   ],
-  settingTargets: [{ scope: 'inbox', list: (team) => listInboxes(services, team) }],
+  settingTargets: [
+    {
+      scope: 'inbox',
+      list: (team) => listInboxes(services, team),
+      formatAuditId: (inbox) => formatInboxId(services, inbox),
+    },
+  ],
 })
 
 /** Every inbox that mail has come for, or that something is set for. */

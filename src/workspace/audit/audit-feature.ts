@@ -24,6 +24,7 @@ import { type AuditTexts, findReadableChannels } from './audit-rows.ts'
 /** `describeSetting`: the words of the settings form. */
 export interface AuditServices extends WorkspaceServices {
   describeSetting: SettingsFeature['describe']
+  findInboxNames: SettingsFeature['findInboxNames']
 }
 
 interface Reader {
@@ -44,12 +45,16 @@ export function auditFeature(services: AuditServices): Feature {
 }
 
 /** The audit's texts in the reader's language. */
-async function readTexts({ languages, describeSetting }: AuditServices, { team, user }: Reader): Promise<AuditTexts> {
-  const language = await languages.ofPerson(team, user)
+async function readTexts(
+  { languages, describeSetting, findInboxNames }: AuditServices,
+  { team, user }: Reader,
+): Promise<AuditTexts> {
+  const [language, inboxes] = await Promise.all([languages.ofPerson(team, user), findInboxNames(team)])
   return {
     text: workspaceTextIn(language).audit,
     access: accessTextIn(language),
-    describeSetting: (recorded) => describeSetting(language, recorded),
+    describeSetting: (recorded) => describeSetting({ language, inboxes }, recorded),
+    inboxes,
   }
 }
 

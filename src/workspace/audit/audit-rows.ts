@@ -14,6 +14,8 @@ export interface AuditTexts {
   access: AccessText
   /** A setting by the name in its record; undefined for one that this version does not know. */
   describeSetting(this: void, recorded: string): string | undefined
+  /** By what records call them. */
+  inboxes: ReadonlyMap<string, string>
 }
 
 const HASH_CHARS = 8
@@ -36,11 +38,18 @@ const describeAction = (texts: AuditTexts, { action, verb }: AuditRecord): strin
   texts.text.action(nameAction(texts, action), verb === undefined ? undefined : spell(verb))
 
 /** The name of an object: its kind and, shortened, its id. */
-export function nameObject({ text, describeSetting }: AuditTexts, { kind, id }: AuditRecord['object']): string {
-  const setting = kind === 'setting' ? describeSetting(id) : undefined
-  if (setting !== undefined) return setting
-  const short = kind === 'job' ? id.slice(-JOB_NAME_CHARS) : truncate(id, ID_CHARS)
-  return text.object(own(text.objects, kind) ?? spell(kind), id === kind ? '' : short)
+export function nameObject(texts: AuditTexts, { kind, id }: AuditRecord['object']): string {
+  const { text } = texts
+  const known = kind === 'setting' ? texts.describeSetting(id) : kind === 'inbox' ? texts.inboxes.get(id) : undefined
+  if (known !== undefined) return known
+  const hasId = id !== kind && kind !== 'mailbox'
+  return text.object(own(text.objects, kind) ?? spell(kind), hasId ? shortenId(kind, id) : '')
+}
+
+/** A hash is only to be told from others. */
+function shortenId(kind: string, id: string): string {
+  if (kind === 'job') return id.slice(-JOB_NAME_CHARS)
+  return truncate(id, ID_CHARS).replace(/^([0-9a-f]{8})[0-9a-f]{8,}…?$/, '$1')
 }
 
 /** An outcome in plain words. */

@@ -1,8 +1,32 @@
 import type { Language } from '../../core/language.ts'
-import type { Setting } from '../../settings/setting.ts'
+import type { Setting, SettingTargets } from '../../settings/setting.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import type { SettingPlace } from './places.ts'
+
+/** For whom a setting is described: their language, and the inboxes by what the audit calls them. */
+export interface SettingReader {
+  language: Language
+  inboxes: ReadonlyMap<string, string>
+}
+
+const formatInbox = ({ keyedHash }: { keyedHash: KeyedHash }, inbox: string): string =>
+  keyedHash('settings-inbox', inbox.toLowerCase())
+
+/** The inboxes by what the audit calls them. */
+export async function findInboxNames(
+  services: { keyedHash: KeyedHash },
+  targets: readonly SettingTargets[],
+  team: string,
+): Promise<Map<string, string>> {
+  const named = targets.map(async ({ list, formatAuditId }) =>
+    (await list(team)).flatMap((inbox): [string, string][] => [
+      [formatInbox(services, inbox), inbox],
+      ...(formatAuditId ? [[formatAuditId(inbox), inbox] as [string, string]] : []),
+    ]),
+  )
+  return new Map((await Promise.all(named)).flat())
+}
 
 /** What the audit calls a setting: its scope, what it is for and its field; without addresses. Frozen: records contain it. */
 export function formatSettingName(
@@ -10,14 +34,14 @@ export function formatSettingName(
   { section, id }: SettingPlace,
   { scope, name }: Pick<Setting, 'scope' | 'name'>,
 ): string {
-  const target = section === 'inboxes' && id !== '' ? keyedHash('settings-inbox', id.toLowerCase()) : id
+  const target = section === 'inboxes' && id !== '' ? formatInbox({ keyedHash }, id) : id
   return [scope, target, name].filter((part) => part !== '').join('/')
 }
 
-/** The same in the words of the form, with the project that it is for; undefined for a setting that this version does not know. */
+/** The same in the words of the form, with the inbox or project that it is for; undefined for a setting that this version does not know. */
 export function describeSettingName(
   settings: readonly Setting[],
-  language: Language,
+  { language, inboxes }: SettingReader,
   recorded: string,
 ): string | undefined {
   const parts = recorded.split('/')
@@ -26,6 +50,6 @@ export function describeSettingName(
   if (!setting) return undefined
   const text = workspaceTextIn(language).settings
   const { label } = setting.text(language)
-  if (scope === 'inbox') return text.settingFor(label, text.oneInbox)
+  if (scope === 'inbox') return text.settingFor(label, inboxes.get(parts[1] ?? '') ?? text.oneInbox)
   return scope === 'project' ? text.settingFor(label, parts.slice(1, -1).join('/')) : text.settingName(label)
 }

@@ -1,4 +1,3 @@
-import type { Language } from '../../core/language.ts'
 import { noticeSettings, workingTimeSettings } from '../../settings/notice-settings.ts'
 import { declareAccessSettings } from '../../access/access-settings.ts'
 import type { Feature, OpenSettings } from '../../slice.ts'
@@ -11,7 +10,7 @@ import type { DeclaredSettings } from './prepare-page.ts'
 import { saveSettings, saveTask } from './save-settings.ts'
 import { type FormServices, openSettings, reopenSettings, switchPage } from './settings-form.ts'
 import { REOPEN_ID, SECTION_MENU_ID, SETTINGS_FORM_ID, TARGET_MENU_ID } from './settings-modal.ts'
-import { describeSettingName } from './setting-name.ts'
+import { describeSettingName, findInboxNames, type SettingReader } from './setting-name.ts'
 import { submitSettings } from './submit-settings.ts'
 
 /** The settings of everyone and everything, in one form. */
@@ -21,7 +20,9 @@ export interface SettingsFeature extends Feature {
   /** Opens the form at a section, for the person who asked for it. */
   open: OpenSettings
   /** A setting that the audit has recorded, in words; undefined for one that this version does not know. */
-  describe(this: void, language: Language, recorded: string): string | undefined
+  describe(this: void, reader: SettingReader, recorded: string): string | undefined
+  /** The inboxes by what the audit calls them. */
+  findInboxNames(this: void, team: string): Promise<ReadonlyMap<string, string>>
 }
 
 export function createSettingsFeature(services: WorkspaceServices): SettingsFeature {
@@ -49,7 +50,8 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
   return {
     register: (added) => void slices.push(...added),
     open: (at, section) => openSettings(form, at, section),
-    describe: (language, recorded) => describeSettingName(declared.settings, language, recorded),
+    describe: (reader, recorded) => describeSettingName(declared.settings, reader, recorded),
+    findInboxNames: (team) => findInboxNames(services, targetsOf('inbox'), team),
     tasks: [
       saveTask.handler((data, context) => saveSettings(form, data, context)),
       earlierSaveTask.handler((data, context) => saveEarlierForm(form, data, context)),
