@@ -101,6 +101,9 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   const told = await slack.findMessage(docs, /pull request is ready/, card.ts)
   expect(told.text).toContain(`<@${tom}>`)
   await slack.findMessage(li, /pull request is ready/)
+  const ended = await slack.findMessage(docs, /"Settings"/)
+  await slack.click(li, ended, 'jobs.more', /settings:\w+/.exec(readText(ended))?.[0])
+  expect(readText(await slack.findForm(li))).toContain(`For everyone in <#${docs}>`)
   await until(async () =>
     readText((await slack.messages(general)).find((one) => one.ts === mirror.ts)).includes('Pull request ready'),
   )

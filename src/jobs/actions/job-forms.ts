@@ -35,6 +35,7 @@ const FORMS: Record<JobFormName, OpenForm> = {
     views.push(action, buildMirrorModal(text, formatTarget(job.id, findAnswerPlace(action)))),
   hand: ({ views }, job, action, text) =>
     views.push(action, buildHandOverModal(text, formatTarget(job.id, findAnswerPlace(action)))),
+  settings: ({ openSettings }, _job, action) => openSettings(action, 'channel'),
 }
 
 /** Opens a form about one job while the click's trigger is valid, for people who may do this with the job. */

@@ -16,6 +16,7 @@ const mayChange: Condition = (job) => canPause(job) || job.state === 'paused'
 const mayEndAgain: Condition = (job) => job.state === 'working' || (isFollowed(job) && job.gathering !== undefined)
 const isContinued: Condition = (job) => is('archived', 'gone')(job) && job.continued !== undefined
 const canContinue: Condition = (job) => is('archived', 'gone')(job) && !isContinued(job)
+const isRunOver = is('finished', 'failed')
 const always: Condition = () => true
 const none = () => ''
 const primary = () => 'primary' as const
@@ -241,6 +242,8 @@ export const jobActions = {
     inMenu: isFollowed,
     needs: 'jobs.steer',
   },
+  /** How the card mentions people and which replies are follow-ups; while the job runs, the menu is full. */
+  settings: { label: (text) => text.buttons.settings, opens: 'settings', inMenu: isRunOver, needs: 'read' },
   /** The job with every action that its card has. */
   more: { label: ({ list }) => list.more, opens: 'details', inList: always, needs: 'read' },
 

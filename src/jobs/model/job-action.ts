@@ -15,6 +15,7 @@ export type JobFormName =
   | 'other_project'
   | 'mirror'
   | 'hand'
+  | 'settings'
 
 /** What a person must be allowed, besides reading the job: an action of the access policy, or nothing more. */
 export type JobActionNeed = 'jobs.start' | 'jobs.steer' | 'read'

@@ -106,6 +106,7 @@ export const englishText = {
     unwatch: 'Stop watching',
     mirror: 'Mirror to a channel',
     handOver: 'Hand over',
+    settings: 'Settings',
     tellMe: 'Tell me when it ends',
     unsubscribe: 'Never mind',
     instead: 'Follow up instead',
