@@ -6,7 +6,7 @@ import type { People, Person, PersonKind } from '../slack/directory/people.ts'
 import type { UserGroups } from '../slack/directory/user-groups.ts'
 import type { AccessRules, AccessScope } from './access-rules.ts'
 import type { AccessAction } from './actions.ts'
-import { findNamed, type Subject } from './subject.ts'
+import { findIds, type Subject } from './subject.ts'
 
 /**
  * A form's trigger is valid for 3 s, in which up to three questions are asked one after the other. If Slack has not answered by then, the task
@@ -97,17 +97,20 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
     (subject === 'admins' && isAdmin(person)) ||
     (person.isMember && subject === `person:${person.id}`)
 
-  async function matchesGroup(team: string, user: string, subject: Subject): Promise<boolean> {
-    const named = findNamed(subject)
-    if (named?.is === 'group') return (await groups.members(team, named.id)).has(user)
-    return named?.is === 'channel' && conversations.isMember(team, user, named.id)
+  /** One answer for each group and channel that is named. */
+  function askMemberships(team: string, user: string, subjects: readonly Subject[]): Promise<boolean>[] {
+    const members = groups.readMembers(team, findIds(subjects, 'group'))
+    return [
+      ...members.map(async (users) => (await users).has(user)),
+      ...findIds(subjects, 'channel').map((channel) => conversations.isMember(team, user, channel)),
+    ]
   }
 
   async function matchesAny(team: string, person: Person, subjects: readonly Subject[]): Promise<boolean> {
     if (subjects.some((subject) => matchesPerson(person, subject))) return true
     // A group or channel can only be named for members: the others are allowed as a kind or not at all.
     if (!person.isMember) return false
-    const answers = await Promise.allSettled(subjects.map((subject) => matchesGroup(team, person.id, subject)))
+    const answers = await Promise.allSettled(askMemberships(team, person.id, subjects))
     if (answers.some((answer) => answer.status === 'fulfilled' && answer.value)) return true
     const failure = answers.find((answer) => answer.status === 'rejected')
     if (failure) throw failure.reason

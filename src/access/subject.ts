@@ -10,12 +10,19 @@ const isKind = (text: string): text is SubjectKind => subjectKinds.some((kind) =
 /** Whether a stored or submitted text is a subject; one that a later version wrote is not, and allows nobody. */
 export const isSubject = (text: string): text is Subject =>
   isKind(text) ||
-  /^person:[UW][A-Z0-9]+$/.test(text) ||
-  /^group:S[A-Z0-9]+$/.test(text) ||
-  /^channel:[CG][A-Z0-9]+$/.test(text)
+  /^person:[UW][A-Z0-9]{1,30}$/.test(text) ||
+  /^group:S[A-Z0-9]{1,30}$/.test(text) ||
+  /^channel:[CG][A-Z0-9]{1,30}$/.test(text)
 
 /** The id in a subject that names one person, group or channel. */
 export function findNamed(subject: Subject): { is: 'person' | 'group' | 'channel'; id: string } | undefined {
   const [is, id] = subject.split(':')
   return id !== undefined && (is === 'person' || is === 'group' || is === 'channel') ? { is, id } : undefined
 }
+
+/** The ids of everybody or everything of this kind that the subjects name. */
+export const findIds = (subjects: readonly Subject[], kind: 'person' | 'group' | 'channel'): string[] =>
+  subjects.flatMap((subject) => {
+    const named = findNamed(subject)
+    return named?.is === kind ? [named.id] : []
+  })

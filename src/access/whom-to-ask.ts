@@ -5,7 +5,7 @@ import { readQuietName } from '../slack/directory/quiet-name.ts'
 import type { UserGroups } from '../slack/directory/user-groups.ts'
 import type { FindWorkspaceAdmins } from '../slack/directory/workspace-admins.ts'
 import type { AccessText } from './text/access-text.ts'
-import { findNamed, type Subject } from './subject.ts'
+import { findIds, type Subject } from './subject.ts'
 
 /** More people than this are not written to for one question. */
 const PEOPLE_MAX = 10
@@ -28,28 +28,35 @@ export interface WhomToAsk {
   channels: string[]
 }
 
-const idsOf = (subjects: readonly Subject[], kind: 'person' | 'group' | 'channel'): string[] =>
-  subjects.flatMap((subject) => {
-    const named = findNamed(subject)
-    return named?.is === kind ? [named.id] : []
-  })
-
 /** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
 const noneIfRefused = (error: unknown): undefined => {
   if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
   throw error
 }
 
-/** Of what a setting names, what is still there: nobody can ask a deleted group or somebody who left. */
-async function findThere({ people, groups }: WhomToAskServices, team: string, named: WhomToAsk): Promise<WhomToAsk> {
-  const keepThere = async (ids: string[], isThere: (id: string) => Promise<boolean | undefined>): Promise<string[]> => {
-    const answers = await Promise.all(ids.map((id) => isThere(id).catch(noneIfRefused)))
-    return ids.filter((_, index) => answers[index])
+/** The first few that are still there. A rule may name more than Slack can be asked about within a minute. */
+async function keepThere(
+  ids: string[],
+  limit: number,
+  isThere: (id: string) => Promise<boolean | undefined>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (let from = 0; from < ids.length && found.length < limit; from += limit) {
+    const some = ids.slice(from, from + limit)
+    const answers = await Promise.all(some.map((id) => isThere(id).catch(noneIfRefused)))
+    found.push(...some.filter((_, index) => answers[index]))
   }
+  return found.slice(0, limit)
+}
+
+/** Of what a setting names, what is still there: nobody can ask a deleted group or somebody who left. */
+async function findThere(services: WhomToAskServices, team: string, named: WhomToAsk): Promise<WhomToAsk> {
+  const { people, groups } = services
+  const members = await Promise.all(groups.readMembers(team, named.groups))
   return {
-    people: await keepThere(named.people, async (id) => (await people.person(team, id)).kind !== 'deactivated'),
-    groups: await keepThere(named.groups, async (id) => (await groups.members(team, id)).size > 0),
-    channels: await keepThere(named.channels, async (id) => !(await people.channel(team, id)).isArchived),
+    people: await keepThere(named.people, PEOPLE_MAX, async (id) => (await people.person(team, id)).isMember),
+    groups: named.groups.filter((_, index) => (members[index]?.size ?? 0) > 0),
+    channels: await keepThere(named.channels, NAMES_MAX, async (id) => !(await people.channel(team, id)).isArchived),
   }
 }
 
@@ -59,14 +66,14 @@ export async function findWhomToAsk(
   team: string,
   subjects: readonly Subject[],
 ): Promise<WhomToAsk> {
-  const { findWorkspaceAdmins, adminUsers } = services
   const named = await findThere(services, team, {
-    people: idsOf(subjects, 'person'),
-    groups: idsOf(subjects, 'group'),
-    channels: idsOf(subjects, 'channel'),
+    people: findIds(subjects, 'person'),
+    groups: findIds(subjects, 'group'),
+    channels: findIds(subjects, 'channel'),
   })
   const isNamed = Object.values(named).some((ids) => ids.length > 0)
   if (isNamed && !subjects.includes('admins')) return named
+  const { adminUsers, findWorkspaceAdmins } = services
   const admins = adminUsers.length > 0 ? adminUsers : await findWorkspaceAdmins(team)
   return { ...named, people: [...new Set([...named.people, ...admins])].slice(0, PEOPLE_MAX) }
 }
@@ -91,6 +98,6 @@ export async function nameWhomToAsk(
 
 /** The people to write to: those named, and members of the groups. */
 export async function findPeopleToAsk({ groups }: WhomToAskServices, team: string, whom: WhomToAsk): Promise<string[]> {
-  const members = await Promise.all(whom.groups.map((group) => groups.members(team, group)))
+  const members = await Promise.all(groups.readMembers(team, whom.groups))
   return [...new Set([...whom.people, ...members.flatMap((set) => [...set])])].slice(0, PEOPLE_MAX)
 }

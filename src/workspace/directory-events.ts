@@ -17,11 +17,11 @@ const CHANGED_BY: Record<string, (event: Record<string, unknown>) => (DirectoryS
   },
   subteam_updated: ({ subteam }) => {
     const id = readId(fieldOf(subteam, 'id'))
-    return [id === undefined ? undefined : `group-${id}`, 'groups']
+    return [id === undefined ? undefined : `group-${id}`, 'groups', 'group-members']
   },
   subteam_members_changed: ({ subteam_id }) => {
     const id = readId(subteam_id)
-    return [id === undefined ? undefined : `group-${id}`]
+    return [id === undefined ? undefined : `group-${id}`, 'group-members']
   },
   member_left_channel: ({ user }) => {
     const id = readId(user)

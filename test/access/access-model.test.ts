@@ -103,7 +103,7 @@ test('the policy decides as the model does, for any person, action and setting',
           permalink: () => Promise.resolve(undefined),
         },
         groups: {
-          members: () => Promise.resolve(new Set(w.isInGroup ? [w.user] : [])),
+          readMembers: (_team, groups) => groups.map(() => Promise.resolve(new Set(w.isInGroup ? [w.user] : []))),
           list: () => Promise.resolve([]),
         },
         rules: createAccessRules(settings),

@@ -32,7 +32,10 @@ async function openTwoProcesses() {
       if (method === 'users.list')
         return { ok: true, members: [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }] }
       if (method === 'users.conversations') return { ok: true, channels: world.channels.map((id) => ({ id })) }
-      if (method === 'usergroups.list') return { ok: true, usergroups: [{ id: 'S1', handle: 'docs-team' }] }
+      if (method === 'usergroups.list') {
+        const users = args.get('include_users') ? world.group : undefined
+        return { ok: true, usergroups: [{ id: 'S1', handle: 'docs-team', ...(users && { users }) }] }
+      }
       if (method === 'usergroups.users.list')
         return world.group ? { ok: true, users: world.group } : { ok: false, error: 'no_such_subteam' }
       return { ok: false, error: 'channel_not_found' }
@@ -111,6 +114,29 @@ test.each([
   expect(classifyFailure(failure)).toBe('retry')
   world.silent = []
   expect(await ask()).toEqual([true, true])
+})
+
+test('a rule that names fifty groups costs one call a minute, and follows each change at once', async () => {
+  const { world, set, ask, tell, findRefusal, countCalls } = await openTwoProcesses()
+  const others = Array.from({ length: 49 }, (_, n): Subject => `group:S${n + 2}`)
+  await set(...others, 'group:S1')
+  expect(await ask()).toEqual([true, true])
+  world.group = ['U2']
+  await tell('group-members')
+  expect(await ask()).toEqual([false, false])
+  expect((await findRefusal())?.text).toContain('Ask @docs-team.')
+  expect(countCalls('usergroups.users.list')).toBe(0)
+  // Two processes before the change and after it, and one list of names.
+  expect(countCalls('usergroups.list')).toBe(5)
+})
+
+test('of fifty channels and people that a rule names, as many are looked up as a refusal can name', async () => {
+  const { set, findRefusal, countCalls } = await openTwoProcesses()
+  const people = Array.from({ length: 25 }, (_, n): Subject => `person:U${n + 10}`)
+  const channels = Array.from({ length: 25 }, (_, n): Subject => `channel:C${n + 10}`)
+  await set(...people, ...channels)
+  expect((await findRefusal())?.text).toContain('Ask @Name of U10, @Name of U11')
+  expect(countCalls('users.info')).toBeLessThan(12)
 })
 
 test('the last of 5,000 members of a group is one of them', async () => {

@@ -81,7 +81,7 @@ async function openMailWithRules({
   }
   const group = new Set([member])
   const groups = {
-    members: async () => group,
+    readMembers: (_: string, ids: readonly string[]) => ids.map(async () => group),
     list: async () => [{ id: 'S1', handle: 'answerers', name: 'Answerers' }],
   }
   const conversations = {

@@ -9,11 +9,15 @@ const CACHED_MAX = 5000
 
 export const directoryChangeSchema = z.object({ at: z.number() })
 
-/** What of a workspace's directory changed: a person, a user group, the list of groups, the channels that a person is in, those that the app is in. */
+/**
+ * What of a workspace's directory changed: a person, a user group, the list of groups, the members of any group, the channels that a person is in,
+ * those that the app is in.
+ */
 export type DirectorySubject =
   | `person-${string}`
   | `group-${string}`
   | 'groups'
+  | 'group-members'
   | `memberships-${string}`
   | 'memberships'
 

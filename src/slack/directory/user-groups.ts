@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { limitedList } from '../api/limited-list.ts'
+import { hasErrorCode } from '../api/slack-errors.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { cacheAnswers, type DirectoryChanges } from './fresh-answers.ts'
 
@@ -15,14 +16,22 @@ export interface UserGroup {
 
 /** The user groups of a workspace, at most a minute old. Throws `UpstreamError` if Slack does not answer. */
 export interface UserGroups {
-  /** The ids of its members; empty for a group that was deleted or switched off. */
-  members(this: void, team: string, group: string): Promise<ReadonlySet<string>>
+  /**
+   * The ids of each group's members; none of a group that was deleted or switched off. A few groups are asked about one by one, and more with one
+   * call: a minute has room for twenty.
+   */
+  readMembers(this: void, team: string, groups: readonly string[]): Promise<ReadonlySet<string>>[]
   /** The groups in use. */
   list(this: void, team: string): Promise<UserGroup[]>
 }
 
 /** More than Slack allows in a group. */
 const GROUP_MAX = 100_000
+const GROUPS_MAX = 10_000
+/** The answer was larger than what is read of one. */
+const TOO_LARGE: ReadonlySet<string> = new Set(['bad_response'])
+/** Asked about more than this, Slack is asked once for the members of all groups. */
+const FEW_GROUPS = 3
 const membersAnswer = z.object({ users: limitedList(z.string(), GROUP_MAX).default([]) })
 const groupsAnswer = z.object({
   usergroups: limitedList(
@@ -36,6 +45,17 @@ const groupsAnswer = z.object({
   ),
 })
 
+const allMembersAnswer = z.object({
+  usergroups: limitedList(
+    z.object({
+      id: z.string(),
+      users: limitedList(z.string(), GROUP_MAX).default([]),
+      date_delete: z.number().default(0),
+    }),
+    GROUPS_MAX,
+  ),
+})
+
 /** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
 const noneIfRefused = (error: unknown): [] => {
   if (error instanceof UpstreamError && error.details.outcome === 'refused') return []
@@ -44,7 +64,7 @@ const noneIfRefused = (error: unknown): [] => {
 
 /** Looks user groups up over the Web API. */
 export function createUserGroups(api: SlackApi, clock: Clock, changes: DirectoryChanges): UserGroups {
-  const members = cacheAnswers(
+  const readGroup = cacheAnswers(
     { clock, changes },
     async (team, usergroup): Promise<ReadonlySet<string>> =>
       new Set(
@@ -62,5 +82,32 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
         .then(({ usergroups }) => usergroups.filter((group) => group.date_delete === 0), noneIfRefused),
     () => ['groups'],
   )
-  return { members, list: (team) => groups(team, '') }
+  const readAll = cacheAnswers(
+    { clock, changes },
+    async (team): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+      const args = { include_users: true }
+      const { usergroups } = await api.call(team, 'usergroups.list', args, allMembersAnswer)
+      const inUse = usergroups.filter((group) => group.date_delete === 0)
+      return new Map(inUse.map(({ id, users }) => [id, new Set(users)]))
+    },
+    () => ['groups', 'group-members'],
+  )
+  /** Undefined if Slack does not give all of them at once, or more than is read of an answer. */
+  const findAll = (team: string) =>
+    readAll(team, '').catch((error: unknown) => {
+      if (hasErrorCode(error, TOO_LARGE)) return undefined
+      noneIfRefused(error)
+      return undefined
+    })
+  return {
+    readMembers(team, ids) {
+      if (ids.length <= FEW_GROUPS) return ids.map((id) => readGroup(team, id))
+      const all = findAll(team)
+      return ids.map(async (id) => {
+        const known = await all
+        return known ? (known.get(id) ?? new Set<string>()) : readGroup(team, id)
+      })
+    },
+    list: (team) => groups(team, ''),
+  }
 }
