@@ -34,6 +34,9 @@ const noneIfRefused = (error: unknown): undefined => {
   throw error
 }
 
+/** Whom Slack does not answer about now is taken to be there. */
+const isNotRefused = (error: unknown): boolean => error instanceof UpstreamError && error.details.outcome !== 'refused'
+
 /** The first few that are still there. A rule may name more than Slack can be asked about within a minute. */
 async function keepThere(
   ids: string[],
@@ -60,6 +63,14 @@ async function findThere(services: WhomToAskServices, team: string, named: WhomT
   }
 }
 
+/** Those of the operator's admins who are still members of the workspace; its own if none is. */
+async function findAdmins(services: WhomToAskServices, team: string): Promise<string[]> {
+  const isThere = (id: string): Promise<boolean> =>
+    services.people.person(team, id).then(({ isMember }) => isMember, isNotRefused)
+  const appointed = await keepThere(services.adminUsers, PEOPLE_MAX, isThere)
+  return appointed.length > 0 ? appointed : services.findWorkspaceAdmins(team)
+}
+
 /** The people, groups and channels that a setting names; the admins if none of them is there. Throws if Slack does not answer. */
 export async function findWhomToAsk(
   services: WhomToAskServices,
@@ -73,8 +84,7 @@ export async function findWhomToAsk(
   })
   const isNamed = Object.values(named).some((ids) => ids.length > 0)
   if (isNamed && !subjects.includes('admins')) return named
-  const { adminUsers, findWorkspaceAdmins } = services
-  const admins = adminUsers.length > 0 ? adminUsers : await findWorkspaceAdmins(team)
+  const admins = await findAdmins(services, team)
   return { ...named, people: [...new Set([...named.people, ...admins])].slice(0, PEOPLE_MAX) }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AccessAction } from '../../src/access/actions.ts'
 import { accessField } from '../../src/access/access-rules.ts'
+import { findWhomToAsk } from '../../src/access/whom-to-ask.ts'
 import type { Subject } from '../../src/access/subject.ts'
 import { classifyFailure } from '../../src/core/errors.ts'
 import type { DirectorySubject } from '../../src/slack/directory/fresh-answers.ts'
@@ -171,4 +172,24 @@ test('admins who were found are named even if Slack takes no more calls for the 
   const { findWorkspaceAdmins } = await open()
   expect(await findWorkspaceAdmins(TEAM)).toEqual(['UADMIN'])
   expect(countCalls('users.list')).toBe(2)
+})
+
+test('of the operator’s admins, those are asked who are still members, and otherwise the workspace’s own', async () => {
+  const gone = new Set(['UGONE', 'UGUEST'])
+  const { open } = await openFakeSlack(
+    (method, args) => {
+      if (method === 'users.list')
+        return { ok: true, members: [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }] }
+      const id = args.get('user') ?? ''
+      const state = { deleted: id === 'UGONE', is_restricted: id === 'UGUEST' }
+      return method === 'users.info'
+        ? { ok: true, user: { id, team_id: TEAM, profile: { display_name: `Name of ${id}` }, ...state } }
+        : undefined
+    },
+    { adminUsers: ['UGONE', 'UGUEST', 'UTHERE'] },
+  )
+  const services = await open()
+  expect((await findWhomToAsk(services, TEAM, ['admins'])).people).toEqual(['UTHERE'])
+  expect((await findWhomToAsk(services, TEAM, ['person:UGONE'])).people).toEqual(['UTHERE'])
+  expect((await findWhomToAsk({ ...services, adminUsers: [...gone] }, TEAM, ['admins'])).people).toEqual(['UADMIN'])
 })

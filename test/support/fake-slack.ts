@@ -15,7 +15,10 @@ import { openAccess } from './access-services.ts'
 export type AnswerCall = (method: string, args: URLSearchParams) => object | undefined | Promise<object | undefined>
 
 /** A Slack that answers as the test says, and what the app builds over it; `open` opens one more process over the same store. */
-export async function openFakeSlack(answer: AnswerCall, { clock = createClock() }: { clock?: Clock } = {}) {
+export async function openFakeSlack(
+  answer: AnswerCall,
+  { clock = createClock(), adminUsers = [] }: { clock?: Clock; adminUsers?: string[] } = {},
+) {
   const calls: { method: string; args: URLSearchParams }[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -43,6 +46,6 @@ export async function openFakeSlack(answer: AnswerCall, { clock = createClock() 
     clock,
     log: createLogger({ level: 'silent' }),
   })
-  const open = () => openAccess({ api, store, clock })
+  const open = () => openAccess({ api, store, clock, adminUsers })
   return { calls, countCalls: (method: string) => calls.filter((call) => call.method === method).length, store, open }
 }
