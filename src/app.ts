@@ -45,12 +45,13 @@ function createSlices(config: Config, platform: Platform): Slice[] {
 }
 
 function createWorkspaceSlice({ adminUsers }: Config, platform: Platform): Workspace {
-  const { store, queue, clock, outbox, views, access, languages, keyedHash } = platform
+  const { store, queue, clock, rateLimits, outbox, views, access, languages, keyedHash } = platform
   const { changes, installations, people, groups, conversations, findWorkspaceAdmins, authorizer, audit } = platform
   return createWorkspace({
     store,
     queue,
     clock,
+    rateLimits,
     outbox,
     views,
     access,

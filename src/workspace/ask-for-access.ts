@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Clock } from '../core/clock.ts'
+import { type Clock, DAY_MS } from '../core/clock.ts'
 import type { Queue } from '../queue/queue.ts'
 import { taskKind } from '../queue/task-kinds.ts'
+import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
 import type { Languages } from '../slack/directory/languages.ts'
@@ -10,6 +11,7 @@ import type { Action } from '../slack/inbound/listeners.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import { replyPrivately } from '../slack/outbox/private-reply.ts'
 import type { Feature } from '../slice.ts'
+import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import type { AccessPolicy } from '../access/access-policy.ts'
 import { accessRequests, type AccessRequestRecord } from '../access/access-requests.ts'
@@ -35,6 +37,12 @@ const askSchema = z.object({
 })
 type AskData = z.infer<typeof askSchema>
 
+/** So many questions of one person are sent in a day: each may reach ten others. */
+export const QUESTIONS_PER_DAY = 20
+
+/** Where the questions of one person are counted. */
+export const questionLimitKey = (team: string, user: string): string => `${team}/access-questions:${user}`
+
 /** Asks the people who may do something on behalf of somebody who may not. Frozen. */
 const askTask = taskKind('access.ask', askSchema)
 
@@ -43,6 +51,7 @@ export interface AskForAccessServices extends WhomToAskServices {
   store: Store
   queue: Queue
   clock: Clock
+  rateLimits: Pick<RateLimits, 'take'>
   outbox: Outbox
   languages: Languages
   conversations: Pick<Conversations, 'permalink' | 'hasApp'>
@@ -75,9 +84,20 @@ async function sendAsk(queue: Queue, { team, user, eventId, value, message, resp
   await queue.send(askTask.of(ask), { id: `access.ask:${team}:${eventId}`, lane: `access.ask:${team}:${user}` })
 }
 
+/** A click of somebody who has left may still arrive. */
+async function hasLeft({ people }: AskForAccessServices, { team, user }: AskData): Promise<boolean> {
+  try {
+    return (await people.person(team, user)).kind === 'deactivated'
+  } catch (error) {
+    if (hasErrorCode(error, PERSON_UNKNOWN)) return true
+    throw error
+  }
+}
+
 async function askForAccess(services: AskForAccessServices, ask: AskData): Promise<void> {
   const { access, store, outbox, languages, clock } = services
   const { team, user, eventId, request: id } = ask
+  if (await hasLeft(services, ask)) return undefined
   const text = accessTextIn(await languages.ofPerson(team, user))
   const tell = (said: string) => replyPrivately(outbox, { ...ask, opId: `access.asked:${eventId}` }, textMessage(said))
   const request = (await accessRequests(store, team).get(id))?.value
@@ -87,11 +107,18 @@ async function askForAccess(services: AskForAccessServices, ask: AskData): Promi
   const whom = await findWhomToAsk(services, team, subjects)
   const names = await nameWhomToAsk(services, team, whom, text)
   if (names.length === 0) return tell(text.nobodyToAsk)
+  if (request.askedAt !== undefined) return tell(text.askedAlready(names))
+  if (!(await mayAskMore(services, ask))) return tell(text.askedTooOften(names))
   // Repeated after a crash, the messages are sent under the same ids, once.
   await sendQuestions(services, ask, request, whom)
-  const isFirst = request.askedAt === undefined
   await accessRequests(store, team).update(id, (now) => now && { ...now, askedAt: now.askedAt ?? clock.now() })
-  return tell(isFirst ? text.asked(names) : text.askedAlready(names))
+  return tell(text.asked(names))
+}
+
+/** A thousand things that somebody may not do are not a thousand messages to each admin. */
+async function mayAskMore({ rateLimits, clock }: AskForAccessServices, { team, user }: AskData): Promise<boolean> {
+  const limit = { limit: QUESTIONS_PER_DAY, windowMs: clock.scaled(DAY_MS) }
+  return (await rateLimits.take(questionLimitKey(team, user), limit)).ok
 }
 
 /** One message to each person, and one in each channel that the setting names. */

@@ -14,6 +14,7 @@ import type { Languages } from '../slack/directory/languages.ts'
 import type { FileSender } from '../slack/outbox/send-file.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
+import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 
 /** What every feature of this slice may use. Built once; nothing in it is set later. */
@@ -21,6 +22,7 @@ export interface WorkspaceServices extends WhomToAskServices {
   store: Store
   queue: Queue
   clock: Clock
+  rateLimits: RateLimits
   outbox: Outbox
   views: Views
   access: AccessPolicy

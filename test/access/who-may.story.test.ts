@@ -117,6 +117,39 @@ test('a refusal is private and names whom to ask, and Ask them asks each person 
   ])
 })
 
+test('somebody who is refused a hundred things sends the admins twenty questions a day, and none once they have left', async ({
+  app,
+  slack,
+  records,
+  docs,
+  tom,
+  aiko,
+  li,
+}) => {
+  const ask = async (user: string, n: number) => {
+    await records.addRequest(`${user}-${n}`, { user, action: 'jobs.start', object: { kind: 'job', id: String(n) } })
+    const { team } = await app.client.slack.app()
+    await createForger(app.sandbox, team.id).click(user, { actionId: 'access.ask', value: `${user}-${n}` })
+  }
+  const countAsked = async () =>
+    (await slack.messages(aiko)).filter((one) => /would like to start jobs/.test(readText(one))).length
+  await records.allow('jobs.start', 'admins')
+  await records.spendQuestions(tom)
+  await ask(tom, 0)
+  await slack.findMessage(tom, /Asked @Aiko/)
+  await ask(tom, 1)
+  await slack.findMessage(tom, /You’ve asked for a lot today[^]*Write to @Aiko/)
+  await slack.deactivate(li)
+  await until(async () =>
+    /Only full/.test(JSON.stringify((await slack.command(li, docs, '/docs help', { late: true })).body)),
+  )
+  await ask(li, 0)
+  await app.settled()
+  expect(await countAsked()).toBe(1)
+  await ask(tom, 0)
+  await slack.findMessage(tom, /You’ve already asked/)
+})
+
 test('a channel is asked with one message in it, a person directly, and the admins where a rule names nobody who is left', async ({
   app,
   slack,

@@ -1,4 +1,5 @@
 import { accessField } from '../../src/access/access-rules.ts'
+import { type AccessRequestRecord, accessRequests } from '../../src/access/access-requests.ts'
 import type { AccessAction } from '../../src/access/actions.ts'
 import type { Subject } from '../../src/access/subject.ts'
 import { openStorage } from '../../src/adapters/open-storage.ts'
@@ -9,6 +10,8 @@ import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createSettingsStore, type SavedSettings, type SettingsTarget } from '../../src/settings/settings-store.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { QUESTIONS_PER_DAY, questionLimitKey } from '../../src/workspace/ask-for-access.ts'
 import type { Harness } from './harness.ts'
 
 const toRule = (action: AccessAction, subjects: Subject[]): SavedSettings['values'] => ({
@@ -44,6 +47,16 @@ export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sand
     /** The same for the jobs of one project. */
     allowInProject: (project: string, action: AccessAction, ...subjects: Subject[]) =>
       save({ team: team.id, scope: 'project', id: project }, toRule(action, subjects)),
+    /** Keeps what somebody was refused, for **Ask them**. */
+    addRequest: (id: string, request: AccessRequestRecord) =>
+      accessRequests(store, team.id).update(id, (now) => now ?? request),
+    /** Counts all but one of somebody's questions of the day as asked. */
+    spendQuestions: (user: string) =>
+      createRateLimits(store, { clock }).take(questionLimitKey(team.id, user), {
+        limit: QUESTIONS_PER_DAY,
+        windowMs: clock.scaled(DAY_MS),
+        cost: QUESTIONS_PER_DAY - 1,
+      }),
     /** What people did or were refused, newest first. */
     readAudit: async () =>
       (await audit.list(team.id, {}, { limit: 1000 })).records.filter(({ user }) => user !== undefined),

@@ -68,6 +68,8 @@ export const accessText = {
   ask: 'Ask them',
   asked: (whom: string[]) => `Asked ${list(whom)}. You’ll hear from them.`,
   askedAlready: (whom: string[]) => `You’ve already asked ${list(whom)}.`,
+  askedTooOften: (whom: string[]) =>
+    `You’ve asked for a lot today, so Bellhop sends no more questions until tomorrow. Write to ${list(whom, 'or')} yourself.`,
   nobodyToAsk: 'Bellhop found nobody to ask. Tell an admin of this workspace.',
   mayNow: 'You can do this now. Try it again.',
   askExpired: 'This question is too old. Try again what you wanted to do, then ask.',
