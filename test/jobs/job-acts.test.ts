@@ -101,6 +101,16 @@ test.each(steps)(
   },
 )
 
+test('a click of somebody whom Bellhop does not answer puts no text of their client into the audit', async () => {
+  const { services, runTask } = await openJobSlice({ access: { ...nobody, mayUse: () => Promise.resolve(false) } })
+  const data = { team: 'T1', id: 'Call me: +1 555 0100', user: USER, verb: 'stop', eventId: 'e1' }
+  await runTask('jobs.act', data)
+  const { records } = await services.audit.list('T1', {})
+  expect(records).toEqual([
+    expect.objectContaining({ user: USER, verb: 'stop', object: { kind: 'job', id: 'unknown' } }),
+  ])
+})
+
 test.each([
   ['tell', working],
   ['untell', working],

@@ -31,13 +31,16 @@ export async function authorizeRequester(services: JobServices, requester: JobRe
 export const describeHiddenJob = (text: JobText, job: Job | undefined, seenIn: string | undefined): string =>
   job && seenIn !== undefined && job.mirrors?.includes(seenIn) ? text.elsewhere(job.requester) : text.noJob
 
-/** Somebody whom Bellhop does not answer learns nothing of the job, not even by whom they are told to ask. */
+/**
+ * Somebody whom Bellhop does not answer learns nothing of the job, not even by whom they are told to ask. The audit names only a job that there is:
+ * another id may be any text.
+ */
 async function refuseOutsider(
   services: JobServices,
   requester: JobRequester,
-  { id, verb, needs }: { id: string } & WantedAct,
+  { job, verb, needs }: { job: Job | undefined } & WantedAct,
 ): Promise<void> {
-  const act = describeStartAct({ ...requester, verb }, { kind: 'job', id })
+  const act = describeStartAct({ ...requester, verb }, { kind: 'job', id: job?.id ?? 'unknown' })
   const refusal = needs === 'read' ? undefined : await services.authorizer.findRefusal({ ...act, action: needs })
   const { membersOnly } = accessTextIn(await services.languages.ofPerson(requester.team, requester.user))
   await replyToRequester(services, requester, refusal ?? membersOnly)
@@ -68,7 +71,7 @@ export async function findJobToChange(
   const job = await services.jobs.storeOf(team).get(id)
   if (job && eventId !== undefined && wasApplied(job, eventId)) return job
   if (!(await services.access.mayUse(team, user))) {
-    await refuseOutsider(services, requester, { id, ...wanted })
+    await refuseOutsider(services, requester, { job, ...wanted })
     return undefined
   }
   if (!job || !(await services.jobAccess.mayReadJob(requester, job))) {
