@@ -116,14 +116,21 @@ test('what the client says about the open audit is checked', async ({ app, slack
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
   const others = { user: '../U1', action: 'T2/audit', from: '2026-99-99', to: 'now', objectOf: '../../x' }
-  for (const metadata of [{ ...others, pages: ['../T2/audit', 'x'], round: -1 }, { pages: 7 }, [], 'not an object'])
+  const noDay = { pages: [], round: 0, from: '2026-02-30' }
+  for (const metadata of [
+    { ...others, pages: ['../T2/audit', 'x'], round: -1 },
+    { pages: 7 },
+    noDay,
+    [],
+    'not an object',
+  ])
     await forger.click(maria, {
       actionId: 'workspace.audit_older',
       value: '../T2/audit-op/x',
       view: { callback_id: 'workspace.audit', private_metadata: JSON.stringify(metadata) },
     })
   const views = (await slack.calls('views.update')).map(({ args }) => JSON.stringify(args))
-  expect(views).toHaveLength(4)
+  expect(views).toHaveLength(5)
   for (const view of views) {
     expect(view).toContain(tom)
     expect(view).not.toContain('T2')

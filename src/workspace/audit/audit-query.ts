@@ -30,7 +30,15 @@ export const auditActions: readonly string[] = [...accessActions, ...auditOnlyAc
 const PAGES_MAX = 50
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
-const isDay = (text: string): boolean => dayForm.test(text) && !Number.isNaN(Date.parse(text))
+/** The 30th of February has the form of a day. */
+function isDay(text: string): boolean {
+  if (!dayForm.test(text)) return false
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}
 const choice = (fits: (text: string) => boolean) => z.string().refine(fits).optional().catch(undefined)
 
 const querySchema = z.object({
