@@ -20,6 +20,7 @@ export const untilAnswered = (send: () => Promise<ForgedAnswer>, fits: RegExp): 
 /** A click whose element need not be on anybody's screen. */
 export interface ForgedClick {
   actionId: string
+  blockId?: string
   value?: string
   /** The message that is said to contain the element. */
   message?: { channel: string; ts: string }
@@ -62,14 +63,14 @@ export function createForger({ app, env }: ForgedTarget, team: string) {
     command: (user: string, channel: string, command: string, text: string) =>
       send({ command, text, team_id: team, user_id: user, channel_id: channel, trigger_id: `1.2.${randomUUID()}` }),
     /** A choice in a menu has the same value in another field. */
-    click: (user: string, { actionId, value = '', message, view }: ForgedClick) =>
+    click: (user: string, { actionId, blockId = 'b', value = '', message, view }: ForgedClick) =>
       interact(user, {
         type: 'block_actions',
         actions: [
           {
             type: 'overflow',
             action_id: actionId,
-            block_id: 'b',
+            block_id: blockId,
             action_ts: '1.2',
             selected_option: { text: { type: 'plain_text', text: 'Go' }, value },
           },

@@ -7,6 +7,8 @@ import { selectedValues } from '../../slack/inbound/view-state.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 
 const OPTION_VALUE_MAX = 75
+/** Slack lets people choose as many. A client that sends more would have them all looked up. */
+const CHOICES_MAX = 100
 
 /** Stands for a project that is not chosen; a menu entry needs a value. */
 export const NO_PROJECT = '-'
@@ -65,7 +67,7 @@ export function readEntries(
     case 'project':
       return state.selected_option ? [state.selected_option.value] : []
     case 'subjects':
-      return selectedValues(state) ?? []
+      return [...new Set(selectedValues(state) ?? [])].slice(0, CHOICES_MAX)
     case 'weekdays':
       return (selectedValues(state) ?? []).toSorted()
     case 'channel':
@@ -91,7 +93,7 @@ export function parseEntries(control: SettingControl, entries: string[], project
     case 'number':
       return /^\d{1,6}$/.test(first) ? Number(first) : undefined
     case 'weekdays':
-      return entries.map(Number)
+      return [...new Set(entries.map(Number))]
     case 'subjects':
       return [...new Set(entries)]
     case 'timeRange':

@@ -15,6 +15,8 @@ export interface NamedThing {
   name: string
   /** It does not exist any more, or Bellhop cannot see it. */
   isGone: boolean
+  /** A private channel that the reader is not in: nothing lets them choose it. */
+  isHidden?: boolean
 }
 
 export interface NamingServices {
@@ -46,7 +48,7 @@ async function findChannel(
   const found = await people.channel(team, id).catch(goneIfRefused)
   const isHidden = found?.isPrivate === true && !(await access.mayRead(team, user, id))
   const name = isHidden ? text.privateChannel : `#${sanitizeLine(found?.name ?? id)}`
-  return { value: id, name, isGone: found === undefined || found.isArchived }
+  return { value: id, name, isGone: found === undefined || found.isArchived, isHidden }
 }
 
 async function findGroup({ groups }: NamingServices, { team, text }: NameReader, id: string): Promise<NamedThing> {

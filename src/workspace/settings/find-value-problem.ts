@@ -21,6 +21,7 @@ export async function findValueProblem(
   const problem = added.length > 0 ? await setting.findProblem?.(value, { team, user, language }) : undefined
   if (problem !== undefined) return problem
   const about = { team, user, control, projects, text: accessTextIn(language) }
-  const gone = (await findNamedThings(services, about, added)).filter(({ isGone }) => isGone)
+  const things = await findNamedThings(services, about, added)
+  const gone = things.filter(({ isGone, isHidden }) => isGone || isHidden)
   return gone.length === 0 ? undefined : workspaceTextIn(language).settings.goneChosen(gone.map(({ name }) => name))
 }

@@ -9,6 +9,7 @@ import { settingPlaceSchema } from './places.ts'
 const TTL_MS = 3 * DAY_MS
 /** Older pages cannot be on anybody's screen. */
 const PAGES_KEPT = 20
+const ID_FORM = /^[\da-f-]{36}$/
 
 const fieldSchema = z.object({
   /** The value when the page was shown. */
@@ -59,7 +60,8 @@ export function createFormStore(store: Store): FormStore {
     })
   return {
     async get({ team, user }, id) {
-      const form = (await table(team).get(id))?.value
+      // What comes back from a client may be anything.
+      const form = ID_FORM.test(id) ? (await table(team).get(id))?.value : undefined
       return form?.user === user ? form : undefined
     },
     save: async (team, id, form) =>

@@ -8,7 +8,7 @@ import { earlierSaveTask, saveEarlierForm } from './earlier-save-task.ts'
 import { createFormStore } from './form-store.ts'
 import type { DeclaredSettings } from './prepare-page.ts'
 import { saveSettings, saveTask } from './save-settings.ts'
-import { type FormServices, openSettings, reopenSettings, switchPage } from './settings-form.ts'
+import { type FormServices, openSettings, reopenSettings, showsSubjectsMenu, switchPage } from './settings-form.ts'
 import { REOPEN_ID, SECTION_MENU_ID, SETTINGS_FORM_ID, TARGET_MENU_ID } from './settings-modal.ts'
 import { describeSettingName, findInboxNames, type SettingReader } from './setting-name.ts'
 import { submitSettings } from './submit-settings.ts'
@@ -61,7 +61,9 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
       slack.action(SECTION_MENU_ID, (action) => switchPage(form, action))
       slack.action(TARGET_MENU_ID, (action) => switchPage(form, action))
       slack.action(REOPEN_ID, (action) => reopenSettings(form, action))
-      slack.options(SUBJECTS_MENU_ID, (request) => searchSubjects(services, request))
+      slack.options(SUBJECTS_MENU_ID, async (request) =>
+        (await showsSubjectsMenu(form, request)) ? searchSubjects(services, request) : { choices: [] },
+      )
       slack.submit(SETTINGS_FORM_ID, (submission) => submitSettings(form, submission))
     },
   }

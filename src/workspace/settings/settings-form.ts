@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SettingsRequest } from '../../slice.ts'
-import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Action, OptionsRequest } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { readEntries } from './controls.ts'
@@ -83,6 +83,25 @@ function readSection(value: string): SettingPlace | undefined {
 function readTarget({ place, targets }: FormPage, value: string): SettingPlace | undefined {
   const id = value === ALL_TARGETS ? '' : targets?.[Number(value)]
   return id === undefined ? undefined : { section: place.section, id }
+}
+
+/**
+ * Whether a form of this person has such a menu. Only those who may change who may do something learn who and what there is: Slack does not show a
+ * guest every name.
+ */
+export async function showsSubjectsMenu(
+  { forms, declared }: FormServices,
+  { team, user, view, blockId }: OptionsRequest,
+): Promise<boolean> {
+  const form = view && (await forms.get({ team, user }, view.privateMetadata))
+  const page = form?.pages.find(({ n }) => n === pageOfBlock(blockId))
+  return declared.settings.some(
+    ({ control, name }) =>
+      page !== undefined &&
+      control.kind === 'subjects' &&
+      blockId === blockIdOf(page.n, name) &&
+      Object.hasOwn(page.fields, name),
+  )
 }
 
 /** Opens a form again with what could not be saved, next to what somebody else has set. */
