@@ -69,6 +69,9 @@ export const answerSoon = <T>(answer: Promise<T>): Promise<T | undefined> =>
     }),
   )
 
+/** Nobody can lock the admins out of the settings. */
+const ADMINS_ALWAYS: readonly AccessAction[] = ['mail.administer', 'workspace.administer']
+
 /** The subject that stands for a kind of people who are not members; nothing allows deactivated people anything. */
 const SUBJECT_OF_KIND: Record<PersonKind, Subject | undefined> = {
   member: 'members',
@@ -119,9 +122,9 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
 
   async function decide({ team, user, action, ...scope }: AccessQuestion): Promise<AccessDecision> {
     const set = await rules.read(team, action, scope)
-    // Nobody can lock the admins out of the settings.
-    const subjects: readonly Subject[] =
-      action === 'workspace.administer' ? [...new Set([...set, 'admins' as const])] : set
+    const subjects: readonly Subject[] = ADMINS_ALWAYS.includes(action)
+      ? [...new Set([...set, 'admins' as const])]
+      : set
     const person = await findPerson(team, user)
     return { isAllowed: person !== undefined && (await matchesAny(team, person, subjects)), subjects }
   }

@@ -57,7 +57,7 @@ function model(w: World): boolean {
       return allowed.includes('apps')
     case 'member':
   }
-  if (w.action === 'workspace.administer' && isAdmin) return true
+  if (['mail.administer', 'workspace.administer'].includes(w.action) && isAdmin) return true
   if (allowed.includes('members') || (allowed.includes('admins') && isAdmin)) return true
   if (allowed.includes(`person:${w.user}`)) return true
   return (allowed.includes('group:S1') && w.isInGroup) || (allowed.includes('channel:C1') && w.isInChannel)
