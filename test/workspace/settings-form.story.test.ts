@@ -56,8 +56,8 @@ test('what a person sets for themselves is there when they open the settings aga
     'What Bellhop notifies you about',
     'Your working days',
     'Start of your working day',
-    'Remind me of mail that waits for my answer',
-    'Remind me after',
+    'Reminders of mail that waits for your answer',
+    'Reminder after',
   ])
     expect(audit.split(`“${label}”`)).toHaveLength(2)
 })
@@ -206,6 +206,30 @@ testWith({ scale: 600 })(
     expect(readText(saved)).toContain('"initial_value":"memo"')
     const page = await showSection(app, aiko, saved, 'inboxes')
     expect(readText(page)).toContain('#leads doesn’t exist any more')
+  },
+)
+
+noHold(
+  'somebody who wants no notices gets none, and a quiet channel sends them as direct messages',
+  async ({ app, slack, agent, docs, maria, aiko, tom }) => {
+    await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'channel'), [[/When Bellhop mentions/, 'nothing']])
+    await slack.fillForm(tom, await openSettings(app, tom, docs, 'mine'), [[/What Bellhop notifies/, 'nothing']])
+    await app.settled()
+    const threads: string[] = []
+    for (const [user, about] of [
+      [maria, 'retry schedule'],
+      [tom, 'rate limits'],
+    ] as const) {
+      await slack.command(user, docs, `/docs explain the ${about}`)
+      const { id } = await agent.findJob(new RegExp(about))
+      threads.push((await slack.findMessage(docs, new RegExp(about))).ts)
+      await agent.changeJob(id, { status: 'completed' })
+    }
+    await slack.findMessage(maria, /retry schedule/)
+    await app.settled()
+    const posted = await Promise.all(threads.map((ts) => slack.messages(docs, ts)))
+    expect(JSON.stringify(posted)).not.toMatch(/<@\w+>, /)
+    expect((await slack.messages(tom)).filter((said) => readText(said).includes('rate limits'))).toEqual([])
   },
 )
 

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../src/core/json.ts'
+import type { Queue } from '../../src/queue/queue.ts'
+import { createSlackApi } from '../../src/slack/api/web-api.ts'
+import { createViews } from '../../src/slack/api/slack-views.ts'
+import { createOutbox } from '../../src/slack/outbox/outbox.ts'
+import { createEffects } from '../../src/store/effects.ts'
+import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { declareJobSettings } from '../../src/jobs/model/job-settings.ts'
+import { createSettingsFeature } from '../../src/workspace/settings/settings-feature.ts'
+import { allowEverything } from '../support/allow-everything.ts'
+import { openAccess } from '../support/access-services.ts'
+import { log, openMemory } from '../support/mail-services.ts'
+
+const NOWHERE = 'http://127.0.0.1:9/'
+
+async function openSettingsTasks() {
+  const { store, queue: memory, clock } = openMemory()
+  const sent: string[] = []
+  const queue: Queue = {
+    ...memory,
+    send: (task, options) => {
+      sent.push(JSON.stringify(task.data))
+      return memory.send(task, options)
+    },
+  }
+  const rateLimits = createRateLimits(store, { clock })
+  const token = () => Promise.resolve('xoxb-test')
+  const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits, clock, log })
+  const services = await openAccess({ api, store, clock, access: allowEverything })
+  const effectsOf = (team: string) => createEffects(store, { team, clock })
+  const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log })
+  const feature = createSettingsFeature({
+    ...services,
+    rateLimits,
+    queue,
+    outbox,
+    views: createViews(api),
+    installations: {
+      forTeam: () => Promise.reject(new Error('none')),
+      lastKnown: () => undefined,
+      confirmToken: () => Promise.resolve(true),
+    },
+    searchDirectory: () => Promise.reject(new Error('none')),
+    sendFile: () => Promise.reject(new Error('none')),
+  })
+  feature.register([{ settings: declareJobSettings({ undoMs: 5000 }) }])
+  return {
+    ...services,
+    sent,
+    run: async (kind: string, id: string, data: Json) => {
+      const context = { id, attempt: 1, signal: new AbortController().signal }
+      await feature.tasks?.find((one) => one.kind === kind)?.run({ kind, version: 1, data }, context)
+    },
+    read: async (scope: 'person' | 'channel' | 'workspace', id: string) =>
+      (await services.settings.read({ team: 'T1', scope, id })).values,
+  }
+}
+
+test('what the form of an earlier version sent is saved', async () => {
+  const { run, read } = await openSettingsTasks()
+  const data = {
+    team: 'T1',
+    user: 'U1',
+    viewId: 'V1',
+    channel: 'C1',
+    person: { success: 'direct', failure: 'silent' },
+    here: { followUp: 'any', holdSeconds: 30 },
+    everywhere: { emoji: 'memo' },
+  }
+  await run('workspace.settings', 'task', data)
+  expect(await read('person', 'U1')).toEqual({ success: 'direct', failure: 'silent' })
+  expect(await read('channel', 'C1')).toEqual({ followUp: 'any', holdSeconds: 30 })
+  expect(await read('workspace', '')).toEqual({ emoji: 'memo' })
+})
+
+test('a save repeats without a trace, and one that is too late changes nothing and says so', async () => {
+  const { run, read, sent, audit } = await openSettingsTasks()
+  const save = (user: string, value: number) => ({
+    team: 'T1',
+    user,
+    at: 1,
+    form: 'F1',
+    page: 1,
+    place: { section: 'channel', id: 'C1' },
+    changes: [
+      { name: 'followUp', before: 'mention', value: 'any' },
+      { name: 'holdSeconds', before: 5, value },
+    ],
+  })
+  await run('settings.save', 'first', save('U1', 41))
+  await run('settings.save', 'first', save('U1', 41))
+  expect(sent).toEqual([])
+  await run('settings.save', 'second', save('U2', 42))
+  expect(sent.join()).toMatch(/somebody else changed the same.*Seconds to undo/)
+  expect(sent.join()).not.toContain('Which replies')
+  expect(await read('channel', 'C1')).toEqual({ followUp: 'any', holdSeconds: 41 })
+  const { records } = await audit.list('T1', {})
+  expect(records.map(({ user, object }) => `${user} ${object.id}`).toSorted()).toEqual([
+    'U1 channel/C1/followUp',
+    'U1 channel/C1/holdSeconds',
+  ])
+})
