@@ -17,9 +17,10 @@ export interface AnswerableClick extends RequestOrigin {
 }
 
 /** Frozen: modals that are open carry it. The modal has nothing to submit. */
-const ANSWER_MODAL_ID = 'access.answer'
+export const ANSWER_MODAL_ID = 'access.answer'
 
-const answerModal = ({ answerTitle, close }: AccessText, { blocks }: Message) =>
+/** A small modal with nothing but an answer. */
+export const answerModal = ({ answerTitle, close }: AccessText, { blocks }: Message) =>
   modal({ callbackId: ANSWER_MODAL_ID, title: answerTitle, close, blocks })
 
 /**

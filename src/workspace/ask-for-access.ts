@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Clock, DAY_MS } from '../core/clock.ts'
+import type { Views } from '../slack/api/slack-views.ts'
 import type { Queue } from '../queue/queue.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
@@ -15,6 +16,7 @@ import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import type { AccessPolicy } from '../access/access-policy.ts'
 import { accessRequests, type AccessRequestRecord } from '../access/access-requests.ts'
+import { ANSWER_MODAL_ID, answerModal } from '../access/answer-click.ts'
 import { ASK_ACTION_ID } from '../access/authorize.ts'
 import { type AccessText, accessTextIn } from '../access/text/access-text.ts'
 import {
@@ -34,6 +36,8 @@ const askSchema = z.object({
   channel: z.string().optional(),
   threadTs: z.string().optional(),
   responseUrl: z.string().optional(),
+  /** The modal that has the button and nothing else. */
+  viewId: z.string().optional(),
 })
 type AskData = z.infer<typeof askSchema>
 
@@ -53,6 +57,7 @@ export interface AskForAccessServices extends WhomToAskServices {
   clock: Clock
   rateLimits: Pick<RateLimits, 'take'>
   outbox: Outbox
+  views: Pick<Views, 'update'>
   languages: Languages
   conversations: Pick<Conversations, 'permalink' | 'hasApp'>
 }
@@ -70,7 +75,10 @@ export const askForAccessFeature = (services: AskForAccessServices): Feature => 
   },
 })
 
-async function sendAsk(queue: Queue, { team, user, eventId, value, message, responseUrl }: Action): Promise<void> {
+async function sendAsk(
+  queue: Queue,
+  { team, user, eventId, value, message, responseUrl, view }: Action,
+): Promise<void> {
   if (value === undefined) return
   const ask: AskData = {
     team,
@@ -80,6 +88,7 @@ async function sendAsk(queue: Queue, { team, user, eventId, value, message, resp
     ...(message && { channel: message.channel }),
     ...(message?.threadTs && { threadTs: message.threadTs }),
     ...(responseUrl && { responseUrl }),
+    ...(view?.callbackId === ANSWER_MODAL_ID && { viewId: view.id }),
   }
   await queue.send(askTask.of(ask), { id: `access.ask:${team}:${eventId}`, lane: `access.ask:${team}:${user}` })
 }
@@ -99,7 +108,13 @@ async function askForAccess(services: AskForAccessServices, ask: AskData): Promi
   const { team, user, eventId, request: id } = ask
   if (await hasLeft(services, ask)) return undefined
   const text = accessTextIn(await languages.ofPerson(team, user))
-  const tell = (said: string) => replyPrivately(outbox, { ...ask, opId: `access.asked:${eventId}` }, textMessage(said))
+  const tell = async (said: string): Promise<void> => {
+    const message = textMessage(said)
+    const isShown =
+      ask.viewId !== undefined &&
+      (await services.views.update(team, ask.viewId, answerModal(text, message))) !== undefined
+    if (!isShown) await replyPrivately(outbox, { ...ask, opId: `access.asked:${eventId}` }, message)
+  }
   const request = (await accessRequests(store, team).get(id))?.value
   if (request?.user !== user) return tell(text.askExpired)
   const { isAllowed, subjects } = await access.decide({ ...request, team })

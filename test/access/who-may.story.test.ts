@@ -264,6 +264,14 @@ test('who is asked twice about jobs that were never started hears of it once, an
   await app.settled()
   const asked = (await slack.messages(li)).filter((one) => /would like to start jobs/.test(readText(one)))
   expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`asks for your help in <#${docs}>`)])
+
+  await slack.useShortcut(tom, 'jobs.new')
+  const refused = await slack.findForm(tom)
+  await slack.clickInView(tom, refused.id, 'access.ask', findButton(refused, /^Ask them$/)?.['value'])
+  const answered = await until(async () =>
+    (await slack.views(tom)).find(({ id, hash }) => id === refused.id && hash !== refused.hash),
+  )
+  expect(readText(answered)).toContain('You’ve already asked @Li Wei')
 })
 
 test('two admins who choose the same need not compare', async ({ app, slack, docs, maria, aiko }) => {
