@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { openAccessRecords } from '../support/access-rules.ts'
 import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
@@ -239,5 +240,82 @@ test('guests start and steer what they can read once a setting names them', asyn
     [gwen, 'follow_up', 'done'],
     [maria, 'start', 'done'],
     [gwen, 'stop', 'refused'],
+  ])
+})
+
+/** Calls a method of Slack as another app. */
+async function callAsVisitor(
+  { sandbox: { env } }: Harness,
+  method: string,
+  fields: Record<string, string>,
+): Promise<string> {
+  const answer = await fetch(new URL(method, env['SLACK_API_URL']), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env['SANDBOX_BOT_TOKEN']}`, 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  })
+  return z.object({ ok: z.literal(true), ts: z.string().default('') }).parse(await answer.json()).ts
+}
+
+test('another app starts and follows up by mention once a setting names apps, and is not called', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  bot,
+}) => {
+  const { allow, readActs } = await openRecords(app)
+  const visitor = await slack.user('visitor')
+  const post = (text: string, thread?: string): Promise<string> =>
+    callAsVisitor(app, 'chat.postMessage', { channel: docs, text, ...(thread && { thread_ts: thread }) })
+  await callAsVisitor(app, 'conversations.join', { channel: docs })
+  await post(`<@${bot}> Acme Docs: explain the rate limits`)
+  await until(async () => (await readActs()).length === 1)
+  await app.settled()
+  expect(await agent.jobs()).toEqual([])
+
+  await allow('jobs.start', 'members', 'apps')
+  await allow('jobs.steer', 'members', 'apps')
+  const head = await post(`<@${bot}> Acme Docs: explain the retry schedule`)
+  const { id } = await agent.findJob(/retry schedule/)
+  await slack.findMessage(docs, /Working since/, head)
+  await post('talk among apps', head)
+  await post(`<@${bot}> and the limits`, head)
+  await until(async () => (await agent.jobs()).find((job) => job.id === id)?.followUps.length === 1)
+  await agent.changeJob(id, { status: 'completed' })
+  const end = await slack.findMessage(docs, /is done/, head)
+  expect(end.text).not.toContain(visitor)
+  await app.settled()
+  expect((await agent.jobs()).flatMap(({ followUps }) => followUps)).toHaveLength(1)
+  expect(await readActs()).toEqual([
+    [visitor, 'start', 'refused'],
+    [visitor, 'start', 'done'],
+    [visitor, 'follow_up', 'done'],
+  ])
+})
+
+test('people from another organization start and follow up once a setting names them', async ({
+  app,
+  slack,
+  agent,
+  bot,
+}) => {
+  const { allow, readActs } = await openRecords(app)
+  const [pat, shared] = await Promise.all([slack.user('pat'), slack.channel('with-globex')])
+  await slack.say(pat, shared, `<@${bot}> Acme Docs: explain the rate limits`)
+  await slack.findEphemeral(shared, pat, /You can’t start jobs here/)
+  await allow('jobs.start', 'members', 'external')
+  await allow('jobs.steer', 'members', 'external')
+  const head = await slack.say(pat, shared, `<@${bot}> Acme Docs: explain the retry schedule`)
+  const { id } = await agent.findJob(/retry schedule/)
+  await slack.say(pat, shared, 'and the limits', { thread_ts: head.ts })
+  const hint = await slack.findEphemeral(shared, pat, /only replies that mention/, head.ts)
+  await slack.click(pat, { channel: shared, ts: hint.ts, thread: head.ts }, /Send it to the agent/)
+  await until(async () => (await agent.jobs()).find((job) => job.id === id)?.followUps.length === 1)
+  await app.settled()
+  expect(await readActs()).toEqual([
+    [pat, 'start', 'refused'],
+    [pat, 'start', 'done'],
+    [pat, 'send_reply', 'done'],
   ])
 })

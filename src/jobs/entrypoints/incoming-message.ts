@@ -71,8 +71,7 @@ const isYoung = ({ clock }: JobServices, threadTs: string): boolean => clock.now
 
 /** Only what may be about a job becomes a task: most of what people write in a workspace is not. */
 async function isRelevant(services: JobServices, message: TypedMessage): Promise<boolean> {
-  const { team, channel, channelType, ts, threadTs, userTeam, mentionsApp } = message
-  if (userTeam !== undefined) return mentionsApp
+  const { team, channel, channelType, ts, threadTs, mentionsApp } = message
   if (mentionsApp || channelType === 'im') return true
   if (threadTs === undefined || threadTs === ts) return false
   if (isYoung(services, threadTs)) return true

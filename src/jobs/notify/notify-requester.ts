@@ -10,7 +10,7 @@ import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { describeEnd, type EndContext, readRunFollowUps } from './describe-end.ts'
 import { keepOffer } from './posted-offers.ts'
-import { addressedMessage, addressText, postInJobThread, readThreadText } from './thread-post.ts'
+import { addressedMessage, addressText, isCallable, postInJobThread, readThreadText } from './thread-post.ts'
 
 /** Announces the end of a run, once: in the thread, unless its requester wants to see it on the card only, and to each person as they chose. Safe to repeat. */
 export async function notifyJobEnd(services: JobServices, job: Job): Promise<void> {
@@ -21,10 +21,11 @@ export async function notifyJobEnd(services: JobServices, job: Job): Promise<voi
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
   const choices = await services.settings.person(job.team, job.requester, job.channel)
   const choice = end.isSuccess ? choices.success : choices.failure
-  const mentioned = choice === 'thread' ? job.requester : undefined
+  const isCalled = choice === 'thread' && (await isCallable(services, job.team, job.requester))
+  const mentioned = isCalled ? job.requester : undefined
   const about =
     context.followUps.length > 0 && (await sharesThread(services, job)) ? text.sentTo(shortenTitle(job)) : undefined
-  // Before any question to Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
+  // Before any question that waits for Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
   // A card that is lost shows nothing.
   if (choice !== 'silent' || job.lost) {
     const note = { opId, mentioned, context: { ...context, reader: mentioned }, link: about }
@@ -72,7 +73,8 @@ async function notifyDirectly(
   const isInThread = await services.access.mayRead(team, requester, channel)
   const isMember = isInThread || (await services.access.mayUse(team, requester))
   // Nobody is reached by a mention in a thread that they cannot read: they took the job over from outside, or have left.
-  const isDirect = isMember && !job.lost && (choice === 'direct' || (choice === 'thread' && !isInThread))
+  const isReached = isMember && (await isCallable(services, team, requester))
+  const isDirect = isReached && !job.lost && (choice === 'direct' || (choice === 'thread' && !isInThread))
   // Subscribers are notified whatever they chose for their own jobs.
   const subscribers = (job.watchers ?? []).filter((user) => user !== requester || choice === 'silent')
   // Somebody who has left the job's conversation since learns nothing more of it.

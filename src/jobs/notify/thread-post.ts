@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerSoon } from '../../access/access-policy.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference, taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
@@ -66,6 +67,12 @@ export const addressText = (user: string | undefined, sentence: string): string 
 export const addressedMessage = (user: string | undefined, sentence: string, more: Message['blocks'] = []): Message =>
   textMessage(addressText(user, sentence), more)
 
+/** Whether a mention calls a person: another app would answer it, and be answered, without end. */
+export async function isCallable({ people }: JobServices, team: string, user: string): Promise<boolean> {
+  const kind = await answerSoon(people.person(team, user).then((person) => person.kind))
+  return kind !== 'app'
+}
+
 /** A message, and what becomes of it once what it offers is done with. */
 interface FailurePost {
   message: Message
@@ -85,7 +92,8 @@ export async function postFailure(
 ): Promise<void> {
   const { team } = job
   const { failure } = await services.settings.person(team, user, job.channel)
-  const inThread = write(await readThreadText(services, job), failure === 'thread' ? user : undefined)
+  const mentioned = failure === 'thread' && (await isCallable(services, team, user)) ? user : undefined
+  const inThread = write(await readThreadText(services, job), mentioned)
   await keepOffer(services, job, opId, inThread.offer)
   await postInJobThread(services, job, opId, () => inThread.message)
   if (failure !== 'direct' || job.lost) return

@@ -33,7 +33,6 @@ const typed = z.object({
   text: payloadText.default(''),
   blocks: z.unknown().optional(),
   files: limitedList(z.object({ id: payloadId, name: z.string().default('') })).default([]),
-  user_team: z.string().optional(),
 })
 
 /** Subtypes of messages that a person typed. We ignore all others (joins, edits, topics, bots). */
@@ -47,7 +46,7 @@ const channelTypes: Record<string, TypedMessage['channelType']> = {
 }
 
 /**
- * Reads a message; undefined if no person typed it. A mention arrives twice, as `message` and as `app_mention`, with two event ids. Our
+ * Reads a message; undefined if no person typed it, unless another app mentions ours. A mention arrives twice, as `message` and as `app_mention`, with two event ids. Our
  * event id consists of the channel and the timestamp, so both have the same one.
  */
 export function parseTypedMessage(
@@ -56,14 +55,10 @@ export function parseTypedMessage(
   appUser: string,
 ): TypedMessage | undefined {
   const parsed = typed.safeParse(event)
-  if (
-    !parsed.success ||
-    !TYPED_SUBTYPES.has(parsed.data.subtype) ||
-    parsed.data.bot_id !== undefined ||
-    parsed.data.user === appUser
-  )
-    return undefined
+  if (!parsed.success || !TYPED_SUBTYPES.has(parsed.data.subtype) || parsed.data.user === appUser) return undefined
   const raw = parsed.data
+  const mentionsApp = raw.text.includes(`<@${appUser}>`) || raw.text.includes(`<@${appUser}|`)
+  if (raw.bot_id !== undefined && !mentionsApp) return undefined
   return {
     team,
     user: raw.user,
@@ -76,8 +71,7 @@ export function parseTypedMessage(
     text: raw.text,
     blocks: raw.blocks,
     files: raw.files,
-    mentionsApp: raw.text.includes(`<@${appUser}>`) || raw.text.includes(`<@${appUser}|`),
+    mentionsApp,
     ...(raw.thread_ts && { threadTs: raw.thread_ts }),
-    ...(raw.user_team && raw.user_team !== team && { userTeam: raw.user_team }),
   }
 }

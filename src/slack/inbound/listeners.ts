@@ -75,7 +75,7 @@ export interface OptionsRequest extends Omit<RequestOrigin, 'eventId'> {
   view?: OpenView
 }
 
-/** A message that a person typed: not from a bot, no join, no edit. */
+/** A message that a person typed, or in which another app mentions ours: no join, no edit. */
 export interface TypedMessage extends RequestOrigin {
   channel: string
   channelType: 'channel' | 'group' | 'im' | 'mpim'
@@ -84,8 +84,6 @@ export interface TypedMessage extends RequestOrigin {
   text: string
   blocks?: unknown
   files: { id: string; name: string }[]
-  /** The person's own team, if the message comes from another organization. */
-  userTeam?: string
   mentionsApp: boolean
 }
 
@@ -125,7 +123,7 @@ export interface Listeners {
   submit(callbackId: string, listen: (submission: Submission) => Promise<SubmissionAnswer>): void
   /** Only its task asks who the person is. */
   close(callbackId: string, listen: (closing: ClosedForm) => Promise<void>): void
-  /** Every message that a person typed where the app can read; each listener gets all of them. Only its task asks who the person is. */
+  /** Every message that a person typed where the app can read, and mentions by other apps; each listener gets all of them. Only its task asks who the person is. */
   message(listen: (message: TypedMessage) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */
   event(type: string, listen: (event: SlackEvent) => Promise<void>): void
