@@ -45,5 +45,9 @@ function describeFallback(language: Language, action: AccessAction) {
   const names = fallback.flatMap((subject) =>
     Object.entries(text.subjects).flatMap(([kind, name]) => (kind === subject ? [name] : [])),
   )
-  return { label: text.actions[action].setting, hint: text.byDefault(names), error: text.chooseSubjects }
+  return {
+    label: text.actions[action].setting,
+    hint: text.byDefault(text.actions[action].about, names),
+    error: text.chooseSubjects,
+  }
 }

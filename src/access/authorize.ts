@@ -71,13 +71,14 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
 
   /**
    * One question a day for the same thing, however often the person is refused. What has no link, as a job that was never started, cannot be told
-   * apart by those who are asked.
+   * apart by those who are asked, except that seeing the audit is no change of settings.
    */
   async function keepRequest({ team, user, action, project, inbox, object, place }: Act): Promise<string> {
     const day = Math.floor(clock.now() / DAY_MS)
     const scope = project ?? inbox ?? ''
     const link = place?.ts === undefined ? [] : [place.channel, place.ts]
-    const about = object.link === undefined ? link : [object.kind, object.id]
+    const isOneOfItsKind = object.link !== undefined || object.kind === 'audit'
+    const about = isOneOfItsKind ? [object.kind, object.id] : link
     const id = keyedHash('access-request', user, action, scope, ...about, String(day))
     const request: AccessRequestRecord = {
       user,
@@ -102,7 +103,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
       const request = await keepRequest(act)
       await record(act, 'refused')
       const ask = button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
-      return textMessage(text.refused(text.actions[action].may, names), names.length === 0 ? [] : actionsBlock(ask))
+      return textMessage(text.refused(action, act.object.kind, names), names.length === 0 ? [] : actionsBlock(ask))
     },
     recordAct: (act, { text, outcome = 'done' } = {}) => record(act, outcome, text),
   }

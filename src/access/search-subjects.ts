@@ -41,9 +41,9 @@ export async function searchSubjects(
 ): Promise<{ groups: ChoiceGroup[] }> {
   const [language, found] = await Promise.all([languages.ofPerson(team, user), searchDirectory(team, user, typed)])
   const text = accessTextIn(language)
-  const { everyone, people, groups, channels, loading, loadingHint } = text.subjectMenu
+  const { kinds, people, groups, channels, loading, loadingHint } = text.subjectMenu
   const filled = shareRoom([
-    { title: everyone, choices: findKinds(text, typed) },
+    { title: kinds, choices: findKinds(text, typed) },
     { title: people, choices: toChoices(found.people, (id) => `person:${id}`) },
     { title: groups, choices: toChoices(found.groups, (id) => `group:${id}`) },
     { title: channels, choices: toChoices(found.channels, (id) => `channel:${id}`) },

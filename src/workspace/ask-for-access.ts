@@ -151,7 +151,7 @@ async function sendQuestions(
   const isInChannel = place !== undefined && /^[CG]/.test(place.channel)
   const where = link !== undefined ? { link } : isInChannel ? { channel: place.channel } : { user }
   const write = async (text: AccessText) =>
-    textMessage(text.request(await readQuietName(text, people, team, user), text.actions[action].may, where))
+    textMessage(text.request(await readQuietName(text, people, team, user), action, object.kind, where))
   for (const person of await findPeopleToAsk(services, team, whom)) {
     const message = await write(accessTextIn(await languages.ofPerson(team, person)))
     await outbox.postDirect({ team, user: person, opId: `access.request:${id}:${person}`, message })

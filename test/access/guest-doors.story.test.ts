@@ -8,7 +8,8 @@ import { until } from '../support/harness.ts'
 import { startSimulators } from '../support/simulators.ts'
 
 /** Of a listener that asks itself, and of a task that asks for an action. */
-const REFUSAL = /Only full members of this workspace can use Bellhop|You can’t [a-z ]+ here\. Ask /
+const REFUSAL =
+  /Only full members of this workspace can use Bellhop|You can’t [a-z ]+: the settings don’t allow it\. Ask /
 
 /** What a door does for somebody who may not use it, besides looking them up: refuse them in private, or nothing. */
 const isLookUp = (method: string): boolean => /^(auth|users|conversations)\./.test(method)

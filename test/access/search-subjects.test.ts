@@ -74,7 +74,7 @@ async function openSearch(answer: AnswerCall) {
   const findAll = (typed: string) =>
     until(async () => {
       const found = await find(typed)
-      return !('Not all names yet' in found) && found
+      return !('Still loading' in found) && found
     })
   return { ...slack, search, find, findAll, setAhead }
 }
@@ -88,9 +88,9 @@ test('finds members, groups, channels and kinds of people by the beginning of an
   })
   expect(await findAll('  Angs JOSE ')).toEqual({ People: ['person:UJOSE'] })
   expect(await findAll('@tor-team')).toEqual({ Groups: ['group:STOR'] })
-  expect(await findAll('admin')).toEqual({ Everyone: ['admins'] })
+  expect(await findAll('admin')).toEqual({ 'Kinds of people': ['admins'] })
   expect(await findAll('orres')).toEqual({})
-  expect((await findAll(''))['Everyone']).toEqual(['members', 'admins', 'guests', 'external', 'apps'])
+  expect((await findAll(''))['Kinds of people']).toEqual(['members', 'admins', 'guests', 'external', 'apps'])
   expect((await search('nicol')).flatMap(({ choices }) => choices)).toEqual([
     { text: 'nicky (Nicolás Torsten)', value: 'person:UNICK' },
   ])
@@ -105,7 +105,7 @@ test('reads 50,000 people and 10,000 channels page by page, once in ten minutes'
   expect(await findAll('49999')).toEqual({ People: ['person:U49999'] })
   const all = await search('')
   expect(all.flatMap(({ choices }) => choices)).toHaveLength(99)
-  expect(all.map(({ title }) => title)).toEqual(['Everyone', 'People', 'Groups', 'Channels'])
+  expect(all.map(({ title }) => title)).toEqual(['Kinds of people', 'People', 'Groups', 'Channels'])
   expect(all.flatMap(({ choices }) => choices).every(({ value }) => isSubject(value))).toBe(true)
   const counted = () => [countCalls('users.list'), countCalls('conversations.list')]
   expect(counted()).toEqual([50, 10])
@@ -130,7 +130,7 @@ test('while Slack is slow, the menu says that names are missing, and a call that
     await held
     return failures-- > 0 ? undefined : answer(method, args)
   })
-  const loading = { 'Not all names yet': ['loading'] }
+  const loading = { 'Still loading': ['loading'] }
   expect(await find('tor')).toEqual({ Groups: ['group:STOR'], Channels: ['channel:CMINE', 'channel:CTOR'], ...loading })
   expect(await find('maria')).toEqual(loading)
   expect(isSubject('loading')).toBe(false)

@@ -8,7 +8,7 @@ import { test as story } from '../support/story-test.ts'
 
 /** Soon, and long before an answer of Slack is a minute old. */
 const AT_ONCE_MS = 20_000
-const REFUSED = /You can’t change settings for everyone here\./
+const REFUSED = /You can’t see the audit: the settings don’t allow it\./
 
 const test = story.extend<{ records: Awaited<ReturnType<typeof openAccessRecords>> }>({
   records: async ({ app }, use) => {
@@ -90,10 +90,10 @@ test('a refusal is private and names whom to ask, and Ask them asks each person 
   const refusal = await beRefused(app, tom, docs)
   expect(readText(refusal)).toMatch(/Ask @Maria Torres, @Li Wei or @Aiko Tanaka\./)
   await slack.click(tom, refusal, /^Ask them$/)
-  const asked = await slack.findMessage(maria, /would like to change settings for everyone/)
+  const asked = await slack.findMessage(maria, /would like to see the audit/)
   expect(asked.text).toMatch(/^@Tom/)
-  await slack.findMessage(li, /would like to change settings/)
-  await slack.findEphemeral(docs, tom, /Asked @Maria Torres/)
+  await slack.findMessage(li, /would like to see the audit/)
+  await slack.findEphemeral(docs, tom, /Bellhop has asked @Maria Torres/)
 
   await slack.click(tom, refusal, /^Ask them$/)
   await slack.findEphemeral(docs, tom, /You’ve already asked/)
@@ -110,7 +110,7 @@ test('a refusal is private and names whom to ask, and Ask them asks each person 
 
   await records.allow('workspace.administer', `person:${tom}`)
   await slack.click(tom, refusal, /^Ask them$/)
-  await slack.findEphemeral(docs, tom, /You can do this now/)
+  await slack.findEphemeral(docs, tom, /You’re allowed to do this now/)
   expect((await records.readAudit()).map(({ user, outcome }) => [user, outcome])).toEqual([
     [tom, 'refused'],
     [tom, 'refused'],
@@ -136,9 +136,9 @@ test('somebody who is refused a hundred things sends the admins twenty questions
   await records.allow('jobs.start', 'admins')
   await records.spendQuestions(tom)
   await ask(tom, 0)
-  await slack.findMessage(tom, /Asked @Aiko/)
+  await slack.findMessage(tom, /Bellhop has asked @Aiko/)
   await ask(tom, 1)
-  await slack.findMessage(tom, /You’ve asked for a lot today[^]*Write to @Aiko/)
+  await slack.findMessage(tom, /can’t ask anybody else for you until tomorrow. Write to @Aiko/)
   await slack.deactivate(li)
   await until(async () =>
     /Only full/.test(JSON.stringify((await slack.command(li, docs, '/docs help', { late: true })).body)),
@@ -164,7 +164,7 @@ test('a channel is asked with one message in it, a person directly, and the admi
   const refusal = await beRefused(app, tom, docs)
   expect(readText(refusal)).toContain('the members of')
   await slack.click(tom, refusal, /^Ask them$/)
-  await slack.findMessage(support, /would like to change settings/)
+  await slack.findMessage(support, /would like to see the audit/)
   await app.settled()
   // Admins may always change the settings.
   for (const place of [support, aiko])
@@ -201,7 +201,7 @@ test('while Slack does not say who is in a group, a start waits, and it is carri
 
   await app.clearFaults()
   await agent.findJob(/limits/)
-  await slack.findEphemeral(docs, tom, /You can’t start jobs here\. Ask @editors\./)
+  await slack.findEphemeral(docs, tom, /You can’t start jobs here: the settings don’t allow it\. Ask @editors\./)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
   const recorded = (await records.readAudit()).map(({ user, outcome }) => `${user} ${outcome}`)
@@ -216,9 +216,13 @@ test('who is asked about a job gets a link to it', async ({ app, slack, agent, r
   await records.allow('jobs.steer', `person:${li}`)
   const stop = findElements(card).find(({ action_id }) => action_id === 'jobs.more')?.['options'] as { value: string }[]
   await slack.click(tom, card, 'jobs.more', stop[0]?.value)
-  const refusal = await slack.findEphemeral(docs, tom, /You can’t change jobs here\. Ask @Li Wei\./)
+  const refusal = await slack.findEphemeral(
+    docs,
+    tom,
+    /You can’t manage jobs here: the settings don’t allow it\. Ask @Li Wei\./,
+  )
   await slack.click(tom, { ...refusal, channel: docs }, /^Ask them$/)
-  const asked = await slack.findMessage(li, /would like to change jobs/)
+  const asked = await slack.findMessage(li, /would like to manage jobs/)
   expect(asked.text).toContain(`/p${card.ts.replace('.', '')}`)
   await app.settled()
   // Nothing became of the click.
@@ -263,7 +267,7 @@ test('who is asked twice about jobs that were never started hears of it once, an
   await slack.findEphemeral(docs, tom, /You’ve already asked @Li Wei/)
   await app.settled()
   const asked = (await slack.messages(li)).filter((one) => /would like to start jobs/.test(readText(one)))
-  expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`asks for your help in <#${docs}>`)])
+  expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`Can you help in <#${docs}>?`)])
 
   await slack.useShortcut(tom, 'jobs.new')
   const refused = await slack.findForm(tom)

@@ -41,7 +41,11 @@ test('a project is for the people whom its rule names, wherever it is chosen', a
 
   // Typed after the command, and in a message
   await slack.command(tom, docs, '/docs Acme Docs: explain the retry schedule')
-  const refusal = await slack.findEphemeral(docs, tom, /You can’t start jobs here. Ask @Maria/)
+  const refusal = await slack.findEphemeral(
+    docs,
+    tom,
+    /You can’t start jobs here: the settings don’t allow it. Ask @Maria/,
+  )
   expect(findButton(refusal, /Ask them/)).toBeDefined()
   const said = await slack.say(maria, docs, 'The limits')
   await slack.say(tom, docs, `<@${bot}> Acme Docs: explain the rate limits`, { thread_ts: said.ts })
@@ -136,10 +140,10 @@ test('only those whom the rule names steer a job, on its card, in its thread, in
   await allow('jobs.steer', `person:${tom}`)
 
   expect(JSON.stringify(await slack.fillForm(maria, form, [[/./, 'Name the merger']]))).toContain('sent you a message')
-  await slack.findEphemeral(docs, maria, /You can’t change jobs here. Ask @Tom/)
+  await slack.findEphemeral(docs, maria, /You can’t manage jobs here: the settings don’t allow it. Ask @Tom/)
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
   await slack.say(maria, docs, `<@${bot}> and the limits`, { thread_ts: card.ts })
-  await slack.findEphemeral(docs, maria, /You can’t change jobs here/, card.ts)
+  await slack.findEphemeral(docs, maria, /You can’t manage jobs here/, card.ts)
 
   await slack.openHome(maria)
   const home = await until(async () =>
@@ -148,14 +152,14 @@ test('only those whom the rule names steer a job, on its card, in its thread, in
   await slack.clickInView(maria, home.id, 'jobs.listed', `stop:${id}`)
   await until(async () => {
     const view = (await slack.views(maria)).find(({ type }) => type === 'home')
-    return readText(view).includes('You can’t change jobs here') && findButton(view, /Ask them/)
+    return readText(view).includes('You can’t manage jobs here') && findButton(view, /Ask them/)
   })
   await slack.command(maria, docs, '/docs jobs')
   const list = await until(async () => (await slack.views(maria)).find((one) => one.callback_id === 'jobs.list'))
   await slack.clickInView(maria, list.id, 'jobs.listed', `unwatch:${id}`)
   await until(async () => {
     const view = (await slack.views(maria)).find((one) => one.callback_id === 'jobs.list')
-    return readText(view).includes('You can’t change jobs here') && findButton(view, /Ask them/)
+    return readText(view).includes('You can’t manage jobs here') && findButton(view, /Ask them/)
   })
   const { team } = await app.client.slack.app()
   await createForger(app.sandbox, team.id).click(maria, { actionId: 'jobs.more', value: `hand:${id}`, message: place })
@@ -199,7 +203,7 @@ test('a follow-up that waited is refused if its writer may not steer the job by 
   await slack.findMessage(docs, /hasn’t started yet/, card.ts)
   await allow('jobs.steer', `person:${maria}`)
   await slack.click(maria, { channel: docs, ts: card.ts }, /Acme Docs/)
-  await slack.findEphemeral(docs, tom, /You can’t change jobs here/, card.ts)
+  await slack.findEphemeral(docs, tom, /You can’t manage jobs here/, card.ts)
   await app.settled()
   expect((await agent.jobs()).flatMap(({ followUps }) => followUps)).toEqual([])
   expect(await readActs()).toEqual([

@@ -161,7 +161,7 @@ test('a guest is refused wherever they ask in words, and on Home', async ({
 
   expect(findButton((await slack.views(gwen))[0], /./)).toBeUndefined()
   const posts = (await slack.calls()).slice(from).filter(({ method }) => /^(chat\.post|views\.)/.test(method))
-  for (const { args } of posts) expect(JSON.stringify(args)).toMatch(/Only full members|You can’t change jobs here/)
+  for (const { args } of posts) expect(JSON.stringify(args)).toMatch(/Only full members|You can’t manage jobs here/)
   expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
 })
 

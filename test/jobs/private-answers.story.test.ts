@@ -109,5 +109,5 @@ test('somebody who became a guest while their list was open is refused where the
   const forger = createForger(app.sandbox, team.id)
   const view = { callback_id: 'jobs.list', private_metadata: `mine:${docs}:` }
   await forger.click(gwen, { actionId: 'jobs.listed', value: `stop:${id}`, view })
-  await slack.findEphemeral(docs, gwen, /You can’t change jobs here/)
+  await slack.findEphemeral(docs, gwen, /You can’t manage jobs here/)
 })

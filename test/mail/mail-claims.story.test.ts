@@ -116,7 +116,11 @@ test('an inbox that a group may answer is answered by its members, as long as th
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(maria, head, /^Reply$/)
-  const refused = await slack.findEphemeral(support, maria, /can’t answer mail here\. Ask @answerers/)
+  const refused = await slack.findEphemeral(
+    support,
+    maria,
+    /can’t answer mail here: the settings don’t allow it\. Ask @answerers/,
+  )
   expect(findButton(refused, /^Ask them$/)).toBeDefined()
 
   await slack.click(tom, head, /^Reply$/)
@@ -128,7 +132,7 @@ test('an inbox that a group may answer is answered by its members, as long as th
   const answer = await slack.fillForm(tom, form, [[/^Your reply$/, 'Hours later']])
   expect(JSON.stringify(answer)).toContain('Your text stays here')
   expect(await slack.findForm(tom)).toMatchObject({ id: form.id })
-  await slack.findEphemeral(support, tom, /can’t answer mail here\. Ask @answerers/)
+  await slack.findEphemeral(support, tom, /can’t answer mail here: the settings don’t allow it\. Ask @answerers/)
 
   await mail.receive({ kind: 'spam', subject: 'You won', text: 'A prize' })
   await slack.click(maria, await slack.findMessage(support, /You won/), /^Release$/)

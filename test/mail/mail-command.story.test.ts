@@ -14,7 +14,7 @@ test('only an admin routes an inbox, and shared and public channels are refused 
   const { inbox } = app.mail
   expect(readAnswer(await order(maria, 'help'))).toContain('/mail inboxes')
   expect(readAnswer(await order(maria, `route ${inbox} #leads`))).toMatch(
-    /can’t set up inboxes here\. Ask @Aiko Tanaka.*Ask them/,
+    /can’t set up inboxes here: the settings don’t allow it\. Ask @Aiko Tanaka.*Ask them/,
   )
   expect(readAnswer(await order(aiko, `route ${inbox} #with-globex`))).toContain('shared with another organization')
   expect(readAnswer(await order(aiko, `route ${inbox} #docs`))).toContain('is public')
@@ -99,7 +99,11 @@ test('restricted mail stays in quarantine without links until it is released', a
   )
   expect(readText(window)).not.toContain('"type":"link"')
   await app.slack.click(maria, held, /^Release$/)
-  await app.slack.findEphemeral(quarantine, maria, /can’t release or delete held mail here\. Ask @Aiko Tanaka/)
+  await app.slack.findEphemeral(
+    quarantine,
+    maria,
+    /can’t release or delete quarantined mail here: the settings don’t allow it\. Ask @Aiko Tanaka/,
+  )
   await app.slack.click(aiko, held, /^Release$/)
   const head = await app.slack.findMessage(support, /You won/)
   expect(findButton(head, /^Reply$/)).toBeDefined()

@@ -98,7 +98,7 @@ test('somebody who is no admin any more when the file is written gets a refusal 
   await download(app, aiko, docs)
   await slack.changeRole(aiko, 'member')
   await app.clearFaults()
-  expect(readText(await slack.findMessage(aiko, /You can’t/))).toContain('change settings')
+  expect(readText(await slack.findMessage(aiko, /You can’t/))).toContain('see the audit')
   await app.settled()
   expect(await findFiles(app, aiko)).toEqual([])
 })

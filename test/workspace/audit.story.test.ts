@@ -63,7 +63,7 @@ test('an admin reads who did what, page by page, with filters that work together
     'workspace.audit_only',
     /"value":"([^"]+)"/.exec(entry ?? '')?.[1],
   )
-  expect(readText(only)).toContain('Only what was done with the audit')
+  expect(readText(only)).toContain('Only entries about the audit')
   expect(entries(only)).toHaveLength(2)
   const cleared = await change(app, maria, only, 'workspace.audit_clear')
   expect(entries(cleared)).toHaveLength(20)
@@ -81,7 +81,7 @@ test('days are those of the reader’s time zone', async ({ app, slack, docs, ma
   expect(entries(today)).toHaveLength(1)
   const upToYesterday = await change(app, maria, today, 'workspace.audit_to', day(west))
   expect(entries(upToYesterday)).toHaveLength(0)
-  expect(readText(upToYesterday)).toContain('The first day is after the last one')
+  expect(readText(upToYesterday)).toContain('“From” is later than “To”')
 })
 
 test('nobody but an admin sees the audit: not by command, not from Home, not in a modal that was opened as an admin', async ({
@@ -92,7 +92,7 @@ test('nobody but an admin sees the audit: not by command, not from Home, not in 
   tom,
 }) => {
   expect(JSON.stringify((await slack.command(tom, docs, '/docs audit')).body)).toMatch(
-    /can’t change settings[^]*Ask them/,
+    /can’t see the audit[^]*Ask them/,
   )
   await slack.openHome(tom)
   const view = await openAudit(app, maria, docs)
@@ -108,7 +108,7 @@ test('nobody but an admin sees the audit: not by command, not from Home, not in 
   const metadata = JSON.stringify({ pages: [], round: 0 })
   const opened = { callback_id: 'workspace.audit', private_metadata: metadata }
   await forger.click(tom, { actionId: 'workspace.audit_newest', view: opened })
-  expect(await seen()).toEqual([expect.stringContaining('can’t change settings')])
+  expect(await seen()).toEqual([expect.stringContaining('can’t see the audit')])
 })
 
 test('what the client says about the open audit is checked', async ({ app, slack, docs, maria, tom }) => {

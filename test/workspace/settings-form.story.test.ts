@@ -36,7 +36,7 @@ test('what a person sets for themselves is there when they open the settings aga
     [/Start of your working day/, '22:00'],
     [/End of your working day/, '06:30'],
     [/Reminders of mail/, 'off'],
-    [/Reminder after/, '1d'],
+    [/When to remind you/, '1d'],
   ])
   expect(answer.errors).toBeUndefined()
   await app.settled()
@@ -56,8 +56,8 @@ test('what a person sets for themselves is there when they open the settings aga
     'What Bellhop notifies you about',
     'Your working days',
     'Start of your working day',
-    'Reminders of mail that waits for your answer',
-    'Reminder after',
+    'Reminders of mail that’s waiting for your answer',
+    'When to remind you',
   ])
     expect(audit.split(`“${label}”`)).toHaveLength(2)
 })
@@ -80,7 +80,7 @@ test('two admins who change the same get to compare, and the second one decides'
   await slack.fillForm(maria, second, [[/Seconds to undo/, '30']])
   const compared = await until(async () => {
     const form = await readForm(app, maria)
-    return readText(form).includes('Somebody else has saved') ? form : undefined
+    return readText(form).includes('Somebody else has changed') ? form : undefined
   })
   const text = readText(compared)
   expect(text).toContain(`<@${aiko}> has set this to *60*`)
@@ -190,7 +190,7 @@ testWith({ scale: 600 })(
       (await slack.fillForm(aiko, form, [[/Who may start jobs/, [`group:${id}`, `person:${aiko}`]]])).errors,
     ).toBeUndefined()
     const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
-    expect((await slack.fillForm(aiko, all, [[/Channel for spam/, leads]])).errors).toBeUndefined()
+    expect((await slack.fillForm(aiko, all, [[/Channel for quarantined/, leads]])).errors).toBeUndefined()
     await app.settled()
     await slack.changeGroup('disable', { group: id })
     await slack.changeWorkspace('archive', { channel: leads, user: aiko })
@@ -240,7 +240,7 @@ noHold('a changed rule applies at once', async ({ app, slack, agent, docs, maria
   await slack.fillForm(aiko, form, [[/Who may start jobs/, [`person:${tom}`]]])
   await app.settled()
   await slack.command(maria, docs, '/docs describe the inboxes')
-  await slack.findEphemeral(docs, maria, /can’t start jobs here\. Ask @Tom Hadley/)
+  await slack.findEphemeral(docs, maria, /can’t start jobs here: the settings don’t allow it\. Ask @Tom Hadley/)
   await slack.command(tom, docs, '/docs describe the rate limits')
   await agent.findJob(/rate limits/)
   expect((await agent.jobs()).map(({ prompt }) => prompt)).toHaveLength(2)
@@ -256,9 +256,9 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
     const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
     expect(readText(all)).toContain('Who may answer mail')
     expect(readText(all)).toContain('Who may answer mail')
-    const inbox = await pickTarget(app, aiko, all.id, '0', /Channel for its mail/)
+    const inbox = await pickTarget(app, aiko, all.id, '0', /Channel for this inbox/)
     const shown = readText(inbox)
-    for (const text of ['"initial_value":"45"', 'None: mail waits until there is one', 'As for all inboxes'])
+    for (const text of ['"initial_value":"45"', 'None: mail waits until there is one', 'Same as for all inboxes'])
       expect(shown).toContain(text)
     const hold = findField(inbox, /Seconds to cancel/)
     const typed = { [hold?.block_id ?? '']: { [hold?.action_id ?? '']: '50' } }
@@ -274,10 +274,10 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
     })
     expect(readText(form)).toContain('"initial_value":"50"')
     expect(readText(form)).not.toContain('Saved:')
-    const refused = await slack.fillForm(aiko, form, [[/Channel for its mail/, await slack.channel('with-globex')]])
+    const refused = await slack.fillForm(aiko, form, [[/Channel for this inbox/, await slack.channel('with-globex')]])
     expect(JSON.stringify(refused.errors)).toContain('shared with another organization')
     const saved = await slack.fillForm(aiko, form, [
-      [/Channel for its mail/, leads],
+      [/Channel for this inbox/, leads],
       [/Seconds to cancel/, '20'],
     ])
     expect(saved.errors).toBeUndefined()

@@ -6,23 +6,44 @@ import { slackText } from '../../slack/text/en.ts'
 
 const { list } = createFormats('en')
 
-/** `setting`: the label of the menu; `may`: what somebody cannot do; `name`: in the audit. */
+/** `setting`: the label of the menu; `about`: what it covers, where the label does not say it; `may`: what somebody cannot do; `name`: in the audit. */
 interface ActionText {
   setting: string
+  about?: string
   may: string
   name: string
 }
 
 const actions: Record<AccessAction, ActionText> = {
   'jobs.start': { setting: 'Who may start jobs', may: 'start jobs', name: 'Start a job' },
-  'jobs.steer': { setting: 'Who may steer jobs', may: 'change jobs', name: 'Change a job' },
-  'mail.read': { setting: 'Who may read held mail', may: 'read held mail', name: 'Read held mail' },
+  'jobs.steer': {
+    setting: 'Who may manage jobs',
+    about: 'To follow up on jobs, stop them, try them again or hand them over.',
+    may: 'manage jobs',
+    name: 'Manage a job',
+  },
+  'mail.read': {
+    setting: 'Who may read quarantined mail',
+    may: 'read quarantined mail',
+    name: 'Read quarantined mail',
+  },
   'mail.reply': { setting: 'Who may answer mail', may: 'answer mail', name: 'Answer mail' },
-  'mail.release': { setting: 'Who may release held mail', may: 'release or delete held mail', name: 'Release mail' },
+  'mail.release': {
+    setting: 'Who may release quarantined mail',
+    about: 'Or delete it.',
+    may: 'release or delete quarantined mail',
+    name: 'Release or delete quarantined mail',
+  },
   'mail.approve': { setting: 'Who may approve replies', may: 'approve replies', name: 'Approve a reply' },
-  'mail.administer': { setting: 'Who may set up inboxes', may: 'set up inboxes', name: 'Set up an inbox' },
+  'mail.administer': {
+    setting: 'Who may set up inboxes',
+    about: 'To choose channels for mail, the seconds to cancel a reply, and the people above.',
+    may: 'set up inboxes',
+    name: 'Set up an inbox',
+  },
   'workspace.administer': {
     setting: 'Who may change settings for everyone',
+    about: 'To change the settings of channels, projects and the workspace, and to see the audit.',
     may: 'change settings for everyone',
     name: 'Change settings for everyone',
   },
@@ -36,6 +57,10 @@ const subjects: Record<SubjectKind, string> = {
   apps: 'Other apps',
 }
 
+/** The audit is seen by those who may change settings for everyone, but that is not what its reader wanted. */
+const nameRefused = (action: AccessAction, objectKind: string): string =>
+  objectKind === 'audit' ? 'see the audit' : actions[action].may
+
 /** The English texts about who may do what, the same in every slice. */
 export const accessText = {
   membersOnly: 'Only full members of this workspace can use Bellhop. Ask a colleague to do it for you.',
@@ -46,39 +71,43 @@ export const accessText = {
   actions,
   subjects,
   subjectMenu: {
-    everyone: 'Everyone',
+    kinds: 'Kinds of people',
     people: 'People',
     groups: 'Groups',
     channels: 'Channels',
-    loading: 'Not all names yet',
+    loading: 'Still loading',
     loadingHint: 'More names are loading. Type again in a moment.',
   },
-  asForAll: { inbox: 'As for all inboxes', project: 'As for all projects' },
-  byDefault: (kinds: string[]) => `Leave it empty for the default: ${list(kinds)}`,
+  asForAll: { inbox: 'Same as for all inboxes', project: 'Same as for all projects' },
+  byDefault: (about: string | undefined, kinds: string[]) =>
+    `${about === undefined ? '' : `${about} `}Leave empty for the default: ${list(kinds.map((kind) => `“${kind}”`))}.`,
   chooseSubjects: 'Choose people, user groups or channels from the menu.',
-  /** `whom`: names that may be shown as they are; empty if nobody can be named. */
-  refused: (may: string, whom: string[]) =>
-    whom.length === 0
-      ? `You can’t ${may} here. An admin of this workspace can change that.`
-      : `You can’t ${may} here. Ask ${list(whom, 'or')}.`,
+  /** `objectKind`: that of the audit's record. `whom`: names that may be shown as they are; empty if nobody can be named. */
+  refused: (action: AccessAction, objectKind: string, whom: string[]) =>
+    `You can’t ${nameRefused(action, objectKind)}${action === 'workspace.administer' ? '' : ' here'}: the settings don’t allow it. ${whom.length === 0 ? 'An admin of this workspace can change that.' : `Ask ${list(whom, 'or')}.`}`,
   membersOf: (channel: string) => `the members of ${channel}`,
   unnamed: slackText.unnamed,
   unnamedGroup: 'a user group',
   privateChannel: 'A private channel',
   ask: 'Ask them',
-  asked: (whom: string[]) => `Asked ${list(whom)}. You’ll hear from them.`,
+  asked: (whom: string[]) => `Bellhop has asked ${list(whom)}.`,
   askedAlready: (whom: string[]) => `You’ve already asked ${list(whom)}.`,
   askedTooOften: (whom: string[]) =>
-    `You’ve asked for a lot today, so Bellhop sends no more questions until tomorrow. Write to ${list(whom, 'or')} yourself.`,
-  nobodyToAsk: 'Bellhop found nobody to ask. Tell an admin of this workspace.',
-  mayNow: 'You can do this now. Try it again.',
-  askExpired: 'This question is too old. Try again what you wanted to do, then ask.',
+    `Bellhop can’t ask anybody else for you until tomorrow. Write to ${list(whom, 'or')} yourself.`,
+  nobodyToAsk: 'Bellhop doesn’t know whom to ask. Ask an admin of this workspace.',
+  mayNow: 'You’re allowed to do this now. Try it again.',
+  askExpired: 'This button is too old. Try what you wanted to do again, then press *Ask them*.',
   /** `where`: a link, or else what Slack links by itself: a channel or the person. */
-  request: (who: string, may: string, where: { link: string } | { channel: string } | { user: string }) => {
-    const asks = `${who} would like to ${may}, but isn’t allowed to, and asks for your help`
-    if ('channel' in where) return `${asks} in ${channelMention(where.channel)}.`
+  request: (
+    who: string,
+    action: AccessAction,
+    objectKind: string,
+    where: { link: string } | { channel: string } | { user: string },
+  ) => {
+    const asks = `${who} would like to ${nameRefused(action, objectKind)}, but the settings don’t allow it. Can you help`
+    if ('channel' in where) return `${asks} in ${channelMention(where.channel)}?`
     return 'link' in where
-      ? `${asks}. ${mrkdwnLink(where.link, 'Take a look')}`
-      : `${asks}. Write to ${userMention(where.user)}.`
+      ? `${asks}? ${mrkdwnLink(where.link, 'See what it’s about')}`
+      : `${asks}? Write to ${userMention(where.user)}.`
   },
 } as const

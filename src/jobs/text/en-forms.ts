@@ -68,7 +68,7 @@ export const jobFormText = {
   channelClosed:
     'Bellhop can’t post in this channel. Invite it there first, with /invite @Bellhop. If the channel is archived, choose another one.',
   channelHidden: 'You aren’t in this conversation. Choose one that you can see.',
-  refused: 'You can’t do this here. Bellhop has sent you a message that says whom to ask.',
+  refused: 'The settings don’t let you do this. Bellhop has sent you a message that says whom to ask.',
   handMember: 'Pick a full member of this workspace.',
   promptTitle: 'Prompt and details',
   exactly: 'Exactly what was sent to the agent:',

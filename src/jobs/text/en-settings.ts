@@ -20,7 +20,7 @@ export const jobSettingsText = {
   },
   emoji: {
     label: 'Emoji that starts a job from a message',
-    hint: 'Its name, for example: memo. Leave it empty for none.',
+    hint: 'Its name, for example: memo. Leave empty for none.',
     none: 'None',
     error: 'Enter the name of one emoji, for example: memo',
   },

@@ -94,7 +94,7 @@ export const englishCards = {
       spam: 'Spam',
       blocked: 'Blocked sender',
       unauthenticated: 'Not authenticated',
-      other: 'Restricted mail',
+      other: 'Quarantined mail',
     },
     line: (title: string, from: string, inbox: string, subject: string) =>
       `${title}: ${from} wrote to ${inbox}: “${subject}”. Text hidden, links disabled.`,
@@ -122,7 +122,7 @@ export const englishCards = {
     held: (seconds: number) => `Sending in ${countSeconds(seconds)}`,
     goesOut: (who: string, seconds: number) =>
       `Your reply to ${who} goes out ${countSeconds(seconds)} after you pressed Send.`,
-    kept: 'Your reply wasn’t sent, because you can’t answer this mail at the moment. Bellhop has kept your text. When you’re allowed to send it, press “Edit and send again”.',
+    kept: 'Your reply wasn’t sent, because the settings don’t let you answer this mail. Bellhop has kept your text. Once you’re allowed to send it, press “Edit and send again”.',
     sending: 'Sending',
     retrying: 'Not sent yet. Bellhop keeps trying.',
     checking: 'We don’t know yet whether it left. Checking.',

@@ -116,7 +116,7 @@ export const englishForms = {
   alreadySent:
     'Slack showed an error, but Bellhop already has your reply as you first sent it. Close this form: you’ll find the reply in the thread, with “Cancel” or “Edit and send again”.',
   notAllowed:
-    'You can’t answer this mail at the moment, so nothing was sent. Your text stays here. A private message from Bellhop says whom to ask.',
+    'The settings don’t let you answer this mail, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask.',
   noThread: 'This message isn’t in a mail thread. “Send as reply” works on replies under a mail.',
   why: {
     inbox: (inbox: string, by: string, when: string) =>

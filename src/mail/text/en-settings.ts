@@ -12,7 +12,7 @@ export const englishChannelProblems = {
 /** The settings about mail. */
 export const englishSettings = {
   route: {
-    label: 'Channel for its mail',
+    label: 'Channel for this inbox’s mail',
     hint: 'Everyone in a public channel can read the mail. Existing threads stay where they are.',
     none: (home: string | undefined) =>
       home === undefined ? 'None: mail waits until there is one' : `The default channel, ${home}`,
@@ -20,12 +20,12 @@ export const englishSettings = {
     error: 'Choose a channel.',
   },
   hold: {
-    label: 'Seconds to cancel a reply before it is sent',
+    label: 'Seconds to cancel a reply before it’s sent',
     error: 'Enter a whole number from 0 to 600.',
   },
   quarantine: {
-    label: 'Channel for spam, blocked and unauthenticated mail',
-    hint: 'Leave it empty to show such mail in its inbox’s channel, with its text hidden.',
+    label: 'Channel for quarantined mail',
+    hint: 'For spam, blocked and unauthenticated mail. Leave empty to show it in its inbox’s channel, with its text hidden.',
     none: 'Its inbox’s channel, with the text hidden',
     error: 'Choose a channel.',
   },

@@ -2,7 +2,7 @@
 export const settingsText = {
   personNotices: {
     label: 'What Bellhop notifies you about',
-    hint: 'With “Nothing”, Bellhop doesn’t mention or message you, whatever you choose for jobs. You still hear when a mail that you sent didn’t arrive.',
+    hint: '“Nothing” also turns off what you choose for jobs. You’re still told when a reply of yours isn’t delivered.',
     choices: {
       everything: 'Everything',
       concerns: 'Only what concerns me',
@@ -13,7 +13,7 @@ export const settingsText = {
     label: 'When Bellhop mentions people in this channel',
     hint: 'Mail and jobs are posted here either way.',
     choices: {
-      everything: 'For everything new',
+      everything: 'Whenever there’s something new',
       concerns: 'Only when something concerns them',
       nothing: 'Never: they get a direct message instead',
     },
@@ -25,19 +25,19 @@ export const settingsText = {
   workingHours: {
     label: 'Start of your working day',
     until: 'End of your working day',
-    hint: 'In your time zone. Reminders wait until you are at work.',
+    hint: 'In your time zone. Reminders wait for your working hours.',
     error: 'Choose two different times.',
   },
   reminders: {
-    label: 'Reminders of mail that waits for your answer',
+    label: 'Reminders of mail that’s waiting for your answer',
   },
   reminderDelay: {
-    label: 'Reminder after',
+    label: 'When to remind you',
     choices: {
-      '30m': '30 minutes',
-      '1h': 'an hour',
-      '4h': '4 hours',
-      '1d': 'a day',
+      '30m': 'After 30 minutes',
+      '1h': 'After an hour',
+      '4h': 'After 4 hours',
+      '1d': 'After a day',
     },
   },
 } as const

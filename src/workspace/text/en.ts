@@ -16,7 +16,7 @@ export const workspaceText = {
     save: 'Save',
     close: 'Close',
     choose: 'Section',
-    chooseTarget: 'Whose',
+    chooseTarget: 'Choose one',
     sections: { mine: 'Mine', channel: 'This channel', inboxes: 'Inboxes', workspace: 'Workspace' },
     allInboxes: 'All inboxes',
     wholeWorkspace: 'Whole workspace',
@@ -24,7 +24,7 @@ export const workspaceText = {
     settingName: (label: string) => `“${label}”`,
     settingFor: (label: string, target: string) => `“${label}” for ${target}`,
     oneInbox: 'one inbox',
-    forYou: 'Only you see these settings, and they apply to you alone.',
+    forYou: 'Only you see these settings, and they apply only to you.',
     forChannel: (channel: string) => `For everyone in ${channelMention(channel)}.`,
     forAllInboxes: 'For the mail of all inboxes.',
     forInbox: (name: string) => `For the mail of *${escapeMrkdwn(name)}*.`,
@@ -32,13 +32,14 @@ export const workspaceText = {
     forProject: (name: string) => `For jobs of *${escapeMrkdwn(name)}*.`,
     onlySome: (shown: number) => `The menu lists the first ${number(shown)}. For another inbox, use \`/mail route\`.`,
     admins: 'Only admins can change these.',
-    nothingHere: 'There is nothing to set here.',
+    nothingHere: 'There’s nothing to set here.',
     lastChanged: (by: string, at: number) => `Last changed by ${userMention(by)}, ${dateToken(at, DATE)}`,
     unsaved: (sections: string[]) =>
-      `Not saved yet: *${list(sections)}*. Go back there to save it, or close to drop it.`,
+      `Not saved yet: *${list(sections)}*. Go back there to save it. Closing this form discards it.`,
     saved: (page: string) => `Saved: *${page}*.`,
     notSavedHere: 'What you entered on this page isn’t saved yet.',
-    someoneSaved: 'Somebody else has saved these settings too. Check the marked fields, then save again, or close.',
+    someoneSaved:
+      'Somebody else has changed these settings while you had them open. Check the fields marked ⚠️, then save again or close the form.',
     changedTo: (value: string, by: string | undefined, at: number | undefined) =>
       `⚠️ ${by === undefined ? 'Somebody' : userMention(by)} has set this to *${value}*${at === undefined ? '' : ` (${dateToken(at, DATE)})`}.`,
     yoursInstead: 'Save again to use yours instead.',
@@ -56,10 +57,10 @@ export const workspaceText = {
     channelHidden:
       'Either you or Bellhop isn’t in this channel. Invite Bellhop with /invite @Bellhop, or open the settings somewhere else.',
     notReader: 'The channel’s settings weren’t saved, because either you or Bellhop isn’t in the channel any more.',
-    targetGone: 'Your settings weren’t saved, because what they are for doesn’t exist any more.',
-    problem: (label: string, problem: string) => `Your settings weren’t saved. ${label}: ${problem}`,
+    targetGone: 'Your changes weren’t saved, because their inbox or project doesn’t exist any more.',
+    problem: (label: string, problem: string) => `Your changes weren’t saved. ${label}: ${problem}`,
     lostRace: (labels: string[]) =>
-      `Your settings weren’t saved, because somebody else changed the same at that moment: ${list(labels)}. What you entered is kept.`,
+      `Your changes weren’t saved, because somebody else changed the same settings first: ${list(labels)}. Bellhop has kept what you entered.`,
     reopen: 'Compare and save',
   },
   died: {
