@@ -178,7 +178,7 @@ test('buttons, menus, dates and confirmations send the chosen value to the app, 
           createButton('Remove', { confirm }),
           { type: 'static_select', action_id: 'menu', placeholder: plainText('Choose one'), options: TWO_OPTIONS },
           { type: 'overflow', action_id: 'more', options: TWO_OPTIONS },
-          { type: 'datepicker', action_id: 'day' },
+          { type: 'datepicker', action_id: 'day', placeholder: plainText('From') },
         ],
       },
     ],
@@ -204,8 +204,12 @@ test('buttons, menus, dates and confirmations send the chosen value to the app, 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'more', selected_option: { value: 'two' } })
-  await log.locator('input[type=date]').fill('2026-03-14')
+  const day = log.getByLabel('From')
+  const shownBefore = () => day.evaluate((input) => getComputedStyle(input, '::before').content)
+  expect(await shownBefore()).toBe('"From"')
+  await day.fill('2026-03-14')
   await expect.poll(() => actions().at(-1)).toMatchObject({ action_id: 'day', selected_date: '2026-03-14' })
+  await expect.poll(shownBefore).toBe('none')
 
   await callControl(at, '/slack/workspace', { action: 'uninstall' })
   await log.getByRole('button', { name: 'Claim' }).click()

@@ -19,7 +19,11 @@ interface SVGElement extends Element {
 interface HTMLElementTagNameMap {
   html: HTMLElement
 }
-declare function getComputedStyle(element: Element): {
+declare function getComputedStyle(
+  element: Element,
+  part?: string,
+): {
+  readonly content: string
   readonly textDecorationLine: string
   readonly fontWeight: string
   readonly outlineStyle: string

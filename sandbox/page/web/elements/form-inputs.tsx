@@ -106,6 +106,7 @@ export function DateInputView({ of }: { of: DateInput }): JSX.Element {
   return (
     <input
       class={`field date${field.invalid ? ' invalid' : ''}`}
+      data-placeholder={selected === '' ? of.placeholder?.text : undefined}
       type={both ? 'datetime-local' : of.type === 'timepicker' ? 'time' : 'date'}
       aria-label={label || of.placeholder?.text || (of.type === 'timepicker' ? 'Time' : 'Date')}
       value={both && selected ? toLocal(selected) : selected}
