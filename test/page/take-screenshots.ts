@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
-import { launchBrowser, openTab, type PageOptions } from './support/browser-page.ts'
+import { actAs, launchBrowser, openTab, type PageOptions } from './support/browser-page.ts'
 
 const folder = new URL('../../docs/images/', import.meta.url)
 mkdirSync(folder, { recursive: true })
@@ -37,6 +37,44 @@ async function openJobList(page: Page): Promise<Locator> {
   return dialog
 }
 
+async function typeInSupport(page: Page, line: string): Promise<void> {
+  const composer = page.getByRole('textbox', { name: 'Message #support' })
+  await composer.fill(line)
+  await composer.press('Enter')
+}
+
+/** Acts as the admin, and opens what a command shows. */
+async function openAsAdmin(page: Page, command: string): Promise<Locator> {
+  await actAs(page, 'Aiko Tanaka')
+  await typeInSupport(page, command)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading').first().waitFor()
+  return dialog
+}
+
+/** The settings of an inbox, with a group that may answer its mail. */
+async function openInboxSettings(page: Page): Promise<Locator> {
+  const dialog = await openAsAdmin(page, '/mail settings')
+  await dialog.getByRole('button', { name: /All inboxes/ }).click()
+  await page.getByRole('option', { name: 'support@sandbox.test' }).click()
+  await dialog.getByRole('button', { name: /^Who may answer mail/ }).click()
+  await page.getByRole('combobox', { name: /^Search/ }).fill('support')
+  await page.getByRole('option', { name: '@support' }).click()
+  await page.keyboard.press('Escape')
+  return dialog
+}
+
+/** The audit, after a setting was changed and somebody was refused. */
+async function openAudit(page: Page): Promise<Locator> {
+  const form = await openInboxSettings(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  await actAs(page, 'Maria Torres')
+  await typeInSupport(page, '/mail hold support@sandbox.test 0')
+  await page.getByText('You can’t set up inboxes here').waitFor()
+  return openAsAdmin(page, '/docs audit')
+}
+
 const PICTURES: Picture[] = [
   ['chat', DOCS, {}, openFirstThread],
   ['chat-dark', DOCS, { dark: true }, openFirstThread],
@@ -53,6 +91,8 @@ const PICTURES: Picture[] = [
   ],
   ['job-form', DOCS, {}, openJobForm],
   ['job-list', DOCS, {}, openJobList],
+  ['settings', SUPPORT, {}, openInboxSettings],
+  ['audit', SUPPORT, {}, openAudit],
   ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
   ['phone', SUPPORT, { width: 390 }],
   ['phone-dark', DOCS, { width: 390, dark: true }],
