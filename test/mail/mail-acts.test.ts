@@ -282,7 +282,7 @@ test.each(acts)(
       if (outcome === 'done') continue
       expect(await readState()).toEqual(before)
       const told = JSON.stringify([sent.filter(({ kind }) => kind === 'slack.note'), shown])
-      expect(told).toMatch(/You can’t .* here\. Ask @answerers/)
+      expect(told).toMatch(/You can’t .* here: the settings don’t allow it\. Ask @answerers/)
       expect(told).toContain('access.ask')
       expect(told).not.toContain(SECRET)
     }
