@@ -79,7 +79,8 @@ async function sendAsk(
   queue: Queue,
   { team, user, eventId, value, message, responseUrl, view }: Action,
 ): Promise<void> {
-  if (value === undefined) return
+  // Only a forged click has something else than the id of a request.
+  if (value === undefined || !/^[\w-]+$/.test(value)) return
   const ask: AskData = {
     team,
     user,

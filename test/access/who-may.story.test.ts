@@ -107,6 +107,7 @@ test('a refusal is private and names whom to ask, and Ask them asks each person 
   await app.settled()
   for (const person of [maria, li])
     expect((await slack.messages(person)).filter((one) => /would like to/.test(readText(one)))).toHaveLength(1)
+  expect((await slack.messages(maria)).filter((one) => /went wrong/.test(readText(one)))).toEqual([])
 
   await records.allow('workspace.administer', `person:${tom}`)
   await slack.click(tom, refusal, /^Ask them$/)
