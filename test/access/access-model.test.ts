@@ -105,6 +105,7 @@ test('the policy decides as the model does, for any person, action and setting',
         groups: {
           readMembers: (_team, groups) => groups.map(() => Promise.resolve(new Set(w.isInGroup ? [w.user] : []))),
           list: () => Promise.resolve([]),
+          findSwitchedOff: () => Promise.resolve(undefined),
         },
         rules: createAccessRules(settings),
         adminUsers: w.isInAdminUsers ? [w.user] : [],

@@ -83,6 +83,7 @@ async function openMailWithRules({
   const groups = {
     readMembers: (_: string, ids: readonly string[]) => ids.map(async () => group),
     list: async () => [{ id: 'S1', handle: 'answerers', name: 'Answerers' }],
+    findSwitchedOff: async () => undefined,
   }
   const conversations = {
     isMember: async () => false,

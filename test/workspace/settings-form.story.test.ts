@@ -196,7 +196,7 @@ testWith({ scale: 600 })(
     await slack.changeWorkspace('archive', { channel: leads, user: aiko })
     const again = await until(async () => {
       const shown = await openSettings(app, aiko, docs, 'workspace')
-      if (readText(shown).includes('(doesn’t exist any more)')) return shown
+      if (readText(shown).includes('@writers (doesn’t exist any more)')) return shown
       await slack.closeView(aiko, shown.id)
       return undefined
     })

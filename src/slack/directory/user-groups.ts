@@ -23,6 +23,8 @@ export interface UserGroups {
   readMembers(this: void, team: string, groups: readonly string[]): Promise<ReadonlySet<string>>[]
   /** The groups in use. */
   list(this: void, team: string): Promise<UserGroup[]>
+  /** One that is switched off, for its name; undefined if Slack does not know it. */
+  findSwitchedOff(this: void, team: string, id: string): Promise<UserGroup | undefined>
 }
 
 /** More than Slack allows in a group. */
@@ -82,6 +84,14 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
         .then(({ usergroups }) => usergroups.filter((group) => group.date_delete === 0), noneIfRefused),
     () => ['groups'],
   )
+  const switchedOff = cacheAnswers(
+    { clock, changes },
+    (team) =>
+      api
+        .call(team, 'usergroups.list', { include_disabled: true }, groupsAnswer)
+        .then(({ usergroups }) => usergroups.filter((group) => group.date_delete !== 0), noneIfRefused),
+    () => ['groups'],
+  )
   const readAll = cacheAnswers(
     { clock, changes },
     async (team): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
@@ -109,5 +119,6 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
       })
     },
     list: (team) => groups(team, ''),
+    findSwitchedOff: async (team, id) => (await switchedOff(team, '')).find((group) => group.id === id),
   }
 }

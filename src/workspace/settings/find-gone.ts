@@ -21,7 +21,7 @@ export interface NamedThing {
 
 export interface NamingServices {
   people: Pick<People, 'person' | 'channel'>
-  groups: Pick<UserGroups, 'list'>
+  groups: Pick<UserGroups, 'list' | 'findSwitchedOff'>
   access: Pick<AccessPolicy, 'mayRead'>
 }
 
@@ -53,7 +53,8 @@ async function findChannel(
 
 async function findGroup({ groups }: NamingServices, { team, text }: NameReader, id: string): Promise<NamedThing> {
   const found = (await groups.list(team)).find((group) => group.id === id)
-  return { value: id, name: found ? `@${sanitizeLine(found.handle)}` : text.unnamedGroup, isGone: found === undefined }
+  const known = found ?? (await groups.findSwitchedOff(team, id))
+  return { value: id, name: known ? `@${sanitizeLine(known.handle)}` : text.unnamedGroup, isGone: found === undefined }
 }
 
 async function findPerson({ people }: NamingServices, { team }: NameReader, id: string): Promise<NamedThing> {
