@@ -30,7 +30,13 @@ export type SettingSection = (typeof settingSections)[number]
 /** Opens the settings at a section; at the person's own if they may not see that one. */
 export type OpenSettings = (at: SettingsRequest, section?: SettingSection) => Promise<void>
 
-/** What one feature contributes: its Slack listeners, task handlers, kinds of cards, parts of App Home, settings and HTTP routes. */
+/** Finds where an object of this kind is now, for records of the audit that were written before it had an address. */
+export interface AuditLinks {
+  kind: string
+  findLink(this: void, team: string, id: string): Promise<string | undefined>
+}
+
+/** What one feature contributes: its Slack listeners, task handlers, kinds of cards, parts of App Home, settings, links of the audit and HTTP routes. */
 export interface Feature {
   listen?(slack: Listeners): void
   tasks?: TaskHandler[]
@@ -39,6 +45,7 @@ export interface Feature {
   homeButtons?: HomeButton[]
   settings?: Setting[]
   settingTargets?: SettingTargets[]
+  auditLinks?: AuditLinks[]
   routes?: Route[]
 }
 
@@ -62,6 +69,7 @@ export function combineFeatures(...features: Feature[]): Required<Feature> {
     homeButtons: features.flatMap((feature) => feature.homeButtons ?? []),
     settings: features.flatMap((feature) => feature.settings ?? []),
     settingTargets: features.flatMap((feature) => feature.settingTargets ?? []),
+    auditLinks: features.flatMap((feature) => feature.auditLinks ?? []),
     routes: features.flatMap((feature) => feature.routes ?? []),
   }
 }

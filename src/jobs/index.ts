@@ -1,4 +1,5 @@
 import { combineFeatures, type Slice } from '../slice.ts'
+import { findJobLink } from './access/job-act.ts'
 import { actionListenersFeature } from './actions/action-listeners.ts'
 import { formSubmissionsFeature } from './actions/form-submissions.ts'
 import { jobActionsFeature } from './actions/job-actions.ts'
@@ -60,6 +61,7 @@ export function createJobs(options: JobsOptions): Slice {
     homeSectionsFeature(services),
     {
       settings: declareJobSettings(options),
+      auditLinks: [{ kind: 'job', findLink: (team, id) => findJobLink(services, team, id) }],
       settingTargets: [{ scope: 'project', list: () => Promise.resolve(services.projects.names) }],
     },
   )

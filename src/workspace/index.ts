@@ -1,4 +1,4 @@
-import { combineFeatures, type Slice } from '../slice.ts'
+import { type AuditLinks, combineFeatures, type Slice } from '../slice.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
 import { askForAccessFeature } from './ask-for-access.ts'
@@ -15,7 +15,7 @@ export interface Workspace extends Slice {
   openAudit(this: void, command: Command): Promise<Message | undefined>
   /** Opens the settings at a section, for the person who asked for them. */
   openSettings: SettingsFeature['open']
-  /** Adds what the slices show on Home and let people set; called once, before the first task or event. */
+  /** Adds what the slices show on Home, let people set and are recorded with; called once, before the first task or event. */
   register(this: void, slices: Slice[]): void
 }
 
@@ -23,7 +23,9 @@ export interface Workspace extends Slice {
 export function createWorkspace(services: WorkspaceServices): Workspace {
   const home = createHome(services)
   const settings = createSettingsFeature(services)
-  const auditServices = { ...services, describeSetting: settings.describe, findInboxNames: settings.findInboxNames }
+  const auditLinks: AuditLinks[] = []
+  const { describe: describeSetting, findInboxNames } = settings
+  const auditServices = { ...services, describeSetting, findInboxNames, auditLinks }
   return {
     ...combineFeatures(
       home,
@@ -38,6 +40,7 @@ export function createWorkspace(services: WorkspaceServices): Workspace {
     register(slices) {
       home.register(slices)
       settings.register(slices)
+      auditLinks.push(...slices.flatMap((slice) => slice.auditLinks ?? []))
     },
   }
 }

@@ -70,6 +70,16 @@ test('an admin reads who did what, page by page, with filters that work together
   expect(findButton(cleared, /Clear/)).toBeUndefined()
 })
 
+test('the start of a job links to its card, which came later', async ({ app, slack, docs, maria, tom }) => {
+  await slack.command(tom, docs, '/docs Explain the retry schedule')
+  const card = await slack.findMessage(docs, /Working since/)
+  await app.settled()
+  const permalink = `p${card.ts.replace('.', '')}`
+  expect(readText(await openAudit(app, maria, docs))).toMatch(
+    new RegExp(`Start a job\\W+<[^|>]*${permalink}[^|>]*\\|job`),
+  )
+})
+
 test('days are those of the reader’s time zone', async ({ app, slack, docs, maria, tom }) => {
   await fillAudit(app, docs, [tom])
   const day = (timeZone: string, more = 0) => Temporal.Now.plainDateISO(timeZone).add({ days: more }).toString()

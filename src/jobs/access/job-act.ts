@@ -20,13 +20,23 @@ const describeActor = ({ team, user, verb, opId, channel, threadTs }: JobActor) 
   ...(channel && /^[CDG]/.test(channel) && { place: { channel, ...(threadTs && { ts: threadTs }) } }),
 })
 
+/** The job's pull request, or its card. */
+const readJobLink = async (services: JobServices, job: Job): Promise<string | undefined> =>
+  job.prLink ?? (await readCardUrl(services, job))
+
+/** Where the job is now, for a record of the audit that was written before it had a card. */
+export async function findJobLink(services: JobServices, team: string, id: string): Promise<string | undefined> {
+  const job = await services.jobs.storeOf(team).get(id)
+  return job && readJobLink(services, job)
+}
+
 /** Something that a person does with a job, for the access policy and the audit. */
 export async function describeJobAct(
   services: JobServices,
   job: Job,
   { action, project = job.project, ...actor }: JobActor & { action: 'jobs.start' | 'jobs.steer'; project?: string },
 ): Promise<Act> {
-  const link = job.prLink ?? (await readCardUrl(services, job))
+  const link = await readJobLink(services, job)
   return {
     ...describeActor(actor),
     action,

@@ -1,10 +1,10 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
-import type { AuditFilter } from '../../audit/audit-log.ts'
+import type { AuditFilter, ListedAuditRecord } from '../../audit/audit-log.ts'
 import type { Message, View } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
-import type { Feature } from '../../slice.ts'
+import type { AuditLinks, Feature } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
 import type { SettingsFeature } from '../settings/settings-feature.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
@@ -25,6 +25,8 @@ import { type AuditTexts, findReadableChannels } from './audit-rows.ts'
 export interface AuditServices extends WorkspaceServices {
   describeSetting: SettingsFeature['describe']
   findInboxNames: SettingsFeature['findInboxNames']
+  /** By the slices, in which the objects are. */
+  auditLinks: readonly AuditLinks[]
 }
 
 interface Reader {
@@ -116,6 +118,18 @@ export async function resolveAuditFilter(
   return toAuditFilter(choice, { timeZone: reader?.timeZone, object: record?.object })
 }
 
+/** A job is recorded when it is asked for, before it has a card. A link that Slack does not give soon is left out. */
+async function addLink(
+  { auditLinks }: AuditServices,
+  team: string,
+  record: ListedAuditRecord,
+): Promise<ListedAuditRecord> {
+  const { object } = record
+  const source = object.link === undefined ? auditLinks.find(({ kind }) => kind === object.kind) : undefined
+  const link = source && (await answerSoon(source.findLink(team, object.id)))
+  return link === undefined ? record : { ...record, object: { ...object, link } }
+}
+
 /** Shows one page. A file with the whole result is asked for with the very same filter. */
 async function renderAudit(
   services: AuditServices,
@@ -129,10 +143,13 @@ async function renderAudit(
   const page = filter
     ? await audit.list(reader.team, filter, { after: query.pages.at(-1) })
     : { records: [], next: undefined, readBackTo: undefined }
-  const readable = await findReadableChannels(services, reader, page.records)
+  const [readable, records] = await Promise.all([
+    findReadableChannels(services, reader, page.records),
+    Promise.all(page.records.map((record) => addLink(services, reader.team, record))),
+  ])
   return auditModal(texts, {
     query,
-    page,
+    page: { ...page, records },
     object: filter?.object,
     readable,
     note: download ? texts.text.preparing : undefined,
