@@ -86,6 +86,29 @@ test('a project is for the people whom its rule names, wherever it is chosen', a
   expect(JSON.stringify(await readAudit())).not.toMatch(/merger|retry|webhooks/)
 })
 
+testWith({ env: { JOB_UNDO_SECONDS: '2' } })(
+  'what counts is who may start a job when its hold is over, not when it was asked for',
+  async ({ app, slack, agent, docs, maria, tom }) => {
+    const { allow, readActs } = await openRecords(app)
+    await slack.command(tom, docs, '/docs Explain the retry schedule')
+    const card = await slack.findMessage(docs, /retry schedule/)
+    await allow('jobs.start', `person:${maria}`)
+    await slack.findMessage(docs, /Whoever started this isn’t allowed to any more/)
+    const refusal = await slack.findEphemeral(docs, tom, /You can’t start jobs here.* Ask @Maria/, card.ts)
+    expect(findButton(refusal, /Ask them/)).toBeDefined()
+    await app.settled()
+    expect(await agent.jobs()).toEqual([])
+    await slack.click(maria, { channel: docs, ts: card.ts }, /Try again/)
+    await agent.findJob(/retry schedule/)
+    await app.settled()
+    expect(await readActs()).toEqual([
+      [tom, 'start', 'done'],
+      [tom, 'start', 'refused'],
+      [maria, 'retry', 'done'],
+    ])
+  },
+)
+
 test('somebody who may start nothing is refused before they type, and a reaction stays for somebody who may', async ({
   app,
   slack,

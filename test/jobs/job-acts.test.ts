@@ -101,6 +101,34 @@ test.each(steps)(
   },
 )
 
+test.each([
+  ['its requester', undefined, { user: 'U1', action: 'jobs.start' }],
+  ['a colleague who pressed Try again', { user: USER, needs: 'jobs.steer' }, { user: USER, action: 'jobs.steer' }],
+] as const)(
+  'a job that %s may not start any more is not sent, and leaves one record',
+  async (_who, startedBy, asked) => {
+    const { services, runTask } = await openJobSlice({ access: nobody })
+    const job = jobRecord({ project: PROJECT, requester: 'U1', state: 'creating', ...(startedBy && { startedBy }) })
+    const { team, id, attempt } = job
+    await services.jobs.storeOf(team).add(job, { instruction: PROMPT, quotes: [] })
+    for (let run = 0; run < 2; run++) await runTask('jobs.create', { team, id, attempt })
+    const now = await services.jobs.storeOf(team).get(id)
+    expect(now).toMatchObject({ state: 'refused', trouble: { code: 'not_allowed' } })
+    expect(now?.attempted).toBeUndefined()
+    const { records } = await services.audit.list(team, {})
+    expect(records).toEqual([expect.objectContaining({ ...asked, verb: 'start', outcome: 'refused' })])
+  },
+)
+
+test.each(['retry', 'anyway', 'pick', 'edit'])('%s has the job started by the person who clicked', async (verb) => {
+  const one = CASES[verb]
+  if (!one) throw new Error(`no case ${verb}`)
+  const { act, read } = await openCase(verb, one)
+  await act('e1')
+  const needs = jobActionList.find(([, { task }]) => task === verb)?.[1].needs
+  expect((await read())?.startedBy).toEqual({ user: USER, needs })
+})
+
 test('a click of somebody whom Bellhop does not answer puts no text of their client into the audit', async () => {
   const { services, runTask } = await openJobSlice({ access: { ...nobody, mayUse: () => Promise.resolve(false) } })
   const data = { team: 'T1', id: 'Call me: +1 555 0100', user: USER, verb: 'stop', eventId: 'e1' }

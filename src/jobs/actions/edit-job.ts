@@ -3,7 +3,7 @@ import { type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
 import type { Condition } from '../model/job-action.ts'
 import type { JobStore } from '../model/job-store.ts'
 import { applyOnce, extractTitle, type Job, omitFields, wasApplied } from '../model/job.ts'
-import { newAttempt, pauseJob, restartJob } from '../model/transitions.ts'
+import { newAttempt, pauseJob, restartJob, startedByClick } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import type { JobServices } from '../services.ts'
 import type { JobActionRequest } from './job-action-task.ts'
@@ -25,7 +25,10 @@ export async function applyEdit(services: JobServices, job: Job, edit: JobAction
   }
   const next = await jobs.update(job.team, job.id, (now) =>
     jobActions.edit.isAllowed(now)
-      ? applyOnce(now, edit.eventId, () => (now.state === 'paused' ? newAttempt(now, 'held') : restartJob(now)))
+      ? applyOnce(now, edit.eventId, () => {
+          const started = now.state === 'paused' ? newAttempt(now, 'held') : restartJob(now)
+          return startedByClick(started, edit.user, jobActions.edit.needs)
+        })
       : undefined,
   )
   if (next?.state === 'held') await sendAdmit(queue, next)

@@ -3,7 +3,7 @@ import { readPromptText } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
 import { applyOnce, type Job, omitFields, wasApplied } from '../model/job.ts'
-import { dropJob, newAttempt, restartJob, undoJob } from '../model/transitions.ts'
+import { dropJob, newAttempt, restartJob, startedByClick, undoJob } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
 import { leaveWaitingLine, proceedWithJob } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
@@ -89,17 +89,20 @@ async function startAttempt(
 /** Starts a job that was paused or whose create was not answered, or one that may be a duplicate. */
 async function startAnyway(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { state } = job
+  const { needs } = jobActions.anyway
   const readText = () => readPromptText(services, job)
   if (state === 'unknown' || state === 'paused') {
     const next = await startAttempt(services, job, request, (now) =>
-      now.state === state && jobActions.anyway.isAllowed(now) ? newAttempt(now, 'held') : undefined,
+      now.state === state && jobActions.anyway.isAllowed(now)
+        ? startedByClick(newAttempt(now, 'held'), request.user, needs)
+        : undefined,
     )
     return describeResult(next, request, { isLate: false }, readText)
   }
   const next = await services.jobs.update(job.team, job.id, (now) =>
     applyOnce(now, request.eventId, () =>
       now.state === 'asking' && jobActions.anyway.isAllowed(now)
-        ? { ...omitFields(now, 'twin'), state: 'picking' }
+        ? startedByClick({ ...omitFields(now, 'twin'), state: 'picking' }, request.user, needs)
         : undefined,
     ),
   )
@@ -110,7 +113,7 @@ async function startAnyway(services: JobServices, job: Job, request: JobActionRe
 
 async function retryJob(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const next = await startAttempt(services, job, request, (now) =>
-    jobActions.retry.isAllowed(now) ? restartJob(now) : undefined,
+    jobActions.retry.isAllowed(now) ? startedByClick(restartJob(now), request.user, jobActions.retry.needs) : undefined,
   )
   const isLate = next?.state === 'working' || next?.state === 'finished'
   return describeResult(next, request, { isLate }, () => readPromptText(services, job))
@@ -134,13 +137,17 @@ async function putBack(services: JobServices, job: Job, request: JobActionReques
 
 /** Writes the project that a person picked, and starts the job. */
 async function pickProject(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
-  const { arg = '', eventId } = request
+  const { arg = '', eventId, user } = request
   const project = services.projects.all.find(({ name }) => projectKey(name) === arg)
   if (!project) return { reply: (text) => text.notNow }
   const next = await services.jobs
     .storeOf(job.team)
     .update(job.id, (now) =>
-      applyOnce(now, eventId, () => (jobActions.pick.isAllowed(now) ? { ...now, project: project.name } : undefined)),
+      applyOnce(now, eventId, () =>
+        jobActions.pick.isAllowed(now)
+          ? startedByClick({ ...now, project: project.name }, user, jobActions.pick.needs)
+          : undefined,
+      ),
     )
   if (next) await proceedWithJob(services, next)
   return describeResult(next, request, { isLate: false }, () => readPromptText(services, job))

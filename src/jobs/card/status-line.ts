@@ -39,6 +39,8 @@ function describeRefusal(text: JobText, job: Job): string {
       return text.refused.not_found(job.project, reference)
     case 'no_project':
       return text.refused.no_project(job.project, reference)
+    case 'not_allowed':
+      return text.refused.not_allowed(reference)
     case 'validation_error':
       return text.refused.validation_error(reference)
     case 'unreachable':

@@ -80,6 +80,8 @@ export const jobSchema = z.object({
   heldForMs: z.number().optional(),
   /** The person who stopped the hold to change something, while they have the form open. */
   pausedBy: z.string().optional(),
+  /** Whose click on the card had it started last, and what they needed for it; until then it is the requester's start. */
+  startedBy: z.object({ user: z.string(), needs: openEnum(['jobs.start', 'jobs.steer']) }).optional(),
   /** The person who undid it during its hold. */
   undoneBy: z.string().optional(),
   /** Ids of recently applied clicks and submissions, so that a replayed one cannot answer a later question. */

@@ -39,6 +39,12 @@ export const restartJob = (job: Job): Job => ({
   beat: job.beat + 1,
 })
 
+/** Remembers whose click has the job started: they are asked about again when it is sent to the agent. */
+export const startedByClick = (job: Job, user: string, needs: 'jobs.start' | 'jobs.steer'): Job => ({
+  ...job,
+  startedBy: { user, needs },
+})
+
 export const dropJob = (job: Job): Job => ({
   ...omitFields(job, 'heldUntil', 'pausedBy', 'roomAt', 'silentSince'),
   state: 'dropped',

@@ -1,5 +1,6 @@
 import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
+import { authorizeCreate } from '../access/authorize-create.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
 import { type Job, omitFields } from '../model/job.ts'
@@ -12,6 +13,9 @@ import { createJobTask, type JobAttempt, sendAdmit } from './admission-task.ts'
 import { leaveWaitingLine } from './admission.ts'
 import { hasGivenUp, retryDelay } from './retry-delay.ts'
 import { startWatching } from './start-watching.ts'
+
+/** Our own code; stored, frozen. */
+const NOT_ALLOWED = 'not_allowed'
 
 /** Sends the create of each attempt once, and follows from its outcome. */
 export function creationFeature(services: JobServices): Feature {
@@ -47,6 +51,7 @@ async function createJob(
   const project = projects.find(job.project)
   const prompt = await jobs.storeOf(team).prompt(id)
   if (!project || !prompt) return refuseJob(services, job, 'no_project')
+  if (!(await authorizeCreate(services, job))) return refuseJob(services, job, NOT_ALLOWED)
   const marked = await jobs
     .storeOf(team)
     .update(id, (now) => (isCurrent(now, attempt) ? { ...now, attempted: attempt } : undefined))

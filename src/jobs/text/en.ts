@@ -58,6 +58,8 @@ export const englishText = {
       `Bellhop couldn’t reach the agent for an hour. Nothing was started. Reference ${reference}`,
     no_project: (project: string, reference: string) =>
       `The project ${escapeMrkdwn(project)} is no longer connected. Nothing was started. Reference ${reference}`,
+    not_allowed: (reference: string) =>
+      `Whoever started this isn’t allowed to any more. Nothing was started. Somebody else can try again. Reference ${reference}`,
     other: (reference: string) => `The agent refused this job. Nothing was started. Reference ${reference}`,
   },
   dropped: 'Not started',
