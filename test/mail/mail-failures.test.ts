@@ -11,6 +11,7 @@ import { paginateMail, previewMail } from '../../src/mail/content/mail-preview.t
 import { type Mail, createMailKey } from '../../src/mail/model/mail.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { UnreadableFile } from '../../src/slack/api/slack-files.ts'
+import { allowEverything } from '../support/allow-everything.ts'
 import { log, openMailSlice } from '../support/mail-services.ts'
 
 const team = 'T1'
@@ -172,7 +173,7 @@ test('the bounces of every inbox are listed, however many there are', async () =
 
 /** Sends a reply with two files, which has waited for a while; nothing may leave. */
 async function sendWithFiles(readFile: () => Promise<{ name: string; type: string; bytes: Buffer }>) {
-  const { services, runTask, sent } = await openMailSlice({ readFile })
+  const { services, runTask, sent } = await openMailSlice({ readFile, access: allowEverything })
   const content = {
     thread: 'thread',
     mail: 'key',

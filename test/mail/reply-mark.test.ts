@@ -4,6 +4,7 @@ import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts
 import type { ReplyBody } from '../../src/clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
+import { allowEverything } from '../support/allow-everything.ts'
 import { log, openMailSlice } from '../support/mail-services.ts'
 
 const team = 'T1'
@@ -26,6 +27,7 @@ const content = {
 test('each attempt carries the mark or the lack of it that the first one had, also if an older version made that', async () => {
   const bodies: ReplyBody[] = []
   const { services, runTask } = await openMailSlice({
+    access: allowEverything,
     mailbox: {
       ...createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log }),
       reply: ({ body }) => {

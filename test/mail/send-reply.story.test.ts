@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { openAccessRecords } from '../support/access-rules.ts'
 import { readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
@@ -18,6 +19,31 @@ testWithoutHold(
     await findInThread(app, head, /Sent </)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
+
+testWith({ env: { MAIL_UNDO_SECONDS: '2' } })(
+  'what counts is who may answer when the hold is over, and the text is not lost',
+  async ({ app, slack, mail }) => {
+    const records = await openAccessRecords(app)
+    onTestFinished(records.close)
+    const { maria, head } = await sendReply(app)
+    await records.allow('mail.reply', `person:${await slack.user('tom')}`)
+    const stopped = await findInThread(app, head, /your reply wasn’t sent. Whoever had it sent isn’t allowed/)
+    await slack.findMessage(maria, /You can’t answer mail here.* Ask @Tom/)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+    expect((await records.readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
+      [maria, 'send', 'refused'],
+    ])
+    const tom = await slack.user('tom')
+    await slack.click(tom, { ...stopped, thread: head.ts }, /^Edit and send again$/)
+    const form = await slack.findForm(tom)
+    expect(readText(form)).toContain('A new invoice is on its way.')
+    expect((await slack.submit(tom, form.id)).errors).toBeUndefined()
+    await findInThread(app, head, /Sent </)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
   },
 )
 

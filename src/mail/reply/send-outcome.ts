@@ -12,7 +12,7 @@ import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { showOutcomeNotice } from './outcome-notice.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
-import { toSendProblem } from './send-problems.ts'
+import { NOT_ALLOWED, toSendProblem } from './send-problems.ts'
 import { KEY_MS } from './send-task.ts'
 
 const CONFLICT_WAITS_MS = [2_000, 5_000, 15_000]
@@ -67,7 +67,8 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
 /** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. The audit has only what is known. */
 export async function sendStoppedNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'unknown') return showOutcomeNotice(services, team, id, reply)
-  await recordSending(services, team, { id, reply }, 'failed')
+  // That it was refused is recorded already.
+  if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(services, team, { id, reply }, 'failed')
   return sendWriterNotice(services, team, reply, {
     opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
     build: (text) => buildFailedNotice(text, reply, id),

@@ -37,6 +37,9 @@ export const CHANGED_BYTES = 'changed_bytes'
 export const changedBytes = buildProblem('changed_bytes', { code: CHANGED_BYTES, who: 'writer' })
 /** Our own error, after which nobody knows whether the reply was sent. */
 export const internalError = buildProblem('internal', { code: INTERNAL_ERROR, who: 'admin' })
+/** Its writer was allowed to send it when they wrote it, and is not any more. Stored; frozen. */
+export const NOT_ALLOWED = 'not_allowed'
+export const notAllowed = buildProblem('not_allowed', { code: NOT_ALLOWED, who: 'writer' })
 /** The key of the first attempt has expired without an answer. */
 export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'writer' })
 /** Refused after an attempt whose answer was lost: what the mailbox says of this attempt is not true of that one. */

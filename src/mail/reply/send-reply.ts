@@ -4,6 +4,7 @@ import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
+import { buildReplyAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
@@ -11,7 +12,15 @@ import type { MailServices } from '../services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { buildReplyRequest, isSentMarked } from './reply-request.ts'
 import { retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
-import { changedBytes, internalError, noAnswer, toFileProblem, toLateRefusal, toSendProblem } from './send-problems.ts'
+import {
+  changedBytes,
+  internalError,
+  noAnswer,
+  notAllowed,
+  toFileProblem,
+  toLateRefusal,
+  toSendProblem,
+} from './send-problems.ts'
 import { KEY_MS, sendReplyTask } from './send-task.ts'
 
 type Retry = { againMs: number }
@@ -58,6 +67,9 @@ async function trySending(services: MailServices, team: string, id: string, repl
   const { clock } = services
   if (reply.firstTriedAt !== undefined && clock.now() - reply.firstTriedAt > clock.scaled(KEY_MS))
     return stopSending(services, team, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
+  // Once an attempt may have left, only its outcome is looked up. Without an answer of Slack, the task waits.
+  if (!mayHaveLeft(reply) && (await isRefusedNow(services, team, id, reply)))
+    return stopSending(services, team, id, { state: 'failed', problem: notAllowed })
   try {
     const attempt = () => attemptSend(services, team, id, reply)
     await (reply.files.length > 0 ? sendsWithFiles.run(attempt) : attempt())
@@ -83,6 +95,20 @@ async function trySending(services: MailServices, team: string, id: string, repl
       problem: toSendProblem(error),
     })
   }
+}
+
+/**
+ * Asks anew when the hold is over: the settings, or the person, may have changed since. Somebody who may not send it any more is told so in their own
+ * messages.
+ */
+async function isRefusedNow(services: MailServices, team: string, id: string, reply: Reply): Promise<boolean> {
+  const user = reply.by ?? reply.user
+  const channel = (await services.mailStore.findThread(team, reply.thread))?.channel
+  const actor = { team, user, opId: `mail.send:${id}`, channel }
+  const refusal = await findRefusal(services, await buildReplyAct(services, actor, sendingReply, { id, reply }))
+  if (refusal && (await services.access.mayUse(team, user)))
+    await services.outbox.postDirect({ team, user, opId: `mail.refused:${id}`, message: refusal })
+  return refusal !== undefined
 }
 
 async function attemptSend(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
