@@ -20,6 +20,8 @@ test.each([
   '－1',
   '＠x',
   '−1',
+  '\u0001=1',
+  '\u007f\u0008=1',
 ])('%j is not run as a formula', (text) => {
   expect(formatCsvLine([text])).toMatch(/^"'/)
 })
@@ -27,6 +29,10 @@ test.each([
 test('a cell that another separator would split has no formula in it either', () => {
   expect(formatCsvLine(['a;=1'])).toBe(`"a;'=1"\r\n`)
   expect(formatCsvLine(['a; "@x'])).toBe(`"a; ""'@x"\r\n`)
+})
+
+test('no cell contains what reorders or hides the others', () => {
+  expect(formatCsvLine(['a\0b\u0008', '\u202Edone\u202C \u2067x\u2069', 'سلام'])).toBe('"ab","done x","سلام"\r\n')
 })
 
 test.each([
