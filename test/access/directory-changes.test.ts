@@ -57,7 +57,16 @@ async function openTwoProcesses() {
   const findRefusal = () =>
     one.authorizer.findRefusal({ team: TEAM, user: 'U1', action, object: { kind: 'job', id: '1' }, opId: '1' })
   const tell = (subject: DirectorySubject) => other.changes.recordChange(TEAM, subject)
-  return { ...slack, world, set, ask, findRefusal, tell, setAhead: (ms: number) => (aheadMs += ms) }
+  return {
+    ...slack,
+    changes: other.changes,
+    world,
+    set,
+    ask,
+    findRefusal,
+    tell,
+    setAhead: (ms: number) => (aheadMs += ms),
+  }
 }
 
 type World = Awaited<ReturnType<typeof openTwoProcesses>>['world']
@@ -91,6 +100,28 @@ test.each(CHANGES)(
     expect(await ask()).toEqual([false, false])
   },
 )
+
+test('a name is asked for every ten minutes and after a change, although access asks each minute', async () => {
+  const { world, open, changes, setAhead, countCalls } = await openTwoProcesses()
+  const { people } = await open()
+  const readName = async () => (await people.person(TEAM, 'U1', { isShownOnly: true })).name
+  const readForAccess = () => people.person(TEAM, 'U1')
+  expect(await readName()).toBe('Tom')
+  setAhead(9 * 60_000)
+  expect(await readName()).toBe('Tom')
+  expect(countCalls('users.info')).toBe(1)
+  // While Slack does not answer, access waits, and the name is still known.
+  world.silent = ['users.info']
+  await expect(readForAccess()).rejects.toThrow('users.info')
+  expect(await readName()).toBe('Tom')
+  world.silent = []
+  world.user['profile'] = { display_name: 'Tom H.' }
+  await changes.recordChange(TEAM, 'person-U1')
+  expect(await readName()).toBe('Tom H.')
+  setAhead(11 * 60_000)
+  await readName()
+  expect(countCalls('users.info')).toBe(4)
+})
 
 test('an answer that Slack was asked for before a change does not outlive it', async () => {
   const { world, set, ask, tell } = await openTwoProcesses()

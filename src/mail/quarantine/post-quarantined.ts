@@ -59,7 +59,7 @@ function createQuarantineCard(services: MailServices): CardKind {
       const mail = await mailStore.findMail(team, key)
       if (!mail) return undefined
       const by = mail.held?.by
-      const name = by === undefined ? undefined : (await people.person(team, by)).name
+      const name = by === undefined ? undefined : (await people.person(team, by, { isShownOnly: true })).name
       const text = mailTextIn(await languages.ofWorkspace(team))
       return buildQuarantineCard(text, mail, { thread: mail.thread, mail: key }, name)
     },

@@ -86,7 +86,7 @@ export function createConversations(options: {
 
   return {
     personName: (team, user) =>
-      people.person(team, user).then(
+      people.person(team, user, { isShownOnly: true }).then(
         (person) => person.name,
         () => user,
       ),

@@ -5,6 +5,8 @@ import { createTable } from '../../store/typed-table.ts'
 
 /** What Slack says is asked again after this time, and at once after an event that says it changed. */
 const FRESH_MS = 60_000
+/** What decides nothing, such as a name, may be this old. */
+export const DISPLAY_MS = 10 * 60_000
 const CACHED_MAX = 5000
 
 export const directoryChangeSchema = z.object({ at: z.number() })
@@ -28,10 +30,14 @@ export interface DirectoryChanges {
   readVersion(this: void, team: string, subject: DirectorySubject): Promise<number>
 }
 
-/** Changes are kept a little longer than the answers that they make invalid. */
+/** Changes are kept longer than the answers that they make invalid. */
 export function createDirectoryChanges(store: Store, clock: Clock): DirectoryChanges {
   const table = (team: string) =>
-    createTable(store, { partition: `${team}/directory-changes`, schema: directoryChangeSchema, ttlMs: 2 * FRESH_MS })
+    createTable(store, {
+      partition: `${team}/directory-changes`,
+      schema: directoryChangeSchema,
+      ttlMs: DISPLAY_MS + FRESH_MS,
+    })
   return {
     async recordChange(team, subject) {
       await table(team).update(subject, () => ({ at: clock.now() }))
@@ -43,9 +49,9 @@ export function createDirectoryChanges(store: Store, clock: Clock): DirectoryCha
 /** An answer that is at most a minute old, or `maxAgeMs`. */
 export type CachedAnswers<T> = (team: string, id: string, options?: { maxAgeMs?: number }) => Promise<T>
 
-/** Caches what Slack says for a minute or until it changes; callers that ask at the same time share one request. A failure is not kept. */
+/** Caches what Slack says for a minute (or as long as `keptMs`, for callers whom that suits) or until it changes; callers that ask at the same time share one request. A failure is not kept. */
 export function cacheAnswers<T>(
-  { clock, changes }: { clock: Clock; changes: DirectoryChanges },
+  { clock, changes, keptMs = FRESH_MS }: { clock: Clock; changes: DirectoryChanges; keptMs?: number },
   ask: (team: string, id: string) => Promise<T>,
   subjectsOf: (id: string) => DirectorySubject[],
 ): CachedAnswers<T> {
@@ -56,7 +62,7 @@ export function cacheAnswers<T>(
     // Read before Slack is asked: a change while it answers makes the answer out of date.
     const versions = await Promise.all(subjectsOf(id).map((subject) => changes.readVersion(team, subject)))
     const hit = known.get(key)
-    // An expired note of a change has the version 0; the answer is then older than a minute anyway, or newer than the change.
+    // An expired note of a change has the version 0; the answer is then too old anyway, or newer than the change.
     if (
       hit &&
       isRecent(clock, hit.at, maxAgeMs) &&
@@ -68,11 +74,14 @@ export function cacheAnswers<T>(
     known.delete(key)
     known.set(key, entry)
     value.catch(() => {
-      if (known.get(key) === entry) known.delete(key)
+      if (known.get(key) !== entry) return
+      known.delete(key)
+      // Too old for this caller, it may still do for another one.
+      if (hit) known.set(key, hit)
     })
     // The oldest come first: nothing is kept that would not be used any more.
     for (const [oldest, { at }] of known) {
-      if (known.size <= CACHED_MAX && isRecent(clock, at, freshMs)) break
+      if (known.size <= CACHED_MAX && isRecent(clock, at, clock.scaled(keptMs))) break
       known.delete(oldest)
     }
     return value

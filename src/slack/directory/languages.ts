@@ -21,7 +21,7 @@ export function createLanguages(people: People): Languages {
     findLanguage(
       await withTimeout(
         LOCALE_TIMEOUT_MS,
-        people.person(team, user).then(
+        people.person(team, user, { isShownOnly: true }).then(
           ({ locale }) => locale,
           () => undefined,
         ),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { SlackApi } from '../api/web-api.ts'
-import { cacheAnswers, type DirectoryChanges } from './fresh-answers.ts'
+import { cacheAnswers, type DirectoryChanges, DISPLAY_MS } from './fresh-answers.ts'
 
 /** How somebody belongs to the workspace. Slack reports guests, people from other organizations (`external`) and apps as people too. */
 export type PersonKind = 'member' | 'guest' | 'external' | 'app' | 'deactivated'
 
-/** A person as `users.info` describes them, at most a minute old. */
+/** A person as `users.info` describes them. */
 export interface Person {
   id: string
   name: string
@@ -34,7 +34,8 @@ export interface ChannelFacts {
 
 /** The people and channels of a team. Each call throws `UpstreamError` if Slack does not answer. */
 export interface People {
-  person(team: string, user: string): Promise<Person>
+  /** `isShownOnly`: the answer decides nothing, so it may be ten minutes old: Slack tells of each change, and takes a hundred questions a minute. */
+  person(team: string, user: string, options?: { isShownOnly?: boolean }): Promise<Person>
   channel(team: string, channel: string): Promise<ChannelFacts>
   /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out. So are user groups, which would need another scope. */
   names(team: string, ids: { users: string[]; channels: string[] }): Promise<Map<string, string>>
@@ -99,12 +100,14 @@ const channelAnswer = z.object({
 
 /** Looks people and channels up, and remembers the last 5,000 of each. */
 export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChanges): People {
-  const person = cacheAnswers(
-    { clock, changes },
+  const readPerson = cacheAnswers(
+    { clock, changes, keptMs: DISPLAY_MS },
     async (team, id): Promise<Person> =>
       toPerson(team, (await api.call(team, 'users.info', { user: id, include_locale: true }, userAnswer)).user),
     (id) => [`person-${id}`],
   )
+  const person: People['person'] = (team, id, { isShownOnly = false } = {}) =>
+    readPerson(team, id, isShownOnly ? { maxAgeMs: clock.scaled(DISPLAY_MS) } : {})
   const channel = cacheAnswers(
     { clock, changes },
     async (team, id): Promise<ChannelFacts> => {
@@ -131,7 +134,7 @@ export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChan
         if (known?.name) found.set(id, known.name)
       }
       await Promise.all([
-        ...ids.users.map((id) => addName(id, () => person(team, id))),
+        ...ids.users.map((id) => addName(id, () => person(team, id, { isShownOnly: true }))),
         ...ids.channels.map((id) => addName(id, () => channel(team, id))),
       ])
       return found

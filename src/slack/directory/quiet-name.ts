@@ -19,7 +19,7 @@ export async function readQuietName(
 ): Promise<string> {
   const person = await withTimeout(
     NAME_TIMEOUT_MS,
-    people.person(team, user).catch(() => undefined),
+    people.person(team, user, { isShownOnly: true }).catch(() => undefined),
   )
   const name = truncate(sanitizeLine(person?.name ?? ''), NAME_LIMIT)
   return name === '' || name === user ? unnamed : `@${escapeMrkdwn(name)}`

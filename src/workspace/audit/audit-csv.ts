@@ -64,7 +64,7 @@ async function nameIfAnswered(find: (id: string) => Promise<string | undefined>,
 export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope, text: WorkspaceText['audit']) {
   const { audit, people, access } = services
   const { team, user: reader } = scope
-  const namePerson = rememberNames(async (id) => (await people.person(team, id)).name)
+  const namePerson = rememberNames(async (id) => (await people.person(team, id, { isShownOnly: true })).name)
   // A private channel keeps its name from an admin who is not in it.
   const nameChannel = rememberNames(async (id) =>
     /^[CG]/.test(id) && (await access.mayRead(team, reader, id))
