@@ -5,13 +5,15 @@ import type { Languages } from '../slack/directory/languages.ts'
 import { type Subject, subjectKinds } from './subject.ts'
 import { type AccessText, accessTextIn } from './text/access-text.ts'
 
-/** Slack takes at most 100 choices in a menu; one is kept for what is still loading. */
+/** Slack takes at most 100 choices in a menu; one is kept for what is missing. */
 const CHOICES_MAX = 99
 /** As long as there is more of the others, people, groups and channels have this much room each. */
 const FAIR_SHARE = 30
 
 /** The value of the choice that says names are still loading. It is no subject, so that choosing it allows nobody. */
 const LOADING = 'loading'
+/** The same for the choice that says why no groups are found. */
+const NO_GROUPS = 'no-groups'
 
 const toChoices = (found: FoundName[], toSubject: (id: string) => Subject): SelectChoice[] =>
   found.map(({ id, name }) => ({ text: name, value: toSubject(id) }))
@@ -33,7 +35,7 @@ function shareRoom(groups: ChoiceGroup[]): ChoiceGroup[] {
 
 /**
  * The choices of a "Who may …" menu for what a person types: kinds of people, people, user groups and channels. Their values are subjects
- * (`isSubject`), except for the one that says that names are still loading.
+ * (`isSubject`), except for the one that says what is missing.
  */
 export async function searchSubjects(
   { searchDirectory, languages }: { searchDirectory: SearchDirectory; languages: Pick<Languages, 'ofPerson'> },
@@ -41,13 +43,16 @@ export async function searchSubjects(
 ): Promise<{ groups: ChoiceGroup[] }> {
   const [language, found] = await Promise.all([languages.ofPerson(team, user), searchDirectory(team, user, typed)])
   const text = accessTextIn(language)
-  const { kinds, people, groups, channels, loading, loadingHint } = text.subjectMenu
+  const { kinds, people, groups, channels, loading, loadingHint, noGroupsHint } = text.subjectMenu
   const filled = shareRoom([
     { title: kinds, choices: findKinds(text, typed) },
     { title: people, choices: toChoices(found.people, (id) => `person:${id}`) },
     { title: groups, choices: toChoices(found.groups, (id) => `group:${id}`) },
     { title: channels, choices: toChoices(found.channels, (id) => `channel:${id}`) },
   ]).filter(({ choices }) => choices.length > 0)
-  if (found.isComplete) return { groups: filled }
-  return { groups: [...filled, { title: loading, choices: [{ text: loadingHint, value: LOADING }] }] }
+  if (!found.isComplete)
+    return { groups: [...filled, { title: loading, choices: [{ text: loadingHint, value: LOADING }] }] }
+  if (found.lacksGroupScope)
+    return { groups: [...filled, { title: groups, choices: [{ text: noGroupsHint, value: NO_GROUPS }] }] }
+  return { groups: filled }
 }

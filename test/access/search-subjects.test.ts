@@ -148,3 +148,15 @@ test('what Slack refuses to show is not said to be loading', async () => {
   await findAll('tor')
   expect(countCalls('conversations.list')).toBe(1)
 })
+
+test('an app that was installed without the scope for user groups says so in the menu', async () => {
+  const answer = answerAll()
+  const { search, findAll } = await openSearch((method, args) =>
+    method === 'usergroups.list' ? { ok: false, error: 'missing_scope' } : answer(method, args),
+  )
+  const found = await findAll('tor')
+  expect(found).toMatchObject({ People: ['person:UTOR', 'person:UMARIA', 'person:UNICK'], Groups: ['no-groups'] })
+  const hint = (await search('tor')).find(({ title }) => title === 'Groups')?.choices[0]
+  expect(hint?.text).toContain('usergroups:read')
+  expect(isSubject('no-groups')).toBe(false)
+})

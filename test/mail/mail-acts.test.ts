@@ -84,6 +84,7 @@ async function openMailWithRules({
     readMembers: (_: string, ids: readonly string[]) => ids.map(async () => group),
     list: async () => [{ id: 'S1', handle: 'answerers', name: 'Answerers' }],
     findSwitchedOff: async () => undefined,
+    lacksScope: async () => false,
   }
   const conversations = {
     isMember: async () => false,

@@ -77,6 +77,7 @@ export const accessText = {
     channels: 'Channels',
     loading: 'Still loading',
     loadingHint: 'More names are loading. Type again in a moment.',
+    noGroupsHint: 'To find groups, reinstall the app with usergroups:read.',
   },
   asForAll: { inbox: 'Same as for all inboxes', project: 'Same as for all projects' },
   byDefault: (about: string | undefined, kinds: string[]) =>

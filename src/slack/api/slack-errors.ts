@@ -41,6 +41,8 @@ export const REQUEST_INVALID: ReadonlySet<string> = new Set([
 ])
 /** Nobody has this id, or it belongs to somebody of another organization whom the app may not see. */
 export const PERSON_UNKNOWN: ReadonlySet<string> = new Set(['user_not_found', 'users_not_found', 'user_not_visible'])
+/** The app was installed before it asked for this scope. */
+export const MISSING_SCOPE = 'missing_scope'
 /** The file was deleted, or the app may no longer read it. */
 export const FILE_GONE: ReadonlySet<string> = new Set([
   'file_not_found',

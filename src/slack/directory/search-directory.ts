@@ -32,6 +32,8 @@ export interface FoundNames {
   channels: FoundName[]
   /** False while Slack has not given all names. */
   isComplete: boolean
+  /** The app was installed without the scope for groups. */
+  lacksGroupScope: boolean
 }
 
 /**
@@ -105,11 +107,12 @@ export function createDirectorySearch(options: {
     )
 
   return async (team, user, typed) => {
-    const [people, channels, known, own] = await Promise.all([
+    const [people, channels, known, own, lacksGroupScope] = await Promise.all([
       readPeople(team),
       readChannels(team),
       answerInTime(groups.list(team)),
       answerInTime(conversations.channelsOf(team, user)),
+      answerInTime(groups.lacksScope(team)),
     ])
     const visible = channels.names.filter(({ id, isPrivate }) => !isPrivate || own?.has(id))
     const groupNames = (known ?? []).map(({ id, handle, name }) => indexName(id, `@${handle}`, name))
@@ -120,6 +123,7 @@ export function createDirectorySearch(options: {
       groups: find(groupNames.toSorted(compareNames)),
       channels: find(visible),
       isComplete: people.isComplete && channels.isComplete && known !== undefined && own !== undefined,
+      lacksGroupScope: lacksGroupScope ?? false,
     }
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { limitedList } from '../api/limited-list.ts'
-import { hasErrorCode } from '../api/slack-errors.ts'
+import { hasErrorCode, MISSING_SCOPE } from '../api/slack-errors.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { cacheAnswers, type DirectoryChanges } from './fresh-answers.ts'
 
@@ -23,6 +23,8 @@ export interface UserGroups {
   readMembers(this: void, team: string, groups: readonly string[]): Promise<ReadonlySet<string>>[]
   /** The groups in use. */
   list(this: void, team: string): Promise<UserGroup[]>
+  /** Whether the app was installed without the scope for groups, so that it sees none. */
+  lacksScope(this: void, team: string): Promise<boolean>
   /** One that is switched off, for its name; undefined if Slack does not know it. */
   findSwitchedOff(this: void, team: string, id: string): Promise<UserGroup | undefined>
 }
@@ -78,10 +80,11 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
   )
   const groups = cacheAnswers(
     { clock, changes },
-    (team) =>
-      api
-        .call(team, 'usergroups.list', {}, groupsAnswer)
-        .then(({ usergroups }) => usergroups.filter((group) => group.date_delete === 0), noneIfRefused),
+    (team): Promise<{ inUse: UserGroup[]; lacksScope: boolean }> =>
+      api.call(team, 'usergroups.list', {}, groupsAnswer).then(
+        ({ usergroups }) => ({ inUse: usergroups.filter((group) => group.date_delete === 0), lacksScope: false }),
+        (error: unknown) => ({ inUse: noneIfRefused(error), lacksScope: hasErrorCode(error, MISSING_SCOPE) }),
+      ),
     () => ['groups'],
   )
   const switchedOff = cacheAnswers(
@@ -118,7 +121,8 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
         return known ? (known.get(id) ?? new Set<string>()) : readGroup(team, id)
       })
     },
-    list: (team) => groups(team, ''),
+    list: async (team) => (await groups(team, '')).inUse,
+    lacksScope: async (team) => (await groups(team, '')).lacksScope,
     findSwitchedOff: async (team, id) => (await switchedOff(team, '')).find((group) => group.id === id),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Act } from '../../access/authorize.ts'
 import type { AuditFilter } from '../../audit/audit-log.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
+import { MISSING_SCOPE } from '../../slack/api/slack-errors.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
@@ -25,7 +26,6 @@ const csvTask = taskKind('workspace.audit_csv', csvSchema)
 
 /** Entries that are about to expire are left out, so that the file does not become shorter while it is sent. */
 const EXPIRY_MARGIN_MS = 10 * 60_000
-const MISSING_SCOPE = 'missing_scope'
 
 export const auditCsvTasks = (services: WorkspaceServices): TaskHandler[] => [
   csvTask.handler((request, { signal }) => sendAuditCsv(services, request, signal)),
