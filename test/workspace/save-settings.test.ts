@@ -14,7 +14,7 @@ import { log, openMemory } from '../support/mail-services.ts'
 
 const NOWHERE = 'http://127.0.0.1:9/'
 
-async function openSettingsTasks() {
+async function openSettingsTasks(access = allowEverything) {
   const { store, queue: memory, clock } = openMemory()
   const sent: string[] = []
   const queue: Queue = {
@@ -27,7 +27,7 @@ async function openSettingsTasks() {
   const rateLimits = createRateLimits(store, { clock })
   const token = () => Promise.resolve('xoxb-test')
   const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits, clock, log })
-  const services = await openAccess({ api, store, clock, access: allowEverything })
+  const services = await openAccess({ api, store, clock, access })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log })
   const feature = createSettingsFeature({
@@ -100,4 +100,27 @@ test('a save repeats without a trace, and one that is too late changes nothing a
     'U1 channel/C1/followUp',
     'U1 channel/C1/holdSeconds',
   ])
+})
+
+test('a save that is repeated after it took away the right to save is recorded once, as done', async () => {
+  let mayAdminister = true
+  const { run, sent, audit } = await openSettingsTasks({
+    ...allowEverything,
+    decide: () => Promise.resolve({ isAllowed: mayAdminister, subjects: ['members'] }),
+  })
+  const save = {
+    team: 'T1',
+    user: 'U1',
+    at: 1,
+    form: 'F1',
+    page: 1,
+    place: { section: 'workspace', id: '' },
+    changes: [{ name: 'access.workspace.administer', before: ['admins'], value: ['members'] }],
+  }
+  await run('settings.save', 'first', save)
+  mayAdminister = false
+  await run('settings.save', 'first', save)
+  expect(sent).toEqual([])
+  const { records } = await audit.list('T1', {})
+  expect(records.map(({ outcome }) => outcome)).toEqual(['done'])
 })

@@ -14,7 +14,7 @@ import type { FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
 import { formatSettingName } from './setting-name.ts'
 import { REOPEN_ID } from './settings-modal.ts'
-import { findConflicts, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
+import { findConflicts, isInForce, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
 import { findValueProblem } from './find-value-problem.ts'
 
 const saveSchema = z.object({
@@ -59,6 +59,7 @@ export async function saveSettings(
   const settings = settingsOf(place, services.declared.settings)
   const changes = data.changes.filter(({ name }) => settings.some((setting) => setting.name === name))
   const changed = settings.filter(({ name }) => changes.some((change) => change.name === name))
+  if (await wasSaved(services, owner, data, changed)) return recordChanges(services, owner, data, { taskId, changed })
   const refusal =
     (await findRefusal(services, owner, data, { taskId, settings: changed })) ??
     (await findProblem(services, owner, changed, changes))
@@ -68,6 +69,21 @@ export async function saveSettings(
   // A private answer in a channel that either of the two cannot see would be lost.
   const isShown = channel !== undefined && (await services.access.mayRead(team, user, channel))
   await replyPrivately(services.outbox, { team, user, opId: taskId, ...(isShown && { channel }) }, message)
+}
+
+/** Whether an earlier run of this task has written all of it. The change may have taken away the right to make it, so that nobody is asked again. */
+async function wasSaved(
+  services: FormServices,
+  owner: FormOwner,
+  { place, at, changes }: SaveData,
+  settings: Setting[],
+): Promise<boolean> {
+  const now = await readSettingValues(services.settings, targetOf(place, owner), settings)
+  return settings.every((setting) => {
+    const wanted = changes.find(({ name }) => name === setting.name)
+    const made = now.changes[setting.name]
+    return wanted && isInForce(setting, wanted.value, now) && made?.by === owner.user && made.at >= at
+  })
 }
 
 const placeOf = ({ section, id }: SettingPlace) => section === 'channel' && { place: { channel: id } }
@@ -122,19 +138,29 @@ async function findProblem(
 async function saveChanges(
   services: FormServices,
   owner: FormOwner,
-  { place, at }: SaveData,
+  data: SaveData,
   { taskId, settings, changes }: { taskId: string; settings: Setting[]; changes: WantedChange[] },
 ): Promise<WantedChange[]> {
-  const { team, user } = owner
+  const { user, place, at } = data
   const target = targetOf(place, owner)
   const before = findConflicts(changes, settings, await readSettingValues(services.settings, target, settings))
   const lost =
     before.length > 0
       ? before
       : await writeSettingValues(services.settings, target, settings, { changes, by: user, at })
-  for (const setting of settings) {
-    const isSaved = changes.some(({ name }) => name === setting.name) && !lost.some(({ name }) => name === setting.name)
-    if (!isSaved || before.length > 0) continue
+  const isSaved = ({ name }: Setting): boolean =>
+    before.length === 0 && changes.some((one) => one.name === name) && !lost.some((one) => one.name === name)
+  await recordChanges(services, owner, data, { taskId, changed: settings.filter(isSaved) })
+  return lost
+}
+
+async function recordChanges(
+  services: FormServices,
+  { team, user }: FormOwner,
+  { place }: SaveData,
+  { taskId, changed }: { taskId: string; changed: Setting[] },
+): Promise<void> {
+  for (const setting of changed)
     await services.audit.record({
       team,
       user,
@@ -144,8 +170,6 @@ async function saveChanges(
       outcome: 'done',
       opId: `${taskId}:${setting.name}`,
     })
-  }
-  return lost
 }
 
 /** Keeps with the form what could not be saved, and offers to open it again. */
