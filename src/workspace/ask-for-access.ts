@@ -124,9 +124,11 @@ async function askForAccess(services: AskForAccessServices, ask: AskData): Promi
   const names = await nameWhomToAsk(services, team, whom, text)
   if (names.length === 0) return tell(text.nobodyToAsk)
   if (request.askedAt !== undefined) return tell(text.askedAlready(names))
+  const receivers = await findReceivers(services, team, whom)
+  // Counted once Slack has answered everything: an ask that waits for Slack is not counted each time it is tried.
   if (!(await mayAskMore(services, ask))) return tell(text.askedTooOften(names))
   // Repeated after a crash, the messages are sent under the same ids, once.
-  await sendQuestions(services, ask, request, whom)
+  await sendQuestions(services, ask, request, receivers)
   await accessRequests(store, team).update(id, (now) => now && { ...now, askedAt: now.askedAt ?? clock.now() })
   return tell(text.asked(names))
 }
@@ -137,12 +139,23 @@ async function mayAskMore({ rateLimits, clock }: AskForAccessServices, { team, u
   return (await rateLimits.take(questionLimitKey(team, user), limit)).ok
 }
 
+/** The people to write to, and the channels in which Bellhop can write. Throws if Slack does not answer. */
+async function findReceivers(
+  services: AskForAccessServices,
+  team: string,
+  whom: WhomToAsk,
+): Promise<{ people: string[]; channels: string[] }> {
+  const channels: string[] = []
+  for (const channel of whom.channels) if (await services.conversations.hasApp(team, channel)) channels.push(channel)
+  return { people: await findPeopleToAsk(services, team, whom), channels }
+}
+
 /** One message to each person, and one in each channel that the setting names. */
 async function sendQuestions(
   services: AskForAccessServices,
   { team, user, request: id }: AskData,
   { action, object, place }: AccessRequestRecord,
-  whom: WhomToAsk,
+  receivers: { people: string[]; channels: string[] },
 ): Promise<void> {
   const { outbox, people, languages, conversations } = services
   const link =
@@ -153,12 +166,11 @@ async function sendQuestions(
   const where = link !== undefined ? { link } : isInChannel ? { channel: place.channel } : { user }
   const write = async (text: AccessText) =>
     textMessage(text.request(await readQuietName(text, people, team, user), action, object.kind, where))
-  for (const person of await findPeopleToAsk(services, team, whom)) {
+  for (const person of receivers.people) {
     const message = await write(accessTextIn(await languages.ofPerson(team, person)))
     await outbox.postDirect({ team, user: person, opId: `access.request:${id}:${person}`, message })
   }
-  for (const channel of whom.channels) {
-    if (!(await conversations.hasApp(team, channel))) continue
+  for (const channel of receivers.channels) {
     const message = await write(accessTextIn(await languages.ofWorkspace(team)))
     await outbox.post({ team, channel, opId: `access.request:${id}:${channel}`, message })
   }

@@ -180,6 +180,21 @@ test('a channel is asked with one message in it, a person directly, and the admi
   }, AT_ONCE_MS)
 })
 
+test('a question that waits for Slack counts once', async ({ app, slack, records, docs, support, tom }) => {
+  await slack.leave(tom, support)
+  await records.allow('workspace.administer', `channel:${support}`)
+  const refusal = await beRefused(app, tom, docs)
+  await records.spendQuestions(tom)
+  await app.addFault({ target: 'slack', match: 'conversations.info', mode: 'status', status: 503 })
+  const countFailures = async () =>
+    (await app.exchanges()).filter(({ path, status }) => path.includes('conversations.info') && status === 503).length
+  await slack.click(tom, refusal, /^Ask them$/)
+  await until(async () => (await countFailures()) >= 2)
+  await app.clearFaults()
+  await slack.findMessage(support, /would like to see the audit/)
+  await slack.findEphemeral(docs, tom, /Bellhop has asked/)
+})
+
 test('while Slack does not say who is in a group, a start waits, and it is carried out once', async ({
   app,
   slack,
