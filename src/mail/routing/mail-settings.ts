@@ -126,10 +126,11 @@ async function findChannelRefusal(
   const text = mailTextIn(language).channelProblems
   try {
     const { name, isShared, isArchived, isMember } = await people.channel(team, channel)
+    // Before anything that names the channel.
+    if (!(await access.mayRead(team, user, channel))) return text.notReader
     if (isShared) return text.shared(name)
     if (isArchived) return text.archived(name)
-    if (!isMember) return text.notMember(name)
-    return (await access.mayRead(team, user, channel)) ? undefined : text.notReader
+    return isMember ? undefined : text.notMember(name)
   } catch (error) {
     if (error instanceof UpstreamError && error.details.outcome === 'refused') return text.hidden
     throw error
