@@ -124,3 +124,15 @@ test('a save that is repeated after it took away the right to save is recorded o
   const { records } = await audit.list('T1', {})
   expect(records.map(({ outcome }) => outcome)).toEqual(['done'])
 })
+
+test('a refusal to change a channel that the person cannot read any more is recorded', async () => {
+  const { run, sent, audit } = await openSettingsTasks({ ...allowEverything, mayRead: () => Promise.resolve(false) })
+  const changes = [{ name: 'notices', before: 'concerns', value: 'nothing' }]
+  const place = { section: 'channel', id: 'C1' }
+  await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, place, changes })
+  expect(sent).toHaveLength(1)
+  const { records } = await audit.list('T1', {})
+  expect(records).toMatchObject([
+    { user: 'U1', action: 'workspace.administer', object: { id: 'channel/C1/notices' }, outcome: 'refused' },
+  ])
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Setting } from '../../settings/setting.ts'
@@ -98,21 +99,30 @@ async function findRefusal(
   const { access, authorizer, declared } = services
   const text = workspaceTextIn(language).settings
   if (!(await access.mayUse(team, user))) return textMessage(accessTextIn(language).membersOnly)
-  for (const setting of settings) {
-    if (setting.mayChange === 'self') continue
-    const refusal = await authorizer.findRefusal({
-      team,
-      user,
-      action: setting.mayChange,
-      ...(setting.scope === 'inbox' && { inbox: place.id }),
-      verb: 'settings.change',
-      object: { kind: 'setting', id: formatSettingName(services, place, setting) },
-      ...placeOf(place),
-      opId: `${taskId}:${setting.name}`,
-    })
+  const acts = settings.flatMap(({ mayChange, scope, name }): Act[] =>
+    mayChange === 'self'
+      ? []
+      : [
+          {
+            team,
+            user,
+            action: mayChange,
+            ...(scope === 'inbox' && { inbox: place.id }),
+            verb: 'settings.change',
+            object: { kind: 'setting', id: formatSettingName(services, place, { scope, name }) },
+            ...placeOf(place),
+            opId: `${taskId}:${name}`,
+          },
+        ],
+  )
+  for (const act of acts) {
+    const refusal = await authorizer.findRefusal(act)
     if (refusal) return refusal
   }
-  if (place.section === 'channel' && !(await access.mayRead(team, user, place.id))) return textMessage(text.notReader)
+  if (place.section === 'channel' && !(await access.mayRead(team, user, place.id))) {
+    for (const act of acts) await authorizer.recordAct(act, { outcome: 'refused' })
+    return textMessage(text.notReader)
+  }
   if (place.id === '' || place.section === 'channel') return undefined
   const targets = place.section === 'inboxes' ? declared.listInboxes(team) : declared.listProjects(team)
   return (await targets).includes(place.id) ? undefined : textMessage(text.targetGone)
