@@ -37,7 +37,7 @@ export interface People {
   /** `isShownOnly`: the answer decides nothing, so it may be ten minutes old: Slack tells of each change, and takes a hundred questions a minute. */
   person(team: string, user: string, options?: { isShownOnly?: boolean }): Promise<Person>
   channel(team: string, channel: string): Promise<ChannelFacts>
-  /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out. So are user groups, which would need another scope. */
+  /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out, and so are user groups. */
   names(team: string, ids: { users: string[]; channels: string[] }): Promise<Map<string, string>>
 }
 
