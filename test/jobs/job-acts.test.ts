@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import type { Json } from '../../src/core/json.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
 import { projectKey } from '../../src/jobs/model/job-ids.ts'
@@ -159,6 +160,25 @@ test('a job that the person may not read is refused as an unknown one, and recor
     expect.objectContaining({ action: 'jobs.steer', verb: 'stop', outcome: 'refused' }),
   ])
 })
+
+test.each([
+  ['anyway', 'jobs.start', 'picking'],
+  ['drop', 'jobs.steer', 'dropped'],
+] as const)(
+  'while a job has no project, %s is for everybody who may do it in one of them',
+  async (verb, needs, state) => {
+    const access: AccessPolicy = {
+      ...nobody,
+      decide: ({ action, project }) =>
+        Promise.resolve({ isAllowed: action === needs && project === 'guides', subjects: ['admins'] }),
+    }
+    const { services, runTask } = await openJobSlice({ access, projects: [PROJECT, 'guides'] })
+    const job = jobRecord({ project: '', state: 'asking' })
+    await services.jobs.storeOf(job.team).add(job, { instruction: PROMPT, quotes: [] })
+    await runTask('jobs.act', { team: job.team, id: job.id, user: USER, verb, eventId: 'e1' })
+    expect(await services.jobs.storeOf(job.team).get(job.id)).toMatchObject({ state })
+  },
+)
 
 test('every other verb of a task becomes a follow-up, shares the card or only needs to read the job', () => {
   const verbs = jobActionList.flatMap(([, { task }]) => task ?? [])

@@ -18,7 +18,10 @@ import { openAccess } from './access-services.ts'
 const NOWHERE = 'http://127.0.0.1:9/'
 
 /** The jobs slice on a real store and queue, with what it asks of Slack left in the queue. The agent and Slack cannot be reached. */
-export async function openJobSlice({ access: policy = allowEverything }: { access?: AccessPolicy } = {}) {
+export async function openJobSlice({
+  access: policy = allowEverything,
+  projects = ['acme docs'],
+}: { access?: AccessPolicy; projects?: string[] } = {}) {
   const { store, queue, clock } = openMemory()
   const rateLimits = createRateLimits(store, { clock })
   const api = createSlackApi({
@@ -59,7 +62,7 @@ export async function openJobSlice({ access: policy = allowEverything }: { acces
     authorizer,
     audit,
     agent: createAgentClient({ baseUrl: NOWHERE, log }),
-    projects: [{ name: 'acme docs', projectId: 'prj_1', apiKey: 'key' }],
+    projects: projects.map((name) => ({ name, projectId: `prj_${name}`, apiKey: 'key' })),
     settings,
     undoMs: 0,
     adminUsers: [],

@@ -9,7 +9,7 @@ import { type Job, wasApplied } from '../model/job.ts'
 import { type JobRequester, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import { findStartRefusal } from './authorize-start.ts'
+import { findActRefusal, findStartRefusal } from './authorize-start.ts'
 import { describeJobAct, describeStartAct } from './job-act.ts'
 
 /** What somebody wants to do: what the audit calls it, what it needs, and the project if it is not the job's. */
@@ -55,7 +55,7 @@ export async function findJobRefusal(
 ): Promise<Message | undefined> {
   if (action === 'read') return undefined
   const wanted = { team, user, opId, channel, threadTs, verb, action, ...(project !== undefined && { project }) }
-  return services.authorizer.findRefusal(await describeJobAct(services, job, wanted))
+  return findActRefusal(services, await describeJobAct(services, job, wanted))
 }
 
 /**

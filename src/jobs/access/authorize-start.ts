@@ -6,20 +6,25 @@ import type { JobServices } from '../services.ts'
 import { describeStartAct } from './job-act.ts'
 
 /**
- * Why this person may not start a job in the project, or in any project while none is chosen; undefined if they may. The refusal is recorded. Throws
- * if Slack does not answer.
+ * Why this person may not do it; undefined if they may. While no project is chosen, it is for everybody who may do it in any of them. The refusal is
+ * recorded. Throws if Slack does not answer.
  */
-export async function findStartRefusal(
+export async function findActRefusal(
   { access, authorizer, projects: { names } }: JobServices,
+  act: Act,
+): Promise<Message | undefined> {
+  if (act.project !== undefined) return authorizer.findRefusal(act)
+  for (const project of names) if ((await access.decide({ ...act, project })).isAllowed) return undefined
+  return authorizer.findRefusal({ ...act, ...(names[0] !== undefined && { project: names[0] }) })
+}
+
+/** The same for a start; `project`: empty or undefined while none is chosen. */
+export const findStartRefusal = (
+  services: JobServices,
   act: Omit<Act, 'action' | 'project'>,
   project: string | undefined,
-): Promise<Message | undefined> {
-  const { team, user } = act
-  const action = 'jobs.start'
-  if (project) return authorizer.findRefusal({ ...act, action, project })
-  for (const name of names) if ((await access.decide({ team, user, action, project: name })).isAllowed) return undefined
-  return authorizer.findRefusal({ ...act, action, ...(names[0] !== undefined && { project: names[0] }) })
-}
+): Promise<Message | undefined> =>
+  findActRefusal(services, { ...act, action: 'jobs.start', ...(project && { project }) })
 
 /**
  * Why somebody who wants to fill in the form may not start a job in any project, while they wait for it. Undefined too if Slack does not answer in
