@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import type { Json } from '../../src/core/json.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
+import { followUpId } from '../../src/jobs/model/follow-up.ts'
 import { projectKey } from '../../src/jobs/model/job-ids.ts'
 import type { Job } from '../../src/jobs/model/job.ts'
 import { allowEverything } from '../support/allow-everything.ts'
@@ -22,6 +23,8 @@ const nobody = {
 interface Case {
   job: Partial<Job>
   arg?: string
+  /** The project that was picked in the form. */
+  project?: string
   /** Whether a text leaves with it. */
   hasText?: boolean
 }
@@ -46,18 +49,29 @@ const CASES: Record<string, Case> = {
 
 const steps = Object.entries(CASES)
 
-async function openCase(verb: string, { job: more, arg }: Case, access = allowEverything) {
+async function openCase(verb: string, { job: more, arg, project }: Case, access = allowEverything) {
   const slice = await openJobSlice({ access })
   const job = jobRecord({ project: PROJECT, ...more })
   const { team, id } = job
   await slice.services.jobs.storeOf(team).add(job, { instruction: PROMPT, quotes: [] })
   const act = (eventId: string): Promise<unknown> => {
-    const data: Json = { team, id, user: USER, verb, eventId, channel: 'C1', threadTs: '1.2', ...(arg && { arg }) }
+    const where = { channel: 'C1', threadTs: '1.2' }
+    const data: Json = {
+      team,
+      id,
+      user: USER,
+      verb,
+      eventId,
+      ...where,
+      ...(arg && { arg }),
+      ...(project && { project }),
+    }
     return slice.runTask('jobs.act', data)
   }
   return {
     job,
     act,
+    sent: slice.sent,
     audit: () => slice.services.audit.list(team, {}),
     read: () => slice.services.jobs.storeOf(team).get(id),
   }
@@ -179,6 +193,47 @@ test.each([
     expect(await services.jobs.storeOf(job.team).get(job.id)).toMatchObject({ state })
   },
 )
+
+test.each(['say', 'edit'])('%s that is refused gives the text of its closed form back', async (verb) => {
+  const { act, sent } = await openCase(verb, { job: { state: 'failed' }, arg: PROMPT }, nobody)
+  await act('e1')
+  expect(JSON.stringify(sent)).toContain(PROMPT)
+})
+
+test('an edit that is refused for its new project gives the text back', async () => {
+  const access: AccessPolicy = {
+    ...allowEverything,
+    decide: ({ action }) => Promise.resolve({ isAllowed: action === 'jobs.steer', subjects: ['admins'] }),
+  }
+  const { act, sent } = await openCase('edit', { job: { state: 'failed' }, arg: PROMPT, project: 'guides' }, access)
+  await act('e1')
+  expect(JSON.stringify(sent)).toContain(PROMPT)
+})
+
+test.each([
+  ['command', true],
+  ['form', true],
+  ['mention', false],
+])('a start by %s that is refused gives the text back, unless it is in a message: %s', async (door, isKept) => {
+  const { runTask, sent } = await openJobSlice({ access: nobody })
+  const request = { team: 'T1', user: USER, channel: 'C1', eventId: 'e1', at: 1, door, text: PROMPT, isRaw: false }
+  await runTask('jobs.start', request)
+  expect(JSON.stringify(sent).includes(PROMPT)).toBe(isKept)
+})
+
+test.each([
+  ['from a form', true],
+  ['from the thread', false],
+])('a follow-up %s that waited and is refused gives its text back: %s', async (_, isForm) => {
+  const { services, runTask, sent } = await openJobSlice({ access: nobody })
+  const job = jobRecord({ ...working, project: PROJECT, followUps: 1 })
+  const store = services.jobs.storeOf(job.team)
+  await store.add(job, { instruction: 'x', quotes: [] })
+  const waiting = { n: 1, text: PROMPT, users: [USER], sources: ['s'], state: 'waiting' as const, attempt: 1, at: 1 }
+  await store.followUps(job.id).update(followUpId(1), () => ({ ...waiting, isForm }))
+  await runTask('jobs.follow', { team: job.team, id: job.id, n: 1, attempt: 1 })
+  expect(JSON.stringify(sent).includes(PROMPT)).toBe(isForm)
+})
 
 test('every other verb of a task becomes a follow-up, shares the card or only needs to read the job', () => {
   const verbs = jobActionList.flatMap(([, { task }]) => task ?? [])

@@ -3,6 +3,7 @@ import { createAgentClient } from '../../src/clients/agent-client.ts'
 import type { Json } from '../../src/core/json.ts'
 import { createJobs } from '../../src/jobs/index.ts'
 import { createJobServices, type JobsOptions } from '../../src/jobs/services.ts'
+import type { Queue } from '../../src/queue/queue.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { createCards } from '../../src/slack/outbox/cards.ts'
@@ -22,7 +23,15 @@ export async function openJobSlice({
   access: policy = allowEverything,
   projects = ['acme docs'],
 }: { access?: AccessPolicy; projects?: string[] } = {}) {
-  const { store, queue, clock } = openMemory()
+  const { store, clock, queue: memoryQueue } = openMemory()
+  const sent: unknown[] = []
+  const queue: Queue = {
+    ...memoryQueue,
+    send: (task, options) => {
+      sent.push(task.data)
+      return memoryQueue.send(task, options)
+    },
+  }
   const rateLimits = createRateLimits(store, { clock })
   const api = createSlackApi({
     apiUrl: NOWHERE,
@@ -74,6 +83,8 @@ export async function openJobSlice({
   const slice = createJobs(options)
   return {
     services: createJobServices(options),
+    /** The data of the tasks that were sent, oldest first. */
+    sent,
     /** Runs one task of the slice, as the queue would. */
     runTask: async (kind: string, data: Json) => {
       const handler = slice.tasks?.find((one) => one.kind === kind)

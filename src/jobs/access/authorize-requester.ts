@@ -6,7 +6,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { JobActionNeed } from '../model/job-action.ts'
 import { type Job, wasApplied } from '../model/job.ts'
-import { type JobRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { type JobRequester, refuseRequester, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { findActRefusal, findStartRefusal } from './authorize-start.ts'
@@ -17,6 +17,8 @@ export interface WantedAct {
   verb: string
   needs: JobActionNeed
   project?: string | undefined
+  /** What they typed for it and see nowhere else, as in a form that is closed. */
+  typed?: string | undefined
 }
 
 /** Whether Bellhop answers this person at all; otherwise refuses them privately. */
@@ -38,12 +40,12 @@ export const describeHiddenJob = (text: JobText, job: Job | undefined, seenIn: s
 async function refuseOutsider(
   services: JobServices,
   requester: JobRequester,
-  { job, verb, needs }: { job: Job | undefined } & WantedAct,
+  { job, verb, needs, typed }: { job: Job | undefined } & WantedAct,
 ): Promise<void> {
   const act = describeStartAct({ ...requester, verb }, { kind: 'job', id: job?.id ?? 'unknown' })
   const refusal = needs === 'read' ? undefined : await services.authorizer.findRefusal({ ...act, action: needs })
   const { membersOnly } = accessTextIn(await services.languages.ofPerson(requester.team, requester.user))
-  await replyToRequester(services, requester, refusal ?? membersOnly)
+  await refuseRequester(services, requester, refusal ?? membersOnly, typed)
 }
 
 /** Why this person may not do it with a job that they may read; undefined if they may. Throws if Slack does not answer. */
@@ -76,12 +78,12 @@ export async function findJobToChange(
   }
   if (!job || !(await services.jobAccess.mayReadJob(requester, job))) {
     if (job) await recordHidden(services, requester, job, wanted)
-    await replyToRequester(services, requester, (text) => describeHiddenJob(text, job, seenIn))
+    await refuseRequester(services, requester, (text) => describeHiddenJob(text, job, seenIn), wanted.typed)
     return undefined
   }
   const refusal = await findJobRefusal(services, requester, job, wanted)
   if (!refusal) return job
-  await replyToRequester(services, requester, refusal)
+  await refuseRequester(services, requester, refusal, wanted.typed)
   return undefined
 }
 

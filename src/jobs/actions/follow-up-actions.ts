@@ -93,7 +93,7 @@ async function followUpInstead(services: JobServices, job: Job, request: JobActi
   if (!(await jobAccess.mayReadJob({ team, user }, other))) return { reply: (text) => text.noJob }
   const requester = { ...request, opId: `jobs.act:instead:${request.eventId}:other` }
   const refusal = await findJobRefusal(services, requester, other, { verb: 'instead', needs: 'jobs.steer' })
-  if (refusal) return { reply: refusal }
+  if (refusal) return { refusal }
   // More people may read the other job, and would see there what was asked here.
   if (!(await jobAccess.maySendTextTo(job, other))) return { reply: (text) => text.insteadElsewhere }
   // The agent of the other job already has what was in the thread before its card.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
@@ -40,11 +41,12 @@ const jobActionSchema = z.object({
 export type JobActionRequest = z.infer<typeof jobActionSchema>
 
 /**
- * What came of it. `reply`: what the person is told, if they do not see the result on the card. `done`: it changed something, for the audit, and the
+ * What came of it. `reply`: what the person is told, if they do not see the result on the card. `refusal`: they may not do it. `done`: it changed something, for the audit, and the
  * text that leaves with it; absent if nothing changed, and for a follow-up, which is recorded when it is sent.
  */
 export interface JobActionResult {
   reply?: PrivateReply | undefined
+  refusal?: Message | undefined
   done?: { text?: string | undefined } | undefined
 }
 

@@ -4,7 +4,7 @@ import { describeJobAct } from '../access/job-act.ts'
 import { jobActionList, type JobVerb } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
 import { isKnownState, type Job } from '../model/job.ts'
-import { type JobRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { type JobRequester, refuseRequester, replyToRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { sendListRefresh } from '../updates/view-refresh-task.ts'
 import { followUpActions } from './follow-up-actions.ts'
@@ -49,11 +49,16 @@ export function jobActionsFeature(services: JobServices): Feature {
 
 const opIdOf = ({ verb, eventId }: JobActionRequest): string => `jobs.act:${verb}:${eventId}`
 
+/** The text of the form that it was done with; the form is closed by now. */
+const typedIn = ({ verb, arg }: JobActionRequest): string | undefined =>
+  verb === 'say' || verb === 'edit' ? arg : undefined
+
 /** What the verb needs; a verb of a later version needs as much as any. */
-function describeWanted({ projects }: JobServices, { verb, arg }: JobActionRequest): WantedAct {
+function describeWanted({ projects }: JobServices, request: JobActionRequest): WantedAct {
+  const { verb, arg } = request
   const needs = jobActionList.find(([, action]) => action.task === verb)?.[1].needs ?? 'jobs.steer'
   const picked = verb === 'pick' ? projects.all.find(({ name }) => projectKey(name) === arg) : undefined
-  return { verb, needs, ...(picked && { project: picked.name }) }
+  return { verb, needs, ...(picked && { project: picked.name }), typed: typedIn(request) }
 }
 
 async function runJobAction(services: JobServices, request: JobActionRequest): Promise<void> {
@@ -65,8 +70,9 @@ async function runJobAction(services: JobServices, request: JobActionRequest): P
   const verb: string = request.verb
   // A verb or a state of a later version: the job is left as it is.
   if (!isKnownVerb(verb) || !isKnownState(job)) return replyToRequester(services, requester, ({ notNow }) => notNow)
-  const { reply, done } = await HANDLERS[verb](services, job, request)
+  const { reply, refusal, done } = await HANDLERS[verb](services, job, request)
   if (done) await recordAction(services, job, request, done)
+  if (refusal) await refuseRequester(services, requester, refusal, typedIn(request))
   if (reply) await replyToRequester(services, requester, reply)
 }
 

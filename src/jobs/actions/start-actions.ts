@@ -125,7 +125,7 @@ async function editJob(services: JobServices, job: Job, request: JobActionReques
   if (project !== undefined && project !== job.project && !wasApplied(job, eventId)) {
     const wanted = { verb, needs: 'jobs.start' as const, project }
     const refusal = await findJobRefusal(services, { ...request, opId: `jobs.act:${verb}:${eventId}` }, job, wanted)
-    if (refusal) return { reply: refusal }
+    if (refusal) return { refusal }
   }
   if (!(await applyEdit(services, job, request))) return { reply: (text) => text.notNow }
   return { done: { text: await readPromptText(services, job) } }

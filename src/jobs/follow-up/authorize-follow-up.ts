@@ -3,7 +3,7 @@ import { findJobRefusal } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { composeFollowUp, type FollowUp, followUpId } from '../model/follow-up.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
-import { type PrivateReply, replyToRequester } from '../notify/requester-reply.ts'
+import { type PrivateReply, refuseRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 
 /** Frozen: records carry it. Why a follow-up was not sent: somebody who wrote it may not steer the job any more. */
@@ -60,7 +60,8 @@ export async function refuseFollowUp(services: JobServices, job: Job, followUp: 
       ...describeActor(job, followUp, user),
       ...(isReader ? { channel, threadTs: threadTsOf(job) } : { channel: undefined }),
     }
-    await replyToRequester(services, requester, refusals.get(user) ?? ((text) => text.followUpOfOthers))
+    const typed = followUp.isForm && !followUp.asksToStop ? followUp.text : undefined
+    await refuseRequester(services, requester, refusals.get(user) ?? ((text) => text.followUpOfOthers), typed)
     if (!refusals.has(user)) await recordFollowUp(services, job, followUp, 'failed', user)
   }
   return true

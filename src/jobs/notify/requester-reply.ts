@@ -1,3 +1,5 @@
+import { quoteBlock } from '../../slack/blocks/block-builders.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
@@ -5,6 +7,9 @@ import type { AnswerPlace } from '../model/answer-place.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { type OpenJobsView, sendListRefresh, showsJobs } from '../updates/view-refresh-task.ts'
+
+/** Escaped, this still fits into one message. */
+const TYPED_LIMIT = 2000
 
 /** The person to answer, and where they acted: in a conversation, on Home, or in an open list or page of jobs. */
 export interface JobRequester extends Requester {
@@ -17,6 +22,15 @@ export interface JobRequester extends Requester {
 /** What one person is told: as it is, or written in their language. */
 export type PrivateReply = string | Message | ((text: JobText) => string | Message)
 
+async function writeReply(
+  { languages }: JobServices,
+  { team, user }: JobRequester,
+  reply: PrivateReply,
+): Promise<Message> {
+  const written = typeof reply === 'function' ? reply(jobTextIn(await languages.ofPerson(team, user))) : reply
+  return typeof written === 'string' ? textMessage(written) : written
+}
+
 /** Answers one person where they acted, for their eyes only; the same `opId` is answered once. */
 export async function replyToRequester(
   services: JobServices,
@@ -24,13 +38,23 @@ export async function replyToRequester(
   reply: PrivateReply,
 ): Promise<void> {
   const { isHome, view, eventId = requester.opId, ...rest } = requester
-  const written =
-    typeof reply === 'function' ? reply(jobTextIn(await services.languages.ofPerson(rest.team, rest.user))) : reply
-  const message = typeof written === 'string' ? textMessage(written) : written
+  const message = await writeReply(services, requester, reply)
   const opId = `${requester.opId}:told`
   if (showsJobs(view)) return sendListRefresh(services.queue, { ...rest, eventId, view }, { opId, message })
   if (isHome) return services.showOnHome(rest.team, rest.user, message)
   return replyPrivately(services.outbox, { ...rest, opId }, message)
+}
+
+/** Refuses something privately, and gives the person back what they typed for it, if they see it nowhere else. */
+export async function refuseRequester(
+  services: JobServices,
+  requester: JobRequester,
+  refusal: PrivateReply,
+  typed = '',
+): Promise<void> {
+  const { text, blocks } = await writeReply(services, requester, refusal)
+  const quote = typed === '' ? [] : [quoteBlock(truncate(typed, TYPED_LIMIT))]
+  await replyToRequester(services, requester, { text, blocks: [...blocks, ...quote] })
 }
 
 /** Answers one person at the place; in their own messages if there is none. */

@@ -8,7 +8,7 @@ import { extractTitle, type Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
 import { findStartRefusal } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { refuseRequester, replyToRequester } from '../notify/requester-reply.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { cardRef } from '../updates/card-ref.ts'
@@ -60,7 +60,7 @@ async function startJob(services: JobServices, request: StartRequest): Promise<v
   // Repeated after a crash: the job is there already, and only finished.
   const isRepeat = (await jobs.storeOf(team).get(createJobId(at, eventId))) !== undefined
   const refusal = isRepeat ? undefined : await findStartRefusal(services, describeStart(request), project)
-  if (refusal) return refuseStart(services, request, requester, refusal)
+  if (refusal) return refuseStart(services, request, requester, { refusal, typed })
   if (projects.names.length === 0) return replyToRequester(services, requester, (texts) => texts.noProject)
   if (text === '') return replyToRequester(services, requester, (texts) => texts.empty)
   const { quotes = [], source, used } = request
@@ -72,15 +72,20 @@ async function startJob(services: JobServices, request: StartRequest): Promise<v
   await createJobRecord(services, request, { project, text })
 }
 
-/** A form's channel is what somebody claims: whoever may not read it is answered in their own messages. */
+/**
+ * A form's channel is what somebody claims: whoever may not read it is answered in their own messages. What was typed in a form or after the command
+ * is nowhere else.
+ */
 async function refuseStart(
   services: JobServices,
   { door, team, user, channel }: StartRequest,
   requester: Requester,
-  refusal: Message,
+  { refusal, typed }: { refusal: Message; typed: string },
 ): Promise<void> {
   const isElsewhere = isFormSource(door) && !(await services.access.mayRead(team, user, channel))
-  await replyToRequester(services, isElsewhere ? { ...requester, channel: undefined } : requester, refusal)
+  const isLost = isFormSource(door) || door === 'command'
+  const where = isElsewhere ? { ...requester, channel: undefined } : requester
+  await refuseRequester(services, where, refusal, isLost ? typed : undefined)
 }
 
 /** The job that the new one continues; nothing links to it for somebody who may no longer read it. */
