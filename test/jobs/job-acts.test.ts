@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import type { Json } from '../../src/core/json.ts'
+import { findJobForForm, findSubmissionProblem } from '../../src/jobs/access/authorize-requester.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
 import { followUpId } from '../../src/jobs/model/follow-up.ts'
 import { projectKey } from '../../src/jobs/model/job-ids.ts'
 import type { Job } from '../../src/jobs/model/job.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openJobSlice } from '../support/job-services.ts'
-import { jobRecord } from './job-record.ts'
+import { english, jobRecord } from './job-record.ts'
 
 const PROJECT = 'acme docs'
 const PROMPT = 'Explain the merger'
@@ -233,6 +234,23 @@ test.each([
   await store.followUps(job.id).update(followUpId(1), () => ({ ...waiting, isForm }))
   await runTask('jobs.follow', { team: job.team, id: job.id, n: 1, attempt: 1 })
   expect(JSON.stringify(sent).includes(PROMPT)).toBe(isForm)
+})
+
+test('a form about a job that the person may not read is refused as for an unknown one, and recorded', async () => {
+  const { services } = await openJobSlice({ access: { ...allowEverything, filterReaders: () => Promise.resolve([]) } })
+  const job = jobRecord(working)
+  const { team, id } = job
+  await services.jobs.storeOf(team).add(job, { instruction: PROMPT, quotes: [] })
+  const message = { channel: 'C2', ts: '1.2' }
+  const click = { team, user: USER, eventId: 'e1', triggerId: 't', actionId: 'a', blockId: 'b', value: id, message }
+  const wanted = { verb: 'hand', needs: 'jobs.steer' as const }
+  expect(await findJobForForm(services, click, id, wanted)).toBe(undefined)
+  const requester = { team, user: USER, channel: 'C2', opId: 'f1' }
+  expect(await findSubmissionProblem(services, requester, job, wanted)).toBe(english.noJob)
+  const { records } = await services.audit.list(team, {})
+  expect(new Set(records.map(({ opId }) => opId))).toEqual(new Set(['refused:jobs.open:hand:e1', 'refused:f1']))
+  expect(records).toHaveLength(2)
+  for (const record of records) expect(record).toMatchObject({ verb: 'hand', outcome: 'refused' })
 })
 
 test('every other verb of a task becomes a follow-up, shares the card or only needs to read the job', () => {

@@ -116,19 +116,27 @@ export async function findJobForForm(
     mayRead === false
       ? describeHiddenJob(jobTextIn(language), job, message?.channel)
       : accessTextIn(language).slackTooSlow
+  if (job && mayRead === false) await recordHidden(services, describeOpening(click, wanted), job, wanted)
   const answer = { opId: `jobs.hidden:${eventId}:told`, message: refusal ?? textMessage(sentence) }
   await answerClick(services, click, answer)
   return undefined
 }
 
+const describeOpening = ({ team, user, eventId, message }: Action, { verb }: WantedAct): JobRequester => ({
+  team,
+  user,
+  ...message,
+  opId: `jobs.open:${verb}:${eventId}`,
+})
+
 /** `none` if the form may open. A form that starts another job lets the person choose among the projects. */
 async function findFormRefusal(
   services: JobServices,
-  { team, user, eventId, message }: Action,
+  click: Action,
   job: Job,
   wanted: WantedAct,
 ): Promise<Message | 'none'> {
-  const requester = { team, user, ...message, opId: `jobs.open:${wanted.verb}:${eventId}` }
+  const requester = describeOpening(click, wanted)
   if (wanted.needs !== 'jobs.start') return (await findJobRefusal(services, requester, job, wanted)) ?? 'none'
   const act = await describeJobAct(services, job, { ...requester, verb: wanted.verb, action: wanted.needs })
   return (await findStartRefusal(services, act, undefined)) ?? 'none'
@@ -147,9 +155,11 @@ export async function findSubmissionProblem(
   const text = jobTextIn(await services.languages.ofPerson(requester.team, requester.user))
   if (job === undefined) return text.noJob
   const problem = await answerSoon(
-    services.jobAccess
-      .mayReadJob(requester, job)
-      .then(async (mayRead) => (mayRead ? findJobRefusal(services, requester, job, wanted) : text.noJob)),
+    services.jobAccess.mayReadJob(requester, job).then(async (mayRead) => {
+      if (mayRead) return findJobRefusal(services, requester, job, wanted)
+      await recordHidden(services, requester, job, wanted)
+      return text.noJob
+    }),
   )
   if (typeof problem !== 'object') return problem
   await replyToRequester(services, requester, problem)
