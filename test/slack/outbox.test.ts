@@ -264,6 +264,19 @@ test('an ephemeral message that Slack refuses is not repeated and leaves no dead
   expect(await queue.dead.list()).toEqual([])
 })
 
+test('a direct message to somebody who has left is dropped, and is nothing for the admins to mend', async () => {
+  const { sim, team, outbox, calls, queue, heard, tell, idle } = await openOutbox()
+  const user = 'U08MARIA01A'
+  await sim.control('/slack/workspace', { action: 'deactivate', user })
+  await outbox.postDirect({ team, user, opId: 'gone', message: createText('psst') })
+  const onRefused = tell.of({ name: 'refused' })
+  await outbox.postDirect({ team, user, opId: 'told', message: createText('psst'), onRefused })
+  await idle()
+  expect(await calls('conversations.open')).toMatchObject([{ ok: false }, { ok: false }])
+  expect(heard).toEqual([{ name: 'refused', code: 'user_disabled' }])
+  expect(await queue.dead.list()).toEqual([])
+})
+
 test('a message beyond all limits is posted in part, with an ellipsis for the rest', async () => {
   const { team, channel, outbox, messages, idle } = await openOutbox()
   const long = Array.from({ length: 80 }, (_one, index) => section(`${index} ${'<&>x'.repeat(700)}`))

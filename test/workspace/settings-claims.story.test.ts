@@ -35,7 +35,7 @@ const choose = (...values: string[]): Record<string, Fields> => ({
   },
 })
 
-test('an admin learns nothing of A private channel that they are not in, and can name none', async ({
+test('an admin learns nothing of a private channel that they are not in, and can name none', async ({
   app,
   slack,
   docs,

@@ -43,6 +43,8 @@ export const REQUEST_INVALID: ReadonlySet<string> = new Set([
 export const PERSON_UNKNOWN: ReadonlySet<string> = new Set(['user_not_found', 'users_not_found', 'user_not_visible'])
 /** The app was installed before it asked for this scope. */
 export const MISSING_SCOPE = 'missing_scope'
+/** The person has left the workspace, or never was in it: nothing reaches them. */
+export const PERSON_GONE: ReadonlySet<string> = new Set([...PERSON_UNKNOWN, 'user_disabled'])
 /** The file was deleted, or the app may no longer read it. */
 export const FILE_GONE: ReadonlySet<string> = new Set([
   'file_not_found',

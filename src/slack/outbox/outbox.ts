@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts'
 import type { Queue, Task } from '../../queue/queue.ts'
 import { taskKind, type TaskHandler } from '../../queue/task-kinds.ts'
 import { postToResponseUrl } from '../api/response-url.ts'
-import { THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
+import { hasErrorCode, PERSON_GONE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
@@ -208,7 +208,9 @@ async function deliverDirect(options: OutboxOptions, post: DirectPost): Promise<
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.details.service !== 'slack') throw error
     const { code, outcome } = error.details
-    if (outcome !== 'refused' || !onRefused) throw toRetryableError(error)
+    // No admin can mend that somebody has left, and one of them may be who has.
+    const isGone = hasErrorCode(error, PERSON_GONE)
+    if (outcome !== 'refused' || (!onRefused && !isGone)) throw toRetryableError(error)
     log.warn({ team, user, opId, code }, 'Slack refused a direct message')
     await reportRefusal(queue, onRefused, { code }, `${team}:${opId}:refused`)
   }
