@@ -17,7 +17,7 @@ import { isSameValue, readSettingValues, type SettingValues } from './setting-va
 export interface DeclaredSettings {
   settings: Setting[]
   listInboxes(this: void, team: string): Promise<string[]>
-  /** Undefined if there is no mail. */
+  /** False if there is no mail. */
   hasInboxes: boolean
   listProjects(this: void, team: string): Promise<string[]>
 }
