@@ -132,7 +132,7 @@ export function describeValue(
   value: Json,
 ): string {
   const { settings: texts } = workspaceTextIn(language)
-  const { list, number } = createFormats(language)
+  const { list, number, weekday } = createFormats(language)
   const entries = toEntries(control, value)
   const [first, second] = entries
   const none = text.none ?? texts.none
@@ -153,9 +153,7 @@ export function describeValue(
         ? none
         : list(entries.map((entry) => escapeMrkdwn(things.find((thing) => thing.value === entry)?.name ?? entry)))
     case 'weekdays':
-      return list(
-        WEEK_ORDER.filter((day) => entries.includes(String(day))).map((day) => createFormats(language).weekday(day)),
-      )
+      return list(WEEK_ORDER.filter((day) => entries.includes(String(day))).map(weekday))
     case 'timeRange':
       return `${first ?? ''}–${second ?? ''}`
   }
