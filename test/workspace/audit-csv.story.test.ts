@@ -96,6 +96,9 @@ test('somebody who is no admin any more when the file is written gets a refusal 
   await slack.command(tom, docs, '/docs audit')
   await app.addFault({ target: 'slack', match: 'files.getUploadURLExternal', mode: 'status', status: 503 })
   await download(app, aiko, docs)
+  await until(async () =>
+    (await slack.calls()).some(({ method, ok }) => method === 'files.getUploadURLExternal' && !ok),
+  )
   await slack.changeRole(aiko, 'member')
   await app.clearFaults()
   expect(readText(await slack.findMessage(aiko, /You can’t/))).toContain('see the audit')
