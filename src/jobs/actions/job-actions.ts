@@ -53,7 +53,7 @@ const opIdOf = ({ verb, eventId }: JobActionRequest): string => `jobs.act:${verb
 const typedIn = ({ verb, arg }: JobActionRequest): string | undefined =>
   verb === 'say' || verb === 'edit' ? arg : undefined
 
-/** What the verb needs; a verb of a later version needs as much as any. */
+/** What the verb needs; for a verb of a later version, the right to manage the job. */
 function describeWanted({ projects }: JobServices, request: JobActionRequest): WantedAct {
   const { verb, arg } = request
   const needs = jobActionList.find(([, action]) => action.task === verb)?.[1].needs ?? 'jobs.steer'
