@@ -1,17 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerSoon } from '../../src/access/access-policy.ts'
-import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
-import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
-import { createClock } from '../../src/core/clock.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { createLogger } from '../../src/core/log.ts'
-import { createSealer } from '../../src/encryption/sealer.ts'
-import { createSlackApi } from '../../src/slack/api/web-api.ts'
-import { createRateLimits } from '../../src/store/rate-limits.ts'
-import { openAccess } from '../support/access-services.ts'
+import { type AnswerCall, openFakeSlack } from '../support/fake-slack.ts'
 
 const TEAM = 'T1'
 const USER = 'U1'
@@ -22,30 +12,9 @@ async function policyFor(user: object, adminUsers: string[]) {
 }
 
 /** The access policy over a Slack that answers each call by its method; with 503 where there is no answer. */
-async function policyOver(answer: (method: string) => object | undefined, adminUsers: string[] = []) {
-  const server = createServer((req, res) => {
-    req.resume()
-    const json = answer(req.url?.split('/').at(-1) ?? '')
-    res.writeHead(json ? 200 : 503, { 'content-type': 'application/json' })
-    res.end(JSON.stringify(json ?? {}))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const database = openSqliteDatabase(':memory:')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-    database.close()
-  })
-  const clock = createClock()
-  const store = createSqliteStore(database, { sealer: createSealer([Buffer.alloc(32, 1)]), clock })
-  const api = createSlackApi({
-    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
-    token: async () => 'secret',
-    rateLimits: createRateLimits(store, { clock }),
-    clock,
-    log: createLogger({ level: 'silent' }),
-  })
-  return (await openAccess({ api, store, clock, adminUsers })).access
+async function policyOver(answer: AnswerCall, adminUsers: string[] = []) {
+  const { open } = await openFakeSlack(answer, { adminUsers })
+  return (await open()).access
 }
 
 test.each([
