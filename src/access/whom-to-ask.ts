@@ -1,4 +1,4 @@
-import { UpstreamError } from '../core/errors.ts'
+import { isRefusal, returnIfRefused, UpstreamError } from '../core/errors.ts'
 import { channelMention, escapeMrkdwn } from '../slack/blocks/mrkdwn.ts'
 import type { People } from '../slack/directory/people.ts'
 import { readQuietName } from '../slack/directory/quiet-name.ts'
@@ -28,14 +28,8 @@ export interface WhomToAsk {
   channels: string[]
 }
 
-/** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
-const noneIfRefused = (error: unknown): undefined => {
-  if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
-  throw error
-}
-
 /** Whom Slack does not answer about now is taken to be there. */
-const isNotRefused = (error: unknown): boolean => error instanceof UpstreamError && error.details.outcome !== 'refused'
+const isNotRefused = (error: unknown): boolean => error instanceof UpstreamError && !isRefusal(error)
 
 /** The first few that are still there. A rule may name more than Slack can be asked about within a minute. */
 async function keepThere(
@@ -46,7 +40,7 @@ async function keepThere(
   const found: string[] = []
   for (let from = 0; from < ids.length && found.length < limit; from += limit) {
     const some = ids.slice(from, from + limit)
-    const answers = await Promise.all(some.map((id) => isThere(id).catch(noneIfRefused)))
+    const answers = await Promise.all(some.map((id) => isThere(id).catch(returnIfRefused(undefined))))
     found.push(...some.filter((_, index) => answers[index]))
   }
   return found.slice(0, limit)

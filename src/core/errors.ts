@@ -54,6 +54,18 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Nothing happened, and the same request would be refused again. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.details.outcome === 'refused'
+
+/** For `catch`: this value if the service refuses the request; throws if it failed otherwise. */
+export const returnIfRefused =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (isRefusal(error)) return value
+    throw error
+  }
+
 /** The service answered with an error, whatever became of the request. */
 export const isErrorAnswer = (error: unknown): boolean =>
   error instanceof UpstreamError && error.details.status !== undefined && error.details.status >= 300

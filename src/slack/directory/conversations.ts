@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpstreamError } from '../../core/errors.ts'
+import { isRefusal, returnIfRefused } from '../../core/errors.ts'
 import { toRetryableError } from '../api/slack-errors.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import type { DirectoryChanges } from './fresh-answers.ts'
@@ -36,12 +36,6 @@ const infoAnswer = z.object({ channel: z.object({ is_member: z.boolean().default
 const openAnswer = z.object({ channel: z.object({ id: z.string() }) })
 const permalinkAnswer = z.object({ permalink: z.string() })
 
-/** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
-const noneIfRefused = (error: unknown): [] => {
-  if (error instanceof UpstreamError && error.details.outcome === 'refused') return []
-  throw error
-}
-
 /** Looks conversations up over the Web API. Permalinks and ids of direct messages never change, so they are cached. */
 export function createConversations(options: {
   api: SlackApi
@@ -62,7 +56,7 @@ export function createConversations(options: {
       directs.set(`${team}/${user}`, channel.id)
       return channel.id
     } catch (error) {
-      if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
+      if (isRefusal(error)) return undefined
       throw toRetryableError(error)
     }
   }
@@ -100,7 +94,7 @@ export function createConversations(options: {
         return (await api.call(team, 'conversations.info', { channel }, infoAnswer)).channel.is_member
       } catch (error) {
         // To the app, a private channel that it is not in does not exist.
-        if (error instanceof UpstreamError && error.details.outcome === 'refused') return false
+        if (isRefusal(error)) return false
         throw error
       }
     },
@@ -110,7 +104,7 @@ export function createConversations(options: {
         const directs = await Promise.all(users.map((user) => directChannel(team, user)))
         return users.filter((_, index) => directs[index] === channel)
       }
-      return filterChannelReaders(team, channel, users).catch(noneIfRefused)
+      return filterChannelReaders(team, channel, users).catch(returnIfRefused([]))
     },
     isMember,
     channelsOf: (team, user) => readMemberships(team, user),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
-import { UpstreamError } from '../../core/errors.ts'
+import { returnIfRefused } from '../../core/errors.ts'
 import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { cacheAnswers, type DirectoryChanges } from './fresh-answers.ts'
@@ -12,13 +12,7 @@ const channelsAnswer = z.object({
   channels: limitedList(z.object({ id: z.string() })),
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
 })
-type ChannelsAnswer = z.infer<typeof channelsAnswer>
-
-const noChannelsIfRefused = (error: unknown): ChannelsAnswer => {
-  if (error instanceof UpstreamError && error.details.outcome === 'refused')
-    return { channels: [], response_metadata: { next_cursor: '' } }
-  throw error
-}
+const noChannels: z.infer<typeof channelsAnswer> = { channels: [], response_metadata: { next_cursor: '' } }
 
 /**
  * The channels that a person is in and the app can see, at most a minute old. Asked by person: somebody is in far fewer channels than a channel may
@@ -35,7 +29,7 @@ export function createMemberships({ api, clock, changes }: { api: SlackApi; cloc
         const args = { user, types, limit: CHANNELS_PAGE, ...(cursor && { cursor }) }
         const { channels, response_metadata } = await api
           .call(team, 'users.conversations', args, channelsAnswer)
-          .catch(noChannelsIfRefused)
+          .catch(returnIfRefused(noChannels))
         for (const { id } of channels) found.add(id)
         cursor = response_metadata.next_cursor
         if (!cursor) break

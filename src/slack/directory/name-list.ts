@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, isRecent } from '../../core/clock.ts'
-import { UpstreamError } from '../../core/errors.ts'
+import { isRefusal, UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { compareNames, type IndexedName } from './name-index.ts'
@@ -61,8 +61,7 @@ export function createNameList<T extends IndexedName>(options: {
       try {
         return await readPage(team, cursor)
       } catch (error) {
-        if (!(error instanceof UpstreamError) || error.details.outcome === 'refused' || attempt === ATTEMPTS_MAX)
-          throw error
+        if (!(error instanceof UpstreamError) || isRefusal(error) || attempt === ATTEMPTS_MAX) throw error
         const longestMs = clock.scaled(MINUTE_MS)
         await pause(Math.min(error.details.retryAfterMs ?? longestMs / CALLS_PER_MINUTE, longestMs))
       }
@@ -91,7 +90,7 @@ export function createNameList<T extends IndexedName>(options: {
       list.loadedAt = clock.now()
     } catch (error) {
       // What Slack does not show the app is not about to arrive either.
-      if (error instanceof UpstreamError && error.details.outcome === 'refused') list.isComplete = true
+      if (isRefusal(error)) list.isComplete = true
       list.failedAt = clock.now()
       log.warn({ err: error, team }, 'the names of the workspace could not be read, trying again when somebody asks')
     } finally {

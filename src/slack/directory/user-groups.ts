@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
-import { UpstreamError } from '../../core/errors.ts'
+import { returnIfRefused } from '../../core/errors.ts'
 import { limitedList } from '../api/limited-list.ts'
 import { hasErrorCode, MISSING_SCOPE } from '../api/slack-errors.ts'
 import type { SlackApi } from '../api/web-api.ts'
@@ -60,12 +60,6 @@ const allMembersAnswer = z.object({
   ),
 })
 
-/** Nothing, if Slack refuses to show it; throws if Slack does not answer. */
-const noneIfRefused = (error: unknown): [] => {
-  if (error instanceof UpstreamError && error.details.outcome === 'refused') return []
-  throw error
-}
-
 /** Looks user groups up over the Web API. */
 export function createUserGroups(api: SlackApi, clock: Clock, changes: DirectoryChanges): UserGroups {
   const readGroup = cacheAnswers(
@@ -74,7 +68,7 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
       new Set(
         await api
           .call(team, 'usergroups.users.list', { usergroup }, membersAnswer)
-          .then(({ users }) => users, noneIfRefused),
+          .then(({ users }) => users, returnIfRefused([])),
       ),
     (group) => [`group-${group}`],
   )
@@ -83,7 +77,7 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
     (team): Promise<{ inUse: UserGroup[]; lacksScope: boolean }> =>
       api.call(team, 'usergroups.list', {}, groupsAnswer).then(
         ({ usergroups }) => ({ inUse: usergroups.filter((group) => group.date_delete === 0), lacksScope: false }),
-        (error: unknown) => ({ inUse: noneIfRefused(error), lacksScope: hasErrorCode(error, MISSING_SCOPE) }),
+        (error: unknown) => ({ inUse: returnIfRefused([])(error), lacksScope: hasErrorCode(error, MISSING_SCOPE) }),
       ),
     () => ['groups'],
   )
@@ -92,7 +86,7 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
     (team) =>
       api
         .call(team, 'usergroups.list', { include_disabled: true }, groupsAnswer)
-        .then(({ usergroups }) => usergroups.filter((group) => group.date_delete !== 0), noneIfRefused),
+        .then(({ usergroups }) => usergroups.filter((group) => group.date_delete !== 0), returnIfRefused([])),
     () => ['groups'],
   )
   const readAll = cacheAnswers(
@@ -109,8 +103,7 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
   const findAll = (team: string) =>
     readAll(team, '').catch((error: unknown) => {
       if (hasErrorCode(error, TOO_LARGE)) return undefined
-      noneIfRefused(error)
-      return undefined
+      return returnIfRefused(undefined)(error)
     })
   return {
     readMembers(team, ids) {

@@ -1,7 +1,7 @@
 import { type AccessPolicy, answerSoon } from '../../access/access-policy.ts'
 import { findNamed, isSubject, type Subject, subjectKinds } from '../../access/subject.ts'
 import type { AccessText } from '../../access/text/access-text.ts'
-import { UpstreamError } from '../../core/errors.ts'
+import { returnIfRefused } from '../../core/errors.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { SettingControl } from '../../settings/setting.ts'
 import type { People } from '../../slack/directory/people.ts'
@@ -32,20 +32,13 @@ interface NameReader {
   text: AccessText
 }
 
-const isRefused = (error: unknown): boolean => error instanceof UpstreamError && error.details.outcome === 'refused'
-
-const goneIfRefused = (error: unknown): undefined => {
-  if (isRefused(error)) return undefined
-  throw error
-}
-
 /** A private channel keeps its name from somebody who is not in it. */
 async function findChannel(
   { people, access }: NamingServices,
   { team, user, text }: NameReader,
   id: string,
 ): Promise<NamedThing> {
-  const found = await people.channel(team, id).catch(goneIfRefused)
+  const found = await people.channel(team, id).catch(returnIfRefused(undefined))
   const isHidden = found?.isPrivate === true && !(await access.mayRead(team, user, id))
   const name = isHidden ? text.privateChannel : `#${sanitizeLine(found?.name ?? id)}`
   return { value: id, name, isGone: found === undefined || found.isArchived, isHidden }
@@ -58,7 +51,7 @@ async function findGroup({ groups }: NamingServices, { team, text }: NameReader,
 }
 
 async function findPerson({ people }: NamingServices, { team }: NameReader, id: string): Promise<NamedThing> {
-  const found = await people.person(team, id).catch(goneIfRefused)
+  const found = await people.person(team, id).catch(returnIfRefused(undefined))
   return { value: id, name: sanitizeLine(found?.name ?? id), isGone: found === undefined || !found.isMember }
 }
 
