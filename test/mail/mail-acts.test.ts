@@ -291,6 +291,22 @@ test.each(acts)(
   },
 )
 
+test('an id without a record is refused to whoever may answer no mail, and the audit does not repeat it', async () => {
+  const { runTask, readAudit } = await openMailWithRules({ member: 'U7' })
+  await runTask('mail.reply', { ...submitted, mail: 'made-up' })
+  await runTask('mail.judge', { ...judged, mail: 'made-up', verdict: 'released' })
+  await runTask('mail.decide', { ...clicked, reply: 'made-up', decision: 'cancel', event: 'e2' })
+  await runTask('mail.tell_admins', { ...clicked, reply: 'made-up', event: 'e3' })
+  const records = await readAudit()
+  expect(records.map(({ outcome, object }) => `${outcome} ${object.kind} ${object.id}`).toSorted()).toEqual([
+    'refused mail unknown',
+    'refused mail unknown',
+    'refused reply unknown',
+    'refused reply unknown',
+  ])
+  expect(JSON.stringify(records)).not.toContain('made-up')
+})
+
 test('a click that comes too late leaves no record', async () => {
   const { runTask, readAudit, storeReply } = await openMailWithRules({ member: user })
   await storeReply({ state: 'sent' })
