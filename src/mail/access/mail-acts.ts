@@ -86,24 +86,29 @@ async function findWhereShown(
   return { conversation: route?.channel, shown }
 }
 
-/** Something that a person does with a mail; its inbox and its conversation are those of the record. */
+/** What the audit calls a mail or reply of which there is no record: an id that only a client named is not recorded. */
+const UNKNOWN_ID = 'unknown'
+
+/** Something that a person does with a mail; its inbox and its conversation are those of the record, if there is one. */
 export async function buildMailAct(
   services: MailServices,
   actor: ActingPerson,
   doing: WantedAction,
-  { key, mail }: { key: string; mail: Mail },
+  { key, mail }: { key: string; mail: Mail | undefined },
 ): Promise<MailAct> {
+  if (!mail) return buildAct(services, actor, doing, { object: { kind: 'mail', id: UNKNOWN_ID } })
   const where = await findWhereShown(services, actor.team, key, mail)
   return buildAct(services, actor, doing, { inbox: mail.inboxId, object: { kind: 'mail', id: key }, ...where })
 }
 
-/** Something that a person does with a reply, which is in the conversation of the mail that it answers. */
+/** Something that a person does with a reply, which is in the conversation of the mail that it answers, if there is a record of it. */
 export async function buildReplyAct(
   services: MailServices,
   actor: ActingPerson,
   doing: WantedAction,
-  { id, reply }: { id: string; reply: Reply },
+  { id, reply }: { id: string; reply: Reply | undefined },
 ): Promise<MailAct> {
+  if (!reply) return buildAct(services, actor, doing, { object: { kind: 'reply', id: UNKNOWN_ID } })
   const { team } = actor
   const { cards, mailStore } = services
   const conversation = (await mailStore.findThread(team, reply.thread))?.channel
@@ -118,6 +123,17 @@ export async function buildReplyAct(
   })
 }
 
+/** That a reply is sent, by whoever had it sent, in the conversation of its mail. */
+export async function buildSendingAct(
+  services: MailServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+): Promise<MailAct> {
+  const channel = (await services.mailStore.findThread(team, reply.thread))?.channel
+  const actor = { team, user: reply.by ?? reply.user, opId: `mail.send:${id}`, channel }
+  return buildReplyAct(services, actor, sendingReply, { id, reply })
+}
+
 /** Records that a reply left, with its text, or that it was refused for good; once, however often it is tried. */
 export async function recordSending(
   services: MailServices,
@@ -125,19 +141,9 @@ export async function recordSending(
   { id, reply }: { id: string; reply: Reply },
   outcome: 'done' | 'failed',
 ): Promise<void> {
-  const channel = (await services.mailStore.findThread(team, reply.thread))?.channel
-  const actor = { team, user: reply.by ?? reply.user, opId: `mail.send:${id}`, channel }
-  const act = await buildReplyAct(services, actor, sendingReply, { id, reply })
+  const act = await buildSendingAct(services, team, { id, reply })
   await services.authorizer.recordAct(act, { outcome, ...(outcome === 'done' && { text: reply.text }) })
 }
-
-/** Something that a person does with a mail or reply of which there is no record. */
-export const buildUnknownAct = (
-  services: MailServices,
-  actor: ActingPerson,
-  doing: WantedAction,
-  kind: 'mail' | 'reply',
-): Promise<MailAct> => buildAct(services, actor, doing, { object: { kind, id: 'unknown' } })
 
 /** What the audit calls an inbox: without its address. Frozen: records contain it. */
 export const formatInboxId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, inbox: string): string =>

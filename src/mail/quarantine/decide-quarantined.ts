@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
-import { buildMailAct, buildUnknownAct, findRefusal } from '../access/mail-acts.ts'
+import { buildMailAct, findRefusal } from '../access/mail-acts.ts'
 import { cardKinds, parseTarget } from '../action-ids.ts'
 import {
   quarantineActions,
@@ -67,9 +67,7 @@ async function decideQuarantined(services: MailServices, decision: Decision): Pr
   const requester = { team, user, opId: `mail.judge:${event}`, channel }
   const doing = { action: 'mail.release', verb: verdictVerbs[verdict] } as const
   const found = await services.mailStore.findMail(team, key)
-  const act = found
-    ? await buildMailAct(services, requester, doing, { key, mail: found })
-    : await buildUnknownAct(services, requester, doing, 'mail')
+  const act = await buildMailAct(services, requester, doing, { key, mail: found })
   // Repeated after a crash, the record has been changed already and only what follows is missing.
   const refusal = found?.held?.click === event ? undefined : await findRefusal(services, act)
   if (refusal) return replyToRequester(services, requester, refusal)

@@ -5,7 +5,7 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
-import { buildMailAct, buildUnknownAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
+import { buildMailAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type MailBodies, slackToMail } from '../content/slack-to-mail.ts'
 import { editAfterFailure, replyActions } from '../model/allowed-actions.ts'
@@ -70,10 +70,7 @@ async function findReplyRefusal(
   mail: Mail | undefined,
 ): Promise<Message | undefined> {
   const actor = { team, user, opId: `mail.reply:${form}`, ...place }
-  const act = mail
-    ? await buildMailAct(services, actor, sendingReply, { key, mail })
-    : await buildUnknownAct(services, actor, sendingReply, 'mail')
-  return findRefusal(services, act)
+  return findRefusal(services, await buildMailAct(services, actor, sendingReply, { key, mail }))
 }
 
 /** The text of a refused reply is not lost: its writer gets it back, to be sent once they are allowed to. */

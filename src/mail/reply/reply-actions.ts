@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
-import { buildReplyAct, buildUnknownAct, findRefusal } from '../access/mail-acts.ts'
+import { buildReplyAct, findRefusal } from '../access/mail-acts.ts'
 import {
   type ReplyAction,
   replyActions,
@@ -76,9 +76,7 @@ async function applyReplyClick(services: MailServices, click: ReplyClick): Promi
   const isPrivate = responseUrl !== undefined
   const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs, responseUrl }
   const found = await services.replyStore.findReply(team, id)
-  const act = found
-    ? await buildReplyAct(services, requester, { action, verb }, { id, reply: found })
-    : await buildUnknownAct(services, requester, { action, verb }, 'reply')
+  const act = await buildReplyAct(services, requester, { action, verb }, { id, reply: found })
   // Repeated after a crash, it is done already and only what follows is missing.
   const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
   if (refusal) return replyToRequester(services, requester, refusal)

@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
-import { buildReplyAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
+import { buildSendingAct, findRefusal } from '../access/mail-acts.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
@@ -102,10 +102,9 @@ async function trySending(services: MailServices, team: string, id: string, repl
  * messages.
  */
 async function isRefusedNow(services: MailServices, team: string, id: string, reply: Reply): Promise<boolean> {
-  const user = reply.by ?? reply.user
-  const channel = (await services.mailStore.findThread(team, reply.thread))?.channel
-  const actor = { team, user, opId: `mail.send:${id}`, channel }
-  const refusal = await findRefusal(services, await buildReplyAct(services, actor, sendingReply, { id, reply }))
+  const act = await buildSendingAct(services, team, { id, reply })
+  const { user } = act
+  const refusal = await findRefusal(services, act)
   if (refusal && (await services.access.mayUse(team, user)))
     await services.outbox.postDirect({ team, user, opId: `mail.refused:${id}`, message: refusal })
   return refusal !== undefined

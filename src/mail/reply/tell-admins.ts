@@ -7,7 +7,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
-import { buildReplyAct, buildUnknownAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
+import { buildReplyAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
 import { situationBeforeSent, tellAdmins } from '../model/allowed-actions.ts'
 import { describeProblem } from '../model/describe-problem.ts'
 import type { Reply, SendProblem } from '../model/reply.ts'
@@ -54,9 +54,7 @@ async function handleRequest(services: MailServices, request: TellAdminsRequest)
   const requester = { team, user, opId: `mail.tell_admins:${event}`, channel, threadTs }
   const doing = { action: tellAdmins.needs, verb: 'tell_admins' }
   const reply = await services.replyStore.findReply(team, id)
-  const act = reply
-    ? await buildReplyAct(services, requester, doing, { id, reply })
-    : await buildUnknownAct(services, requester, doing, 'reply')
+  const act = await buildReplyAct(services, requester, doing, { id, reply })
   const refusal = await findRefusal(services, act)
   return replyToRequester(services, requester, refusal ?? (await askAdmins(services, request, { act, reply })))
 }
