@@ -20,10 +20,11 @@ const FOR: Record<Setting['scope'], string> = {
 function documentSetting(setting: Setting): string {
   const { scope, isForAllInboxes, control, fallback, text } = setting
   const words = text('en')
+  const label = words.until === undefined ? words.label : `${words.label} / ${words.until}`
   const kinds = Object.entries(accessTextIn('en').subjects).map(([value, name]) => ({ value, name, isGone: false }))
   const choices = control.kind === 'choice' ? control.choices.map((value) => words.choices?.[value]).join(' / ') : ''
   const applies = describeValue('en', { setting, text: words, things: kinds }, fallback)
-  return `| ${[words.label, isForAllInboxes ? 'all inboxes' : FOR[scope], choices, applies].join(' | ')} |`
+  return `| ${[label, isForAllInboxes ? 'all inboxes' : FOR[scope], choices, applies].join(' | ')} |`
 }
 
 test('the guide lists every setting with its default; UPDATE_GUIDE=1 writes the list', async () => {
