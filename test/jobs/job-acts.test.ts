@@ -3,7 +3,7 @@ import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import type { Json } from '../../src/core/json.ts'
 import { findJobForForm, findSubmissionProblem } from '../../src/jobs/access/authorize-requester.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
-import { followUpId } from '../../src/jobs/model/follow-up.ts'
+import { type FollowUp, followUpId } from '../../src/jobs/model/follow-up.ts'
 import { projectKey } from '../../src/jobs/model/job-ids.ts'
 import type { Job } from '../../src/jobs/model/job.ts'
 import { allowEverything } from '../support/allow-everything.ts'
@@ -222,18 +222,32 @@ test.each([
   expect(JSON.stringify(sent).includes(PROMPT)).toBe(isKept)
 })
 
+/** A job that works, with a follow-up of one person, and the task that sends it. */
+async function openFollowUp(access: AccessPolicy, more: Partial<FollowUp>) {
+  const { services, runTask, sent } = await openJobSlice({ access })
+  const job = jobRecord({ ...working, project: PROJECT, followUps: 1 })
+  const { team, id } = job
+  const store = services.jobs.storeOf(team)
+  await store.add(job, { instruction: 'x', quotes: [] })
+  const waiting = { n: 1, text: PROMPT, users: [USER], sources: ['s'], state: 'waiting' as const, attempt: 1, at: 1 }
+  await store.followUps(id).update(followUpId(1), () => ({ ...waiting, ...more }))
+  return { sent, send: () => runTask('jobs.follow', { team, id, n: 1, attempt: 1 }) }
+}
+
 test.each([
   ['from a form', true],
   ['from the thread', false],
 ])('a follow-up %s that waited and is refused gives its text back: %s', async (_, isForm) => {
-  const { services, runTask, sent } = await openJobSlice({ access: nobody })
-  const job = jobRecord({ ...working, project: PROJECT, followUps: 1 })
-  const store = services.jobs.storeOf(job.team)
-  await store.add(job, { instruction: 'x', quotes: [] })
-  const waiting = { n: 1, text: PROMPT, users: [USER], sources: ['s'], state: 'waiting' as const, attempt: 1, at: 1 }
-  await store.followUps(job.id).update(followUpId(1), () => ({ ...waiting, isForm }))
-  await runTask('jobs.follow', { team: job.team, id: job.id, n: 1, attempt: 1 })
+  const { send, sent } = await openFollowUp(nobody, { isForm })
+  await send()
   expect(JSON.stringify(sent).includes(PROMPT)).toBe(isForm)
+})
+
+test('a follow-up found refused after a crash gives its text back, even if its writer may send it by now', async () => {
+  const refused = { state: 'refused', code: 'not_allowed', isForm: true } as const
+  const { send, sent } = await openFollowUp(allowEverything, refused)
+  await send()
+  expect(JSON.stringify(sent)).toContain(PROMPT)
 })
 
 test('a form about a job that the person may not read is refused as for an unknown one, and recorded', async () => {

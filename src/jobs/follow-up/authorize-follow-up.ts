@@ -38,7 +38,7 @@ async function findRefusal(
 
 /**
  * Refuses a follow-up that waited if somebody who wrote it may not steer the job any more; false if all of them may. Each of them is told where they
- * can see it. Throws if Slack does not answer.
+ * can see it. Safe to repeat. Throws if Slack does not answer.
  */
 export async function refuseFollowUp(services: JobServices, job: Job, followUp: FollowUp): Promise<boolean> {
   const refusals = new Map<string, PrivateReply>()
@@ -46,7 +46,8 @@ export async function refuseFollowUp(services: JobServices, job: Job, followUp: 
     const refusal = await findRefusal(services, job, followUp, user)
     if (refusal) refusals.set(user, refusal)
   }
-  if (refusals.size === 0) return false
+  // Found refused after a crash: that stands, even if all of them may by now.
+  if (refusals.size === 0 && followUp.state !== 'refused') return false
   const { team, id, channel } = job
   await services.jobs
     .storeOf(team)

@@ -165,7 +165,7 @@ export const englishText = {
   followUpSilent: 'The agent isn’t answering. Your follow-up is saved, and Bellhop keeps trying.',
   followUpNotStarted: 'This job hasn’t started yet. Your follow-up is saved and goes to the agent as soon as it does.',
   followUpOfOthers:
-    'Your follow-up wasn’t sent, because it was combined with one by somebody who isn’t allowed to manage this job any more. Write it again.',
+    'Your follow-up wasn’t sent, because not everybody who wrote it was allowed to manage this job at the time. Write it again.',
   followUpNever: 'this job never started, so there’s nothing to follow up. Your text is saved.',
   followUpDropped: 'Dropped.',
   stopSent: (by: string) =>
