@@ -156,7 +156,7 @@ test('only those whom the rule names steer a job, on its card, in its thread, in
   const { id: remoteId } = await agent.findJob(/retry schedule/)
   const card = await slack.findMessage(docs, /Working since/)
   const place = { channel: docs, ts: card.ts }
-  const id = String(/unwatch:([0-9a-z]+)/.exec(JSON.stringify(card))?.[1])
+  const id = readJobId(card)
   await slack.click(maria, place, /Follow up/)
   const form = await slack.findForm(maria)
   // Maria asked for the job; she loses the right while her form is open.
@@ -193,7 +193,7 @@ test('only those whom the rule names steer a job, on its card, in its thread, in
   await slack.click(maria, place, 'jobs.more', `tell:${id}`)
 
   await slack.say(tom, docs, `<@${bot}> name the limits`, { thread_ts: card.ts })
-  await until(async () => (await agent.jobs()).find((job) => job.id === remoteId)?.followUps.length === 1)
+  await agent.waitForFollowUps(remoteId, 1)
   await app.settled()
   expect(await readActs()).toEqual([
     [maria, 'start', 'done'],
@@ -253,7 +253,7 @@ test('guests start and steer what they can read once a setting names them', asyn
   const { id } = await agent.findJob(/retry schedule/)
   const card = await slack.findMessage(docs, /Working since/)
   await slack.say(gwen, docs, `<@${bot}> and the limits`, { thread_ts: card.ts })
-  await until(async () => (await agent.jobs()).find((job) => job.id === id)?.followUps.length === 1)
+  await agent.waitForFollowUps(id, 1)
 
   await slack.command(maria, leads, '/docs Acme Docs: name the inboxes')
   const secret = await slack.findMessage(leads, /Working since/)
@@ -308,7 +308,7 @@ test('another app starts and follows up by mention once a setting names apps, an
   await slack.findMessage(docs, /Working since/, head)
   await post('talk among apps', head)
   await post(`<@${bot}> and the limits`, head)
-  await until(async () => (await agent.jobs()).find((job) => job.id === id)?.followUps.length === 1)
+  await agent.waitForFollowUps(id, 1)
   await agent.changeJob(id, { status: 'completed' })
   const end = await slack.findMessage(docs, /is done/, head)
   expect(end.text).not.toContain(visitor)
@@ -338,7 +338,7 @@ test('people from another organization start and follow up once a setting names 
   await slack.say(pat, shared, 'and the limits', { thread_ts: head.ts })
   const hint = await slack.findEphemeral(shared, pat, /only replies that mention/, head.ts)
   await slack.click(pat, { channel: shared, ts: hint.ts, thread: head.ts }, /Send it to the agent/)
-  await until(async () => (await agent.jobs()).find((job) => job.id === id)?.followUps.length === 1)
+  await agent.waitForFollowUps(id, 1)
   await app.settled()
   expect(await readActs()).toEqual([
     [pat, 'start', 'refused'],

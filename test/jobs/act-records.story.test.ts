@@ -16,22 +16,20 @@ test('what people say to the agent leaves one record each, with the hash of the 
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Explain the merger')
   const { readAudit, close } = await openAccessRecords(app)
   onTestFinished(close)
-  const sent = (count: number) =>
-    until(async () => (await agent.jobs()).find((one) => one.id === job.id)?.followUps.length === count)
 
   // Two messages of two people within seconds are one follow-up, and the act of both.
   await slack.say(maria, docs, `<@${bot}> name the shareholders`, { thread_ts: card.ts })
   await slack.say(tom, docs, `<@${bot}> and the merger’s date`, { thread_ts: card.ts })
-  await sent(1)
+  await agent.waitForFollowUps(job.id, 1)
   await slack.say(tom, docs, 'the merger again', { thread_ts: card.ts })
   const hint = await slack.findEphemeral(docs, tom, /only replies that mention/, card.ts)
   await slack.click(tom, { channel: docs, ts: hint.ts, thread: card.ts }, /Send it to the agent/)
-  await sent(2)
+  await agent.waitForFollowUps(job.id, 2)
   await slack.click(tom, place, /Follow up/)
   await slack.fillForm(tom, await slack.findForm(tom), [[/What should the agent do next/, 'Draw the merger']])
-  await sent(3)
+  await agent.waitForFollowUps(job.id, 3)
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
-  await sent(4)
+  await agent.waitForFollowUps(job.id, 4)
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
   await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, general]])
   await slack.findMessage(general, /Working since/)
@@ -42,7 +40,7 @@ test('what people say to the agent leaves one record each, with the hash of the 
     (await slack.messages(docs, card.ts)).find((one) => findButton(one, /Send again/)),
   )
   await slack.click(tom, { channel: docs, ts: asked.ts, thread: card.ts }, /Send again/)
-  await sent(6)
+  await agent.waitForFollowUps(job.id, 6)
   await app.settled()
 
   const records = (await readAudit()).toReversed()

@@ -114,7 +114,7 @@ test('a follow-up that is sent again continues the job and announces its end', a
   await agent.changeJob(job.id, { status: 'completed' })
   await slack.findMessage(docs, /Nothing needed changing/)
   await slack.click(maria, { channel: docs, ts: question.ts, thread: card.ts }, /Send again/)
-  await until(async () => ((await agent.jobs())[0]?.followUps.length === 2 ? true : undefined))
+  await agent.waitForFollowUps(job.id, 2)
   await slack.findMessage(docs, /Working since/)
   await agent.changeJob(job.id, { status: 'failed' })
   await slack.findMessage(docs, /stopped with an error/)

@@ -173,6 +173,9 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
       /** Waits until the agent has a job with a matching prompt. */
       findJob: (fits: RegExp): Promise<AgentJob> =>
         until(async () => (await client.agent.jobs()).find((job) => fits.test(job.prompt))),
+      /** Waits until a job, by the agent's id, has so many follow-ups. */
+      waitForFollowUps: (id: string, count: number): Promise<boolean> =>
+        until(async () => (await client.agent.jobs()).find((job) => job.id === id)?.followUps.length === count),
       changeJob: client.agent.changeJob,
     },
     mail: {
