@@ -51,7 +51,7 @@ export async function createPlatform(config: Config, log: Log) {
   const rules = createAccessRules(settings)
   const access = createAccessPolicy({ people, conversations, groups, rules, adminUsers })
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: config.auditRetentionMs })
-  const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock)
+  const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock, changes)
   return {
     clock,
     storage,

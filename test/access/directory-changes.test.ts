@@ -205,6 +205,19 @@ test('admins who were found are named even if Slack takes no more calls for the 
   expect(countCalls('users.list')).toBe(2)
 })
 
+test('two people who are refused at the same time cost one reading of the admins', async () => {
+  const { open, countCalls } = await openFakeSlack((method) =>
+    method === 'users.list'
+      ? { ok: true, members: [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }] }
+      : undefined,
+  )
+  const { findWorkspaceAdmins } = await open()
+  const found = await Promise.all([findWorkspaceAdmins(TEAM), findWorkspaceAdmins(TEAM)])
+  expect(found).toEqual([['UADMIN'], ['UADMIN']])
+  expect(await findWorkspaceAdmins(TEAM)).toEqual(['UADMIN'])
+  expect(countCalls('users.list')).toBe(1)
+})
+
 test('of the operator’s admins, those are asked who are still members, and otherwise the workspace’s own', async () => {
   const gone = new Set(['UGONE', 'UGUEST'])
   const { open } = await openFakeSlack(

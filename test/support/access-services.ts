@@ -35,7 +35,7 @@ export async function openAccess(options: {
   const access = options.access ?? createAccessPolicy({ people, conversations, groups, rules, adminUsers })
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: 365 * DAY_MS })
   const languages = createLanguages(people)
-  const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock)
+  const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock, changes)
   const log = createLogger({ level: 'silent' })
   const searchDirectory = createDirectorySearch({ api, groups, conversations, clock, log })
   const asked = { access, audit, people, groups, languages, findWorkspaceAdmins, adminUsers, store, clock, keyedHash }

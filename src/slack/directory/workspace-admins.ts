@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Clock, isRecent } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
+import { cacheAnswers, type DirectoryChanges, DISPLAY_MS } from './fresh-answers.ts'
 import { toPerson, userSchema } from './people.ts'
 
-const FRESH_MS = 10 * 60_000
 const ADMINS_MAX = 10
 /** A person has up to a hundred values, and of an answer a hundred thousand are read. */
 const PAGE = 800
@@ -28,24 +28,28 @@ const lastPageIf =
 export type FindWorkspaceAdmins = (team: string) => Promise<string[]>
 
 /** Reads the list of people at most every ten minutes, and no further than the admins that it looks for. */
-export function createWorkspaceAdminsLookup(api: SlackApi, clock: Clock): FindWorkspaceAdmins {
-  const known = new Map<string, { at: number; admins: string[] }>()
-  return async (team) => {
-    const hit = known.get(team)
-    if (hit && isRecent(clock, hit.at, FRESH_MS)) return hit.admins
-    const admins: string[] = []
-    let cursor = ''
-    for (let page = 0; page < PAGES_MAX && admins.length < ADMINS_MAX; page++) {
-      const args = { limit: PAGE, ...(cursor && { cursor }) }
-      const { members, response_metadata } = await api
-        .call(team, 'users.list', args, usersAnswer)
-        .catch(lastPageIf(admins.length > 0))
-      admins.push(...members.filter((user) => toPerson(team, user).isAdmin).map(({ id }) => id))
-      cursor = response_metadata.next_cursor
-      if (!cursor) break
-    }
-    const found = admins.slice(0, ADMINS_MAX)
-    known.set(team, { at: clock.now(), admins: found })
-    return found
-  }
+export function createWorkspaceAdminsLookup(
+  api: SlackApi,
+  clock: Clock,
+  changes: DirectoryChanges,
+): FindWorkspaceAdmins {
+  const readAdmins = cacheAnswers(
+    { clock, changes, keptMs: DISPLAY_MS },
+    async (team): Promise<string[]> => {
+      const admins: string[] = []
+      let cursor = ''
+      for (let page = 0; page < PAGES_MAX && admins.length < ADMINS_MAX; page++) {
+        const args = { limit: PAGE, ...(cursor && { cursor }) }
+        const { members, response_metadata } = await api
+          .call(team, 'users.list', args, usersAnswer)
+          .catch(lastPageIf(admins.length > 0))
+        admins.push(...members.filter((user) => toPerson(team, user).isAdmin).map(({ id }) => id))
+        cursor = response_metadata.next_cursor
+        if (!cursor) break
+      }
+      return admins.slice(0, ADMINS_MAX)
+    },
+    () => [],
+  )
+  return (team) => readAdmins(team, '', { maxAgeMs: clock.scaled(DISPLAY_MS) })
 }
