@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
+import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { cacheAnswers, type DirectoryChanges, DISPLAY_MS } from './fresh-answers.ts'
 
@@ -42,7 +43,7 @@ export interface People {
 }
 
 /** One entry of `users.info` and `users.list`. */
-export const userSchema = z.object({
+const userSchema = z.object({
   id: z.string(),
   team_id: z.string().optional(),
   name: z.string().default(''),
@@ -59,7 +60,14 @@ export const userSchema = z.object({
   profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
 })
 const userAnswer = z.object({ user: userSchema })
-type SlackUser = z.infer<typeof userSchema>
+/** One page of `users.list`. */
+export const usersAnswer = z.object({
+  members: limitedList(userSchema),
+  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
+})
+/** How many people a page of `users.list` has: each has up to a hundred values, and of an answer a hundred thousand are read. */
+export const USERS_PAGE = 800
+export type SlackUser = z.infer<typeof userSchema>
 
 /** Slack does not say of its own bot that it is one. */
 const SLACKBOT = 'USLACKBOT'

@@ -8,11 +8,9 @@ import type { SlackApi } from '../api/web-api.ts'
 import type { Conversations } from './conversations.ts'
 import { compareNames, findNames, type IndexedName, indexName } from './name-index.ts'
 import { createNameList, type NamesPage } from './name-list.ts'
-import { toPerson, userSchema } from './people.ts'
+import { type SlackUser, toPerson, USERS_PAGE, usersAnswer } from './people.ts'
 import type { UserGroups } from './user-groups.ts'
 
-/** A person has up to a hundred values, and of an answer a hundred thousand are read. */
-const PEOPLE_PAGE = 800
 const CHANNELS_PAGE = 999
 /** Slack takes at most 100 choices in a menu. */
 const FOUND_MAX = 100
@@ -42,17 +40,17 @@ export interface FoundNames {
  */
 export type SearchDirectory = (team: string, user: string, typed: string) => Promise<FoundNames>
 
-const pageMetadata = z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' })
-const usersAnswer = z.object({ members: limitedList(userSchema), response_metadata: pageMetadata })
 const channelSchema = z.object({
   id: z.string(),
   name: z.string().default(''),
   is_private: z.boolean().default(true),
   is_archived: z.boolean().default(false),
 })
-const channelsAnswer = z.object({ channels: limitedList(channelSchema), response_metadata: pageMetadata })
+const channelsAnswer = z.object({
+  channels: limitedList(channelSchema),
+  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
+})
 
-type SlackUser = z.infer<typeof userSchema>
 type ChannelName = IndexedName & { isPrivate: boolean }
 
 /** Two people can have chosen the same name, so the full one stands behind it. */
@@ -76,7 +74,7 @@ export function createDirectorySearch(options: {
     clock,
     log,
     async readPage(team, cursor): Promise<NamesPage<IndexedName>> {
-      const args = { limit: PEOPLE_PAGE, ...(cursor && { cursor }) }
+      const args = { limit: USERS_PAGE, ...(cursor && { cursor }) }
       const { members, response_metadata } = await api.call(team, 'users.list', args, usersAnswer)
       const names = members.filter((user) => toPerson(team, user).isMember).map((user) => indexPerson(team, user))
       return { names, nextCursor: response_metadata.next_cursor }

@@ -1,20 +1,12 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { cacheAnswers, type DirectoryChanges, DISPLAY_MS } from './fresh-answers.ts'
-import { toPerson, userSchema } from './people.ts'
+import { toPerson, USERS_PAGE, usersAnswer } from './people.ts'
 
 const ADMINS_MAX = 10
-/** A person has up to a hundred values, and of an answer a hundred thousand are read. */
-const PAGE = 800
 const PAGES_MAX = 10
-
-const usersAnswer = z.object({
-  members: limitedList(userSchema),
-  response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
-})
 
 /** The end of the list, if enough is known without what Slack does not answer: somebody waits. */
 const lastPageIf =
@@ -39,7 +31,7 @@ export function createWorkspaceAdminsLookup(
       const admins: string[] = []
       let cursor = ''
       for (let page = 0; page < PAGES_MAX && admins.length < ADMINS_MAX; page++) {
-        const args = { limit: PAGE, ...(cursor && { cursor }) }
+        const args = { limit: USERS_PAGE, ...(cursor && { cursor }) }
         const { members, response_metadata } = await api
           .call(team, 'users.list', args, usersAnswer)
           .catch(lastPageIf(admins.length > 0))
