@@ -7,6 +7,7 @@ import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { createEffects } from '../../src/store/effects.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { declareJobSettings } from '../../src/jobs/model/job-settings.ts'
+import type { SettingsStore } from '../../src/settings/settings-store.ts'
 import { createSettingsFeature } from '../../src/workspace/settings/settings-feature.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openAccess } from '../support/access-services.ts'
@@ -14,7 +15,11 @@ import { log, openMemory } from '../support/mail-services.ts'
 
 const NOWHERE = 'http://127.0.0.1:9/'
 
-async function openSettingsTasks(access = allowEverything) {
+/** `beforeWrite`: what somebody else does right before the form's settings are written. */
+async function openSettingsTasks(
+  access = allowEverything,
+  beforeWrite: (settings: SettingsStore) => Promise<unknown> = () => Promise.resolve(),
+) {
   const { store, queue: memory, clock } = openMemory()
   const sent: string[] = []
   const queue: Queue = {
@@ -32,6 +37,13 @@ async function openSettingsTasks(access = allowEverything) {
   const outbox = createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log })
   const feature = createSettingsFeature({
     ...services,
+    settings: {
+      ...services.settings,
+      write: async (...args) => {
+        await beforeWrite(services.settings)
+        return services.settings.write(...args)
+      },
+    },
     rateLimits,
     queue,
     outbox,
@@ -100,6 +112,23 @@ test('a save repeats without a trace, and one that is too late changes nothing a
     'U1 channel/C1/followUp',
     'U1 channel/C1/holdSeconds',
   ])
+})
+
+test('a save that somebody else is faster with while it is written records nothing as done', async () => {
+  const target = { team: 'T1', scope: 'channel', id: 'C1' } as const
+  const { run, read, sent, audit } = await openSettingsTasks(allowEverything, async (settings) => {
+    const { version } = await settings.read(target)
+    if (version === 0) await settings.write(target, { version, values: { holdSeconds: 60 }, by: 'U2' })
+  })
+  const changes = [
+    { name: 'followUp', before: 'mention', value: 'any' },
+    { name: 'holdSeconds', before: 5, value: 41 },
+  ]
+  const place = { section: 'channel', id: 'C1' }
+  await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, place, changes })
+  expect(await read('channel', 'C1')).toEqual({ holdSeconds: 60 })
+  expect(sent.join()).toContain('Seconds to undo')
+  expect((await audit.list('T1', {})).records).toEqual([])
 })
 
 test('a save that is repeated after it took away the right to save is recorded once, as done', async () => {

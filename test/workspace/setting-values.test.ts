@@ -12,9 +12,9 @@ test('the default that comes back when a field is emptied is no conflict for the
   const clock = { now: () => 1_700_000_000_000, scaled: (ms: number) => ms }
   const { store } = openMemory(clock)
   const saved = createSettingsStore({ store, clock, keyedHash: await createKeyedHash(store) })
-  const write = (before: string[], value: string[], by = 'U1') => {
+  const write = async (before: string[], value: string[], by = 'U1') => {
     const changes = [{ name: 'access.jobs.start', before, value }]
-    return writeSettingValues(saved, target, settings, { changes, by, at: clock.now() })
+    return (await writeSettingValues(saved, target, settings, { changes, by, at: clock.now() })).lost
   }
   const read = async () => (await readSettingValues(saved, target, settings)).values['access.jobs.start']
   expect(await write(['members'], ['group:S1'])).toEqual([])

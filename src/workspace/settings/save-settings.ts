@@ -15,7 +15,7 @@ import type { FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
 import { formatSettingName } from './setting-name.ts'
 import { REOPEN_ID } from './settings-modal.ts'
-import { findConflicts, isInForce, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
+import { isInForce, readSettingValues, type WantedChange, writeSettingValues } from './setting-values.ts'
 import { findValueProblem } from './find-value-problem.ts'
 
 const saveSchema = z.object({
@@ -144,7 +144,7 @@ async function findProblem(
   return undefined
 }
 
-/** Writes and records the changes; returns those that somebody else was faster with, in which case nothing is written. */
+/** Writes the changes and records those that were written; returns those that somebody else was faster with. */
 async function saveChanges(
   services: FormServices,
   owner: FormOwner,
@@ -152,15 +152,10 @@ async function saveChanges(
   { taskId, settings, changes }: { taskId: string; settings: Setting[]; changes: WantedChange[] },
 ): Promise<WantedChange[]> {
   const { user, place, at } = data
-  const target = targetOf(place, owner)
-  const before = findConflicts(changes, settings, await readSettingValues(services.settings, target, settings))
-  const lost =
-    before.length > 0
-      ? before
-      : await writeSettingValues(services.settings, target, settings, { changes, by: user, at })
-  const isSaved = ({ name }: Setting): boolean =>
-    before.length === 0 && changes.some((one) => one.name === name) && !lost.some((one) => one.name === name)
-  await recordChanges(services, owner, data, { taskId, changed: settings.filter(isSaved) })
+  const written = { changes, by: user, at }
+  const { saved, lost } = await writeSettingValues(services.settings, targetOf(place, owner), settings, written)
+  const changed = settings.filter((setting) => saved.some(({ name }) => name === setting.name))
+  await recordChanges(services, owner, data, { taskId, changed })
   return lost
 }
 

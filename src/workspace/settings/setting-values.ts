@@ -71,14 +71,14 @@ export const isInForce = (
 ): boolean => isSameValue(values[name], isUnset(value) ? fallback : value)
 
 /** The changes that would overwrite what somebody else has set since. */
-export const findConflicts = (changes: WantedChange[], settings: Setting[], now: SettingValues): WantedChange[] =>
+const findConflicts = (changes: WantedChange[], settings: Setting[], now: SettingValues): WantedChange[] =>
   changes.filter(({ name, before, value }) => {
     const setting = settings.find((one) => one.name === name)
     return !isSameValue(now.values[name], before) && !(setting && isInForce(setting, value, now))
   })
 
 /**
- * Writes all changes, or none if one of them would overwrite what somebody else has set since; returns those. Repeated after a crash, it finds
+ * Writes all changes, or none if one of them would overwrite what somebody else has set since; `lost` are those. Repeated after a crash, it finds
  * its own values and changes nothing.
  */
 export async function writeSettingValues(
@@ -86,12 +86,12 @@ export async function writeSettingValues(
   target: SettingsTarget,
   settings: Setting[],
   { changes, by, at }: { changes: WantedChange[]; by: string; at: number },
-): Promise<WantedChange[]> {
+): Promise<{ saved: WantedChange[]; lost: WantedChange[] }> {
   const settingOf = (name: string) => settings.find((setting) => setting.name === name)
   for (;;) {
     const now = await readSettingValues(store, target, settings)
     const conflicts = findConflicts(changes, settings, now)
-    if (conflicts.length > 0) return conflicts
+    if (conflicts.length > 0) return { saved: [], lost: conflicts }
     const open = changes.filter(({ name, value }) => {
       const setting = settingOf(name)
       return setting !== undefined && !isInForce(setting, value, now)
@@ -106,6 +106,6 @@ export async function writeSettingValues(
       const { before, value } = change
       if (storage && !(await storage.write(target.team, target.id, { before, value, by, at }))) lost.push(change)
     }
-    return lost
+    return { saved: changes.filter((change) => !lost.includes(change)), lost }
   }
 }
