@@ -106,13 +106,51 @@ test('each setting has a default, which applies to what is absent, empty or of a
     expect(schema.safeParse(fallback).success, about).toBe(true)
     for (const saved of [{}, { [name]: { later: true } }])
       expect(readSetting({ values: saved }, setting), about).toEqual(fallback)
-    const { label, choices = {}, error } = text('en')
+    const { label, choices = {} } = text('en')
     expect(label, about).not.toBe('')
     if (control.kind === 'choice') expect(Object.keys(choices), about).toEqual([...control.choices])
-    if (['number', 'text', 'weekdays', 'timeRange'].includes(control.kind)) expect(error, about).toBeTruthy()
     expect(describeValue('en', show(setting, fallback), fallback), about).not.toBe('')
   }
 })
+
+test('what a field says about a value that is not possible is true of its setting', async () => {
+  for (const setting of await listDeclaredSettings()) checkError(setting)
+})
+
+function checkError(setting: Setting): void {
+  const { control, schema, text } = setting
+  const { error = '' } = text('en')
+  const about = nameOf(setting)
+  const takes = (value: Json): boolean => schema.safeParse(value).success
+  switch (control.kind) {
+    case 'number': {
+      const [least = NaN, most = NaN] = (error.match(/\d+/g) ?? []).map(Number)
+      expect([least - 1, least, most, most + 1].map(takes), about).toEqual([false, true, true, false])
+      expect(error, about).toContain('whole number')
+      expect(takes(least + 0.5), about).toBe(false)
+      return
+    }
+    case 'text': {
+      const example = /one emoji, for example: (\S+)$/.exec(error)?.[1]
+      expect(example, about).toBeDefined()
+      expect([takes(example ?? ''), takes(`${example} ${example}`)], about).toEqual([true, false])
+      return
+    }
+    case 'weekdays':
+      expect(error, about).toContain('at least one day')
+      expect(takes([]), about).toBe(false)
+      return
+    case 'timeRange':
+      expect(error, about).toContain('two different times')
+      expect(takes({ from: '09:00', to: '09:00' }), about).toBe(false)
+      return
+    case 'choice':
+    case 'switch':
+    case 'channel':
+    case 'project':
+    case 'subjects':
+  }
+}
 
 test('nothing is declared twice, and each action has its menu everywhere where it can be set', async () => {
   const settings = await listDeclaredSettings()
