@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openSettings } from '../support/app-settings.ts'
-import { openAccessRecords } from '../support/access-rules.ts'
+import { type AccessRecords, recordsFixture } from '../support/access-rules.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
@@ -10,13 +10,7 @@ import { test as story } from '../support/story-test.ts'
 const AT_ONCE_MS = 20_000
 const REFUSED = /You can’t see the audit: the settings don’t allow it\./
 
-const test = story.extend<{ records: Awaited<ReturnType<typeof openAccessRecords>> }>({
-  records: async ({ app }, use) => {
-    const records = await openAccessRecords(app)
-    await use(records)
-    await records.close()
-  },
-})
+const test = story.extend<{ records: AccessRecords }>({ records: recordsFixture })
 
 /** Whether somebody may open the audit, by what they are answered. */
 async function mayOpen({ slack }: Pick<Harness, 'slack'>, user: string, channel: string): Promise<boolean> {

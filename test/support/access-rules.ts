@@ -18,6 +18,8 @@ const toRule = (action: AccessAction, subjects: Subject[]): SavedSettings['value
   [accessField(action)]: subjects.length === 0 ? undefined : subjects,
 })
 
+export type AccessRecords = Awaited<ReturnType<typeof openAccessRecords>>
+
 /** The app's own storage, next to the running app: who may do what, and what was recorded of it. */
 export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sandbox' | 'client'>) {
   const config = readConfig(sandbox.env)
@@ -61,4 +63,14 @@ export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sand
     readAudit: async () =>
       (await audit.list(team.id, {}, { limit: 1000 })).records.filter(({ user }) => user !== undefined),
   }
+}
+
+/** The same as a fixture of a story test, closed at its end. */
+export async function recordsFixture(
+  { app }: { app: Harness },
+  use: (records: AccessRecords) => Promise<void>,
+): Promise<void> {
+  const records = await openAccessRecords(app)
+  await use(records)
+  await records.close()
 }

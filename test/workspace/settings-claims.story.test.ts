@@ -1,17 +1,13 @@
-import { expect, onTestFinished } from 'vitest'
-import { openAccessRecords } from '../support/access-rules.ts'
+import { expect } from 'vitest'
+import { type AccessRecords, recordsFixture } from '../support/access-rules.ts'
 import { findField, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Fields, type Harness, until, type View } from '../support/harness.ts'
-import { test } from '../support/story-test.ts'
+import { test as story } from '../support/story-test.ts'
 
 const SUBJECTS_MENU = 'workspace.subjects'
 
-const openRecords = async (app: Harness) => {
-  const records = await openAccessRecords(app)
-  onTestFinished(records.close)
-  return records
-}
+const test = story.extend<{ records: AccessRecords }>({ records: recordsFixture })
 
 const forge = async (app: Harness) => createForger(app.sandbox, (await app.client.slack.app()).team.id)
 
@@ -38,11 +34,11 @@ const choose = (...values: string[]): Record<string, Fields> => ({
 test('an admin learns nothing of a private channel that they are not in, and can name none', async ({
   app,
   slack,
+  records,
   docs,
   leads,
   aiko,
 }) => {
-  const records = await openRecords(app)
   await slack.leave(aiko, leads)
   await records.allow('workspace.administer', `channel:${leads}`)
   const { view } = await openWorkspacePage(app, aiko, docs)
@@ -64,12 +60,12 @@ test('an admin learns nothing of a private channel that they are not in, and can
 test('the form takes only what it showed, from the person to whom it showed it', async ({
   app,
   slack,
+  records,
   docs,
   maria,
   aiko,
   gwen,
 }) => {
-  const records = await openRecords(app)
   const { view, block } = await openWorkspacePage(app, aiko, docs)
   const { submit, click } = await forge(app)
   const { callback_id, private_metadata } = view
@@ -115,12 +111,12 @@ test('the form takes only what it showed, from the person to whom it showed it',
 test('the menu of people, groups and channels answers only those to whom a form shows it', async ({
   app,
   slack,
+  records,
   docs,
   maria,
   aiko,
   gwen,
 }) => {
-  const records = await openRecords(app)
   // Bellhop answers guests then.
   await records.allow('jobs.start', 'members', 'guests')
   const { view, block } = await openWorkspacePage(app, aiko, docs)
