@@ -4,33 +4,26 @@ import type { SlackEvent } from '../slack/inbound/listeners.ts'
 import type { DirectoryChanges, DirectorySubject } from '../slack/directory/fresh-answers.ts'
 import type { Feature } from '../slice.ts'
 
-/** An id becomes a part of keys. */
-const readId = (value: unknown): string | undefined => slackId.safeParse(value).data
 const fieldOf = (value: unknown, field: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === field)?.[1] : undefined
 
+/** Nothing if the event has no such id, which becomes a part of keys. */
+function listSubject(kind: 'person' | 'group' | 'memberships', value: unknown): DirectorySubject[] {
+  const id = slackId.safeParse(value).data
+  return id === undefined ? [] : [`${kind}-${id}`]
+}
+
+type FindSubjects = (event: Record<string, unknown>) => DirectorySubject[]
+
+const findMemberships: FindSubjects = ({ user }) => listSubject('memberships', user)
+
 /** What of the directory each event of Slack says has changed. */
-const CHANGED_BY: Record<string, (event: Record<string, unknown>) => (DirectorySubject | undefined)[]> = {
-  user_change: ({ user }) => {
-    const id = readId(fieldOf(user, 'id'))
-    return [id === undefined ? undefined : `person-${id}`]
-  },
-  subteam_updated: ({ subteam }) => {
-    const id = readId(fieldOf(subteam, 'id'))
-    return [id === undefined ? undefined : `group-${id}`, 'groups', 'group-members']
-  },
-  subteam_members_changed: ({ subteam_id }) => {
-    const id = readId(subteam_id)
-    return [id === undefined ? undefined : `group-${id}`, 'group-members']
-  },
-  member_left_channel: ({ user }) => {
-    const id = readId(user)
-    return [id === undefined ? undefined : `memberships-${id}`]
-  },
-  member_joined_channel: ({ user }) => {
-    const id = readId(user)
-    return [id === undefined ? undefined : `memberships-${id}`]
-  },
+const CHANGED_BY: Record<string, FindSubjects> = {
+  user_change: ({ user }) => listSubject('person', fieldOf(user, 'id')),
+  subteam_updated: ({ subteam }) => [...listSubject('group', fieldOf(subteam, 'id')), 'groups', 'group-members'],
+  subteam_members_changed: ({ subteam_id }) => [...listSubject('group', subteam_id), 'group-members'],
+  member_left_channel: findMemberships,
+  member_joined_channel: findMemberships,
 }
 
 interface DirectoryEventsServices {
@@ -49,9 +42,9 @@ export const directoryEventsFeature = (services: DirectoryEventsServices): Featu
 async function recordChanges(
   { changes, installations }: DirectoryEventsServices,
   { team, event }: Pick<SlackEvent, 'team' | 'event'>,
-  findSubjects: (event: Record<string, unknown>) => (DirectorySubject | undefined)[],
+  findSubjects: FindSubjects,
 ): Promise<void> {
   // Where the app has just arrived or left, it sees another part of everybody's channels.
   if (event['user'] === installations.lastKnown()?.userId) await changes.recordChange(team, 'memberships')
-  for (const subject of findSubjects(event)) if (subject) await changes.recordChange(team, subject)
+  for (const subject of findSubjects(event)) await changes.recordChange(team, subject)
 }
