@@ -19,7 +19,7 @@ export interface Workspace extends Slice {
   register(this: void, slices: Slice[]): void
 }
 
-/** What belongs to the workspace as a whole rather than to jobs or mail: the settings and App Home. */
+/** What belongs to the workspace as a whole rather than to jobs or mail: the settings, App Home, the audit, and asking for access. */
 export function createWorkspace(services: WorkspaceServices): Workspace {
   const home = createHome(services)
   const settings = createSettingsFeature(services)
