@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../core/clock.ts'
 import { createFormats } from '../../core/formats.ts'
 import { auditText } from './en-audit.ts'
 import { channelMention, dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 
 const { duration, list, number, plural } = createFormats('en')
 const DATE = '{date_short_pretty} {time}'
-const YEAR_MS = 365 * 86_400_000
+const YEAR_MS = 365 * DAY_MS
 
 const SERVICES = { slack: 'Slack', agent: 'The agent', mailbox: 'The mailbox', store: 'The storage' }
 
