@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { SettingsRequest } from '../../slice.ts'
+import { type SettingSection, settingSections, type SettingsRequest } from '../../slice.ts'
 import type { Action, OptionsRequest } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { readEntries } from './controls.ts'
 import type { FormPage, FormStore, SettingsForm } from './form-store.ts'
 import type { SettingPlace } from './places.ts'
-import type { SettingSection } from '../../slice.ts'
 import { type DeclaredSettings, type FormOwner, keepTyped, preparePage } from './prepare-page.ts'
-import {
-  ALL_TARGETS,
-  blockIdOf,
-  type PageNotices,
-  pageOfBlock,
-  SECTION_MENU_ID,
-  settingsModal,
-} from './settings-modal.ts'
+import { ALL_TARGETS, blockIdOf, findPage, type PageNotices, SECTION_MENU_ID, settingsModal } from './settings-modal.ts'
 
 /** What the listeners of the form share. */
 export interface FormServices extends WorkspaceServices {
@@ -61,8 +53,7 @@ export async function switchPage(
 ): Promise<void> {
   if (!view || value === undefined) return
   const form = await services.forms.get({ team, user }, view.privateMetadata)
-  const n = pageOfBlock(blockId)
-  const page = form?.pages.find((one) => one.n === n)
+  const page = form && findPage(form, blockId)
   if (!form || !page) return
   const wanted = actionId === SECTION_MENU_ID ? readSection(value) : readTarget(page, value)
   if (!wanted) return
@@ -75,9 +66,8 @@ export async function switchPage(
 }
 
 function readSection(value: string): SettingPlace | undefined {
-  return value === 'mine' || value === 'channel' || value === 'inboxes' || value === 'workspace'
-    ? { section: value, id: '' }
-    : undefined
+  const section = settingSections.find((one) => one === value)
+  return section && { section, id: '' }
 }
 
 function readTarget({ place, targets }: FormPage, value: string): SettingPlace | undefined {
@@ -94,7 +84,7 @@ export async function showsSubjectsMenu(
   { team, user, view, blockId }: OptionsRequest,
 ): Promise<boolean> {
   const form = view && (await forms.get({ team, user }, view.privateMetadata))
-  const page = form?.pages.find(({ n }) => n === pageOfBlock(blockId))
+  const page = form && findPage(form, blockId)
   return declared.settings.some(
     ({ control, name }) =>
       page !== undefined &&

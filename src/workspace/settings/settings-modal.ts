@@ -4,7 +4,7 @@ import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Language } from '../../core/language.ts'
 import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
-import type { SettingsForm } from './form-store.ts'
+import type { FormPage, SettingsForm } from './form-store.ts'
 import { keyOfPlace, placeOfKey, type SettingPlace } from './places.ts'
 import type { PreparedPage } from './prepare-page.ts'
 import { renderSetting } from './settings-fields.ts'
@@ -27,10 +27,10 @@ type Texts = WorkspaceText['settings']
 /** Every block of a page names it, because an older one may still be on the screen. */
 export const blockIdOf = (n: number, name: string): string => `${n}:${name}`
 
-/** The page that a block belongs to. */
-export function pageOfBlock(blockId: string): number | undefined {
+/** The page that a block belongs to; undefined if the form has not shown it, or not lately. */
+export function findPage(form: SettingsForm, blockId: string): FormPage | undefined {
   const n = /^(\d+):/.exec(blockId)?.[1]
-  return n === undefined ? undefined : Number(n)
+  return n === undefined ? undefined : form.pages.find((page) => page.n === Number(n))
 }
 
 /** What is said at the top of a page. */

@@ -8,7 +8,7 @@ import { keyOfPlace, placeOfKey, type SettingPlace, settingsOf, targetOf } from 
 import { type FormOwner, keepTyped } from './prepare-page.ts'
 import { sendSave } from './save-settings.ts'
 import { type FormServices, showPage } from './settings-form.ts'
-import { blockIdOf, MENU_BLOCK, pageOfBlock } from './settings-modal.ts'
+import { blockIdOf, findPage, MENU_BLOCK } from './settings-modal.ts'
 import { findValueProblem } from './find-value-problem.ts'
 import { isInForce, isSameValue, readSettingValues, type SettingValues, type WantedChange } from './setting-values.ts'
 
@@ -34,7 +34,7 @@ export async function submitSettings(
   })
   const formId = view.privateMetadata
   const form = await services.forms.get(owner, formId)
-  const page = form?.pages.find(({ n }) => n === pageOfBlock(blocks[0] ?? ''))
+  const page = form && findPage(form, blocks[0] ?? '')
   if (!form || !page) return refuse(text.tooOld)
   const settings = settingsOf(page.place, services.declared.settings)
   const entered = settings.flatMap((setting): EnteredField[] => {
