@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { type AccessQuestion, answerSoon } from '../../access/access-policy.ts'
 import { type AnswerableClick, answerClick } from '../../access/answer-click.ts'
 import type { Act } from '../../access/authorize.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -6,16 +6,22 @@ import type { JobServices } from '../services.ts'
 import { describeStartAct } from './job-act.ts'
 
 /**
- * Why this person may not do it; undefined if they may. While no project is chosen, it is for everybody who may do it in any of them. The refusal is
- * recorded. Throws if Slack does not answer.
+ * Whether the settings allow it to this person. While no project is chosen, it is for everybody who may do it in any of them. Throws if Slack does
+ * not answer.
  */
-export async function findActRefusal(
-  { access, authorizer, projects: { names } }: JobServices,
-  act: Act,
-): Promise<Message | undefined> {
-  if (act.project !== undefined) return authorizer.findRefusal(act)
-  for (const project of names) if ((await access.decide({ ...act, project })).isAllowed) return undefined
-  return authorizer.findRefusal({ ...act, ...(names[0] !== undefined && { project: names[0] }) })
+export async function isActAllowed(
+  { access, projects: { names } }: JobServices,
+  question: AccessQuestion,
+): Promise<boolean> {
+  const scopes = question.project === undefined && names.length > 0 ? names : [question.project]
+  for (const project of scopes) if ((await access.decide({ ...question, project })).isAllowed) return true
+  return false
+}
+
+/** Why this person may not do it; undefined if they may. The refusal is recorded. Throws if Slack does not answer. */
+export async function findActRefusal(services: JobServices, act: Act): Promise<Message | undefined> {
+  if (act.project === undefined && (await isActAllowed(services, act))) return undefined
+  return services.authorizer.findRefusal({ ...act, project: act.project ?? services.projects.names[0] })
 }
 
 /** The same for a start; `project`: empty or undefined while none is chosen. */

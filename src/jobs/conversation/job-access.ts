@@ -14,13 +14,12 @@ export type CardAudience = 'same' | 'everyone' | 'members' | 'outsiders'
 
 /**
  * Who may read a job: its present requester, and the people who may read the conversation in which its card is. For everybody else the job does
- * not exist. Of those who may read it, the access policy says who may steer it. Asked when something is shown or done, never when a button is drawn. Throws if Slack does not answer.
+ * not exist. Of those who may read it, the access policy says who may steer it. Asked when something is shown or done, never when a button is drawn.
+ * Throws if Slack does not answer.
  */
 export interface JobAccess {
   /** May see the job's title, prompt, state and pull request. */
   mayReadJob(this: void, reader: JobReader, job: Job): Promise<boolean>
-  /** May also follow up on it, stop it and so on. */
-  maySteerJob(this: void, reader: JobReader, job: Job): Promise<boolean>
   /** Of these people, those who may read the job. */
   filterReaders(this: void, job: Job, users: string[]): Promise<string[]>
   /** Whether every full member may read the job. */
@@ -47,12 +46,6 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
   const mayReadJob = async ({ user }: JobReader, job: Job): Promise<boolean> =>
     (await filterReaders(job, [user])).length > 0
 
-  const maySteerJob = async ({ team, user }: JobReader, job: Job): Promise<boolean> => {
-    if (!(await mayReadJob({ team, user }, job))) return false
-    const project = job.project || undefined
-    return (await access.decide({ team, user, action: 'jobs.steer', project })).isAllowed
-  }
-
   /** Undefined for a channel that the app cannot see. */
   const findChannel = (team: string, channel: string) =>
     people.channel(team, channel).catch((error: unknown) => {
@@ -76,7 +69,6 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
 
   return {
     mayReadJob,
-    maySteerJob,
     filterReaders,
     isOpenToMembers: ({ team, channel }) => isPublic(team, channel),
     async mayMention(team, channel, other) {

@@ -1,4 +1,5 @@
 import { answerSoon } from '../../access/access-policy.ts'
+import { isActAllowed } from '../access/authorize-start.ts'
 import { actionsBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -33,13 +34,18 @@ export const replyDraftId = (channel: string, ts: string): string => `${channel}
  * not send it, and while Slack does not say who the person is: they were only talking.
  */
 export async function offerToSend(services: JobServices, job: Job, reply: ThreadReply): Promise<void> {
-  const { jobAccess, rateLimits, clock } = services
+  const { rateLimits, clock } = services
   const { team, user, channel, threadTs } = reply
   if (!jobActions.send_reply.isAllowed(job)) return
-  if (!(await answerSoon(jobAccess.maySteerJob(reply, job)))) return
+  if (!(await answerSoon(maySend(services, job, reply)))) return
   const key = `${team}/hint/${channel}:${threadTs}:${user}`
   if (!(await rateLimits.take(key, { limit: 1, windowMs: clock.scaled(HINT_MS) })).ok) return
   await replyToRequester(services, reply, await renderOffer(services, job, reply, ({ hint }) => hint.offer))
+}
+
+async function maySend(services: JobServices, job: Job, { team, user }: ThreadReply): Promise<boolean> {
+  const question = { team, user, action: jobActions.send_reply.needs, project: job.project || undefined }
+  return (await services.jobAccess.mayReadJob({ team, user }, job)) && isActAllowed(services, question)
 }
 
 /**
