@@ -1,5 +1,4 @@
 import { answerSoon } from '../../access/access-policy.ts'
-import { UpstreamError } from '../../core/errors.ts'
 import { channelMention, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -9,6 +8,7 @@ import { findRefusalSoon } from '../access/mail-acts.ts'
 import { describeInboxes, describeStatus } from '../metrics/mail-status.ts'
 import { sendMetricsQuery } from '../metrics/metrics-task.ts'
 import { buildRouteAct } from '../routing/change-routes.ts'
+import { checkChosenChannel } from '../routing/channel-check.ts'
 import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
@@ -115,23 +115,16 @@ async function changeSetting(
 /** Why mail must not or cannot be posted there; or a warning to show when it can. */
 async function checkChannel(
   { command: texts }: MailText,
-  { people, access }: MailServices,
-  { team, user }: { team: string; user: string },
-  channel: string,
+  services: MailServices,
+  person: { team: string; user: string },
+  id: string,
 ): Promise<{ refusal: string } | { warning?: string }> {
-  const name = channelMention(channel)
-  try {
-    const { isShared, isArchived, isMember, isPrivate } = await people.channel(team, channel)
-    if (isShared) return { refusal: texts.shared(name) }
-    if (isArchived) return { refusal: texts.archived(name) }
-    if (!isMember) return { refusal: texts.notMember(name) }
-    const isReader = await answerSoon(access.mayRead(team, user, channel))
-    if (!isReader) return { refusal: isReader === undefined ? texts.slackSilent : texts.notReader(name) }
-    return isPrivate ? {} : { warning: texts.public(name) }
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error
-    return { refusal: error.details.outcome === 'refused' ? texts.notMember(name) : texts.slackSilent }
-  }
+  const name = channelMention(id)
+  const chosen = await answerSoon(checkChosenChannel(services, person, id))
+  if (!chosen) return { refusal: texts.slackSilent }
+  const { channel, problem } = chosen
+  if (problem !== undefined) return { refusal: texts[problem === 'hidden' ? 'notMember' : problem](name) }
+  return channel.isPrivate ? {} : { warning: texts.public(name) }
 }
 
 function describeSetting({ command: texts }: MailText, { routes }: MailServices, setting: SettingCommand): string {

@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../core/errors.ts'
+import type { ChannelFacts } from '../../slack/directory/people.ts'
 import type { MailServices } from '../services.ts'
 
 /**
@@ -14,6 +15,29 @@ export async function findChannelProblem(
     return (await people.channel(team, channel)).isShared ? 'shared' : undefined
   } catch (error) {
     if (error instanceof UpstreamError && error.details.outcome === 'refused') return error.details.code
+    throw error
+  }
+}
+
+/** Why mail must not or cannot be posted to a channel that somebody chose. `hidden`: Slack does not show it to the app. */
+export type ChosenChannel =
+  | { channel?: never; problem: 'hidden' }
+  | { channel: ChannelFacts; problem: 'notReader' | 'shared' | 'archived' | 'notMember' | undefined }
+
+/** Checks a channel that somebody chose for mail. To people who cannot read it, nothing else is said of it. Throws if Slack does not answer. */
+export async function checkChosenChannel(
+  { people, access }: MailServices,
+  { team, user }: { team: string; user: string },
+  id: string,
+): Promise<ChosenChannel> {
+  try {
+    const channel = await people.channel(team, id)
+    if (!(await access.mayRead(team, user, id))) return { channel, problem: 'notReader' }
+    if (channel.isShared) return { channel, problem: 'shared' }
+    if (channel.isArchived) return { channel, problem: 'archived' }
+    return { channel, problem: channel.isMember ? undefined : 'notMember' }
+  } catch (error) {
+    if (error instanceof UpstreamError && error.details.outcome === 'refused') return { problem: 'hidden' }
     throw error
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { declareAccessSettings } from '../../access/access-settings.ts'
-import { UpstreamError } from '../../core/errors.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Feature } from '../../slice.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../settings/setting.ts'
@@ -9,6 +8,7 @@ import { isSameInbox } from '../model/mail-routes.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { postWaitingMail } from './change-routes.ts'
+import { checkChosenChannel } from './channel-check.ts'
 
 const HOLD_MAX_SECONDS = 600
 
@@ -118,21 +118,12 @@ const declareHold = ({ routes, config }: MailServices): Setting<number> => ({
 
 /** Why mail must not or cannot be posted there, in words. Throws if Slack does not answer. */
 async function findChannelRefusal(
-  { people, access }: MailServices,
-  channel: string,
+  services: MailServices,
+  id: string,
   { team, user, language }: SettingRequest,
 ): Promise<string | undefined> {
-  if (channel === '') return undefined
+  if (id === '') return undefined
   const text = mailTextIn(language).channelProblems
-  try {
-    const { name, isShared, isArchived, isMember } = await people.channel(team, channel)
-    // Before anything that names the channel.
-    if (!(await access.mayRead(team, user, channel))) return text.notReader
-    if (isShared) return text.shared(name)
-    if (isArchived) return text.archived(name)
-    return isMember ? undefined : text.notMember(name)
-  } catch (error) {
-    if (error instanceof UpstreamError && error.details.outcome === 'refused') return text.hidden
-    throw error
-  }
+  const { channel, problem } = await checkChosenChannel(services, { team, user }, id)
+  return problem && text[problem](channel?.name ?? '')
 }

@@ -5,8 +5,8 @@ export const englishChannelProblems = {
   archived: (name: string) => `#${name} is archived. Choose another channel.`,
   notMember: (name: string) =>
     `Bellhop isn’t in #${name}. Invite it there with /invite @Bellhop, or choose another channel.`,
-  notReader: 'You aren’t in this channel. Choose one that you can see.',
-  hidden: 'Bellhop can’t see this channel. Invite it there with /invite @Bellhop, or choose another channel.',
+  notReader: () => 'You aren’t in this channel. Choose one that you can see.',
+  hidden: () => 'Bellhop can’t see this channel. Invite it there with /invite @Bellhop, or choose another channel.',
 }
 
 /** The settings about mail. */
