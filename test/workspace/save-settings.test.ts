@@ -7,6 +7,7 @@ import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { createEffects } from '../../src/store/effects.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { declareJobSettings } from '../../src/jobs/model/job-settings.ts'
+import type { Setting } from '../../src/settings/setting.ts'
 import type { SettingsStore } from '../../src/settings/settings-store.ts'
 import { createSettingsFeature } from '../../src/workspace/settings/settings-feature.ts'
 import { allowEverything } from '../support/allow-everything.ts'
@@ -56,7 +57,15 @@ async function openSettingsTasks(
     searchDirectory: () => Promise.reject(new Error('none')),
     sendFile: () => Promise.reject(new Error('none')),
   })
-  feature.register([{ settings: declareJobSettings({ undoMs: 5000 }) }])
+  const refuseBomb: Setting['findProblem'] = (value) => Promise.resolve(value === 'bomb' ? 'No bombs.' : undefined)
+  feature.register([
+    {
+      settings: declareJobSettings({ undoMs: 5000 }).map((one) =>
+        one.name === 'emoji' ? { ...one, findProblem: refuseBomb } : one,
+      ),
+      settingTargets: [{ scope: 'project', list: () => Promise.resolve(['Acme Docs']) }],
+    },
+  ])
   return {
     ...services,
     sent,
@@ -64,7 +73,7 @@ async function openSettingsTasks(
       const context = { id, attempt: 1, signal: new AbortController().signal }
       await feature.tasks?.find((one) => one.kind === kind)?.run({ kind, version: 1, data }, context)
     },
-    read: async (scope: 'person' | 'channel' | 'workspace', id: string) =>
+    read: async (scope: 'person' | 'channel' | 'project' | 'workspace', id: string) =>
       (await services.settings.read({ team: 'T1', scope, id })).values,
   }
 }
@@ -164,4 +173,28 @@ test('a refusal to change a channel that the person cannot read any more is reco
   expect(records).toMatchObject([
     { user: 'U1', action: 'workspace.administer', object: { id: 'channel/C1/notices' }, outcome: 'refused' },
   ])
+})
+
+test('a save for a project that is gone, or of a value that turns out impossible, changes nothing and says so', async () => {
+  const { run, read, sent, audit } = await openSettingsTasks()
+  const save = (id: string, name: string, value: Json) => ({
+    team: 'T1',
+    user: 'U1',
+    at: 1,
+    form: 'F1',
+    page: 1,
+    place: { section: 'workspace', id },
+    changes: [{ name, before: name === 'emoji' ? '' : [], value }],
+  })
+  await run('settings.save', 'gone', save('Old Docs', 'access.jobs.start', ['members']))
+  expect(sent.splice(0).join()).toContain('inbox or project doesn’t exist any more')
+  await run('settings.save', 'impossible', save('', 'emoji', 'bomb'))
+  expect(sent.splice(0).join()).toMatch(/weren’t saved.*No bombs\./)
+  expect([await read('project', 'Old Docs'), await read('workspace', '')]).toEqual([{}, {}])
+  expect((await audit.list('T1', {})).records).toEqual([])
+  await run('settings.save', 'there', save('Acme Docs', 'access.jobs.start', ['members']))
+  await run('settings.save', 'possible', save('', 'emoji', 'memo'))
+  expect(sent).toEqual([])
+  expect(await read('project', 'Acme Docs')).toEqual({ 'access.jobs.start': ['members'] })
+  expect(await read('workspace', '')).toEqual({ emoji: 'memo' })
 })
