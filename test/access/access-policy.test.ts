@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerSoon } from '../../src/access/access-policy.ts'
+import { accessField } from '../../src/access/access-rules.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { type AnswerCall, openFakeSlack } from '../support/fake-slack.ts'
 
@@ -42,6 +43,20 @@ test.each(['user_not_found', 'user_not_visible'])(
     expect(await access.mayUse(TEAM, 'U2')).toBe(false)
   },
 )
+
+test('guests whom a setting names read a public channel only if they are in it', async () => {
+  const { open } = await openFakeSlack((method, args) => {
+    if (method === 'users.info') return { ok: true, user: { id: USER, team_id: TEAM, is_restricted: true } }
+    if (method === 'users.conversations') return { ok: true, channels: [{ id: 'CIN' }] }
+    return { ok: true, channel: { id: args.get('channel'), name: 'docs', is_private: false, is_member: true } }
+  })
+  const { access, settings } = await open()
+  expect(await access.mayRead(TEAM, USER, 'CIN')).toBe(false)
+  const values = { [accessField('jobs.start')]: ['members', 'guests'] }
+  await settings.write({ team: TEAM, scope: 'workspace', id: '' }, { version: 0, values, by: 'U9' })
+  expect(await access.mayRead(TEAM, USER, 'CIN')).toBe(true)
+  expect(await access.mayRead(TEAM, USER, 'COUT')).toBe(false)
+})
 
 test('a channel is neither open nor closed while Slack does not say whether the app is in it', async () => {
   let isAway = false
