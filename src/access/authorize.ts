@@ -70,15 +70,16 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     })
 
   /**
-   * One question a day for the same thing, however often the person is refused. What has no link, as a job that was never started, cannot be told
-   * apart by those who are asked, except that seeing the audit is no change of settings.
+   * At most one question a day about the same thing, however often the person is refused. Things without a link (a job that was never started) look
+   * alike to those who are asked, so they count as one unless they come from different messages. The audit counts by itself: it needs the same
+   * action as the settings.
    */
   async function keepRequest({ team, user, action, project, inbox, object, place }: Act): Promise<string> {
     const day = Math.floor(clock.now() / DAY_MS)
     const scope = project ?? inbox ?? ''
-    const link = place?.ts === undefined ? [] : [place.channel, place.ts]
+    const message = place?.ts === undefined ? [] : [place.channel, place.ts]
     const isOneOfItsKind = object.link !== undefined || object.kind === 'audit'
-    const about = isOneOfItsKind ? [object.kind, object.id] : link
+    const about = isOneOfItsKind ? [object.kind, object.id] : message
     const id = keyedHash('access-request', user, action, scope, ...about, String(day))
     const request: AccessRequestRecord = {
       user,
