@@ -145,6 +145,17 @@ test.each(['retry', 'anyway', 'pick', 'edit'])('%s has the job started by the pe
   expect((await read())?.startedBy).toEqual({ user: USER, needs })
 })
 
+test('a job that was found, and had ended when the task was repeated after a crash, leaves its record', async () => {
+  const { services, runTask } = await openJobSlice()
+  const job = jobRecord({ ...working, project: PROJECT, state: 'finished' })
+  const { team, id } = job
+  const store = services.jobs.storeOf(team)
+  await store.add({ ...job, decisions: [`jobs.adopt:${id}:e1:r1`] }, { instruction: PROMPT, quotes: [] })
+  await runTask('jobs.adopt', { team, id, user: USER, eventId: 'e1', remoteId: 'r1' })
+  const { records } = await services.audit.list(team, {})
+  expect(records).toEqual([expect.objectContaining({ user: USER, verb: 'found', outcome: 'done' })])
+})
+
 test('a click of somebody whom Bellhop does not answer puts no text of their client into the audit', async () => {
   const { services, runTask } = await openJobSlice({ access: { ...nobody, mayUse: () => Promise.resolve(false) } })
   const data = { team: 'T1', id: 'Call me: +1 555 0100', user: USER, verb: 'stop', eventId: 'e1' }

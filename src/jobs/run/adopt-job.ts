@@ -57,8 +57,9 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
   if (job.state === 'working' && job.remoteId === remoteId) {
     await jobs.update(team, id, () => undefined)
     await startWatching(services, job)
-    return wasApplied(job, opId) ? recordAdoption(services, job, request, 'done') : undefined
   }
+  // Repeated after a crash: the job may have ended since.
+  if (wasApplied(job, opId)) return recordAdoption(services, job, request, 'done')
   if (!jobActions.found.isAllowed(job)) return
   const { channel, threadTs } = job
   const requester = { team, user, channel, threadTs, opId }
