@@ -44,19 +44,26 @@ test.each(['user_not_found', 'user_not_visible'])(
   },
 )
 
-test('guests whom a setting names read a public channel only if they are in it', async () => {
-  const { open } = await openFakeSlack((method, args) => {
-    if (method === 'users.info') return { ok: true, user: { id: USER, team_id: TEAM, is_restricted: true } }
-    if (method === 'users.conversations') return { ok: true, channels: [{ id: 'CIN' }] }
-    return { ok: true, channel: { id: args.get('channel'), name: 'docs', is_private: false, is_member: true } }
-  })
-  const { access, settings } = await open()
-  expect(await access.mayRead(TEAM, USER, 'CIN')).toBe(false)
-  const values = { [accessField('jobs.start')]: ['members', 'guests'] }
-  await settings.write({ team: TEAM, scope: 'workspace', id: '' }, { version: 0, values, by: 'U9' })
-  expect(await access.mayRead(TEAM, USER, 'CIN')).toBe(true)
-  expect(await access.mayRead(TEAM, USER, 'COUT')).toBe(false)
-})
+test.each([
+  ['the workspace', 'workspace', '', 'jobs.start'],
+  ['one project', 'project', 'acme docs', 'jobs.start'],
+  ['one inbox', 'inbox', 'help@example.com', 'mail.read'],
+] as const)(
+  'guests whom a setting of %s names read a public channel only if they are in it',
+  async (_, scope, id, action) => {
+    const { open } = await openFakeSlack((method, args) => {
+      if (method === 'users.info') return { ok: true, user: { id: USER, team_id: TEAM, is_restricted: true } }
+      if (method === 'users.conversations') return { ok: true, channels: [{ id: 'CIN' }] }
+      return { ok: true, channel: { id: args.get('channel'), name: 'docs', is_private: false, is_member: true } }
+    })
+    const { access, settings } = await open()
+    expect(await access.mayRead(TEAM, USER, 'CIN')).toBe(false)
+    const values = { [accessField(action)]: ['members', 'guests'] }
+    await settings.write({ team: TEAM, scope, id }, { version: 0, values, by: 'U9' })
+    expect(await access.mayRead(TEAM, USER, 'CIN')).toBe(true)
+    expect(await access.mayRead(TEAM, USER, 'COUT')).toBe(false)
+  },
+)
 
 test('a channel is neither open nor closed while Slack does not say whether the app is in it', async () => {
   let isAway = false
