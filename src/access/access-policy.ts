@@ -1,5 +1,4 @@
-import { UpstreamError } from '../core/errors.ts'
-import { withTimeout } from '../core/with-timeout.ts'
+import { answerWithin } from '../core/with-timeout.ts'
 import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
 import type { People, Person, PersonKind } from '../slack/directory/people.ts'
@@ -60,14 +59,7 @@ export interface AccessPolicyOptions {
 }
 
 /** The answer for a person who waits for a form; undefined if Slack does not give it in time. Throws what is not a failure of Slack. */
-export const answerSoon = <T>(answer: Promise<T>): Promise<T | undefined> =>
-  withTimeout(
-    FORM_TIMEOUT_MS,
-    answer.catch((error: unknown) => {
-      if (error instanceof UpstreamError) return undefined
-      throw error
-    }),
-  )
+export const answerSoon = <T>(answer: Promise<T>): Promise<T | undefined> => answerWithin(FORM_TIMEOUT_MS, answer)
 
 /** Nobody can lock the admins out of the settings. */
 const ADMINS_ALWAYS: readonly AccessAction[] = ['mail.administer', 'workspace.administer']

@@ -1,3 +1,5 @@
+import { UpstreamError } from './errors.ts'
+
 /** The result of `work`, or undefined after `ms`. The work itself is not cancelled; its later result is ignored. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let limit: NodeJS.Timeout | undefined
@@ -10,3 +12,13 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | 
     clearTimeout(limit)
   }
 }
+
+/** A service's answer for somebody who waits; undefined if the service fails or is too slow. Throws what is not a failure of the service. */
+export const answerWithin = <T>(ms: number, answer: Promise<T>): Promise<T | undefined> =>
+  withTimeout(
+    ms,
+    answer.catch((error: unknown) => {
+      if (error instanceof UpstreamError) return undefined
+      throw error
+    }),
+  )

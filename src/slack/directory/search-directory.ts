@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
-import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import { answerWithin } from '../../core/with-timeout.ts'
 import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import type { Conversations } from './conversations.ts'
@@ -94,23 +93,13 @@ export function createDirectorySearch(options: {
     },
   })
 
-  /** Undefined if Slack does not answer soon. */
-  const answerInTime = <T>(answer: Promise<T>): Promise<T | undefined> =>
-    withTimeout(
-      ANSWER_MS,
-      answer.catch((error: unknown) => {
-        if (error instanceof UpstreamError) return undefined
-        throw error
-      }),
-    )
-
   return async (team, user, typed) => {
     const [people, channels, known, own, lacksGroupScope] = await Promise.all([
       readPeople(team),
       readChannels(team),
-      answerInTime(groups.list(team)),
-      answerInTime(conversations.channelsOf(team, user)),
-      answerInTime(groups.lacksScope(team)),
+      answerWithin(ANSWER_MS, groups.list(team)),
+      answerWithin(ANSWER_MS, conversations.channelsOf(team, user)),
+      answerWithin(ANSWER_MS, groups.lacksScope(team)),
     ])
     const visible = channels.names.filter(({ id, isPrivate }) => !isPrivate || own?.has(id))
     const groupNames = (known ?? []).map(({ id, handle, name }) => indexName(id, `@${handle}`, name))
