@@ -42,8 +42,14 @@ function writeStream(
   response.writeHead(answer.status, { 'content-length': stream.size, ...answer.headers })
   const body = stream.open()
   body.on('error', () => request.socket.destroy())
-  if (fault?.mode === 'truncate') body.once('data', () => request.socket.destroy())
-  body.pipe(response)
+  if (fault?.mode !== 'truncate') return void body.pipe(response)
+  let left = Math.floor(stream.size / 2)
+  body.on('data', (chunk: Buffer) => {
+    const half = chunk.subarray(0, left)
+    left -= half.length
+    if (left === 0) body.destroy()
+    response.write(half, () => left === 0 && request.socket.destroy())
+  })
 }
 
 function writeAnswer({ request, response, fault }: Exchanged, answer: HttpAnswer): void {

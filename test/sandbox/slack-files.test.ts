@@ -58,6 +58,17 @@ test('an uploaded file is a message with a comment, in a thread or in the direct
   }
 })
 
+test('a file whose answer is truncated begins to arrive and breaks off', async () => {
+  const { upload_url, file_id } = await ask(8)
+  await send(upload_url, 'a,b\n1,2\n')
+  await complete(file_id, { channel_id: DOCS })
+  sandbox.server.faults.add({ target: 'slack', match: 'audit.csv', mode: 'truncate' })
+  const url = readPath(await shown(`channel=${DOCS}`), 0, 'files', 0, 'url_private')
+  const answer = await fetch(String(url), { headers: { authorization: `Bearer ${sandbox.client.token}` } })
+  expect(answer.status).toBe(200)
+  await expect(answer.arrayBuffer()).rejects.toThrow()
+})
+
 test('an upload that Slack would refuse is refused', async () => {
   const first = await ask(8)
   expect((await send(first['upload_url'], 'too short')).status).toBe(400)
