@@ -22,12 +22,14 @@ testWithoutHold(
   },
 )
 
-testWith({ env: { MAIL_UNDO_SECONDS: '2' } })(
-  'what counts is who may answer when the hold is over, and the text is not lost',
+testWithoutHold(
+  'what counts is who may answer when the reply leaves, and the text is not lost',
   async ({ app, slack, mail }) => {
     const records = await openAccessRecords(app)
     onTestFinished(records.close)
-    const { maria, head } = await sendReply(app)
+    const busy = { ...unavailable, status: 429, error: 'rate_limit_exceeded', retryAfterS: 1 }
+    const { maria, head } = await sendReply(app, busy)
+    await findInThread(app, head, /Not sent yet/)
     await records.allow('mail.reply', `person:${await slack.user('tom')}`)
     const stopped = await findInThread(app, head, /your reply wasn’t sent. Whoever had it sent isn’t allowed/)
     await slack.findMessage(maria, /You can’t answer mail here.* Ask @Tom/)
@@ -36,6 +38,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '2' } })(
     expect((await records.readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
       [maria, 'send', 'refused'],
     ])
+    await app.clearFaults()
     const tom = await slack.user('tom')
     await slack.click(tom, { ...stopped, thread: head.ts }, /^Edit and send again$/)
     const form = await slack.findForm(tom)
