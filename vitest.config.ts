@@ -25,8 +25,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Most of a story is waiting for real seconds: more workers than cores use what two leave idle.
-    maxWorkers: 4,
+    // Most tests wait for real seconds: more workers than cores use what two leave idle. One number for all projects lets them run together.
+    maxWorkers: 6,
     globalSetup: 'test/support/compile-cache.ts',
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -38,12 +38,8 @@ export default defineConfig({
           exclude: special,
           // One module graph for all files of a worker: loading it anew costs more than most suites.
           isolate: false,
-          // The other projects play the stories with the app as a process of its own; here it costs room for more workers.
+          // Stories run the app in the worker's process, but for those about processes; the projects below start it as an operator does.
           env: { TEST_APP: 'here' },
-          // Each worker loads the app and the simulators once, which costs a second of CPU: six overlap the waits as well as eight.
-          // Another number of workers than above makes this a group.
-          maxWorkers: 6,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -51,7 +47,8 @@ export default defineConfig({
         test: {
           name: 'redis',
           include: ['test/**/*.redis.test.ts', 'test/**/*.story.test.ts'],
-          env: { TEST_STORE: 'redis' },
+          isolate: false,
+          env: { TEST_APP: 'here', TEST_STORE: 'redis' },
         },
       },
       { extends: true, test: { name: 'browser', include: ['test/**/*.browser.test.ts'], testTimeout: 300_000 } },
