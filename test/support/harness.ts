@@ -46,7 +46,7 @@ async function claimRedisDatabase(url: string): Promise<{ url: string; release()
 /** The app under test with the simulators around it. */
 export type Harness = ReturnType<typeof createDriver>
 
-/** Opens the app in this process, which takes a tenth of the time of starting one; `npm test` also runs each story with a process. */
+/** Opens the app in this process, which takes a tenth of the time of starting one. */
 async function openAppInProcess(
   env: Record<string, string>,
   log: (line: string) => void,
