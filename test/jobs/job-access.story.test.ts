@@ -112,13 +112,19 @@ test('somebody who leaves the private channel can do nothing more with its jobs,
   expect(JSON.stringify(await slack.messages(tom).catch(() => []))).not.toContain('Initech')
 })
 
-test('a requester who has left the private channel hears of the end in their own messages', async ({
+test('a requester who has left the private channel hears of the end in their own messages, and changes nothing', async ({
   app,
   slack,
   agent,
+  docs,
 }) => {
-  const { leads, maria, remoteId, card } = await startPrivateJob(app)
+  const { leads, maria, id, remoteId, card, forger } = await startPrivateJob(app)
+  const said = await slack.say(maria, docs, 'hello')
   await slack.changeWorkspace('kick', { channel: leads, user: maria })
+  await forgeEverything(forger, maria, id, said)
+  await slack.findEphemeral(docs, maria, /only members of its channel .* can\. Ask one of them to add you/)
+  await app.settled()
+  expect(await agent.jobs()).toMatchObject([{ id: remoteId, status: 'active', followUps: [] }])
   await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
   await slack.findMessage(maria, /pull request is ready: .*Initech/)
   await slack.findMessage(leads, /pull request is ready/, card.ts)

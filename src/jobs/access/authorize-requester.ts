@@ -57,7 +57,10 @@ export async function findJobRefusal(
 ): Promise<Message | undefined> {
   if (action === 'read') return undefined
   const wanted = { team, user, opId, channel, threadTs, verb, action, ...(project !== undefined && { project }) }
-  return findActRefusal(services, await describeJobAct(services, job, wanted))
+  const act = await describeJobAct(services, job, wanted)
+  if (await services.jobAccess.mayChangeJob({ team, user }, job)) return findActRefusal(services, act)
+  await services.authorizer.recordAct(act, { outcome: 'refused' })
+  return textMessage(jobTextIn(await services.languages.ofPerson(team, user)).forMembersOfChannel(job.channel))
 }
 
 /**

@@ -67,7 +67,11 @@ export async function findHandOverQuestion(
   job: Job,
   user: string,
 ): Promise<SharingQuestion | undefined> {
-  return (await jobAccess.mayReadJob({ team: job.team, user }, job))
-    ? undefined
-    : { sentence: ({ form }) => form.handToOutsider(user), agreement: `person:${user}` }
+  const { team, channel } = job
+  if (await jobAccess.mayReadJob({ team, user }, job)) return undefined
+  const mayChangeIt = await jobAccess.mayChangeJob({ team, user }, { ...job, requester: user })
+  return {
+    sentence: ({ form }) => (mayChangeIt ? form.handToOutsider(user) : form.handOutOfChannel(user, channel)),
+    agreement: `person:${user}`,
+  }
 }

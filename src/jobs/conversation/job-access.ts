@@ -20,6 +20,8 @@ export type CardAudience = 'same' | 'everyone' | 'members' | 'outsiders'
 export interface JobAccess {
   /** May see the job's title, prompt, state and pull request. */
   mayReadJob(this: void, reader: JobReader, job: Job): Promise<boolean>
+  /** Whether the job's conversation lets them change it: those who may read it, but of a private channel its present members only. */
+  mayChangeJob(this: void, reader: JobReader, job: Job): Promise<boolean>
   /** Of these people, those who may read the job. */
   filterReaders(this: void, job: Job, users: string[]): Promise<string[]>
   /** Whether every full member may read the job. */
@@ -56,6 +58,9 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
   const isPublic = async (team: string, channel: string): Promise<boolean> =>
     !isDirect(channel) && (await findChannel(team, channel))?.isPrivate === false
 
+  const isPrivateChannel = async (team: string, channel: string): Promise<boolean> =>
+    !isDirect(channel) && (await findChannel(team, channel))?.isPrivate === true
+
   const isShared = async (team: string, channel: string): Promise<boolean> =>
     !isDirect(channel) && (await findChannel(team, channel))?.isShared !== false
 
@@ -69,6 +74,10 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
 
   return {
     mayReadJob,
+    mayChangeJob: async (reader, job) =>
+      (await isPrivateChannel(job.team, job.channel))
+        ? access.mayRead(job.team, reader.user, job.channel)
+        : mayReadJob(reader, job),
     filterReaders,
     isOpenToMembers: ({ team, channel }) => isPublic(team, channel),
     async mayMention(team, channel, other) {

@@ -62,13 +62,15 @@ export const jobFormText = {
     `${channelMention(channel)} is shared with another organization. Everyone in it will see ${MIRRORED}.`,
   handToOutsider: (user: string) =>
     `${userMention(user)} isn’t in the conversation that this job belongs to. They will see the whole job, with its text, and can change it.`,
+  handOutOfChannel: (user: string, channel: string) =>
+    `${userMention(user)} isn’t in ${channelMention(channel)}. They will see the whole job, with its text, and can change it once they are in that channel.`,
   agreeLabel: 'Is that all right?',
   agree: 'Yes, they may see it',
   agreeMissing: 'Tick this if they may see it, or change your choice above.',
   channelClosed:
     'Bellhop can’t post in this channel. Invite it there first, with /invite @Bellhop. If the channel is archived, choose another one.',
   channelHidden: 'You aren’t in this conversation. Choose one that you can see.',
-  refused: 'The settings don’t let you do this. Bellhop has sent you a message that says whom to ask.',
+  refused: 'You can’t do this. Bellhop has sent you a message that says why, and whom to ask.',
   handMember: 'Pick a full member of this workspace.',
   promptTitle: 'Prompt and details',
   exactly: 'Exactly what was sent to the agent:',
