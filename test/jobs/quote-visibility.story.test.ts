@@ -45,7 +45,7 @@ test('whoever takes over a job does not see its quotes from a private channel', 
   const asked = await until(async () =>
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
-  expect(readText(asked)).toContain(`<@${li}> isn’t in the conversation`)
+  expect(readText(asked)).toContain(`<@${li}> isn’t in <#${leads}>`)
   await slack.fillForm(maria, asked, [[/Is that all right/, [`person:${li}`]]])
   await slack.findMessage(leads, /handed this job to/, head.ts)
 
@@ -63,9 +63,18 @@ test('whoever takes over a job does not see its quotes from a private channel', 
   await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   const failed = await slack.findEphemeral(docs, li, /Edit and try again/)
   await slack.click(li, { channel: docs, ts: failed.ts }, 'jobs.listed', `edit:${id}`)
+  await slack.findEphemeral(docs, li, /only members of its channel .* can/)
+
+  const reply = await slack.say(maria, leads, 'describe the limits', { thread_ts: head.ts })
+  await slack.useShortcut(maria, callbackIds.fromMessage, reply)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/Where to post updates/, docs]])
+  const { id: remoteId } = await agent.findJob(/describe the limits/)
+  await agent.changeJob(remoteId, { status: 'failed' })
+  const stopped = await slack.findMessage(docs, /stopped with an error/)
+  await slack.click(li, stopped, /^Edit and try again$/)
   const form = await slack.findForm(li)
   expect(readText(form)).not.toContain(SECRET)
-  expect(readText(form)).toContain('Left out: 1 message from a conversation you can’t see')
+  expect(readText(form)).toContain('Left out: 2 messages from a conversation you can’t see')
 })
 
 test('every member can read the quotes from a public channel, a guest nothing of the job', async ({

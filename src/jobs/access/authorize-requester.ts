@@ -1,5 +1,6 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { answerClick } from '../../access/answer-click.ts'
+import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -48,6 +49,14 @@ async function refuseOutsider(
   await refuseRequester(services, requester, refusal ?? membersOnly, typed)
 }
 
+/** Why this person may not change a job that they may read: they are not in its private channel. Undefined if they may. */
+async function findChannelRefusal(services: JobServices, act: Act, job: Job): Promise<Message | undefined> {
+  const { team, user } = act
+  if (await services.jobAccess.mayChangeJob({ team, user }, job)) return undefined
+  await services.authorizer.recordAct(act, { outcome: 'refused' })
+  return textMessage(jobTextIn(await services.languages.ofPerson(team, user)).forMembersOfChannel(job.channel))
+}
+
 /** Why this person may not do it with a job that they may read; undefined if they may. Throws if Slack does not answer. */
 export async function findJobRefusal(
   services: JobServices,
@@ -58,9 +67,7 @@ export async function findJobRefusal(
   if (action === 'read') return undefined
   const wanted = { team, user, opId, channel, threadTs, verb, action, ...(project !== undefined && { project }) }
   const act = await describeJobAct(services, job, wanted)
-  if (await services.jobAccess.mayChangeJob({ team, user }, job)) return findActRefusal(services, act)
-  await services.authorizer.recordAct(act, { outcome: 'refused' })
-  return textMessage(jobTextIn(await services.languages.ofPerson(team, user)).forMembersOfChannel(job.channel))
+  return (await findChannelRefusal(services, act, job)) ?? findActRefusal(services, act)
 }
 
 /**
@@ -142,7 +149,7 @@ async function findFormRefusal(
   const requester = describeOpening(click, wanted)
   if (wanted.needs !== 'jobs.start') return (await findJobRefusal(services, requester, job, wanted)) ?? 'none'
   const act = await describeJobAct(services, job, { ...requester, verb: wanted.verb, action: wanted.needs })
-  return (await findStartRefusal(services, act, undefined)) ?? 'none'
+  return (await findChannelRefusal(services, act, job)) ?? (await findStartRefusal(services, act, undefined)) ?? 'none'
 }
 
 /**

@@ -74,10 +74,11 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
 
   return {
     mayReadJob,
-    mayChangeJob: async (reader, job) =>
-      (await isPrivateChannel(job.team, job.channel))
-        ? access.mayRead(job.team, reader.user, job.channel)
-        : mayReadJob(reader, job),
+    async mayChangeJob(reader, job) {
+      const { team, channel } = job
+      if (await access.mayRead(team, reader.user, channel)) return true
+      return (await mayReadJob(reader, job)) && !(await isPrivateChannel(team, channel))
+    },
     filterReaders,
     isOpenToMembers: ({ team, channel }) => isPublic(team, channel),
     async mayMention(team, channel, other) {
