@@ -122,7 +122,7 @@ test('a requester who has left the private channel hears of the end in their own
   const said = await slack.say(maria, docs, 'hello')
   await slack.changeWorkspace('kick', { channel: leads, user: maria })
   await forgeEverything(forger, maria, id, said)
-  await slack.findEphemeral(docs, maria, /only members of its channel .* can\. Ask one of them to add you/)
+  await slack.findEphemeral(docs, maria, /Only members of this job’s private channel can manage it/)
   await app.settled()
   expect(await agent.jobs()).toMatchObject([{ id: remoteId, status: 'active', followUps: [] }])
   await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })

@@ -63,7 +63,7 @@ test('whoever takes over a job does not see its quotes from a private channel', 
   await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   const failed = await slack.findEphemeral(docs, li, /Edit and try again/)
   await slack.click(li, { channel: docs, ts: failed.ts }, 'jobs.listed', `edit:${id}`)
-  await slack.findEphemeral(docs, li, /only members of its channel .* can/)
+  await slack.findEphemeral(docs, li, /Only members of this job’s private channel can manage it/)
 
   const reply = await slack.say(maria, leads, 'describe the limits', { thread_ts: head.ts })
   await slack.useShortcut(maria, callbackIds.fromMessage, reply)

@@ -54,7 +54,7 @@ async function findChannelRefusal(services: JobServices, act: Act, job: Job): Pr
   const { team, user } = act
   if (await services.jobAccess.mayChangeJob({ team, user }, job)) return undefined
   await services.authorizer.recordAct(act, { outcome: 'refused' })
-  return textMessage(jobTextIn(await services.languages.ofPerson(team, user)).forMembersOfChannel(job.channel))
+  return textMessage(jobTextIn(await services.languages.ofPerson(team, user)).membersOfChannelOnly)
 }
 
 /** Why this person may not do it with a job that they may read; undefined if they may. Throws if Slack does not answer. */

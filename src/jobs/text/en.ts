@@ -191,8 +191,8 @@ export const englishText = {
   // To one person alone
   noProject: 'No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY.',
   noJob: 'Bellhop can’t find this job.',
-  forMembersOfChannel: (channel: string) =>
-    `You can’t manage this job any more: only members of its channel ${channelMention(channel)} can. Ask one of them to add you to it.`,
+  membersOfChannelOnly:
+    'Only members of this job’s private channel can manage it, and you aren’t in that channel. Ask somebody there to add you.',
   insteadElsewhere:
     'The other job belongs to another conversation, so your text wasn’t sent there. You can follow up on its own card.',
   elsewhere: (requester: string) =>
