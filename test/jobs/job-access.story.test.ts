@@ -1,7 +1,8 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { actionIds, callbackIds } from '../../src/jobs/action-ids.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
 import type { Fault } from '../../tools/sandbox-types.ts'
+import { openAccessRecords } from '../support/access-rules.ts'
 import { findButton, readText } from '../support/block-queries.ts'
 import type { Forger } from '../support/forged-requests.ts'
 import { openSettings } from '../support/app-settings.ts'
@@ -119,12 +120,17 @@ test('a requester who has left the private channel hears of the end in their own
   docs,
 }) => {
   const { leads, maria, id, remoteId, card, forger } = await startPrivateJob(app)
+  const records = await openAccessRecords(app)
+  onTestFinished(records.close)
   const said = await slack.say(maria, docs, 'hello')
   await slack.changeWorkspace('kick', { channel: leads, user: maria })
   await forgeEverything(forger, maria, id, said)
   await slack.findEphemeral(docs, maria, /Only members of this job’s private channel can manage it/)
   await app.settled()
   expect(await agent.jobs()).toMatchObject([{ id: remoteId, status: 'active', followUps: [] }])
+  const [started, ...tried] = (await records.readAudit()).toReversed()
+  expect(started).toMatchObject({ verb: 'start', outcome: 'done' })
+  expect(new Set(tried.map(({ user, outcome }) => `${user} ${outcome}`))).toEqual(new Set([`${maria} refused`]))
   await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
   await slack.findMessage(maria, /pull request is ready: .*Initech/)
   await slack.findMessage(leads, /pull request is ready/, card.ts)
