@@ -38,7 +38,7 @@ export default defineConfig({
           exclude: special,
           // One module graph for all files of a worker: loading it anew costs more than most suites.
           isolate: false,
-          // Stories run the app in the worker's process, but for those about processes; the projects below start it as an operator does.
+          // Stories run the app in the worker's process, but for those about processes. The browser and slow projects start it as an operator does.
           env: { TEST_APP: 'here' },
         },
       },

@@ -41,8 +41,8 @@ const jobActionSchema = z.object({
 export type JobActionRequest = z.infer<typeof jobActionSchema>
 
 /**
- * What came of it. `reply`: what the person is told, if they do not see the result on the card. `refusal`: they may not do it. `done`: it changed something, for the audit, and the
- * text that leaves with it; absent if nothing changed, and for a follow-up, which is recorded when it is sent.
+ * What came of it. `reply`: what the person is told, if they do not see the result on the card. `refusal`: they may not do it. `done`: it changed
+ * something, for the audit, and the text that leaves with it; absent if nothing changed, and for a follow-up, which is recorded when it is sent.
  */
 export interface JobActionResult {
   reply?: PrivateReply | undefined

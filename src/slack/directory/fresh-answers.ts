@@ -49,7 +49,10 @@ export function createDirectoryChanges(store: Store, clock: Clock): DirectoryCha
 /** An answer that is at most a minute old, or `maxAgeMs`. */
 export type CachedAnswers<T> = (team: string, id: string, options?: { maxAgeMs?: number }) => Promise<T>
 
-/** Caches what Slack says for a minute (or as long as `keptMs`, for callers whom that suits) or until it changes; callers that ask at the same time share one request. A failure is not kept. */
+/**
+ * Caches what Slack says until it changes: for a minute, or up to `keptMs` for a caller that allows it by `maxAgeMs`. Callers that ask at the same
+ * time share one request. A failure is not kept.
+ */
 export function cacheAnswers<T>(
   { clock, changes, keptMs = FRESH_MS }: { clock: Clock; changes: DirectoryChanges; keptMs?: number },
   ask: (team: string, id: string) => Promise<T>,
