@@ -1,5 +1,5 @@
 import type { AccessPolicy } from '../../access/access-policy.ts'
-import { UpstreamError } from '../../core/errors.ts'
+import { returnIfRefused } from '../../core/errors.ts'
 import type { People } from '../../slack/directory/people.ts'
 import type { Job } from '../model/job.ts'
 
@@ -49,11 +49,7 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
     (await filterReaders(job, [user])).length > 0
 
   /** Undefined for a channel that the app cannot see. */
-  const findChannel = (team: string, channel: string) =>
-    people.channel(team, channel).catch((error: unknown) => {
-      if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
-      throw error
-    })
+  const findChannel = (team: string, channel: string) => people.channel(team, channel).catch(returnIfRefused(undefined))
 
   const isPublic = async (team: string, channel: string): Promise<boolean> =>
     !isDirect(channel) && (await findChannel(team, channel))?.isPrivate === false

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecent } from '../../core/clock.ts'
-import { UpstreamError } from '../../core/errors.ts'
+import { returnIfRefused } from '../../core/errors.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
@@ -161,11 +161,8 @@ async function findHeadJob(
   const { followUp } = await settings.channel(team, channel)
   const mayAnswer = followUp !== 'mention' && isYoung(services, threadTs)
   if (!mentions && !isDirect && !mayAnswer) return undefined
-  const id = await threads.findHeadJobId({ team, channel, threadTs, before: ts }).catch((error: unknown) => {
-    // A thread that the app may not read is not headed by its card.
-    if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
-    throw error
-  })
+  // A thread that the app may not read is not headed by its card.
+  const id = await threads.findHeadJobId({ team, channel, threadTs, before: ts }).catch(returnIfRefused(undefined))
   return id === undefined ? undefined : jobs.storeOf(team).get(id)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpstreamError } from '../../core/errors.ts'
+import { returnIfRefused } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
 import type { SlackEvent } from '../../slack/inbound/listeners.ts'
@@ -48,11 +48,8 @@ async function handleReaction({ queue, settings, clock }: JobServices, slackEven
 async function startFromReaction(services: JobServices, request: z.infer<typeof reactionSchema>): Promise<void> {
   const { threads, conversations, queue } = services
   const { team, user, channel, ts, at } = request
-  const found = await threads.quoteMessage(team, channel, ts).catch((error: unknown) => {
-    // A message that the app may not read starts nothing.
-    if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
-    throw error
-  })
+  // A message that the app may not read starts nothing.
+  const found = await threads.quoteMessage(team, channel, ts).catch(returnIfRefused(undefined))
   if (!found || found.quote.text === '') return
   const requester = { team, user, channel, opId: `jobs.emoji:${channel}:${ts}:${user}` }
   // Asked here too: the start of a message is tried once, and must not be used up by somebody who may not.

@@ -1,4 +1,4 @@
-import { UpstreamError } from '../../core/errors.ts'
+import { isRefusal, UpstreamError } from '../../core/errors.ts'
 import type { ChannelFacts } from '../../slack/directory/people.ts'
 import type { MailServices } from '../services.ts'
 
@@ -37,7 +37,7 @@ export async function checkChosenChannel(
     if (channel.isArchived) return { channel, problem: 'archived' }
     return { channel, problem: channel.isMember ? undefined : 'notMember' }
   } catch (error) {
-    if (error instanceof UpstreamError && error.details.outcome === 'refused') return { problem: 'hidden' }
+    if (isRefusal(error)) return { problem: 'hidden' }
     throw error
   }
 }
