@@ -36,6 +36,10 @@ export const badgeNames = [
 ] as const
 export type Badge = (typeof badgeNames)[number]
 
+/** Kinds of mail that programs send, or that carry an appointment; stored. */
+export const mailKindNames = ['bounce', 'list', 'auto_reply', 'calendar'] as const
+export type MailKind = (typeof mailKindNames)[number]
+
 const restriction = openEnum(['spam', 'blocked', 'unauthenticated'])
 export type MailRestriction = z.infer<typeof restriction>
 
@@ -69,6 +73,9 @@ export const mailSchema = z.object({
   isCut: z.boolean().exactOptional(),
   attachments: z.array(attachment),
   headers: z.record(z.string(), z.string()),
+  /** The mailbox's labels of the mail when it came. */
+  labels: z.array(z.string()).exactOptional(),
+  kinds: z.array(openEnum(mailKindNames)).exactOptional(),
   badges: z.array(openEnum(badgeNames)),
   /** The domain that the sender's domain resembles. */
   looksLike: z.string().optional(),

@@ -3,11 +3,14 @@ import type { FetchedMessage } from '../../clients/mailbox/message-reader.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { readAddresses, readAddressField } from '../model/address.ts'
 import type { Mail, MailRef, MailRestriction } from '../model/mail.ts'
+import { findMailKinds } from './mail-kinds.ts'
 
 const MAX_FILES = 100
 const MAX_HEADERS = 200
 const MAX_SUBJECT_CHARS = 1_000
 const MAX_NAME_CHARS = 500
+const MAX_LABELS = 50
+const MAX_LABEL_CHARS = 100
 /** Every card and modal of a mail reads its body: a longer one would delay everyone else. */
 const MAX_BODY_CHARS = 1_000_000
 
@@ -48,7 +51,8 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
   const cc = readAddressField(message.cc)
   const leftOut = to.leftOut + cc.leftOut
   const [from] = [...readAddresses(message.from), ...readAddresses(message.from_)]
-  return {
+  const labels = readLabels(message.labels)
+  const mail: Mail = {
     ...ref,
     ...readBody(message),
     thread: facts.thread,
@@ -66,8 +70,14 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
     ...(facts.restriction && { restriction: facts.restriction, held: { state: 'held', at: facts.now } }),
     ...(facts.count !== undefined && { count: facts.count }),
     ...(facts.own !== undefined && { own: facts.own }),
+    ...(labels.length > 0 && { labels }),
   }
+  const kinds = findMailKinds(mail)
+  return { ...mail, ...(kinds.length > 0 && { kinds }) }
 }
+
+const readLabels = (labels: string[]): string[] =>
+  labels.slice(0, MAX_LABELS).map((label) => sanitizeLine(label.slice(0, MAX_LABEL_CHARS)))
 
 const buildAttachment = (attachment: MailMessage['attachments'][number]): Mail['attachments'][number] => ({
   ...(attachment.attachment_id && { id: attachment.attachment_id }),
