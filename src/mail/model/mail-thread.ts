@@ -31,6 +31,22 @@ export const mailThreadSchema = z.object({
   replies: z.array(z.object({ id: z.string(), user: z.string(), at: z.number() })),
   /** The number of the current head: each lost head is replaced by another copy. */
   head: z.number(),
+  /** The person who takes care of it. */
+  owner: z.object({ user: z.string(), at: z.number() }).exactOptional(),
+  /** The user group that takes care of it while no person does. */
+  group: z.string().exactOptional(),
+  /** Absent: open. `waiting`: we answered, and an answer of theirs is expected. */
+  work: openEnum(['open', 'waiting', 'done']).exactOptional(),
+  /** Since when `work` is what it is. */
+  workAt: z.number().exactOptional(),
+  /** Put aside until then. `at` tells one snooze from the next. */
+  snooze: z.object({ until: z.number(), by: z.string(), at: z.number() }).exactOptional(),
+  /** Nobody is mentioned or reminded, and its mails are shown in the thread only. */
+  muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),
+  /** Who has a reply form open, at the latest until then. */
+  writing: z.object({ user: z.string(), until: z.number() }).exactOptional(),
+  /** When the newest mail came or the newest reply left. */
+  lastAt: z.number().exactOptional(),
 })
 /** One mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>
