@@ -82,7 +82,7 @@ async function findWhereShown(
     return { conversation: (await mailStore.findThread(team, mail.thread))?.channel, shown }
   }
   const shown = await cards.findNewestMessage({ team, kind: cardKinds.quarantined, id: key })
-  const route = shown ?? (await routes.findQuarantineChannel(team)) ?? (await routes.findChannel(team, mail.inboxId))
+  const route = shown ?? (await routes.findQuarantineChannel(team)) ?? (await routes.findRoute(team, mail))
   return { conversation: route?.channel, shown }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
+import type { Mail } from './mail.ts'
 import type { RouteReason } from './mail-thread.ts'
 
 const routeSchema = z.object({
@@ -23,6 +24,15 @@ export const routingSettingsSchema = z.object({
 export type RoutingSettings = z.infer<typeof routingSettingsSchema>
 /** The mail of one inbox belongs into one channel. */
 export type InboxRoute = z.infer<typeof routeSchema>
+
+/** What decides where a mail goes. */
+export type RoutedMail = Pick<Mail, 'inboxId' | 'from' | 'to' | 'cc' | 'subject' | 'labels' | 'kinds'>
+
+/** Where a mail goes and why. */
+export interface MailRoute {
+  channel: string
+  why: RouteReason
+}
 
 const MAX_SEEN = 200
 const empty: RoutingSettings = { rules: [], holds: [], seen: [] }
@@ -101,7 +111,7 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
     defaultChannel: options.defaultChannel,
 
     /** First match wins: the inbox's own route, then the default channel; undefined when there is neither. */
-    async findChannel(team: string, inboxId: string): Promise<{ channel: string; why: RouteReason } | undefined> {
+    async findRoute(team: string, { inboxId }: RoutedMail): Promise<MailRoute | undefined> {
       const route = (await read(team)).rules.find((one) => isSameInbox(one.inboxId, inboxId))
       if (route) return { channel: route.channel, why: { rule: 'inbox', by: route.by, at: route.at } }
       return options.defaultChannel ? { channel: options.defaultChannel, why: { rule: 'default' } } : undefined

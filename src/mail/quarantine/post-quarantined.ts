@@ -27,7 +27,7 @@ export const quarantineCardFeature = (services: MailServices): Feature => ({
 /** Posts a restricted mail in the quarantine channel, or in its inbox's channel; it waits while there is neither. */
 export async function postQuarantined(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
   const { routes, cards, mailStore } = services
-  const route = (await routes.findQuarantineChannel(team)) ?? (await routes.findChannel(team, mail.inboxId))
+  const route = (await routes.findQuarantineChannel(team)) ?? (await routes.findRoute(team, mail))
   if (!route) return parkQuarantined(services, team, { key, mail, nextCopy: 0 }, { code: 'no_route' })
   const { channel } = route
   const code = await findChannelProblem(services, team, channel)

@@ -1,3 +1,4 @@
+import type { RoutedMail } from '../model/mail-routes.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
 import { findChannelProblem } from '../routing/channel-check.ts'
@@ -23,6 +24,12 @@ export async function parkUnrouted(
   await alertUnroutable(services, team, inboxId, problem)
 }
 
+/** The mail that decides where a thread goes: its first one. */
+async function readFirstMail({ mailStore }: MailServices, team: string, thread: MailThread): Promise<RoutedMail> {
+  const first = await mailStore.findMail(team, thread.mails[0])
+  return first ?? { inboxId: thread.inboxId, from: { address: '' }, to: [], cc: [], subject: '' }
+}
+
 /** The thread with a channel; undefined while no route leads to one, in which case the thread waits. */
 export async function withChannel(
   services: MailServices,
@@ -31,7 +38,7 @@ export async function withChannel(
   thread: MailThread,
 ): Promise<PostedThread | undefined> {
   if (thread.channel !== undefined) return { ...thread, channel: thread.channel }
-  const route = await services.routes.findChannel(team, thread.inboxId)
+  const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
   if (!route) {
     await parkUnrouted(services, team, id, { code: 'no_route' })
     return undefined
@@ -44,6 +51,8 @@ export async function withChannel(
   }
   const routed = await services.mailStore
     .threads(team)
-    .update(id, (now) => (now && now.channel === undefined ? { ...now, ...route } : undefined))
+    .update(id, (now) =>
+      now && now.channel === undefined ? { ...now, channel: route.channel, why: route.why } : undefined,
+    )
   return routed && { ...routed, channel: routed.channel ?? route.channel }
 }
