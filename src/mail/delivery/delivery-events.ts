@@ -5,6 +5,7 @@ import { createMailKey, type MailRef } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
+import { countAutomaticSend } from '../thread/notice-loop.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { countOutcome } from './count-bounces.ts'
 import { readDeliveryFacts } from './delivery-facts.ts'
@@ -32,7 +33,8 @@ export async function recordDeliveryEvent(
   if (report.reply !== undefined) return showDelivery(services, team, report.reply, report)
   // A mail of a colleague or another program, or a reply whose answer is still to come or was lost.
   const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
-  if ((await findOpenReplies(services, team, thread)).length === 0) return undefined
+  if ((await findOpenReplies(services, team, thread)).length === 0)
+    return event.send && countAutomaticSend(services, team, thread, mail)
   const { inboxId, messageId } = ref
   return sendMatchSentMail(
     services.queue,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
+import { mailLoopSchema } from './mail-loop.ts'
 
 /** The key of a mail thread: its inbox and the service's id alone, never its subject. */
 export const createThreadKey = (keyedHash: KeyedHash, inboxId: string, threadId: string): string =>
@@ -45,6 +46,8 @@ export const mailThreadSchema = z.object({
   muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),
   /** Who has a reply form open, at the latest until then. */
   writing: z.object({ user: z.string(), until: z.number() }).exactOptional(),
+  /** What programs wrote in it since a person last did. */
+  loop: mailLoopSchema.exactOptional(),
   /** When the newest mail came or the newest reply left. */
   lastAt: z.number().exactOptional(),
 })

@@ -76,6 +76,8 @@ export const mailSchema = z.object({
   /** The mailbox's labels of the mail when it came. */
   labels: z.array(z.string()).exactOptional(),
   kinds: z.array(openEnum(mailKindNames)).exactOptional(),
+  /** It came from the inbox's own address: a copy of what left from there. */
+  isOwn: z.boolean().exactOptional(),
   badges: z.array(openEnum(badgeNames)),
   /** The domain that the sender's domain resembles. */
   looksLike: z.string().optional(),
@@ -102,6 +104,13 @@ export const isQuarantined = ({ restriction, held }: Mail): boolean =>
 
 /** The text of a deleted mail is gone for good and is never fetched again. */
 export const isDeleted = ({ held }: Mail): boolean => held?.state === 'deleted'
+
+/**
+ * A program wrote this mail, or it is our own: nobody waits for an answer to it. It is shown in one line, it does not take a thread up again,
+ * and it is shown in the thread only. An invitation comes from a person, whoever sends it.
+ */
+export const isAutomatic = ({ kinds = [], isOwn = false }: Mail): boolean =>
+  isOwn || (kinds.length > 0 && !kinds.includes('calendar'))
 
 /** Links of quarantined mail, and of a sender who imitates a known one, are shown as text. */
 export const hasDisabledLinks = (mail: Mail): boolean => isQuarantined(mail) || mail.badges.includes('look_alike')

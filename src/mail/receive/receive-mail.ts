@@ -6,9 +6,11 @@ import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestric
 import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { MailServices } from '../services.ts'
+import { countAutomaticMail } from '../thread/notice-loop.ts'
 import { placeMail, showPlacedMail } from '../thread/post-mail.ts'
 import { assessBadges, type SenderHistory } from './badges.ts'
 import { sendFetchBody } from './fetch-task.ts'
+import { findOwnMail } from './own-mail.ts'
 import { buildMailRecord, readTimestamp, type ReceivedMessage } from './mail-record.ts'
 
 const FETCH_ATTEMPTS = 4
@@ -32,9 +34,11 @@ export async function receiveMail(
     const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
     const mail =
       (await mailStore.findMail(team, key)) ?? (await storeMail(services, team, { event, ref, key }, attempt))
+    if (!mail) return
     await services.routes.recordInbox(team, ref.inboxId)
     if (isQuarantined(mail)) await recordHoldBack(services, team, key, mail)
     const placed = isQuarantined(mail) ? undefined : await placeMail(services, team, key, mail)
+    if (!isQuarantined(mail)) await countAutomaticMail(services, team, key, mail)
     await arrival.waitForEarlier()
     const posted = isQuarantined(mail)
       ? postQuarantined(services, team, key, mail)
@@ -59,24 +63,36 @@ const recordHoldBack = ({ audit }: MailServices, team: string, key: string, { re
     ...(restriction && { verb: restriction }),
   })
 
+/** Undefined for a copy of a reply: the reply's own card shows it. */
 async function storeMail(
   services: MailServices,
   team: string,
   { event, ref, key }: { event: MailEvent; ref: MailRef; key: string },
   attempt: number,
-): Promise<Mail> {
+): Promise<Mail | undefined> {
   const message = event.message
   if (!message) throw new Error('a received mail without its message')
   const complete = await fetchMissingBody(services, message, ref, attempt)
+  const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
+  const own = ref.inboxId.includes('@') ? ref.inboxId : await services.findInboxAddress(ref.inboxId)
+  const ours = await findOwnMail(services, team, complete ?? message, { ref, thread, own })
+  if (ours === 'reply') {
+    services.log.info({ team, mail: key }, 'a copy of a reply came back; its card shows it already')
+    return undefined
+  }
   const mail = buildMailRecord(complete ?? message, ref, {
-    thread: createThreadKey(services.keyedHash, ref.inboxId, ref.threadId),
+    thread,
     now: services.clock.now(),
     isFetched: complete !== undefined,
     restriction: restrictions[event.event_type],
     count: event.thread?.message_count,
-    own: ref.inboxId.includes('@') ? ref.inboxId : await services.findInboxAddress(ref.inboxId),
+    own,
   })
-  const assessed: Mail = { ...mail, ...assessBadges(mail, await readSenderHistory(services, team, key, mail)) }
+  const assessed: Mail = {
+    ...mail,
+    ...(ours === 'inbox' && { isOwn: true }),
+    ...assessBadges(mail, await readSenderHistory(services, team, key, mail)),
+  }
   await services.mailStore.mails(team).put(key, assessed, 0)
   return assessed
 }

@@ -30,6 +30,9 @@ export const englishAlerts = {
     `Mail for ${inbox} is waiting, because Slack doesn’t accept posts in ${channel} (${code}). Fix that or choose another channel with \`/mail route ${inbox} #channel\`, then press *Post here*.`,
   failedTask: (reference: string) =>
     `Something went wrong in Bellhop, so a mail or a status update may be missing. It’s still in the mailbox. \`npm run dead -- show ${reference}\` shows why.`,
+  loop: (inbox: string, thread: string | undefined) =>
+    `🔁 Automatic replies are going back and forth with ${inbox}${thread ? ` in ${thread}` : ''}. Bellhop muted the thread there, but it can’t stop the program that sends these mails. Find the program that answers from ${inbox} and stop it.`,
+  theThread: 'this thread',
   postHere: 'Post here',
   bounces: (isAlarm: boolean, inbox: string, share: number, of: number) =>
     isAlarm

@@ -46,6 +46,16 @@ export const englishCards = {
   notReadWhole: 'This mail is too large for Bellhop to read its whole text. Read it in the mailbox.',
   notHandedOut: 'The text is large, and the mailbox doesn’t let Bellhop read it. Read it in the mailbox.',
   newMail: (from: string, subject: string) => `Mail from ${from}: ${subject}`,
+  automatic: {
+    auto_reply: 'Automatic mail',
+    list: 'List mail',
+    bounce: 'Bounce report',
+    own: 'Sent from this inbox',
+  },
+  automaticFrom: (kind: string, from: string, excerpt: string) =>
+    excerpt === '' ? `${kind} from ${from}` : `${kind} from ${from}: “${excerpt}”`,
+  loopNoticed: (inbox: string) =>
+    `🔁 Automatic replies are going back and forth in this thread, so Bellhop muted it: new mail here doesn’t notify anyone. A program is sending from ${inbox} or answering it. Stop that program, then unmute the thread.`,
   files: (files: { name: string; size?: number | undefined }[]) => `📎 ${list(files.map(describeFile), 'comma')}`,
   size,
   collapsedMails: (mails: number) => `${count(mails, { one: 'earlier mail', other: 'earlier mails' })} hidden`,

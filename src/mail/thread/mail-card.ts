@@ -14,7 +14,8 @@ import { actionIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
 import { mailActions, mailMenu } from '../model/allowed-actions.ts'
 import { buildAllowedButtons } from './action-buttons.ts'
-import type { Mail } from '../model/mail.ts'
+import { buildAutomaticLine } from './automatic-mail.ts'
+import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailPreview } from '../content/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
@@ -40,20 +41,26 @@ export function buildMailCard({ text, mail, preview, at, thread }: MailCardOptio
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   const blocks: MessageBlock[] = [
     ...(thread ? [header(subject)] : []),
-    ...contextBlock(
-      plainText(`✉️ ${from} → ${mail.inboxId}`, SENDER_CHARS),
-      dateToken(mail.at, '{date_short_pretty} {time}'),
-      buildQuietBadges(text, mail),
-    ),
-    ...buildRecipientLine(text, mail),
-    ...buildSenderWarnings(text, mail),
-    ...buildBody(text, mail, preview),
-    ...contextBlock(...describeCollapsed(text, mail, preview)),
+    ...(isAutomatic(mail)
+      ? [...buildAutomaticLine(text, mail), ...buildSenderWarnings(text, mail)]
+      : buildMailBlocks(text, mail, preview, from)),
     ...(thread ? buildThreadLine(text, thread) : []),
     ...actionsBlock(...buildButtons(text, mail, at)),
   ]
   return { text: escapeMrkdwn(truncate(text.newMail(from, isolateDirection(subject)), LINE_CHARS)), blocks }
 }
+
+const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from: string): MessageBlock[] => [
+  ...contextBlock(
+    plainText(`✉️ ${from} → ${mail.inboxId}`, SENDER_CHARS),
+    dateToken(mail.at, '{date_short_pretty} {time}'),
+    buildQuietBadges(text, mail),
+  ),
+  ...buildRecipientLine(text, mail),
+  ...buildSenderWarnings(text, mail),
+  ...buildBody(text, mail, preview),
+  ...contextBlock(...describeCollapsed(text, mail, preview)),
+]
 
 /** Says why the text of a mail is missing; empty for every other mail. */
 export function buildMissingBodyNote(text: MailText, mail: Mail): MessageBlock[] {
@@ -104,11 +111,14 @@ function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummar
   return contextBlock(parts.filter(Boolean).join(' · '))
 }
 
+/** An automatic mail is answered from its text, if at all. */
+const readActions = mailActions.filter(({ opens }) => opens === 'wholeText')
+
 function buildButtons(text: MailText, mail: Mail, at: MailTarget) {
   const value = formatTarget(at)
   const entries = mailMenu.filter((entry) => entry.isAllowed(mail))
   return [
-    ...buildAllowedButtons(text, mailActions, mail, value),
+    ...buildAllowedButtons(text, isAutomatic(mail) ? readActions : mailActions, mail, value),
     overflow(
       actionIds.mailMenu,
       entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),

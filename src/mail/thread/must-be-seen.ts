@@ -1,4 +1,4 @@
-import type { Mail } from '../model/mail.ts'
+import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { isWithdrawn } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
@@ -15,6 +15,7 @@ export async function mustBeSeen(
   team: string,
   { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
 ): Promise<boolean> {
+  if (isAutomatic(mail) || thread.muted) return false
   const stored = await Promise.all(thread.replies.map(({ id }) => replyStore.findReply(team, id)))
   const replies = stored.filter((reply) => reply !== undefined).filter((reply) => !isWithdrawn(reply))
   if (replies.length === 0) return true
