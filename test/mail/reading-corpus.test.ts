@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { extractNewContent } from '../../src/mail/content/new-content.ts'
+import { toPlainText } from '../../src/mail/content/rich-text.ts'
+import { judgeReading } from '../../tools/judge-reading.ts'
+import { readCorpus, selectParts } from '../../tools/reading-corpus.ts'
+
+const corpus = readCorpus()
+
+/** A mail's line `Known:` names what is still shown wrong. Whoever mends it removes the mark: `npm run bench reading -- --mark` does that. */
+describe('shows the new text of', () => {
+  test.each(corpus)('$name', (mail) => {
+    for (const { reading, expected, known } of mail.readings) {
+      const visible = toPlainText(extractNewContent(selectParts(mail, reading)).richText)
+      const judgement = judgeReading(expected, visible, { isWrapped: reading === 'text' })
+      const { verdict } = judgement
+      const shown = `${mail.name}, ${reading}: ${JSON.stringify(judgement)}\n--- shown:\n${visible.slice(0, 3000)}\n--- expected:\n${expected}`
+      if (known === 'right') expect(verdict, shown).toBe('right')
+      else {
+        expect(verdict, `${mail.name}, ${reading}, is right now: remove its mark after "Known:"`).not.toBe('right')
+        if (known !== 'lost') expect(verdict, shown).not.toBe('lost')
+      }
+    }
+  })
+})
+
+describe('the judge', () => {
+  test.each<[what: string, expected: string, visible: string, verdict: string]>([
+    ['accepts another drawing of a list', '- one\n- two', '• one\n• two', 'right'],
+    ['accepts a closing and its absence', 'Fine.\n? Thanks,\n? Ana', 'Fine.', 'right'],
+    ['accepts a closing that is shown', 'Fine.\n? Thanks,\n? Ana', 'Fine.\n\nThanks,\nAna', 'right'],
+    ['accepts cells on one line or on several', 'Pens | 3', 'Pens\n3', 'right'],
+    ['sees a lost word', 'Fine, see you there.', 'Fine, see you', 'lost'],
+    ['sees a leaked word', 'Fine.', 'Fine.\nOn Tuesday Ana wrote:', 'leaked'],
+    ['sees words that run together', 'Congratulations!\nAcme Shop', 'Congratulations!Acme Shop', 'layout'],
+    ['sees a line in the wrong place', 'one two', 'one\ntwo', 'layout'],
+    ['tells flags of regions apart', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 won', '🏴󠁧󠁢󠁷󠁬󠁳󠁿 won', 'lost'],
+  ])('%s', (_, expected, visible, verdict) => {
+    expect(judgeReading(expected, visible, { isWrapped: false }).verdict).toBe(verdict)
+  })
+
+  test('accepts a wrapped line in plain text', () => {
+    expect(judgeReading('one two', 'one\ntwo', { isWrapped: true }).verdict).toBe('right')
+  })
+})
