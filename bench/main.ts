@@ -8,6 +8,7 @@ import { benchGrowth } from './growth.ts'
 import { benchIntake, INTAKE_STORES } from './intake.ts'
 import { benchMail } from './mail.ts'
 import { ROOT, STORES } from '../tools/processes.ts'
+import { benchReading } from './reading.ts'
 import type { PrintLine } from './report.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
@@ -79,4 +80,19 @@ addBench('soak', benchSoak, { about: 'memory and latencies under a steady load',
   60,
 )
 addBench('start', benchStart, { about: 'start, idle memory and shutdown', on: STORES })
+program
+  .command('reading')
+  .description('how many mails of the corpus are shown right')
+  .option('--folder <folder>', 'other mails than test/fixtures/mails')
+  .option('--mark', 'write what is still wrong into the mails')
+  .option('--write', 'also write the table into docs/performance.md')
+  .action(async ({ write, ...options }: { write?: boolean; mark?: boolean; folder?: string }) => {
+    const lines: string[] = []
+    const print = (line: string): void => {
+      lines.push(line)
+      console.log(line)
+    }
+    await benchReading(print, options)
+    if (write) writeSection('reading', lines)
+  })
 await program.parseAsync()
