@@ -68,6 +68,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['compose', 'viewer', 'metrics', 'receive'],
     ['reply', 'quarantine'],
     ['delivery', 'thread', 'webhook'],
+    ['burst'],
     ['access', 'routing', 'notify', 'content'],
     ['services'],
     ['model'],

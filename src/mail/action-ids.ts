@@ -6,6 +6,7 @@ export const actionIds = {
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
   editRecipients: 'mail.edit_recipients',
+  openListed: 'mail.open_listed',
 } as const
 
 /** Callback ids of modals; frozen. */
@@ -19,6 +20,7 @@ export const cardKinds = {
   quarantined: 'mail.held',
   reply: 'mail.reply',
   outcome: 'mail.outcome',
+  digest: 'mail.digest',
 } as const
 
 /** A button's value: a mail thread, and one of its mails (without one, the newest). */

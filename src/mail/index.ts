@@ -1,4 +1,6 @@
 import { combineFeatures, type Slice } from '../slice.ts'
+
+import { feedChannelFeature } from './burst/feed-channel.ts'
 import { replyFormFeature } from './compose/open-form.ts'
 import { sendAsReplyFeature } from './compose/send-as-reply.ts'
 import { matchSentMailFeature } from './delivery/match-sent-mail.ts'
@@ -18,6 +20,7 @@ import { tellAdminsFeature } from './reply/tell-admins.ts'
 import { mailSettingsFeature } from './routing/mail-settings.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
 import { createMailServices, type MailOptions, type MailServices } from './services.ts'
+import { digestCardsFeature } from './thread/digest-cards.ts'
 import { mailThreadFeature } from './thread/thread-cards.ts'
 import { attachmentLinksFeature } from './viewer/attachment-links.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
@@ -34,6 +37,8 @@ export function createMail(options: MailOptions): Slice {
       mailEventsFeature(services),
       fetchBodyFeature(services),
       mailThreadFeature(services),
+      feedChannelFeature(services),
+      digestCardsFeature(services),
       quarantineCardFeature(services),
       decideQuarantinedFeature(services),
       mailViewerFeature(services),

@@ -21,6 +21,7 @@ import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
+import { createDigestStore, type DigestStore } from './model/digest.ts'
 import { type ContactStore, createContactStore } from './model/contacts.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
@@ -94,6 +95,7 @@ export interface MailServices {
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
   readonly contacts: ContactStore
+  readonly digestStore: DigestStore
   readonly routes: MailRoutes
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
@@ -131,6 +133,7 @@ export function createMailServices(options: MailOptions): MailServices {
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
+    digestStore: createDigestStore(store),
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),

@@ -93,6 +93,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.drop': 'mail.reply',
   'action mail.tell_admins': 'mail.reply',
   'action mail.place': 'mail.reply',
+  'action mail.open_listed': reads,
 
   'action workspace.settings': reads,
   'action workspace.settings.section': reads,
@@ -142,6 +143,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.unreadable': automatic,
   'task mail.fetch': automatic,
   'task mail.place': automatic,
+  'task mail.feed': automatic,
   'task mail.hold': automatic,
   'task mail.judge': 'mail.release',
   'task mail.files': 'mail.read',

@@ -50,6 +50,10 @@ export const mailThreadSchema = z.object({
   loop: mailLoopSchema.exactOptional(),
   /** When the newest mail came or the newest reply left. */
   lastAt: z.number().exactOptional(),
+  /** Since when it has had no card: it waits for its turn, or a digest lists it until somebody opens it. */
+  queuedAt: z.number().exactOptional(),
+  /** The digest that lists it. */
+  digest: z.string().exactOptional(),
 })
 /** One mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>

@@ -1,6 +1,7 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { queueIfBusy } from '../burst/channel-load.ts'
 import { domainOf } from '../model/address.ts'
 import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../model/mail.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
@@ -40,9 +41,10 @@ export async function receiveMail(
     const placed = isQuarantined(mail) ? undefined : await placeMail(services, team, key, mail)
     if (!isQuarantined(mail)) await countAutomaticMail(services, team, key, mail)
     await arrival.waitForEarlier()
+    const isQueued = placed !== undefined && (await queueIfBusy(services, team, placed))
     const posted = isQuarantined(mail)
       ? postQuarantined(services, team, key, mail)
-      : placed && showPlacedMail(services, team, placed)
+      : placed && !isQueued && showPlacedMail(services, team, placed)
     // What the mails behind it write now follows what this one writes: they need not wait for its end.
     arrival.leave()
     await posted

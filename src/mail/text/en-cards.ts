@@ -99,6 +99,24 @@ export const englishCards = {
   repliesGoTo: (addresses: string) => `Replies go to ${addresses}`,
   looksLike: (domain: string, known: string) => `The sender’s domain ${domain} looks like ${known}, but isn’t`,
 
+  digest: {
+    new: (mails: number, since: string) => `*${count(mails, { one: 'new mail', other: 'new mails' })}* since ${since}`,
+    about: 'Too many came at once to show each one here. *Open* posts a mail with all its buttons.',
+    imported: (mails: number) => `*${count(mails, { one: 'earlier mail', other: 'earlier mails' })}*`,
+    aboutImported: 'These came before Bellhop looked after this inbox. *Open* posts a mail with all its buttons.',
+    line: (from: string, subject: string, mails: number) =>
+      `${from} · ${subject}${mails > 1 ? ` (${number(mails)})` : ''}`,
+    open: 'Open',
+    openNewest: 'Open newest',
+    opened: 'Opened',
+    growing: 'New mail is added to this list while it keeps coming in.',
+    full: 'This list is full. The next one is below.',
+    calm: (when: string) => `Single cards again since ${when}.`,
+    text: (mails: number) => count(mails, { one: 'new mail', other: 'new mails' }),
+    isOpen: (link: string) => `This mail is open already: ${link}`,
+    isOpening: 'This mail is being posted.',
+  },
+
   quarantine: {
     title: {
       spam: 'Spam',

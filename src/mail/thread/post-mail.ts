@@ -1,3 +1,4 @@
+import { queueIfBusy } from '../burst/channel-load.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import { type MailThread, withMail } from '../model/mail-thread.ts'
@@ -60,10 +61,10 @@ export async function showPlacedMail(services: MailServices, team: string, place
   return services.cards.refresh({ team, kind: cardKinds.threadHead, id })
 }
 
-/** Adds a mail to its thread and posts it there. */
+/** Adds a mail to its thread and posts it there, or queues it while too many others wait for the channel. */
 export async function postMail(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
   const placed = await placeMail(services, team, key, mail)
-  if (placed) await showPlacedMail(services, team, placed)
+  if (placed && !(await queueIfBusy(services, team, placed))) await showPlacedMail(services, team, placed)
 }
 
 /** Posts a reply in the thread of the mail that it answers; does nothing while no channel shows that thread. */

@@ -1,7 +1,10 @@
 import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
+import { queueIfBusy } from '../burst/channel-load.ts'
+import { leaveQueue } from '../burst/open-listed.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
+import type { PostedThread } from '../notify/thread-anchor.ts'
 import { postThreadTask, sendRepostThread } from '../routing/post-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { postInThread } from './post-mail.ts'
@@ -53,13 +56,33 @@ export async function repostAfterLoss(
 
 const newest = (ids: string[]): string[] => ids.slice(-MAX_REPOSTED)
 
-/** Posts a thread that waited for a channel, or what was lost with its old head. */
+/** Whether a whole thread is posted now: its turn has come, somebody opened it in a digest, or its channel is not busy. */
+async function takeTurn(
+  services: MailServices,
+  team: string,
+  { id, thread, round }: { id: string; thread: PostedThread; round: number },
+): Promise<boolean> {
+  const { mailStore } = services
+  if (thread.queuedAt === round) {
+    await leaveQueue(services, team, id)
+    return true
+  }
+  if (thread.queuedAt !== undefined) return false
+  const [key] = thread.mails
+  const mail = await mailStore.findMail(team, key)
+  if (key === undefined || !mail || !(await queueIfBusy(services, team, { key, mail, thread }))) return true
+  const waiting = await mailStore.waitingThreads(team).get(id)
+  if (waiting) await mailStore.waitingThreads(team).delete(id, waiting.version)
+  return false
+}
+
+/** Posts a thread that waited for a channel or for its turn, or what was lost with its old head. */
 export const createPostThreadHandler = (services: MailServices): TaskHandler =>
   postThreadTask.handler(
-    async ({ team, thread: id, mails, replies }) => {
+    async ({ team, thread: id, round, mails, replies }) => {
       const stored = await services.mailStore.findThread(team, id)
       const thread = stored && (await withChannel(services, team, id, stored))
-      if (!thread) return
+      if (!thread || (!mails && !(await takeTurn(services, team, { id, thread, round })))) return
       const everything = {
         mails: newest(thread.mails.slice(1)),
         replies: newest(thread.replies.map((reply) => reply.id)),

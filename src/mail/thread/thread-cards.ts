@@ -1,6 +1,7 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
+import { leaveLoad } from '../burst/channel-load.ts'
 import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
 import type { MailServices } from '../services.ts'
@@ -24,8 +25,12 @@ function createHeadCard(services: MailServices): CardKind {
       await mailStore.slackThreads(team).update(`${channel}:${ts}`, () => ({ thread: id }))
       const waiting = await mailStore.waitingThreads(team).get(id)
       if (waiting) await mailStore.waitingThreads(team).delete(id, waiting.version)
+      await leaveLoad(services, team, channel, id)
     },
-    onLost: (team, id, lost) => handleLostHead(services, team, id, lost),
+    async onLost(team, id, lost) {
+      await leaveLoad(services, team, lost.channel, id)
+      await handleLostHead(services, team, id, lost)
+    },
   }
 }
 

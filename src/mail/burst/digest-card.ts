@@ -1,0 +1,63 @@
+import { button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { dateToken } from '../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { actionIds } from '../action-ids.ts'
+import { type Digest, type DigestLine, newestIn } from '../model/digest.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+/** Room for a line, so that a full digest stays within Slack's limits for a whole message, however much its characters count there. */
+const LINE_WEIGHT = 128
+const DAY_TIME = '{date_short_pretty} {time}'
+
+const weightOf = (character: string): number => character.length + (/[&<>]/.test(character) ? 4 : 0)
+
+/** The beginning of a text that counts no more than this at Slack. */
+function fitWeight(text: string, limit: number): string {
+  let weight = 0
+  let end = 0
+  for (const character of text) {
+    weight += weightOf(character)
+    if (weight > limit) return `${text.slice(0, end).trimEnd()}…`
+    end += character.length
+  }
+  return text
+}
+
+const countMails = (lines: DigestLine[]): number =>
+  lines.reduce((sum, { threads }) => sum + threads.reduce((mails, one) => mails + one.mails, 0), 0)
+
+/** New mail threads as one message: by sender and subject, the newest first, each of which can be opened. */
+export function buildDigest(text: MailText, digest: Digest): Message {
+  const { kind, startedAt, lines, ended } = digest
+  const texts = text.digest
+  const mails = countMails(lines)
+  const isImport = kind === 'import'
+  const title = isImport ? texts.imported(mails) : texts.new(mails, dateToken(startedAt, DAY_TIME))
+  const blocks: MessageBlock[] = [
+    section(`${title}\n${isImport ? texts.aboutImported : texts.about}`),
+    ...lines.toSorted((one, other) => newestIn(other) - newestIn(one)).map((line) => buildLine(text, line)),
+    ...contextBlock(describeEnd(text, ended)),
+  ]
+  return { text: texts.text(mails), blocks }
+}
+
+/** A reason that only a later version knows is left out. */
+function describeEnd({ digest: texts }: MailText, ended: Digest['ended']): string | undefined {
+  if (!ended) return texts.growing
+  if (ended.why === 'full') return texts.full
+  return ended.why === 'calm' ? texts.calm(dateToken(ended.at)) : undefined
+}
+
+/** The newest thread that nobody has opened; once all are open, the newest, whose button says where it is. */
+function buildLine(text: MailText, line: DigestLine): MessageBlock {
+  const { digest: texts } = text
+  const newestFirst = line.threads.toSorted((one, other) => other.at - one.at)
+  const unopened = newestFirst.filter(({ isOpened }) => !isOpened)
+  const [next = newestFirst[0]] = unopened
+  const label = unopened.length === 0 ? texts.opened : line.threads.length > 1 ? texts.openNewest : texts.open
+  const described = texts.line(line.from, line.subject || text.noSubject, countMails([line]))
+  return section(
+    plainText(fitWeight(described, LINE_WEIGHT - label.length)),
+    button({ actionId: actionIds.openListed, text: label, value: next?.thread ?? '' }),
+  )
+}
