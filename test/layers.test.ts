@@ -65,7 +65,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
   mail: [
     ['index'],
     ['entrypoints'],
-    ['compose', 'viewer', 'metrics', 'receive'],
+    ['compose', 'viewer', 'metrics', 'receive', 'work'],
     ['reply', 'quarantine'],
     ['delivery', 'thread', 'webhook'],
     ['burst'],

@@ -23,6 +23,9 @@ export const cardKinds = {
   digest: 'mail.digest',
 } as const
 
+/** The entry of a mail's ⋯ menu that opens the further actions; frozen. */
+export const MORE_VERB = 'more'
+
 /** A button's value: a mail thread, and one of its mails (without one, the newest). */
 export interface MailTarget {
   thread: string

@@ -6,6 +6,7 @@ import { sendAsReplyFeature } from './compose/send-as-reply.ts'
 import { matchSentMailFeature } from './delivery/match-sent-mail.ts'
 import { mailCommandFeature } from './entrypoints/mail-command.ts'
 import { mailEventsFeature } from './entrypoints/mail-events.ts'
+import { mailMenuFeature } from './entrypoints/mail-menu.ts'
 import { mailMetricsFeature } from './metrics/mail-metrics.ts'
 import { writerNoticeFeature } from './notify/writer-notice.ts'
 import { decideQuarantinedFeature } from './quarantine/decide-quarantined.ts'
@@ -25,6 +26,7 @@ import { mailThreadFeature } from './thread/thread-cards.ts'
 import { attachmentLinksFeature } from './viewer/attachment-links.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
+import { threadActsFeature } from './work/thread-acts.ts'
 import { isWebhookReady } from './webhook/webhook-config.ts'
 import { startWebhookChecks, webhookFeature } from './webhook/webhook-registration.ts'
 
@@ -55,6 +57,8 @@ export function createMail(options: MailOptions): Slice {
       matchSentMailFeature(services),
       writerNoticeFeature(services),
       mailCommandFeature(services),
+      mailMenuFeature(services),
+      threadActsFeature(services),
       mailMetricsFeature(services),
       changeRoutesFeature(services),
       mailSettingsFeature(services),

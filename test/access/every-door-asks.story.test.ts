@@ -126,6 +126,7 @@ function listPresses(
     'mail.reply': mail,
     'mail.reply_all': mail,
   }
+  for (const name of ['claim', 'done', 'reopen']) values[`mail.${name}`] = mail
   for (const name of ['release', 'discard']) values[`mail.${name}`] = spamValue
   for (const name of ['edit', 'cancel', 'stop', 'look', 'again', 'drop', 'tell_admins']) values[`mail.${name}`] = reply
 
@@ -182,6 +183,11 @@ function listPresses(
       door: `the entry ${verb}`,
       action: 'jobs.steer',
       press: () => click('jobs.more', `${verb}:${job}`),
+    })),
+    ...['done', 'release', 'mute'].map((verb): Press => ({
+      door: `the entry ${verb}`,
+      action: 'mail.reply',
+      press: () => click('mail.more', `${verb}:${mail}`),
     })),
     { door: 'a listed entry', action: 'jobs.steer', press: () => click('jobs.listed', `stop:${job}`) },
   ]

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { actionIds, callbackIds, shortcutIds } from '../../src/mail/action-ids.ts'
 import { mailActions, quarantineActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
+import { moreActions } from '../../src/mail/model/more-actions.ts'
+import { threadActions } from '../../src/mail/model/thread-actions.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 
 /** The ids and patterns that the slice listens to. */
@@ -28,7 +30,9 @@ const completed: Record<string, string> = {
 }
 
 const otherIds: string[] = Object.values(actionIds)
-const tableIds = [...replyActions, ...quarantineActions, ...mailActions].map(({ actionId }) => actionId)
+const tableIds = [...replyActions, ...quarantineActions, ...mailActions, ...moreActions, ...threadActions].flatMap(
+  ({ actionId }) => actionId ?? [],
+)
 
 test('every button, menu and field of mail has exactly one listener', async () => {
   const { actions } = await listenedIds()

@@ -138,6 +138,7 @@ async function openMailWithRules({
     views: {
       open: (_team, _trigger, view) => show(view),
       push: (_at, view) => show(view).then(() => undefined),
+      pushForUpdate: (_at, view) => show(view),
       update: (_team, _id, view) => show(view),
       publish: () => Promise.resolve(),
     },

@@ -88,7 +88,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
           mail,
           preview: previewMail(mail),
           at,
-          thread: { record: thread, last: mail, replies: tallyReplies(new Map()) },
+          thread: { record: thread, last: mail, replies: tallyReplies(new Map()), names: new Map() },
         }),
         buildMailCard({ text, mail, preview: previewMail(mail), at }),
         buildQuarantineCard(text, { ...mail, restriction: 'spam' }, at),

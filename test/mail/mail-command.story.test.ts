@@ -3,6 +3,7 @@ import { findButton, readText } from '../support/block-queries.ts'
 import { type ActionAnswer, openHarness, until } from '../support/harness.ts'
 import { readMentioned } from '../support/mentions.ts'
 import { test, testWith } from '../support/story-test.ts'
+import { pressInMore } from './mail-menu.ts'
 
 const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)
 
@@ -32,7 +33,7 @@ test('only an admin routes an inbox, and shared and public channels are refused 
   )
   await app.mail.receive({ subject: 'For the leads', text: 'hello' })
   const head = await app.slack.findMessage(leads ?? '', /For the leads/)
-  await app.slack.click(maria ?? '', { ...head }, 'mail.more', /why:[\w.]+/.exec(readText(head))?.[0])
+  await pressInMore(app.slack, maria ?? '', head, 'mail.why')
   await until(async () =>
     readText((await app.slack.views(maria ?? '')).at(-1)).includes(`set a route from ${inbox} to this channel`),
   )
@@ -185,10 +186,9 @@ test('Settings in a mailâ€™s menu opens the inboxes for an admin, and a personâ€
 }) => {
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
-  const entry = /settings:[\w.]+/.exec(readText(head))?.[0]
   for (const user of [aiko, maria]) {
-    await slack.click(user, head, 'mail.more', entry)
-    const shown = readText(await slack.findForm(user))
+    const more = await pressInMore(slack, user, head, 'mail.settings')
+    const shown = readText(await slack.findForm(user, more))
     expect(shown.includes('For the mail of all inboxes')).toBe(user === aiko)
   }
   await app.settled()

@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
 import { type Harness, type Message, until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
+import { pressInMore } from './mail-menu.ts'
 
 const testWithoutHold = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
 /** The texts of a message's blocks of one type. */
 const textsOf = (message: Message, type: string) =>
   (message.blocks ?? []).filter((block) => block['type'] === type).map((block) => JSON.stringify(block))
-const headersOf = (head: Message) => /headers:[\w.]+/.exec(readText(head))?.[0]
 const lastView = async (app: Harness, user: string) => readText((await app.slack.views(user)).at(-1))
 
 test('a card names three of its other recipients and counts the rest; Headers names everyone', async ({
@@ -26,7 +26,7 @@ test('a card names three of its other recipients and counts the rest; Headers na
     'cc Two &lt;two@customer.test&gt;, three@customer.test',
   )
 
-  await slack.click(maria, head, 'mail.more', headersOf(head))
+  await pressInMore(slack, maria, head, 'mail.headers')
   const seen = new Set<string>()
   for (const page of [1, 2]) {
     const text = await until(async () => {

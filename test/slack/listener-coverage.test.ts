@@ -19,6 +19,8 @@ import {
   shortcutIds as mailShortcutIds,
 } from '../../src/mail/action-ids.ts'
 import { mailActions, quarantineActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
+import { moreActions } from '../../src/mail/model/more-actions.ts'
+import { threadActions } from '../../src/mail/model/thread-actions.ts'
 import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'
 import { SETTINGS_FORM_ID } from '../../src/workspace/settings/settings-modal.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
@@ -95,7 +97,9 @@ test('every button and menu of the tables has a listener', () => {
     ...Object.values(jobActionIds),
     ...jobActionList.flatMap(([, { id, url }]) => (id === undefined || url ? [] : id)),
     ...Object.values(mailActionIds),
-    ...[...mailActions, ...quarantineActions, ...replyActions].map(({ actionId }) => actionId),
+    ...[...mailActions, ...moreActions, ...threadActions, ...quarantineActions, ...replyActions].flatMap(
+      ({ actionId }) => actionId ?? [],
+    ),
     SETTINGS_FORM_ID,
   ]
   expect(ids.filter((id) => !isListenedTo(id))).toEqual([])

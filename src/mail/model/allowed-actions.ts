@@ -233,16 +233,3 @@ export const mailActions: MailAction[] = [
     isAllowed: ({ attachments }) => attachments.length > 0,
   },
 ]
-
-/** Entries of a mail's ⋯ menu; a value is `<verb>:<target>`, frozen. Older cards also have `files`. */
-export const mailMenu: {
-  verb: 'headers' | 'why' | 'settings'
-  /** `nothing`: what it opens asks. */
-  needs: MailAccess | 'nothing'
-  label(this: void, text: MailText): string
-  isAllowed(this: void, mail: Mail): boolean
-}[] = [
-  { verb: 'headers', needs: 'mail.read', label: (text) => text.headers, isAllowed: () => true },
-  { verb: 'why', needs: 'mail.read', label: (text) => text.why, isAllowed: () => true },
-  { verb: 'settings', needs: 'nothing', label: (text) => text.openSettings, isAllowed: () => true },
-]

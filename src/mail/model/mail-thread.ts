@@ -54,6 +54,8 @@ export const mailThreadSchema = z.object({
   queuedAt: z.number().exactOptional(),
   /** The digest that lists it. */
   digest: z.string().exactOptional(),
+  /** The last click that changed it. */
+  lastClick: z.string().exactOptional(),
 })
 /** One mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>
@@ -75,3 +77,6 @@ export function withReply(thread: MailThread, reply: MailThread['replies'][numbe
   if (thread.replies.some(({ id }) => id === reply.id)) return thread
   return { ...thread, replies: [...thread.replies, reply].slice(-MAX_REPLIES) }
 }
+
+/** Whether a person takes care of it. */
+export const isOwned = ({ owner }: MailThread): boolean => owner !== undefined

@@ -82,6 +82,13 @@ export const englishCards = {
   openSettings: 'Settings',
   headers: 'Headers',
   getFiles: 'Files',
+  openMore: 'More…',
+  moreTitle: 'More',
+  moreHints: {
+    headers: 'Everyone whom this mail names, and its headers as received.',
+    why: 'Why this mail is in this channel.',
+    settings: 'What you can set for yourself and for inboxes.',
+  },
   badges: {
     spam: 'Spam',
     blocked: 'Blocked sender',

@@ -4,11 +4,13 @@ import { englishCards } from './en-cards.ts'
 import { englishForms } from './en-forms.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
+import { englishWork } from './en-work.ts'
 
 /** The English catalogue. */
 export const englishText = {
   ...englishCards,
   forms: englishForms,
+  work: englishWork,
   alerts: englishAlerts,
   command: englishCommand,
   metrics: englishMetrics,

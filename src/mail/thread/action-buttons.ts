@@ -1,10 +1,16 @@
 import { button, confirmDialog } from '../../slack/blocks/block-builders.ts'
 import type { Button } from '../../slack/blocks/slack-message.ts'
 import type { ActionRow } from '../model/allowed-actions.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import { findCardAction } from '../model/thread-actions.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** The button of one row of the table of allowed actions. */
-export function buildActionButton<Subject>(text: MailText, action: ActionRow<Subject>, value: string): Button {
+export function buildActionButton<Subject>(
+  text: MailText,
+  action: Omit<ActionRow<Subject>, 'needs'>,
+  value: string,
+): Button {
   const { actionId, label, style } = action
   const confirm = action.confirm?.(text)
   return button({
@@ -24,3 +30,11 @@ export const buildAllowedButtons = <Subject>(
   value: string,
 ): Button[] =>
   actions.filter((action) => action.isAllowed(subject)).map((action) => buildActionButton(text, action, value))
+
+/** The button for the state of a thread: Claim, Done or Reopen. */
+export function buildThreadButton(text: MailText, thread: MailThread, value: string): Button | undefined {
+  const action = findCardAction(thread)
+  return action?.actionId === undefined
+    ? undefined
+    : button({ actionId: action.actionId, text: action.label(text), value })
+}

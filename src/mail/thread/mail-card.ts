@@ -10,15 +10,18 @@ import {
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import { actionIds, type MailTarget, formatTarget } from '../action-ids.ts'
+import { actionIds, type MailTarget, formatTarget, MORE_VERB } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
-import { mailActions, mailMenu } from '../model/allowed-actions.ts'
-import { buildAllowedButtons } from './action-buttons.ts'
+import { mailActions } from '../model/allowed-actions.ts'
+import { findThreadAction, listMenuActions } from '../model/thread-actions.ts'
+import { buildAllowedButtons, buildThreadButton } from './action-buttons.ts'
 import { buildAutomaticLine } from './automatic-mail.ts'
 import { isAutomatic, type Mail } from '../model/mail.ts'
+import type { MailThread } from '../model/mail-thread.ts'
 import type { MailPreview } from '../content/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
+import { buildStateLine } from './state-line.ts'
 import type { ThreadSummary } from './thread-summary.ts'
 
 const LINE_CHARS = 300
@@ -45,7 +48,8 @@ export function buildMailCard({ text, mail, preview, at, thread }: MailCardOptio
       ? [...buildAutomaticLine(text, mail), ...buildSenderWarnings(text, mail)]
       : buildMailBlocks(text, mail, preview, from)),
     ...(thread ? buildThreadLine(text, thread) : []),
-    ...actionsBlock(...buildButtons(text, mail, at)),
+    ...(thread ? buildStateLine(text, thread) : []),
+    ...actionsBlock(...buildButtons(text, mail, at, thread?.record)),
   ]
   return { text: escapeMrkdwn(truncate(text.newMail(from, isolateDirection(subject)), LINE_CHARS)), blocks }
 }
@@ -114,14 +118,28 @@ function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummar
 /** An automatic mail is answered from its text, if at all. */
 const readActions = mailActions.filter(({ opens }) => opens === 'wholeText')
 
-function buildButtons(text: MailText, mail: Mail, at: MailTarget) {
+/** Entries below a later mail do not follow the state of the thread: the ones that make sense in every state. */
+const laterEntries = ['done'].flatMap((verb) => findThreadAction(verb) ?? [])
+
+function buildButtons(text: MailText, mail: Mail, at: MailTarget, record: MailThread | undefined) {
   const value = formatTarget(at)
-  const entries = mailMenu.filter((entry) => entry.isAllowed(mail))
-  return [
-    ...buildAllowedButtons(text, isAutomatic(mail) ? readActions : mailActions, mail, value),
-    overflow(
-      actionIds.mailMenu,
-      entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),
+  const entries = record ? listMenuActions(record) : laterEntries
+  const offered = isAutomatic(mail) ? readActions : mailActions
+  const [replies, others] = [true, false].map((isReply) =>
+    buildAllowedButtons(
+      text,
+      offered.filter(({ opens }) => opens.startsWith('reply') === isReply),
+      mail,
+      value,
     ),
+  )
+  return [
+    ...(replies ?? []),
+    record && buildThreadButton(text, record, value),
+    ...(others ?? []),
+    overflow(actionIds.mailMenu, [
+      ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),
+      menuOption(text.openMore, `${MORE_VERB}:${value}`),
+    ]),
   ]
 }

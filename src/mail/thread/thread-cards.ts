@@ -58,11 +58,12 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
   const key = thread?.mails[0]
   const mail = await mailStore.findMail(team, key)
   if (!thread || !key || !mail) return undefined
+  const text = mailTextIn(await services.languages.ofWorkspace(team))
   return buildMailCard({
-    text: mailTextIn(await services.languages.ofWorkspace(team)),
+    text,
     mail,
     preview: previewMail(mail),
     at: { thread: id, mail: key },
-    thread: await summarizeThread(services, team, thread),
+    thread: await summarizeThread(services, team, thread, text),
   })
 }

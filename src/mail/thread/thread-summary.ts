@@ -1,3 +1,4 @@
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { deriveDeliveryStatus, type DeliveryReport } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
@@ -17,6 +18,8 @@ export interface ThreadSummary {
   record: MailThread
   last: Mail | undefined
   replies: ReplyTally
+  /** The names of the people whom the record names, by id. */
+  names: ReadonlyMap<string, string>
 }
 
 interface StoredReply {
@@ -26,10 +29,12 @@ interface StoredReply {
 
 /** Reads what the head of a thread says about the rest. */
 export async function summarizeThread(
-  { mailStore, replyStore }: MailServices,
+  services: MailServices,
   team: string,
   record: MailThread,
+  text: { unnamed: string },
 ): Promise<ThreadSummary> {
+  const { mailStore, replyStore } = services
   const last = await mailStore.findMail(team, record.mails.at(-1))
   const stored = new Map<string, StoredReply>()
   await Promise.all(
@@ -38,7 +43,19 @@ export async function summarizeThread(
       if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(team, reply) })
     }),
   )
-  return { record, last, replies: tallyReplies(stored) }
+  return { record, last, replies: tallyReplies(stored), names: await readNames(services, team, record, text) }
+}
+
+/** Everyone whom the state of a thread names, called by nobody. */
+async function readNames(
+  { people }: MailServices,
+  team: string,
+  { owner, snooze, muted, writing }: MailThread,
+  text: { unnamed: string },
+): Promise<ReadonlyMap<string, string>> {
+  const users = new Set([owner?.user, snooze?.by, muted?.by, writing?.user].filter((user) => user !== undefined))
+  const named = [...users].map(async (user) => [user, await readQuietName(text, people, team, user)] as const)
+  return new Map(await Promise.all(named))
 }
 
 /** Counts each answer once: not what was taken back, and of a reply that was edited and sent again only the newest version. */

@@ -4,14 +4,16 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { findConversationRefusalSoon } from '../access/mail-acts.ts'
-import { actionIds, formatTarget, type MailTarget, parseTarget } from '../action-ids.ts'
+import { formatTarget, type MailTarget, parseTarget } from '../action-ids.ts'
 import { mailActions, quarantineActions } from '../model/allowed-actions.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
+import { moreActions } from '../model/more-actions.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { sendFetchLinks } from './attachment-links.ts'
+import { buildMoreModal } from './more-modal.ts'
 import { sendRestrictedView } from './view-restricted.ts'
 import { buildFilesModal, buildPageModal, buildTextModal, type PagedContent, pagedContents } from './viewer-modals.ts'
 
@@ -35,7 +37,8 @@ export const mailViewerFeature = (services: MailServices): Feature => ({
     for (const { actionId } of mailActions.filter(({ opens }) => opens === 'files'))
       slack.action(actionId, (action) => openFiles(services, action, action.value))
     slack.action(/^mail\.page:/, (action) => turnPage(services, action))
-    slack.action(actionIds.mailMenu, (action) => openFromMenu(services, action))
+    for (const { actionId, verb } of moreActions)
+      if (isViewerVerb(verb)) slack.action(actionId, (action) => openFromMenu(services, action, verb, action.value))
   },
 })
 
@@ -85,7 +88,7 @@ async function openPages(
   const { text, key, mail } = shown
   const isRestricted = isQuarantined(mail)
   const view = isRestricted ? buildWaitingModal(text) : buildPageModal(text, shown, content)
-  const { viewId } = await services.views.open(action.team, action.triggerId, view)
+  const { viewId } = await services.views.pushForUpdate(action, view)
   if (isRestricted) await sendPage(services, action, { view: viewId, mail: key, content, page: 0 })
 }
 
@@ -114,10 +117,21 @@ async function turnPage(services: MailServices, action: Action): Promise<void> {
   else await services.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
 }
 
-/** A menu entry's value is `<verb>:<target>`. */
-async function openFromMenu(services: MailServices, action: Action): Promise<void> {
-  const [verb = '', value] = (action.value ?? '').split(':', 2)
+/** What ⋯ and More… open here; `files` is an entry of older cards. */
+const viewerVerbs = ['more', 'headers', 'why', 'files', 'settings'] as const
+type ViewerVerb = (typeof viewerVerbs)[number]
+export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.some((one) => one === verb)
+
+/** Opens what an entry of a mail's ⋯ menu, or a row of More…, names. */
+export async function openFromMenu(
+  services: MailServices,
+  action: Action,
+  verb: ViewerVerb,
+  value: string | undefined,
+): Promise<void> {
   switch (verb) {
+    case 'more':
+      return openMore(services, action, value)
     case 'headers':
       return openPages(services, action, value, 'headers')
     case 'why':
@@ -126,25 +140,30 @@ async function openFromMenu(services: MailServices, action: Action): Promise<voi
       return openFiles(services, action, value)
     case 'settings':
       return services.openSettings(action, 'inboxes')
-    default:
-      services.log.warn({ action: action.actionId }, 'unknown menu entry')
   }
+}
+
+async function openMore(services: MailServices, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const { text, key, mail } = shown
+  await services.views.push(action, buildMoreModal(text, mail, { thread: mail.thread, mail: key }))
 }
 
 async function openReason(services: MailServices, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
   const lines = explainChannel(shown, await nameInbox(services, shown))
-  await services.views.open(action.team, action.triggerId, buildTextModal(shown.text, shown.text.forms.whyTitle, lines))
+  await services.views.push(action, buildTextModal(shown.text, shown.text.forms.whyTitle, lines))
 }
 
 async function openFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
-  const { team, user, triggerId, message } = action
+  const { team, user, message } = action
   const { text, key, mail } = shown
   const view = isQuarantined(mail) ? buildWaitingModal(text) : buildFilesModal(text, mail, [])
-  const { viewId } = await services.views.open(team, triggerId, view)
+  const { viewId } = await services.views.pushForUpdate(action, view)
   const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
   await sendFetchLinks(services.queue, { team, user, mail: key, view: viewId, ...place })
 }

@@ -4,14 +4,20 @@ import { hasErrorCode, INVALID_TRIGGER, toRetryableError, VIEW_GONE } from './sl
 import type { SlackApi } from './web-api.ts'
 import type { View } from '../blocks/slack-message.ts'
 
+/** A click from which a view is opened, and the view that it was in. */
+export interface ViewOrigin {
+  team: string
+  triggerId: string
+  view?: { id: string; type: 'modal' | 'home' }
+}
+
 /** Modals and App Home. A modal is opened within the listener, because its trigger is valid for 3 s. Updates can be repeated: a view is replaced as a whole. */
 export interface Views {
   open(team: string, triggerId: string, view: View): Promise<{ viewId: string; hash: string }>
   /** Opens a view on top of the modal that it was requested from, or as the first one. Replaces that modal if the stack is full (three views). */
-  push(
-    at: { team: string; triggerId: string; view?: { id: string; type: 'modal' | 'home' } },
-    view: View,
-  ): Promise<void>
+  push(at: ViewOrigin, view: View): Promise<void>
+  /** The same for a view that is updated later. */
+  pushForUpdate(at: ViewOrigin, view: View): Promise<{ viewId: string; hash: string }>
   /** With `hash`, updates only if the view has not changed since. Undefined if it was changed or closed in the meantime. */
   update(team: string, viewId: string, view: View, hash?: string): Promise<{ hash: string } | undefined>
   publish(team: string, user: string, view: View): Promise<void>
@@ -31,24 +37,23 @@ export function createViews(api: SlackApi): Views {
     const { view } = await api.call(team, method, args, viewAnswer)
     return { viewId: view.id, hash: view.hash }
   }
+  async function push({ team, triggerId, view: under }: ViewOrigin, view: View) {
+    requireTrigger(triggerId)
+    if (under?.type !== 'modal') return callForView(team, 'views.open', { trigger_id: triggerId, view })
+    try {
+      return await callForView(team, 'views.push', { trigger_id: triggerId, view })
+    } catch (error) {
+      if (!hasErrorCode(error, 'push_limit_reached')) throw error
+      return callForView(team, 'views.update', { view_id: under.id, view })
+    }
+  }
   return {
     async open(team, triggerId, view) {
       requireTrigger(triggerId)
       return callForView(team, 'views.open', { trigger_id: triggerId, view })
     },
-    async push({ team, triggerId, view: under }, view) {
-      requireTrigger(triggerId)
-      if (under?.type !== 'modal') {
-        await callForView(team, 'views.open', { trigger_id: triggerId, view })
-        return
-      }
-      try {
-        await callForView(team, 'views.push', { trigger_id: triggerId, view })
-      } catch (error) {
-        if (!hasErrorCode(error, 'push_limit_reached')) throw error
-        await callForView(team, 'views.update', { view_id: under.id, view })
-      }
-    },
+    push: async (at, view) => void (await push(at, view)),
+    pushForUpdate: push,
     async update(team, viewId, view, hash) {
       try {
         return await callForView(team, 'views.update', { view_id: viewId, view, ...(hash && { hash }) })

@@ -1,0 +1,23 @@
+import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Feature } from '../../slice.ts'
+import { actionIds } from '../action-ids.ts'
+import { findThreadAction } from '../model/thread-actions.ts'
+import type { MailServices } from '../services.ts'
+import { isViewerVerb, openFromMenu } from '../viewer/mail-viewer.ts'
+import { runThreadAction } from '../work/thread-acts.ts'
+
+/** The ⋯ menu of a mail: what people do with its thread, and More…. */
+export const mailMenuFeature = (services: MailServices): Feature => ({
+  listen(slack) {
+    slack.action(actionIds.mailMenu, (action) => runMenuEntry(services, action))
+  },
+})
+
+/** A menu entry's value is `<verb>:<target>`. */
+async function runMenuEntry(services: MailServices, action: Action): Promise<void> {
+  const [verb = '', value] = (action.value ?? '').split(':', 2)
+  const entry = findThreadAction(verb)
+  if (entry) return runThreadAction(services, entry, action, value)
+  if (isViewerVerb(verb)) return openFromMenu(services, action, verb, value)
+  return services.log.warn({ action: action.actionId }, 'unknown menu entry')
+}

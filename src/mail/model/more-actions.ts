@@ -1,0 +1,41 @@
+import type { MailText } from '../text/mail-text.ts'
+import type { ActionRow, MailAccess } from './allowed-actions.ts'
+import type { Mail } from './mail.ts'
+
+/** A further action on a mail, one row of what More… opens. */
+export interface MoreAction extends Omit<ActionRow<Mail>, 'needs'> {
+  /** Entries of ⋯ on older cards carry it, frozen. */
+  verb: string
+  /** `nothing`: what it opens asks. */
+  needs: MailAccess | 'nothing'
+  /** What it is good for, in one sentence. */
+  hint(this: void, text: MailText): string
+}
+
+/** Every row of More…, in the order in which it is shown. The feature that carries it out listens to its action id. */
+export const moreActions: MoreAction[] = [
+  {
+    actionId: 'mail.headers',
+    verb: 'headers',
+    needs: 'mail.read',
+    label: ({ headers }) => headers,
+    hint: ({ moreHints }) => moreHints.headers,
+    isAllowed: () => true,
+  },
+  {
+    actionId: 'mail.why',
+    verb: 'why',
+    needs: 'mail.read',
+    label: ({ why }) => why,
+    hint: ({ moreHints }) => moreHints.why,
+    isAllowed: () => true,
+  },
+  {
+    actionId: 'mail.settings',
+    verb: 'settings',
+    needs: 'nothing',
+    label: ({ openSettings }) => openSettings,
+    hint: ({ moreHints }) => moreHints.settings,
+    isAllowed: () => true,
+  },
+]

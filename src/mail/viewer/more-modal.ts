@@ -1,0 +1,22 @@
+import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { modal } from '../../slack/blocks/form-fields.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
+import { callbackIds, formatTarget, type MailTarget } from '../action-ids.ts'
+import type { Mail } from '../model/mail.ts'
+import { moreActions } from '../model/more-actions.ts'
+import type { MailText } from '../text/mail-text.ts'
+import { buildActionButton } from '../thread/action-buttons.ts'
+
+/** The further actions on a mail: what each is good for, and its button. */
+export const buildMoreModal = (text: MailText, mail: Mail, at: MailTarget): View =>
+  modal({
+    callbackId: callbackIds.mail,
+    title: text.moreTitle,
+    close: text.forms.close,
+    blocks: moreActions
+      .filter((action) => action.isAllowed(mail))
+      .flatMap((action) => [
+        section(`*${action.label(text)}*`, buildActionButton(text, action, formatTarget(at))),
+        ...contextBlock(action.hint(text)),
+      ]),
+  })

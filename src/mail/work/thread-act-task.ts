@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import { threadLane } from '../model/mail-thread.ts'
+import { type ThreadVerb, threadVerbs } from '../model/thread-actions.ts'
+
+const threadActSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  thread: z.string(),
+  verb: z.enum(threadVerbs),
+  event: z.string(),
+  channel: z.string().exactOptional(),
+  threadTs: z.string().exactOptional(),
+  responseUrl: z.string().exactOptional(),
+})
+/** Something that a person does with a mail thread, and where. */
+export type ThreadAct = z.infer<typeof threadActSchema>
+
+/** A person works on a mail thread. Frozen. */
+export const threadActTask = taskKind('mail.work', threadActSchema)
+
+/** Does something with a mail thread, once per event, in the thread's lane: of two clicks at the same moment one comes first. */
+export const sendThreadAct = (queue: Queue, act: ThreadAct): Promise<void> =>
+  queue.send(threadActTask.of(act), {
+    id: `mail.work:${act.team}:${act.event}`,
+    lane: threadLane(act.team, act.thread),
+  })
+
+/** A click on a button or an entry of a menu, as something that is done with a thread. */
+export function toThreadAct(action: Action, thread: string, verb: ThreadVerb): ThreadAct {
+  const { team, user, eventId: event, message, responseUrl } = action
+  return {
+    team,
+    user,
+    thread,
+    verb,
+    event,
+    ...(message && { channel: message.channel }),
+    ...(message?.threadTs && { threadTs: message.threadTs }),
+    ...(message?.isEphemeral && responseUrl && { responseUrl }),
+  }
+}

@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import { readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
+import { readMentioned } from '../support/mentions.ts'
+import { test } from '../support/story-test.ts'
+import { pickEntry } from './mail-menu.ts'
+
+test('of two people who claim a mail at the same moment one gets it, and the other is told who', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
+  await Promise.all([maria, tom].map((user) => slack.click(user, head, /^Claim$/)))
+  await until(async () => (await readHead()).includes('Claimed by'))
+  const isMarias = (await readHead()).includes('Claimed by @Maria Torres')
+  const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
+  const name = isMarias ? 'Maria Torres' : 'Tom Becker'
+  await slack.findEphemeral(support, other, new RegExp(`@${name} has claimed this mail already`))
+  const owned = await slack.findMessage(support, /Claimed by/)
+  await slack.click(owner, owned, /^Done$/)
+  const done = await slack.findMessage(support, /✅ Done/)
+  await slack.click(other, done, /^Reopen$/)
+  const again = await until(async () => {
+    const [shown] = await slack.messages(support)
+    return shown && !readText(shown).includes('✅ Done') && { ...shown, channel: support }
+  })
+  await pickEntry(slack, owner, again, 'release')
+  await until(async () => !(await readHead()).includes('Claimed by'))
+  expect(await readHead()).toContain('Claim')
+  await app.settled()
+  expect(await readMentioned(app)).toEqual([])
+  expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toHaveLength(1)
+})
