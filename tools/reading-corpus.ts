@@ -18,8 +18,8 @@ export interface CorpusMail {
   name: string
   headers: Record<string, string>
   parts: MailParts
-  /** Each way to read it, with the text that a person has to see. */
-  readings: { reading: Reading; expected: string; known: Verdict }[]
+  /** Each way to read it, with the text that a person has to see; where the parts differ, either may be shown of the whole mail. */
+  readings: { reading: Reading; expected: string[]; known: Verdict }[]
 }
 
 const FOLDER = join(import.meta.dirname, '../test/fixtures/mails')
@@ -58,7 +58,11 @@ export function parseCorpusMail(name: string, file: string): CorpusMail {
     preview: part('preview'),
   }
   const parts: MailParts = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-  const expected = sections.get('expected') ?? ''
+  const expectedOf = (reading: Reading): string[] => {
+    const { expected = '', ...others } = Object.fromEntries(sections)
+    const [ofText, ofHtml] = [others['expected of text'] ?? expected, others['expected of html'] ?? expected]
+    return reading === 'mail' ? [...new Set([expected, ofText, ofHtml])] : [reading === 'text' ? ofText : ofHtml]
+  }
   const readings: Reading[] = parts.text !== undefined && parts.html !== undefined ? ['text', 'html', 'mail'] : []
   if (readings.length === 0) readings.push(parts.html === undefined ? 'text' : 'html')
   return {
@@ -67,7 +71,7 @@ export function parseCorpusMail(name: string, file: string): CorpusMail {
     parts,
     readings: readings.map((reading) => ({
       reading,
-      expected: sections.get(`expected of ${reading}`) ?? expected,
+      expected: expectedOf(reading),
       known: readMark(headers['known'], reading),
     })),
   }

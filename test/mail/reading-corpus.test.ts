@@ -13,7 +13,7 @@ describe('shows the new text of', () => {
       const visible = toPlainText(extractNewContent(selectParts(mail, reading)).richText)
       const judgement = judgeReading(expected, visible, { isWrapped: reading === 'text' })
       const { verdict } = judgement
-      const shown = `${mail.name}, ${reading}: ${JSON.stringify(judgement)}\n--- shown:\n${visible.slice(0, 3000)}\n--- expected:\n${expected}`
+      const shown = `${mail.name}, ${reading}: ${JSON.stringify(judgement)}\n--- shown:\n${visible.slice(0, 3000)}\n--- expected:\n${expected.join('\n--- or:\n')}`
       if (known === 'right') expect(verdict, shown).toBe('right')
       else {
         expect(verdict, `${mail.name}, ${reading}, is right now: remove its mark after "Known:"`).not.toBe('right')
@@ -33,12 +33,13 @@ describe('the judge', () => {
     ['sees a leaked word', 'Fine.', 'Fine.\nOn Tuesday Ana wrote:', 'leaked'],
     ['sees words that run together', 'Congratulations!\nAcme Shop', 'Congratulations!Acme Shop', 'layout'],
     ['sees a line in the wrong place', 'one two', 'one\ntwo', 'layout'],
+    ['accepts the host beside a link', 'See our prices.', 'See our prices (acme.test).', 'right'],
     ['tells flags of regions apart', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 won', '🏴󠁧󠁢󠁷󠁬󠁳󠁿 won', 'lost'],
   ])('%s', (_, expected, visible, verdict) => {
-    expect(judgeReading(expected, visible, { isWrapped: false }).verdict).toBe(verdict)
+    expect(judgeReading([expected], visible, { isWrapped: false }).verdict).toBe(verdict)
   })
 
   test('accepts a wrapped line in plain text', () => {
-    expect(judgeReading('one two', 'one\ntwo', { isWrapped: true }).verdict).toBe('right')
+    expect(judgeReading(['one two'], 'one\ntwo', { isWrapped: true }).verdict).toBe('right')
   })
 })
