@@ -29,13 +29,25 @@ describe('senders', () => {
     ['<script>@x.test', []],
     ['a@b', []],
     ['a@b.test\r\nBcc: c@d.test', []],
-    ['"Ana\nLee" <a@b.test>', []],
+    ['"Ana\nLee" <a@b.test>', [{ name: 'Ana Lee', address: 'a@b.test' }]],
+    [
+      'Ana\r\n Lee <a@b.test>,\r\n Bo <c@d.test>',
+      [
+        { name: 'Ana Lee', address: 'a@b.test' },
+        { name: 'Bo', address: 'c@d.test' },
+      ],
+    ],
+    ['"Ana <a@b.test>', [{ name: 'Ana', address: 'a@b.test' }]],
+    ['Ana (sales <mailto:a@b.test>', [{ name: 'Ana sales', address: 'a@b.test' }]],
+    ['"x" <y> <a@b.test>', [{ address: 'a@b.test' }]],
+    ['Ana\r\nBcc: Eve <c@d.test>', []],
     ['', []],
   ])('%j', (value, expected) => expect(readAddresses(value)).toEqual(expected))
 
   test('a missing or malformed sender is unknown', () => {
     expect(readAddresses(undefined)).toEqual([])
     expect(readAddresses([{ name: 'Ana' }, { email: 'a@b.test\n' }])).toEqual([])
+    expect(readAddresses([{ name: 'Ana\r\nLee', email: 'ana@a.test' }])).toEqual([ana])
   })
 })
 

@@ -13,7 +13,7 @@ export interface Address {
 const MAX_NAME = 100
 const MAX_ADDRESS = 320
 /** How many recipients one field of a mail keeps; the others are counted. */
-const MAX_ENTRIES = 200
+const MAX_ENTRIES = 500
 /** One address with a long name; of a longer name only the beginning is looked at. */
 const ENTRY_CHARS = 1000
 /** What is read of one field: the parser takes microseconds for each character of the worst texts. */
@@ -52,8 +52,25 @@ function checked(entry: { name?: string; address: string }): Address | undefined
   return { ...(name && name.toLowerCase() !== address.toLowerCase() && { name }), address }
 }
 
-/** A line break in an address is an attempt to inject a header, so the entry is rejected. */
 const broken = (text: string) => /[\r\n\0]/.test(text)
+
+/** Long lists are broken over lines that begin with a blank. */
+const unfolded = (text: string): string => text.replace(/\r?\n[ \t]+/g, ' ')
+
+/** `Name <a@b>` without anything that needs a parser. */
+const SIMPLE = /^([^"'<>()[\]:;,@\\=?\r\n\0]*)<([^\s<>@"()]{1,64}@[^\s<>@"()]{1,255})>$/
+
+const BRACKETS = /([^<>]*)<([^<>]{3,400})(?:>|$)/g
+
+/** The addresses in brackets, whatever the names above them are; a line that looks like a header is an attempt to inject one. */
+function readBrackets(text: string): Address[] {
+  if (/[\r\n\0]\s*[\w-]{1,40}:/.test(text)) return []
+  return [...text.matchAll(BRACKETS)].flatMap(([, before = '', inner = '']) => {
+    const name = before.slice(-ENTRY_CHARS).replace(/^\s*[,;]|["\\()[\]]/g, '')
+    const address = inner.trim().replace(/^mailto:/i, '')
+    return broken(address) ? [] : (checked({ name, address }) ?? [])
+  })
+}
 
 function flat(entries: ParsedAddress[]): { name?: string; address: string }[] {
   return entries.flatMap((entry) =>
@@ -70,7 +87,14 @@ function shortened(entry: string): string {
 }
 
 function parsed(text: string): Address[] {
-  if (broken(text)) return []
+  const [, name = '', address = ''] = SIMPLE.exec(text.length > ENTRY_CHARS ? '' : text.trim()) ?? []
+  const simple = address && checked({ name, address })
+  if (simple) return [simple]
+  const found = broken(text) ? [] : parseEntry(text)
+  return found.length > 0 ? found : readBrackets(text)
+}
+
+function parseEntry(text: string): Address[] {
   const short = shortened(text)
   const isNested = short.split(':', MAX_COLONS + 2).length > MAX_COLONS + 1
   const start = isNested ? short.lastIndexOf('<') : 0
@@ -81,8 +105,9 @@ function parsed(text: string): Address[] {
 function* entriesOf(value: unknown): Generator<string | { name: string; address: string }> {
   for (const entry of Array.isArray(value) ? (value as unknown[]) : [value]) {
     if (typeof entry === 'string') {
-      if (entry.length > ENTRY_CHARS && !broken(entry)) yield* splitAtCommas(entry)
-      else yield entry
+      const line = unfolded(entry)
+      if (line.length > ENTRY_CHARS || broken(line)) yield* splitAtCommas(line)
+      else yield line
     } else if (typeof entry === 'object' && entry !== null) {
       const { name, email, address } = entry as Partial<Record<string, unknown>>
       const given = email ?? address
@@ -101,7 +126,7 @@ export function readAddressField(value: unknown): { addresses: Address[]; leftOu
   let leftOut = 0
   for (const entry of entriesOf(value)) {
     const size = Math.min(ENTRY_CHARS, typeof entry === 'string' ? entry.length : entry.address.length)
-    left -= Math.max(size, SMALLEST_ENTRY)
+    if (typeof entry !== 'string' || !SIMPLE.test(entry.trim())) left -= Math.max(size, SMALLEST_ENTRY)
     if (addresses.length >= MAX_ENTRIES || left < 0) leftOut += size > 0 ? 1 : 0
     else addresses.push(...(typeof entry === 'string' ? parsed(entry) : readObject(entry)))
   }
@@ -109,7 +134,7 @@ export function readAddressField(value: unknown): { addresses: Address[]; leftOu
 }
 
 function readObject({ name, address }: { name: string; address: string }): Address[] {
-  if (broken(address) || broken(name)) return []
+  if (broken(address)) return []
   const [first] = flat(addressParser(shortened(address))).flatMap(
     (one) => checked({ ...one, name: name || (one.name ?? '') }) ?? [],
   )

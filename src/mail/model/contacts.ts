@@ -5,6 +5,9 @@ import { createTable } from '../../store/typed-table.ts'
 import { type Address, uniqueAddresses } from './address.ts'
 import type { Mail } from './mail.ts'
 
+/** One mail makes no more people known contacts: each is a record. */
+const MAX_CONTACTS = 400
+
 /** Stored by the keyed hash of the address; the address itself is not stored. */
 export const contactSchema = z.object({
   /** The mail or reply in which this address was first seen. */
@@ -48,7 +51,7 @@ export function createContactStore(store: Store, keyedHash: KeyedHash) {
       const sender = await contacts(team).update(contactId(inboxId, from.address), (contact) =>
         contact?.wroteIn ? undefined : { seenIn: contact?.seenIn ?? key, wroteIn: key },
       )
-      await recordContacts(team, inboxId, [...replyTo, ...to, ...cc], key)
+      await recordContacts(team, inboxId, [...replyTo, ...to, ...cc].slice(0, MAX_CONTACTS), key)
       return sender?.wroteIn
     },
   }
