@@ -69,7 +69,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['reply', 'quarantine'],
     ['delivery', 'thread', 'webhook'],
     ['burst'],
-    ['access', 'routing', 'notify', 'content'],
+    ['access', 'routing', 'notify', 'content', 'trust'],
     ['services'],
     ['model'],
     ['text', 'action-ids'],

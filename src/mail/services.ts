@@ -23,6 +23,7 @@ import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
 import { createDigestStore, type DigestStore } from './model/digest.ts'
 import { type ContactStore, createContactStore } from './model/contacts.ts'
+import { createKnownDomains, type KnownDomains } from './model/known-domains.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
@@ -95,6 +96,7 @@ export interface MailServices {
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
   readonly contacts: ContactStore
+  readonly knownDomains: KnownDomains
   readonly digestStore: DigestStore
   readonly routes: MailRoutes
   readonly bounceRates: BounceRates
@@ -133,6 +135,7 @@ export function createMailServices(options: MailOptions): MailServices {
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
+    knownDomains: createKnownDomains(store, keyedHash),
     digestStore: createDigestStore(store),
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
     bounceRates: createBounceRates(store, keyedHash),

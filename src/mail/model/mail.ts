@@ -33,8 +33,13 @@ export const badgeNames = [
   'first_contact',
   'reply_to_differs',
   'look_alike',
+  'claimed_name',
 ] as const
 export type Badge = (typeof badgeNames)[number]
+
+/** How a domain resembles a known one: by its letters, by a slip, by its ending, or because it begins with it; stored. */
+export const likenessNames = ['letters', 'slip', 'suffix', 'prefix'] as const
+export type DomainLikeness = (typeof likenessNames)[number]
 
 /** Kinds of mail that programs send, or that carry an appointment; stored. */
 export const mailKindNames = ['bounce', 'list', 'auto_reply', 'calendar'] as const
@@ -81,6 +86,9 @@ export const mailSchema = z.object({
   badges: z.array(openEnum(badgeNames)),
   /** The domain that the sender's domain resembles. */
   looksLike: z.string().optional(),
+  likeness: openEnum(likenessNames).exactOptional(),
+  /** The domain that the sender's name says it comes from. */
+  claims: z.string().exactOptional(),
   /** How many mails of the thread the service knows, including this one. */
   count: z.number().optional(),
   restriction: restriction.optional(),
@@ -112,5 +120,9 @@ export const isDeleted = ({ held }: Mail): boolean => held?.state === 'deleted'
 export const isAutomatic = ({ kinds = [], isOwn = false }: Mail): boolean =>
   isOwn || (kinds.length > 0 && !kinds.includes('calendar'))
 
+/** The sender imitates a known one, by their domain or by their name. */
+export const isImitation = ({ badges }: Pick<Mail, 'badges'>): boolean =>
+  badges.includes('look_alike') || badges.includes('claimed_name')
+
 /** Links of quarantined mail, and of a sender who imitates a known one, are shown as text. */
-export const hasDisabledLinks = (mail: Mail): boolean => isQuarantined(mail) || mail.badges.includes('look_alike')
+export const hasDisabledLinks = (mail: Mail): boolean => isQuarantined(mail) || isImitation(mail)

@@ -15,6 +15,7 @@ import { threadLane } from '../model/mail-thread.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { postMail } from '../thread/post-mail.ts'
+import { recordDomains } from '../trust/sender-history.ts'
 
 const decisionSchema = z.object({
   team: z.string(),
@@ -85,5 +86,6 @@ async function decideQuarantined(services: MailServices, decision: Decision): Pr
 /** From now on the sender is a known contact, and the mail is shown like any other. */
 async function release(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
   await services.contacts.recordMail(team, key, mail)
+  await recordDomains(services, team, mail, [mail.from])
   await postMail(services, team, key, mail)
 }

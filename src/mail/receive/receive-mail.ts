@@ -2,14 +2,21 @@ import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
-import { domainOf } from '../model/address.ts'
-import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../model/mail.ts'
+import {
+  isImitation,
+  isQuarantined,
+  type Mail,
+  createMailKey,
+  type MailRef,
+  type MailRestriction,
+} from '../model/mail.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { MailServices } from '../services.ts'
 import { countAutomaticMail } from '../thread/notice-loop.ts'
 import { placeMail, showPlacedMail } from '../thread/post-mail.ts'
-import { assessBadges, type SenderHistory } from './badges.ts'
+import { readSenderHistory, recordDomains } from '../trust/sender-history.ts'
+import { assessBadges } from './badges.ts'
 import { sendFetchBody } from './fetch-task.ts'
 import { findOwnMail } from './own-mail.ts'
 import { buildMailRecord, readTimestamp, type ReceivedMessage } from './mail-record.ts'
@@ -95,6 +102,7 @@ async function storeMail(
     ...(ours === 'inbox' && { isOwn: true }),
     ...assessBadges(mail, await readSenderHistory(services, team, key, mail)),
   }
+  if (mail.restriction === undefined && !isImitation(assessed)) await recordDomains(services, team, mail, [mail.from])
   await services.mailStore.mails(team).put(key, assessed, 0)
   return assessed
 }
@@ -125,25 +133,4 @@ function withoutMissing<T extends object>(value: T): Partial<T> {
     ([, field]) => field !== undefined && !(Array.isArray(field) && field.length === 0),
   )
   return Object.fromEntries(entries) as Partial<T>
-}
-
-/** What is known about the sender of a mail; a trusted mail makes its people known contacts. */
-async function readSenderHistory(
-  { contacts, mailStore }: MailServices,
-  team: string,
-  key: string,
-  mail: Mail,
-): Promise<SenderHistory> {
-  const isTrusted = mail.restriction === undefined
-  const first = isTrusted ? await contacts.recordMail(team, key, mail) : await contacts.findFirstMail(team, mail)
-  const thread = await mailStore.findThread(team, mail.thread)
-  const earlier = await mailStore.findMail(
-    team,
-    thread?.mails.find((other) => other !== key),
-  )
-  const others = earlier ? [earlier.from, ...earlier.to, ...earlier.cc] : []
-  return {
-    isFirstContact: first === undefined || first === key,
-    domains: others.map(({ address }) => domainOf(address)),
-  }
 }

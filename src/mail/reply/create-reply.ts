@@ -18,6 +18,7 @@ import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { postReply, refreshReplyCards } from '../thread/post-mail.ts'
+import { recordDomains } from '../trust/sender-history.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
 import { sendReply } from './send-task.ts'
 
@@ -52,7 +53,9 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   }
   const fresh = await buildFromForm(services, id, submitted, mail)
   const stored = (await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))) ?? fresh
-  await services.contacts.recordContacts(team, mail.inboxId, [...stored.to, ...stored.cc, ...stored.bcc], id)
+  const recipients = [...stored.to, ...stored.cc, ...stored.bcc]
+  await services.contacts.recordContacts(team, mail.inboxId, recipients, id)
+  await recordDomains(services, team, mail, recipients)
   // The timer starts before anything is shown: a hold that is seen always ends.
   const delayMs = Math.min(Math.max(0, stored.dueAt - clock.now()), stored.dueAt - stored.at)
   await sendReply(queue, team, { reply: id, user }, { delayMs })

@@ -97,6 +97,7 @@ export const englishCards = {
     first_contact: 'First contact',
     reply_to_differs: 'Replies go to another address',
     look_alike: 'Look-alike domain',
+    claimed_name: 'Name of somebody else',
   },
   somePeople: (people: string[], more: number) => list(more > 0 ? [...people, `${number(more)} more`] : people),
   recipients: (to: string[], cc: string[], more: number) =>
@@ -123,6 +124,7 @@ export const englishCards = {
     isOpen: (link: string) => `This mail is open already: ${link}`,
     isOpening: 'This mail is being posted.',
   },
+  claimsName: (name: string, known: string) => `The sender’s name is “${name}”, but this mail isn’t from ${known}`,
 
   quarantine: {
     title: {

@@ -35,6 +35,8 @@ export function buildRecipientLine(text: MailText, { to, cc, own, inboxId, leftO
 const warningOf: Partial<Record<Badge, (text: MailText, mail: Mail) => string>> = {
   look_alike: (text, { from, looksLike }) =>
     looksLike ? text.looksLike(domainOf(from.address), looksLike) : text.badges.look_alike,
+  claimed_name: (text, { from, claims }) =>
+    claims ? text.claimsName(from.name ?? '', claims) : text.badges.claimed_name,
   unauthenticated: ({ badges }) => badges.unauthenticated,
   reply_to_differs: (text, { from, replyTo }) => {
     const others = replyTo.filter(({ address }) => address.toLowerCase() !== from.address.toLowerCase())

@@ -1,0 +1,59 @@
+import { domainToUnicode } from 'node:url'
+import { parse } from 'tldts'
+import unhomoglyph from 'unhomoglyph'
+
+/** A domain by its parts. `name` and `suffix` are those of the part that somebody registered. */
+export interface DomainParts {
+  host: string
+  /** What somebody registered: `acme.co.uk` of `mail.acme.co.uk`. */
+  registered: string
+  /** `acme` of `mail.acme.co.uk`, in the letters that people see. */
+  name: string
+  suffix: string
+}
+
+/** Services that give an address to everyone: their domains say nothing about who writes, and many of them resemble each other. */
+const FREE_MAIL = new Set(
+  `163.com 126.com agentmail.to aim.com aol.com arcor.de att.net bigpond.com bluewin.ch bol.com.br btinternet.com charter.net comcast.net cox.net daum.net
+  duck.com earthlink.net email.com email.de fastmail.com fastmail.fm free.fr freenet.de gmail.com gmail.co gmail.de gmx.at gmx.ch gmx.com gmx.de gmx.net
+  googlemail.com hanmail.net hey.com hotmail.ch hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr hotmail.it hushmail.com icloud.com inbox.com
+  inbox.ru kakao.com laposte.net libero.it list.ru live.com live.de live.fr live.nl mac.com mail.com mail.de mail.ee mail.fr mail.ru mailbox.org me.com
+  msn.com nate.com naver.com o2.pl onet.pl online.de orange.fr outlook.com outlook.de outlook.fr pm.me posteo.de posteo.net proton.me protonmail.ch
+  protonmail.com qq.com rediffmail.com rocketmail.com sbcglobal.net seznam.cz sfr.fr shaw.ca sina.com sky.com sohu.com t-online.de tele2.nl
+  terra.com.br tiscali.it tuta.com tuta.io tutanota.com uol.com.br verizon.net virgilio.it wanadoo.fr web.de wp.pl xtra.co.nz ya.ru yahoo.ca yahoo.co.in
+  yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.br yahoo.de yahoo.es yahoo.fr yahoo.it yandex.com yandex.ru yeah.net ymail.com zoho.com zohomail.com`.split(
+    /\s+/,
+  ),
+)
+
+/** Longer than any name that a domain can have. */
+const MAX_NAME = 63
+
+/** Whether everyone can have an address there. */
+export const isFreeMail = (registered: string): boolean => FREE_MAIL.has(registered)
+
+/** The parts of a domain, by the public suffix list; undefined for what is none. */
+export function parseDomain(domain: string): DomainParts | undefined {
+  const host = domain.toLowerCase()
+  const {
+    domain: registered,
+    domainWithoutSuffix: name,
+    publicSuffix: suffix,
+  } = parse(host, {
+    allowPrivateDomains: true,
+  })
+  if (!registered || !name || !suffix) return undefined
+  return { host, registered, name: domainToUnicode(name).slice(0, MAX_NAME), suffix }
+}
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** What a name looks like to a hurried reader: by Unicode's table of confusable characters (UTS #39), and by a few pairs of Latin letters. */
+export const skeletonOf = (name: string): string =>
+  plain(unhomoglyph(plain(name)))
+    .replaceAll('m', 'rn')
+    .replaceAll('vv', 'w')
+    .replaceAll('i', 'l')
+    .replaceAll('3', 'e')
+    .replaceAll('5', 's')
+    .replaceAll('-', '')

@@ -1,0 +1,100 @@
+import { type Address, domainOf } from '../model/address.ts'
+import { isImitation, type Mail } from '../model/mail.ts'
+import type { MailServices } from '../services.ts'
+import { findClaims, findNamedDomain } from './claimed-name.ts'
+import { parseDomain, skeletonOf } from './domain-names.ts'
+import { findLookAlike } from './look-alike.ts'
+
+/** What is known about the sender of a mail. */
+export interface SenderHistory {
+  isFirstContact: boolean
+  /** The domains of all inboxes. */
+  own: string[]
+  /** The domains that take part in the thread already. */
+  thread: string[]
+  /** Of the domains that the inbox has exchanged mail with, those that this sender may imitate. */
+  past: string[]
+}
+
+const MAX_LABELS = 6
+
+/** The domains of every inbox that mail has come for or that has a route. */
+async function listOwnDomains({ routes }: MailServices, team: string, own: string | undefined): Promise<string[]> {
+  const { rules, seen } = await routes.read(team)
+  const inboxes = [...(own === undefined ? [] : [own]), ...rules.map(({ inboxId }) => inboxId), ...seen]
+  return [...new Set(inboxes.filter((inbox) => inbox.includes('@')).map(domainOf))]
+}
+
+/** The domains that the sender may imitate, of those that the inbox has exchanged mail with. */
+async function findPastDomains(
+  { knownDomains }: MailServices,
+  team: string,
+  { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
+): Promise<string[]> {
+  const domain = parseDomain(domainOf(from.address))
+  if (!domain || (await knownDomains.isKnown(team, inboxId, domain.registered))) return []
+  const labels = domain.host.split('.').slice(0, MAX_LABELS)
+  const beginnings = labels.map((_, at) => labels.slice(0, at + 1).join('.')).slice(1, -1)
+  const candidates = [...beginnings, domain.name.replaceAll('-', '.'), findNamedDomain(from)]
+  const exact = await Promise.all(
+    candidates.map(async (one) => (one && (await knownDomains.isKnown(team, inboxId, one)) ? [one] : [])),
+  )
+  return [
+    ...exact.flat(),
+    ...(await knownDomains.findSimilar(team, inboxId, skeletonOf(domain.name))),
+    ...(await knownDomains.findByShape(team, inboxId, findClaims(from).map(skeletonOf))),
+  ]
+}
+
+/** What is known about the sender of a mail; a trusted mail makes its people known contacts. */
+export async function readSenderHistory(
+  services: MailServices,
+  team: string,
+  key: string,
+  mail: Mail,
+): Promise<SenderHistory> {
+  const { contacts, mailStore } = services
+  const isTrusted = mail.restriction === undefined
+  const first = isTrusted ? await contacts.recordMail(team, key, mail) : await contacts.findFirstMail(team, mail)
+  const isFirstContact = first === undefined || first === key
+  const own = await listOwnDomains(services, team, mail.own)
+  const before = isFirstContact ? undefined : await mailStore.findMail(team, first)
+  // Somebody who wrote before and imitated nobody is known; our own domains are compared with everyone.
+  if (before && !isImitation(before)) return { isFirstContact, own, thread: [], past: [] }
+  const thread = await mailStore.findThread(team, mail.thread)
+  const earlier = await mailStore.findMail(
+    team,
+    thread?.mails.find((other) => other !== key),
+  )
+  const others = earlier && !isImitation(earlier) ? [earlier.from, ...earlier.to, ...earlier.cc] : []
+  return {
+    isFirstContact,
+    own,
+    thread: others.map(({ address }) => domainOf(address)),
+    past: await findPastDomains(services, team, mail),
+  }
+}
+
+/** From now on, the inbox knows the domains of these people, except one that imitates another. */
+export async function recordDomains(
+  services: MailServices,
+  team: string,
+  { inboxId, own }: Pick<Mail, 'inboxId' | 'own'>,
+  people: Address[],
+): Promise<void> {
+  const { knownDomains } = services
+  const ours = await listOwnDomains(services, team, own)
+  const domains = new Map(
+    people.flatMap(({ address }) => {
+      const domain = parseDomain(domainOf(address))
+      return domain ? [[domain.registered, domain] as const] : []
+    }),
+  )
+  for (const [registered, { name }] of domains) {
+    const shape = skeletonOf(name)
+    if (await knownDomains.isKnown(team, inboxId, registered)) continue
+    const similar = await knownDomains.findSimilar(team, inboxId, shape)
+    if (findLookAlike(registered, ours, 'near') || findLookAlike(registered, similar, 'past')) continue
+    await knownDomains.record(team, inboxId, { domain: registered, shape })
+  }
+}
