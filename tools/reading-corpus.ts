@@ -23,7 +23,7 @@ export interface CorpusMail {
 }
 
 const FOLDER = join(import.meta.dirname, '../test/fixtures/mails')
-const SECTION = /^=== (expected of text|expected of html|expected|text|html|extracted text|preview)\n/m
+const SECTION = /^=== (expected of text|expected of html|expected of mail|expected|text|html|extracted text|preview)\n/m
 const REPEAT = /\{\{(\d+) × ([\s\S]*?)\}\}/g
 
 const readHeaders = (head: string): Record<string, string> =>
@@ -61,7 +61,9 @@ export function parseCorpusMail(name: string, file: string): CorpusMail {
   const expectedOf = (reading: Reading): string[] => {
     const { expected = '', ...others } = Object.fromEntries(sections)
     const [ofText, ofHtml] = [others['expected of text'] ?? expected, others['expected of html'] ?? expected]
-    return reading === 'mail' ? [...new Set([expected, ofText, ofHtml])] : [reading === 'text' ? ofText : ofHtml]
+    const ofMail = others['expected of mail']
+    if (reading !== 'mail') return [reading === 'text' ? ofText : ofHtml]
+    return ofMail === undefined ? [...new Set([expected, ofText, ofHtml])] : [ofMail]
   }
   const readings: Reading[] = parts.text !== undefined && parts.html !== undefined ? ['text', 'html', 'mail'] : []
   if (readings.length === 0) readings.push(parts.html === undefined ? 'text' : 'html')
