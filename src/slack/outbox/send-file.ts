@@ -6,16 +6,19 @@ import { FILE_GONE, hasErrorCode, toRetryableError } from '../api/slack-errors.t
 import { uploadFile } from '../api/upload-file.ts'
 import type { PostServices } from './post-once.ts'
 
-/** A file for one person, in their direct messages with the app. */
-export interface PersonalFile {
+/** Where a file is shown: in a person's direct messages with the app, or in a thread. */
+export type FilePlace = { user: string } | { channel: string; threadTs: string }
+
+/** A file for a person or a thread. */
+export interface SharedFile {
   team: string
-  user: string
+  place: FilePlace
   /** Names the effect: the same `opId` sends one file, even if the process is killed in between. */
   opId: string
   name: string
   title: string
   /** Stands next to the file; our own markup. */
-  comment: string
+  comment?: string
   /** In bytes; the content must have exactly that many. */
   length: number
   content(this: void): AsyncIterable<Uint8Array>
@@ -26,9 +29,11 @@ export interface PersonalFile {
 /** The file is sent, or Slack's error code if it never will be. */
 export type FileOutcome = { isSent: true } | { refused: string }
 
+const ids = limitedList(z.string()).default([])
+
 const openedAnswer = z.object({ channel: z.object({ id: z.string() }) })
 const sharesAnswer = z.object({
-  file: z.object({ ims: limitedList(z.string()).default([]), channels: limitedList(z.string()).default([]) }),
+  file: z.object({ ims: ids, channels: ids, groups: ids }),
 })
 const attemptSchema = z.object({ file: z.string() })
 
@@ -45,22 +50,28 @@ export function createFileSender(services: PostServices & { apiUrl: string }) {
   /** Undefined if Slack does not know the file: the attempt did not reach it. */
   async function isShared(team: string, file: string): Promise<boolean | undefined> {
     try {
-      const { ims, channels } = (await api.call(team, 'files.info', { file }, sharesAnswer)).file
-      return ims.length + channels.length > 0
+      const { ims, channels, groups } = (await api.call(team, 'files.info', { file }, sharesAnswer)).file
+      return ims.length + channels.length + groups.length > 0
     } catch (error) {
       if (hasErrorCode(error, FILE_GONE)) return undefined
       throw error
     }
   }
 
-  async function share({ team, user, opId, title, comment }: PersonalFile, file: string): Promise<void> {
-    const { channel } = await api.call(team, 'conversations.open', { users: user }, openedAnswer)
+  async function openPlace(team: string, place: FilePlace) {
+    if ('channel' in place) return { channel_id: place.channel, thread_ts: place.threadTs }
+    const { channel } = await api.call(team, 'conversations.open', { users: place.user }, openedAnswer)
+    return { channel_id: channel.id }
+  }
+
+  async function share({ team, place, opId, title, comment }: SharedFile, file: string): Promise<void> {
+    const where = await openPlace(team, place)
     await effectsOf(team).attempt(opId, { data: { file } })
-    const args = { files: [{ id: file, title }], channel_id: channel.id, initial_comment: comment }
+    const args = { files: [{ id: file, title }], ...where, ...(comment !== undefined && { initial_comment: comment }) }
     await api.call(team, 'files.completeUploadExternal', args, z.unknown())
   }
 
-  return async function sendFile(file: PersonalFile): Promise<FileOutcome> {
+  return async function sendFile(file: SharedFile): Promise<FileOutcome> {
     const { team, opId } = file
     const effects = effectsOf(team)
     const before = await effects.get(opId)
@@ -83,5 +94,5 @@ export function createFileSender(services: PostServices & { apiUrl: string }) {
   }
 }
 
-/** Sends files to people, each one once. */
+/** Sends files to people and threads, each one once. */
 export type FileSender = ReturnType<typeof createFileSender>

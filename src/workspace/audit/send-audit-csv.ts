@@ -76,7 +76,7 @@ async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, si
   const day = new Date(filter.untilMs).toISOString().slice(0, 10)
   const outcome = await sendFile({
     team,
-    user,
+    place: { user },
     opId,
     name: text.csv.fileName(day),
     title: text.csv.title(day),
