@@ -67,7 +67,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['entrypoints'],
     ['compose', 'viewer', 'metrics', 'receive', 'work'],
     ['reply', 'quarantine'],
-    ['delivery', 'thread', 'webhook'],
+    ['delivery', 'files', 'thread', 'webhook'],
     ['burst'],
     ['access', 'routing', 'notify', 'content', 'trust'],
     ['services'],
@@ -239,6 +239,7 @@ test('only known files send requests', () => {
   const found = globSync('src/**/*.ts').filter((file) => asking.test(readFileSync(file, 'utf8')))
   const places = [
     'clients/agent-client.ts',
+    'clients/download-file.ts',
     'clients/mailbox/mailbox-request.ts',
     'http/http-server.ts',
     'slack/api/response-url.ts',

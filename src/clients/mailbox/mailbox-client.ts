@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
 import type { LongWaitListener } from '../../core/retry-after.ts'
 import { lenientList, lenientText } from '../lenient-schema.ts'
+import { type FileDownload, openDownload } from '../download-file.ts'
 import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFound } from './mailbox-request.ts'
 import { createMessageReader, type FetchedMessage } from './message-reader.ts'
 import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
@@ -49,6 +50,8 @@ export interface MailboxClient {
   thread(at: { inboxId: string; threadId: string }): Promise<MailThread | undefined>
   /** Metadata with a `download_url` that expires; undefined if the attachment or the route does not exist. */
   attachment(at: { inboxId: string; messageId: string; attachmentId: string }): Promise<MailAttachment | undefined>
+  /** Reads from an address that the mailbox gave for a file, while it arrives. */
+  download(from: { url: string; maxBytes: number; signal?: AbortSignal | undefined }): Promise<FileDownload>
 }
 
 /** The API of one mailbox account. Every call throws `UpstreamError`, with the codes of error-codes.ts. */
@@ -112,5 +115,6 @@ export function createMailboxClient(options: {
           fetchedAttachmentSchema,
         ),
       ),
+    download: (from) => openDownload({ service: 'mailbox', apiUrl: options.baseUrl, ...from }),
   }
 }

@@ -1,0 +1,129 @@
+import { lookup } from 'node:dns'
+import { get as getByHttp, type IncomingMessage } from 'node:http'
+import { get as getByHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { UpstreamError, type UpstreamService } from '../core/errors.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** A file that is about to be read. */
+export interface FileDownload {
+  /** In bytes, if the server says so. */
+  length: number | undefined
+  /** Breaks off with an `UpstreamError`: `too_large`, or `broken` if fewer or more bytes come than announced. */
+  content: AsyncIterable<Buffer>
+  /** Ends the download; without it, a content that nobody reads keeps its connection. */
+  close(this: void): void
+}
+
+/** Where to, and how much. */
+export interface DownloadOptions {
+  service: UpstreamService
+  url: string
+  /** The service's own address: the operator chose its host, which may be inside the network and without https. */
+  apiUrl: string
+  maxBytes: number
+  signal?: AbortSignal | undefined
+}
+
+/** Without a byte for so long, a download is given up. */
+const SILENCE_MS = 30_000
+const TIMEOUT_MS = 10 * 60_000
+const CHUNK_BYTES = 64 * 1024
+
+function createDownloadError(service: UpstreamService, code: string, cause?: unknown): UpstreamError {
+  const outcome = code === 'foreign_address' || code === 'too_large' ? 'refused' : 'not_sent'
+  return new UpstreamError(`a file of ${service} could not be downloaded: ${code}`, { service, code, outcome, cause })
+}
+
+/** Answers with public addresses only, whatever the name stands for at that moment. */
+const lookUpPublicHost: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    const refused = found?.find(({ address }) => !isPublicAddress(address))
+    if (error || refused) return done(error ?? Object.assign(new Error('not public'), { code: 'ENOTPUBLIC' }), '', 0)
+    if (options.all) return done(null, found)
+    const [first] = found
+    return done(null, first?.address ?? '', first?.family)
+  })
+}
+
+/** Undefined for an address that is not fetched (docs/architecture.md, Promises). */
+function parseAllowedUrl(address: string, apiUrl: string): { url: URL; isOwn: boolean } | undefined {
+  const url = URL.parse(address)
+  if (!url || url.username !== '' || url.password !== '') return undefined
+  if (url.origin === new URL(apiUrl).origin) return { url, isOwn: true }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))) return undefined
+  return { url, isOwn: false }
+}
+
+function isNotPublic(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC'
+}
+
+function sendGet({ service, apiUrl, url: address }: DownloadOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const allowed = parseAllowedUrl(address, apiUrl)
+  if (!allowed) return Promise.reject(createDownloadError(service, 'foreign_address'))
+  const { url, isOwn } = allowed
+  // An encoded answer would not have the announced length.
+  const headers = { accept: '*/*', 'accept-encoding': 'identity' }
+  const options = {
+    agent: false,
+    headers,
+    signal,
+    highWaterMark: CHUNK_BYTES,
+    ...(!isOwn && { lookup: lookUpPublicHost }),
+  }
+  return new Promise((done, fail) => {
+    const request = (url.protocol === 'https:' ? getByHttps : getByHttp)(url, options, done)
+    request.setTimeout(SILENCE_MS, () => request.destroy(new Error('silent')))
+    request.on('error', (error) =>
+      fail(createDownloadError(service, isNotPublic(error) ? 'foreign_address' : 'unreachable', error)),
+    )
+  })
+}
+
+function readLength({ headers }: IncomingMessage): number | undefined {
+  const length = Number(headers['content-length'] ?? Number.NaN)
+  return Number.isSafeInteger(length) && length >= 0 ? length : undefined
+}
+
+/** Yields what arrives as it arrives: the server waits while nothing is taken. */
+async function* readContent(
+  answer: IncomingMessage,
+  { service, maxBytes }: DownloadOptions,
+  length: number | undefined,
+): AsyncGenerator<Buffer> {
+  let received = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      received += chunk.length
+      if (received > maxBytes) throw createDownloadError(service, 'too_large')
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof UpstreamError ? error : createDownloadError(service, 'broken', error)
+  }
+  if (length !== undefined && received !== length) throw createDownloadError(service, 'broken')
+}
+
+/**
+ * Begins to download a file from an address that a service named: public and https, or on the service's own host; without credentials, without redirects, within
+ * time and size. Throws `UpstreamError` with the code `foreign_address`, `too_large`, `unreachable`, `encoded` or `http_<status>`.
+ */
+export async function openDownload(options: DownloadOptions): Promise<FileDownload> {
+  const { service, maxBytes, signal } = options
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const answer = await sendGet(options, signal ? AbortSignal.any([signal, timeout]) : timeout)
+  const length = readLength(answer)
+  const code =
+    answer.statusCode !== 200
+      ? `http_${answer.statusCode}`
+      : (answer.headers['content-encoding'] ?? 'identity') !== 'identity'
+        ? 'encoded'
+        : (length ?? 0) > maxBytes && 'too_large'
+  if (code !== false) {
+    answer.destroy()
+    throw createDownloadError(service, code)
+  }
+  return { length, content: readContent(answer, options, length), close: () => void answer.destroy() }
+}
