@@ -129,6 +129,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform, works
     keyedHash,
     readFile,
     isFileThere,
+    sendFile: platform.sendFile,
     mailbox: createMailboxClient({ baseUrl: mail.apiUrl, apiKey: mail.apiKey, log, onLongWait }),
     settings: platform.settings,
     openSettings: workspace.openSettings,

@@ -3,6 +3,7 @@ export const actionIds = {
   mailMenu: 'mail.more',
   turnPage: 'mail.page',
   postHere: 'mail.place',
+  moreFiles: 'mail.more_files',
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
   editRecipients: 'mail.edit_recipients',
@@ -21,6 +22,7 @@ export const cardKinds = {
   reply: 'mail.reply',
   outcome: 'mail.outcome',
   digest: 'mail.digest',
+  files: 'mail.files',
 } as const
 
 /** The entry of a mail's ⋯ menu that opens the further actions; frozen. */

@@ -12,6 +12,7 @@ import { writerNoticeFeature } from './notify/writer-notice.ts'
 import { decideQuarantinedFeature } from './quarantine/decide-quarantined.ts'
 import { quarantineCardFeature } from './quarantine/post-quarantined.ts'
 import { fetchBodyFeature } from './receive/fetch-body.ts'
+import { shareFilesFeature } from './files/share-files.ts'
 import { replyCreationFeature } from './reply/create-reply.ts'
 import { outcomeNoticeFeature } from './reply/outcome-notice.ts'
 import { replyActionsFeature } from './reply/reply-actions.ts'
@@ -46,6 +47,7 @@ export function createMail(options: MailOptions): Slice {
       mailViewerFeature(services),
       restrictedViewFeature(services),
       attachmentLinksFeature(services),
+      shareFilesFeature(services),
       replyFormFeature(services),
       sendAsReplyFeature(services),
       replyCreationFeature(services),

@@ -15,6 +15,7 @@ import type { People } from '../slack/directory/people.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
+import type { FileSender } from '../slack/outbox/send-file.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { OpenSettings } from '../slice.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
@@ -63,6 +64,7 @@ export interface MailOptions {
   readFile: (team: string, id: string) => Promise<SlackFile>
   /** False only if Slack says that the file is gone or that the app may no longer read it. */
   isFileThere: (team: string, id: string) => Promise<boolean>
+  sendFile: FileSender
   settings: SettingsStore
   /** Opens the settings, for `/mail settings` and from a card that one of them explains. */
   openSettings: OpenSettings
@@ -89,6 +91,7 @@ export interface MailServices {
   readonly mailbox: MailboxClient
   readonly readFile: MailOptions['readFile']
   readonly isFileThere: MailOptions['isFileThere']
+  readonly sendFile: FileSender
   readonly settings: SettingsStore
   readonly openSettings: OpenSettings
   readonly config: MailConfig
@@ -128,6 +131,7 @@ export function createMailServices(options: MailOptions): MailServices {
     mailbox,
     readFile: options.readFile,
     isFileThere: options.isFileThere,
+    sendFile: options.sendFile,
     settings: options.settings,
     openSettings: options.openSettings,
     config,

@@ -228,12 +228,6 @@ const acts: {
     object: () => ({ kind: 'mail', id: 'spam' }),
   },
   {
-    verb: 'files',
-    action: 'mail.read',
-    task: ['mail.files', { team, user, mail: 'spam', view: 'V1', channel: 'C1' }],
-    object: () => ({ kind: 'mail', id: 'spam' }),
-  },
-  {
     verb: 'route',
     action: 'mail.administer',
     task: ['mail.setting', { ...change, change: { do: 'route', inboxId, channel: 'C2' } }],

@@ -93,6 +93,7 @@ export async function openMailSlice({
     openSettings: () => Promise.resolve(),
     readFile: () => Promise.reject(new Error('there are no files')),
     isFileThere: () => Promise.resolve(true),
+    sendFile: () => Promise.reject(new Error('nothing is sent')),
     openAudit: () => Promise.resolve(undefined),
     config: {
       webhookSecrets: [],

@@ -3,6 +3,7 @@ import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { type Mail, mailSchema } from './mail.ts'
 import { type MailThread, mailThreadSchema } from './mail-thread.ts'
+import { sharedFilesSchema } from './shared-files.ts'
 
 /** The mail thread that a Slack thread shows. */
 export const slackThreadSchema = z.object({ thread: z.string() })
@@ -33,6 +34,8 @@ export function createMailStore(store: Store) {
     /** Restricted mails that no channel takes yet, and which copy of its card each of them gets next. */
     waitingQuarantined: (team: string) =>
       createTable(store, { partition: `${team}/mail.unheld`, schema: waitingQuarantinedSchema }),
+    /** Which attachments people had put into the thread, by mail. */
+    sharedFiles: (team: string) => createTable(store, { partition: `${team}/mail.files`, schema: sharedFilesSchema }),
     /** How many events of each unknown type the mailbox has sent. */
     eventCounts: (team: string) => createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
   }

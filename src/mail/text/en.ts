@@ -1,6 +1,7 @@
 import { slackText } from '../../slack/text/en.ts'
 import { englishAlerts, englishCommand, englishMetrics } from './en-admin.ts'
 import { englishCards } from './en-cards.ts'
+import { englishFileCard } from './en-files.ts'
 import { englishForms } from './en-forms.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
@@ -9,6 +10,7 @@ import { englishWork } from './en-work.ts'
 /** The English catalogue. */
 export const englishText = {
   ...englishCards,
+  fileCard: englishFileCard,
   forms: englishForms,
   work: englishWork,
   alerts: englishAlerts,

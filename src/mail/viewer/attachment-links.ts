@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { explainError } from '../../clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
-import { buildMailAct, findReadingRefusal } from '../access/mail-acts.ts'
+import { findFilesRefusal } from '../access/files-refusal.ts'
+import { buildMailAct } from '../access/mail-acts.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import { describeError } from '../model/describe-problem.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildAnswerModal, buildFilesModal, type FileLink } from './viewer-modals.ts'
 
-/** The mailbox is asked for links to attachments while their modal is open. Frozen. */
+/** The mailbox is asked for links to attachments while their modal is open, which earlier versions opened. Frozen. */
 const filesTask = taskKind(
   'mail.files',
   z.object({
@@ -28,12 +28,6 @@ const filesTask = taskKind(
 
 const MAX_LINKS = 20
 
-/** Fills the links into a modal that shows the files of a mail; once per modal. */
-export const sendFetchLinks = (
-  queue: Queue,
-  request: { team: string; user: string; mail: string; view: string; channel?: string; threadTs?: string },
-): Promise<void> => queue.send(filesTask.of(request), { id: `mail.files:${request.team}:${request.view}` })
-
 /** Fetches links to attachments. */
 export const attachmentLinksFeature = (services: MailServices): Feature => ({
   tasks: [
@@ -44,7 +38,7 @@ export const attachmentLinksFeature = (services: MailServices): Feature => ({
       const text = mailTextIn(await services.languages.ofPerson(team, user))
       const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:files`, channel, threadTs }
       const act = await buildMailAct(services, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
-      const refusal = await findReadingRefusal(services, act, mail)
+      const refusal = await findFilesRefusal(services, act, mail)
       const shown = refusal ? buildAnswerModal(text, refusal) : await buildLinks(text, services, mail)
       await services.views.update(team, view, shown)
     }),

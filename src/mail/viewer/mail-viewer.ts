@@ -4,7 +4,7 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { findConversationRefusalSoon } from '../access/mail-acts.ts'
-import { formatTarget, type MailTarget, parseTarget } from '../action-ids.ts'
+import { actionIds, formatTarget, type MailTarget, parseTarget } from '../action-ids.ts'
 import { mailActions, quarantineActions } from '../model/allowed-actions.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import { moreActions } from '../model/more-actions.ts'
@@ -12,10 +12,10 @@ import type { MailThread } from '../model/mail-thread.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
-import { sendFetchLinks } from './attachment-links.ts'
 import { buildMoreModal } from './more-modal.ts'
+import { sendShareFiles } from '../files/share-files-task.ts'
 import { sendRestrictedView } from './view-restricted.ts'
-import { buildFilesModal, buildPageModal, buildTextModal, type PagedContent, pagedContents } from './viewer-modals.ts'
+import { buildPageModal, buildTextModal, type PagedContent, pagedContents } from './viewer-modals.ts'
 
 interface ShownMail {
   /** What its reader's language calls things. */
@@ -35,7 +35,8 @@ export const mailViewerFeature = (services: MailServices): Feature => ({
     for (const { actionId } of readActions)
       slack.action(actionId, (action) => openPages(services, action, action.value, 'text'))
     for (const { actionId } of mailActions.filter(({ opens }) => opens === 'files'))
-      slack.action(actionId, (action) => openFiles(services, action, action.value))
+      slack.action(actionId, (action) => shareFiles(services, action, action.value))
+    slack.action(actionIds.moreFiles, (action) => shareFiles(services, action, action.value))
     slack.action(/^mail\.page:/, (action) => turnPage(services, action))
     for (const { actionId, verb } of moreActions)
       if (isViewerVerb(verb)) slack.action(actionId, (action) => openFromMenu(services, action, verb, action.value))
@@ -137,7 +138,7 @@ export async function openFromMenu(
     case 'why':
       return openReason(services, action, value)
     case 'files':
-      return openFiles(services, action, value)
+      return shareFiles(services, action, value)
     case 'settings':
       return services.openSettings(action, 'inboxes')
   }
@@ -157,15 +158,13 @@ async function openReason(services: MailServices, action: Action, value: string 
   await services.views.push(action, buildTextModal(shown.text, shown.text.forms.whyTitle, lines))
 }
 
-async function openFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
+async function shareFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
-  const { team, user, message } = action
-  const { text, key, mail } = shown
-  const view = isQuarantined(mail) ? buildWaitingModal(text) : buildFilesModal(text, mail, [])
-  const { viewId } = await services.views.pushForUpdate(action, view)
+  const { team, user, eventId, responseUrl, message } = action
+  const request = { team, user, mail: shown.key, click: eventId, ...(responseUrl !== undefined && { responseUrl }) }
   const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
-  await sendFetchLinks(services.queue, { team, user, mail: key, view: viewId, ...place })
+  await sendShareFiles(services.queue, { ...request, ...place })
 }
 
 /** A person waits for the form: without an answer in time, the inbox has only its id. */

@@ -1,0 +1,51 @@
+import type { FileDownload } from '../../clients/download-file.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import { createContentInspector, type ContentInspection } from './inspect-content.ts'
+
+/** A file on its way from the mailbox to Slack. */
+export interface FilePassage {
+  content(this: void): AsyncIterable<Uint8Array>
+  /** What the file is; undefined before all of it has passed, or as much as it takes to know that it is unsafe. */
+  inspection(this: void): ContentInspection | undefined
+  /** Why the mailbox did not hand out the rest. */
+  failure(this: void): UpstreamError | undefined
+}
+
+/** Lets a file pass while it is looked at. Its last bytes are held back until the end, so that nobody ever gets the whole of an unsafe file. */
+export function createPassage(download: FileDownload, name: string): FilePassage {
+  const inspector = createContentInspector(name)
+  let inspection: ContentInspection | undefined
+  let failure: UpstreamError | undefined
+
+  async function* inspect(): AsyncGenerator<Uint8Array> {
+    let held: Buffer | undefined
+    for await (const chunk of download.content) {
+      if (inspector.add(chunk)) break
+      if (held) yield held
+      held = chunk
+    }
+    inspection = inspector.finish()
+    if (inspection.unsafe) throw new Error('an unsafe file stays in the mailbox')
+    if (held) yield held
+  }
+
+  return {
+    async *content() {
+      try {
+        yield* inspect()
+      } catch (error) {
+        if (error instanceof UpstreamError) failure = error
+        throw error
+      }
+    },
+    inspection: () => inspection,
+    failure: () => failure,
+  }
+}
+
+/** How long a file is whose server doesn't say so. */
+export async function measureContent({ content }: FileDownload): Promise<number> {
+  let length = 0
+  for await (const chunk of content) length += chunk.length
+  return length
+}

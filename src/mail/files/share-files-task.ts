@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+
+const requestSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  mail: z.string(),
+  click: z.string(),
+  channel: z.string().exactOptional(),
+  threadTs: z.string().exactOptional(),
+  responseUrl: z.string().exactOptional(),
+})
+/** A person wants the attachments of a mail in its thread. */
+export type FilesRequest = z.infer<typeof requestSchema>
+
+/** Puts attachments into the thread of their mail. Frozen. */
+export const shareFilesTask = taskKind('mail.share_files', requestSchema)
+
+/** Puts the next attachments of a mail into its thread; clicks are carried out one after another, so that each file is fetched once. */
+export const sendShareFiles = (queue: Queue, request: FilesRequest): Promise<void> =>
+  queue.send(shareFilesTask.of(request), {
+    id: `mail.share_files:${request.team}:${request.click}`,
+    lane: `mail.share_files:${request.team}:${request.mail}`,
+  })

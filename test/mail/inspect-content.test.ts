@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { createContentInspector } from '../../src/mail/files/inspect-content.ts'
+
+function inspect(name: string, content: Buffer | string, chunkBytes = 1000) {
+  const bytes = Buffer.from(content)
+  const inspector = createContentInspector(name)
+  for (let at = 0; at < bytes.length; at += chunkBytes) if (inspector.add(bytes.subarray(at, at + chunkBytes))) break
+  return inspector.finish()
+}
+
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
+const ole = (text: string): Buffer =>
+  Buffer.concat([latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), Buffer.alloc(9_990), Buffer.from(text, 'utf16le')])
+
+/** A zip file of empty entries that claim to have these sizes. */
+function zip(entries: Record<string, number>, before = ''): Buffer {
+  const directory = Object.entries(entries).map(([name, size]) => {
+    const bytes = Buffer.from(name)
+    const head = Buffer.alloc(46)
+    head.writeUInt32LE(0x02014b50, 0)
+    head.writeUInt16LE(0x0800, 8)
+    head.writeUInt32LE(size, 24)
+    head.writeUInt16LE(bytes.length, 28)
+    return Buffer.concat([head, bytes])
+  })
+  const size = directory.reduce((sum, { length }) => sum + length, 0)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(directory.length, 10)
+  end.writeUInt32LE(size, 12)
+  return Buffer.concat([latin1('PK\x03\x04'), Buffer.from(before), ...directory, end])
+}
+
+test.for([
+  ['invoice.pdf', 'program', latin1('MZ\x90\0\x03')],
+  ['a.png', 'program', latin1('\x7fELF\x02\x01')],
+  ['a.txt', 'program', latin1('\xcf\xfa\xed\xfe\x07\0')],
+  ['notes.txt', 'script', '#!/bin/sh\nrm -rf ~'],
+  ['notes.txt', 'script', '// hello\n/* more */\nvar x = new ActiveXObject("WScript.Shell")'],
+  ['notes.txt', 'script', '\uFEFFOn Error Resume Next\r\nSet x = CreateObject("x")'],
+  ['list.bat', 'script', 'dir'],
+  ['invoice.pdf', 'web_page', '\n <!-- x -->\n<!DOCTYPE HTML><html>'],
+  ['logo.svg', 'script', '<svg xmlns="x"><path/><ScRiPt>alert(1)</sCrIpT></svg>'],
+  ['photo.jpg', 'shortcut', latin1('L\0\0\0\x01\x14\x02\0\0\0')],
+  ['a.doc', 'macros', ole('_VBA_PROJECT')],
+  ['a.docm', 'macros', zip({ '[Content_Types].xml': 1, 'word/vbaProject.bin': 9 })],
+  ['a.zip', 'program', zip({ 'META-INF/MANIFEST.MF': 1, 'Main.class': 9 })],
+] as const)('%s is recognized as %s', ([name, unsafe, content]) => {
+  for (const chunkBytes of [3, 777, 1 << 16]) expect(inspect(name, content, chunkBytes)).toEqual({ unsafe })
+})
+
+test.for([
+  ['a.pdf', '%PDF-1.7 /JavaScript'],
+  ['letter.txt', 'Dear all,\nplease run this in powershell: var x = 1; <script>alert(1)</script>'],
+  ['a.csv', 'name;sum\nimport;5\n'],
+  ['logo.svg', '<svg xmlns="x"><path/></svg>'],
+  ['invoice.xml', '<?xml version="1.0"?><Invoice/>'],
+  ['a.doc', ole('WordDocument')],
+  ['a.docx', zip({ '[Content_Types].xml': 1, 'word/document.xml': 9 })],
+  ['empty.txt', ''],
+] as const)('%s is a file like any other', ([name, content]) => {
+  expect(inspect(name, content)).toEqual({})
+})
+
+test('a zip file says what it holds, whatever sizes it claims', () => {
+  const content = {
+    count: 2,
+    entries: [
+      { name: 'a/bücher.txt', size: 12 },
+      { name: 'bomb.bin', size: 0xffff_ffff },
+    ],
+  }
+  expect(inspect('a.zip', zip({ 'a/bücher.txt': 12, 'bomb.bin': 0xffff_ffff }, 'x'.repeat(700_000)), 65_536)).toEqual({
+    archive: { kind: 'zip', content },
+  })
+  expect(inspect('a.7z', latin1('7z\xbc\xaf\x27\x1c rest'))).toEqual({ archive: { kind: '7z' } })
+})
+
+test('a zip file that lies is an archive of which nothing is known', () => {
+  const broken = zip({ 'a.txt': 1 })
+  broken.writeUInt32LE(0xffff_ffff, broken.length - 10)
+  expect(inspect('a.zip', broken)).toEqual({ archive: { kind: 'zip' } })
+  expect(inspect('a.zip', latin1(`PK\x03\x04${'\xff'.repeat(5_000)}`))).toEqual({ archive: { kind: 'zip' } })
+})
