@@ -11,7 +11,12 @@ export const actionIds = {
 } as const
 
 /** Callback ids of modals; frozen. */
-export const callbackIds = { reply: 'mail.reply', mail: 'mail.read' } as const
+export const callbackIds = {
+  reply: 'mail.reply',
+  mail: 'mail.read',
+  snooze: 'mail.snooze',
+  handOver: 'mail.hand_over',
+} as const
 /** Callback ids of shortcuts, as in `manifest.yml`; frozen. */
 export const shortcutIds = { sendAsReply: 'mail.send_as_reply' } as const
 /** Kinds of cards; frozen, since stored cards carry them. */
@@ -21,6 +26,7 @@ export const cardKinds = {
   quarantined: 'mail.held',
   reply: 'mail.reply',
   outcome: 'mail.outcome',
+  returned: 'mail.returned',
   digest: 'mail.digest',
   files: 'mail.files',
 } as const

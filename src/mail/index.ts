@@ -27,7 +27,10 @@ import { mailThreadFeature } from './thread/thread-cards.ts'
 import { attachmentLinksFeature } from './viewer/attachment-links.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
+import { awaitAnswerFeature } from './work/await-answer.ts'
+import { returnedMailFeature } from './work/return-mail.ts'
 import { threadActsFeature } from './work/thread-acts.ts'
+import { workFormsFeature } from './work/work-forms.ts'
 import { isWebhookReady } from './webhook/webhook-config.ts'
 import { startWebhookChecks, webhookFeature } from './webhook/webhook-registration.ts'
 
@@ -61,6 +64,9 @@ export function createMail(options: MailOptions): Slice {
       mailCommandFeature(services),
       mailMenuFeature(services),
       threadActsFeature(services),
+      workFormsFeature(services),
+      awaitAnswerFeature(services),
+      returnedMailFeature(services),
       mailMetricsFeature(services),
       changeRoutesFeature(services),
       mailSettingsFeature(services),

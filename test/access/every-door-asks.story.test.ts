@@ -126,7 +126,7 @@ function listPresses(
     'mail.reply': mail,
     'mail.reply_all': mail,
   }
-  for (const name of ['claim', 'done', 'reopen']) values[`mail.${name}`] = mail
+  for (const name of ['claim', 'done', 'reopen', 'snooze']) values[`mail.${name}`] = mail
   for (const name of ['release', 'discard']) values[`mail.${name}`] = spamValue
   for (const name of ['edit', 'cancel', 'stop', 'look', 'again', 'drop', 'tell_admins']) values[`mail.${name}`] = reply
 
@@ -154,6 +154,14 @@ function listPresses(
       slack.addReaction(tom, await slack.say(tom, docs, 'The limits changed'), 'memo'),
     'submission jobs.new': () => slack.fillForm(tom, at.forms.job, [[/./, 'Explain the limits']]),
     'submission mail.reply': () => slack.fillForm(tom, at.forms.reply, [[/^Your reply$/, 'Yes.']]),
+    'submission mail.snooze': () =>
+      forger.submit(tom, 'mail.snooze', JSON.stringify({ thread: mail.split('.')[0] }), {
+        when: { when: { type: 'x', selected_option: { value: 'tomorrow' } } },
+      }),
+    'submission mail.hand_over': () =>
+      forger.submit(tom, 'mail.hand_over', JSON.stringify({ thread: mail.split('.')[0] }), {
+        person: { person: { type: 'x', selected_user: at.people.li } },
+      }),
     'submission jobs.follow_up': () => submit('jobs.follow_up', 'text', { value: 'more' }),
     'submission jobs.found': () => submit('jobs.found', 'id', { value: 'job-1' }),
     'submission jobs.mirror': () => submit('jobs.mirror', 'channel', { selected_conversation: support }),

@@ -47,7 +47,8 @@ test('an id in the tables of allowed actions is not defined a second time', () =
   expect(tableIds.filter((id) => otherIds.includes(id))).toEqual([])
 })
 
-test('the reply form and the shortcut have a listener; modals that only show a mail need none', async () => {
+test('the forms and the shortcut have a listener; modals that only show a mail need none', async () => {
   const { callbacks } = await listenedIds()
-  expect(callbacks.toSorted()).toEqual([callbackIds.reply, shortcutIds.sendAsReply].toSorted())
+  const forms = [callbackIds.reply, callbackIds.snooze, callbackIds.handOver]
+  expect(callbacks.toSorted()).toEqual([...forms, shortcutIds.sendAsReply].toSorted())
 })

@@ -3,6 +3,7 @@ import { recordSending } from '../access/mail-acts.ts'
 import { type DeliveryReport, deriveDeliveryStatus, isTemporaryBounce } from '../model/delivery-status.ts'
 import { createMailKey, type MailRef } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
+import { sendReplyLeft } from '../notify/reply-left-task.ts'
 import type { MailServices } from '../services.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
 import { countAutomaticSend } from '../thread/notice-loop.ts'
@@ -58,6 +59,7 @@ export async function linkSentMail(
   }))
   const mail = createMailKey(services.keyedHash, inboxId, messageId)
   await countOutcome(services, team, inboxId, { outcome: 'sent', mail })
+  await sendReplyLeft(services.queue, { team, thread: reply.thread, reply: id })
   await showDelivery(services, team, id, report)
 }
 

@@ -42,6 +42,10 @@ export const mailThreadSchema = z.object({
   workAt: z.number().exactOptional(),
   /** Put aside until then. `at` tells one snooze from the next. */
   snooze: z.object({ until: z.number(), by: z.string(), at: z.number() }).exactOptional(),
+  /** Whose snooze ended by its time, and which one: it is announced once. */
+  returned: z.object({ by: z.string(), at: z.number() }).exactOptional(),
+  /** The mail that ended its snooze, or opened it again after we answered or were done. */
+  wokenBy: z.string().exactOptional(),
   /** Nobody is mentioned or reminded, and its mails are shown in the thread only. */
   muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),
   /** Who has a reply form open, at the latest until then. */

@@ -40,6 +40,7 @@ export const threadActions: ThreadAction[] = [
   },
   {
     verb: 'snooze',
+    actionId: 'mail.snooze',
     needs: 'mail.reply',
     label: ({ work }) => work.snooze,
     form: 'snooze',
@@ -93,12 +94,7 @@ export function listMenuActions(thread: MailThread): ThreadAction[] {
   const button = findCardAction(thread)
   // Once somebody owns it, Done is the button, and Release takes its place.
   return threadActions.filter(
-    (action) =>
-      action !== button &&
-      action.form === undefined &&
-      action.verb !== 'claim' &&
-      action.verb !== 'reopen' &&
-      action.isAllowed(thread),
+    (action) => action !== button && action.verb !== 'claim' && action.verb !== 'reopen' && action.isAllowed(thread),
   )
 }
 

@@ -1,4 +1,5 @@
-import type { MailThread } from './mail-thread.ts'
+import { isAutomatic, type Mail } from './mail.ts'
+import { type MailThread, withMail } from './mail-thread.ts'
 import type { ThreadVerb } from './thread-actions.ts'
 
 /** What a person did with a thread. */
@@ -6,10 +7,14 @@ export interface ThreadChange {
   verb: ThreadVerb
   user: string
   at: number
+  /** Who takes it over. */
+  to?: string | undefined
+  /** Until when it is put aside. */
+  until?: number | undefined
 }
 
 /** The thread after somebody did something with it, whether or not that was allowed. */
-export function withThreadAct(thread: MailThread, { verb, user, at }: ThreadChange): MailThread {
+export function withThreadAct(thread: MailThread, { verb, user, at, to, until }: ThreadChange): MailThread {
   const { owner: _, ...unowned } = thread
   const { snooze: __, ...awake } = thread
   const { muted: ___, ...loud } = thread
@@ -30,8 +35,32 @@ export function withThreadAct(thread: MailThread, { verb, user, at }: ThreadChan
       return { ...thread, muted: { by: user, at } }
     case 'unmute':
       return loud
-    case 'hand_over':
+    case 'hand_over': {
+      const { group: ____, ...rest } = thread
+      return to === undefined ? thread : { ...rest, owner: { user: to, at } }
+    }
     case 'snooze':
-      return thread
+      return until === undefined ? thread : { ...thread, snooze: { until, by: user, at } }
   }
+}
+
+/** The thread with a mail that came: put aside, waiting or done, it is open again, unless a program sent the mail. */
+export function withArrival(
+  thread: MailThread,
+  { key, mail, now }: { key: string; mail: Mail; now: number },
+): MailThread {
+  if (thread.mails.includes(key)) return thread
+  const next = { ...withMail(thread, key), lastAt: now }
+  if (isAutomatic(mail)) return next
+  const { snooze, ...awake } = next
+  const isOver = next.work === 'done' || next.work === 'waiting'
+  const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: now } : {}
+  return { ...awake, ...work, ...((snooze || next.work === 'done') && { wokenBy: key }) }
+}
+
+/** The thread after an answer of ours left: the other side is to write next, unless it has, or somebody was done with it since. */
+export function withAnswer(thread: MailThread, answer: { writtenAt: number; sentAt: number }): MailThread | undefined {
+  const { work, workAt = 0, lastAt = 0 } = thread
+  if (lastAt > answer.sentAt || (work === 'done' && workAt > answer.writtenAt)) return undefined
+  return { ...thread, work: 'waiting', workAt: answer.sentAt, lastAt: answer.sentAt }
 }

@@ -2,7 +2,7 @@ import { button, confirmDialog } from '../../slack/blocks/block-builders.ts'
 import type { Button } from '../../slack/blocks/slack-message.ts'
 import type { ActionRow } from '../model/allowed-actions.ts'
 import type { MailThread } from '../model/mail-thread.ts'
-import { findCardAction } from '../model/thread-actions.ts'
+import { findCardAction, type ThreadAction, threadActions, type ThreadVerb } from '../model/thread-actions.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** The button of one row of the table of allowed actions. */
@@ -31,10 +31,17 @@ export const buildAllowedButtons = <Subject>(
 ): Button[] =>
   actions.filter((action) => action.isAllowed(subject)).map((action) => buildActionButton(text, action, value))
 
+const toButton = (text: MailText, { actionId, label }: ThreadAction, value: string): Button | undefined =>
+  actionId === undefined ? undefined : button({ actionId, text: label(text), value })
+
 /** The button for the state of a thread: Claim, Done or Reopen. */
 export function buildThreadButton(text: MailText, thread: MailThread, value: string): Button | undefined {
   const action = findCardAction(thread)
-  return action?.actionId === undefined
-    ? undefined
-    : button({ actionId: action.actionId, text: action.label(text), value })
+  return action && toButton(text, action, value)
 }
+
+/** The buttons of these verbs that the state of a thread allows. */
+export const buildThreadButtons = (text: MailText, verbs: ThreadVerb[], thread: MailThread, value: string): Button[] =>
+  threadActions
+    .filter((action) => verbs.includes(action.verb) && action.isAllowed(thread))
+    .flatMap((action) => toButton(text, action, value) ?? [])

@@ -119,7 +119,7 @@ function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummar
 const readActions = mailActions.filter(({ opens }) => opens === 'wholeText')
 
 /** Entries below a later mail do not follow the state of the thread: the ones that make sense in every state. */
-const laterEntries = ['done'].flatMap((verb) => findThreadAction(verb) ?? [])
+const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
 
 function buildButtons(text: MailText, mail: Mail, at: MailTarget, record: MailThread | undefined) {
   const value = formatTarget(at)

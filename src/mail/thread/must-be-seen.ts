@@ -7,8 +7,8 @@ import type { MailServices } from '../services.ts'
 const QUIET_MS = 60 * 60_000
 
 /**
- * Whether a further mail of a thread would be missed if only the thread showed it: nobody has replied there yet, or nothing was written
- * there for an hour. Decided by the records, so that a late or repeated attempt decides the same.
+ * Whether a further mail of a thread would be missed if only the thread showed it: it was put aside or done, nobody has replied there yet, or
+ * nothing was written there for an hour. Decided by the records, so that a late or repeated attempt decides the same.
  */
 export async function mustBeSeen(
   { mailStore, replyStore }: MailServices,
@@ -16,6 +16,7 @@ export async function mustBeSeen(
   { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
 ): Promise<boolean> {
   if (isAutomatic(mail) || thread.muted) return false
+  if (thread.wokenBy === key) return true
   const stored = await Promise.all(thread.replies.map(({ id }) => replyStore.findReply(team, id)))
   const replies = stored.filter((reply) => reply !== undefined).filter((reply) => !isWithdrawn(reply))
   if (replies.length === 0) return true

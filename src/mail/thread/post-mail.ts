@@ -1,7 +1,8 @@
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
-import { type MailThread, withMail } from '../model/mail-thread.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import { withArrival } from '../model/thread-changes.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
 import { mustBeSeen } from './must-be-seen.ts'
@@ -46,7 +47,9 @@ export async function placeMail(
 ): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
-  const stored = await services.mailStore.threads(team).update(id, (known) => withMail(known ?? fresh, key))
+  const stored = await services.mailStore
+    .threads(team)
+    .update(id, (known) => withArrival(known ?? fresh, { key, mail, now: services.clock.now() }))
   const thread = stored && (await withChannel(services, team, id, stored))
   return thread && { key, mail, thread }
 }

@@ -1,6 +1,7 @@
 import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { MUTED_BY_LOOP } from '../model/mail-loop.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { ThreadSummary } from './thread-summary.ts'
 
@@ -19,7 +20,7 @@ export function buildStateLine(
     work === 'waiting' && say.waiting(since),
     work === 'done' && say.done(since),
     snooze && say.snoozed(name(snooze.by), dateToken(snooze.until, WHEN)),
-    muted && say.muted(name(muted.by)),
+    muted && (muted.by === MUTED_BY_LOOP ? say.mutedByLoop : say.muted(name(muted.by))),
     writing && say.writing(name(writing.user)),
   )
 }

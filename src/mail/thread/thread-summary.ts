@@ -1,6 +1,7 @@
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { deriveDeliveryStatus, type DeliveryReport } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
+import { MUTED_BY_LOOP } from '../model/mail-loop.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { isWithdrawn, type Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
@@ -53,8 +54,9 @@ async function readNames(
   { owner, snooze, muted, writing }: MailThread,
   text: { unnamed: string },
 ): Promise<ReadonlyMap<string, string>> {
-  const users = new Set([owner?.user, snooze?.by, muted?.by, writing?.user].filter((user) => user !== undefined))
-  const named = [...users].map(async (user) => [user, await readQuietName(text, people, team, user)] as const)
+  const mutedBy = muted?.by === MUTED_BY_LOOP ? undefined : muted?.by
+  const users = [owner?.user, snooze?.by, mutedBy, writing?.user].filter((user) => user !== undefined)
+  const named = [...new Set(users)].map(async (user) => [user, await readQuietName(text, people, team, user)] as const)
   return new Map(await Promise.all(named))
 }
 

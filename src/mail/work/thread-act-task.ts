@@ -5,15 +5,27 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import { threadLane } from '../model/mail-thread.ts'
 import { type ThreadVerb, threadVerbs } from '../model/thread-actions.ts'
 
-const threadActSchema = z.object({
+/** Where something was done: the answer goes there. */
+export const actPlaceSchema = z.object({
+  channel: z.string().exactOptional(),
+  threadTs: z.string().exactOptional(),
+  responseUrl: z.string().exactOptional(),
+  /** An open list, which is shown anew. */
+  view: z.object({ id: z.string(), metadata: z.string() }).exactOptional(),
+  isHome: z.boolean().exactOptional(),
+})
+export type ActPlace = z.infer<typeof actPlaceSchema>
+
+const threadActSchema = actPlaceSchema.extend({
   team: z.string(),
   user: z.string(),
   thread: z.string(),
   verb: z.enum(threadVerbs),
   event: z.string(),
-  channel: z.string().exactOptional(),
-  threadTs: z.string().exactOptional(),
-  responseUrl: z.string().exactOptional(),
+  /** Who takes it over. */
+  to: z.string().exactOptional(),
+  /** Until when it is put aside. */
+  until: z.number().exactOptional(),
 })
 /** Something that a person does with a mail thread, and where. */
 export type ThreadAct = z.infer<typeof threadActSchema>
@@ -28,17 +40,21 @@ export const sendThreadAct = (queue: Queue, act: ThreadAct): Promise<void> =>
     lane: threadLane(act.team, act.thread),
   })
 
+/** Where a click was made. */
+export const toActPlace = ({ message, responseUrl, view }: Action): ActPlace => ({
+  ...(message && { channel: message.channel }),
+  ...(message?.threadTs && { threadTs: message.threadTs }),
+  ...(message?.isEphemeral && responseUrl && { responseUrl }),
+  ...(view?.type === 'modal' && { view: { id: view.id, metadata: view.privateMetadata } }),
+  ...(view?.type === 'home' && { isHome: true }),
+})
+
 /** A click on a button or an entry of a menu, as something that is done with a thread. */
-export function toThreadAct(action: Action, thread: string, verb: ThreadVerb): ThreadAct {
-  const { team, user, eventId: event, message, responseUrl } = action
-  return {
-    team,
-    user,
-    thread,
-    verb,
-    event,
-    ...(message && { channel: message.channel }),
-    ...(message?.threadTs && { threadTs: message.threadTs }),
-    ...(message?.isEphemeral && responseUrl && { responseUrl }),
-  }
-}
+export const toThreadAct = (action: Action, thread: string, verb: ThreadVerb): ThreadAct => ({
+  team: action.team,
+  user: action.user,
+  thread,
+  verb,
+  event: action.eventId,
+  ...toActPlace(action),
+})

@@ -1,16 +1,23 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusal } from '../access/mail-acts.ts'
 import { parseTarget } from '../action-ids.ts'
+import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../model/thread-actions.ts'
 import { withThreadAct } from '../model/thread-changes.ts'
+import { notifyPerson } from '../notify/notify-person.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeThread } from '../thread/change-thread.ts'
+import { sendWake } from './return-mail.ts'
+import { isSnoozable } from './snooze-times.ts'
 import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
+import { openWorkForm } from './work-forms.ts'
 
 /** What people do with a mail thread together: claim it, release it, finish it, mute it. */
 export const threadActsFeature = (services: MailServices): Feature => ({
@@ -20,7 +27,7 @@ export const threadActsFeature = (services: MailServices): Feature => ({
         slack.action(
           entry.actionId,
           (action) => runThreadAction(services, entry, action, action.value),
-          () => true,
+          () => entry.form === undefined,
         )
   },
   tasks: [threadActTask.handler((act) => applyThreadAct(services, act))],
@@ -29,16 +36,18 @@ export const threadActsFeature = (services: MailServices): Feature => ({
 /** Carries out a click on a button or an entry of a menu, for the thread that its value names. */
 export async function runThreadAction(
   services: MailServices,
-  { verb }: ThreadAction,
+  entry: ThreadAction,
   action: Action,
   value: string | undefined,
 ): Promise<void> {
   const target = parseTarget(value)
-  if (target) await sendThreadAct(services.queue, toThreadAct(action, target.thread, verb))
+  if (!target) return
+  if (entry.form) await openWorkForm(services, entry, action, target.thread)
+  else await sendThreadAct(services.queue, toThreadAct(action, target.thread, entry.verb))
 }
 
 async function applyThreadAct(services: MailServices, done: ThreadAct): Promise<void> {
-  const { team, user, thread: id, verb, event, channel, threadTs, responseUrl } = done
+  const { team, user, thread: id, verb, event, channel, threadTs, responseUrl, to, until } = done
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs, responseUrl }
   const action = findThreadAction(verb)
   const found = await services.mailStore.findThread(team, id)
@@ -46,15 +55,58 @@ async function applyThreadAct(services: MailServices, done: ThreadAct): Promise<
   const mail = await services.mailStore.findMail(team, key)
   const act = await buildMailAct(services, requester, { action: 'mail.reply', verb }, { key: key ?? '', mail })
   // Repeated after a crash, it is done already and only what follows is missing.
-  const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
+  const isRepeated = found?.lastClick === event
+  const refusal = isRepeated ? undefined : await findRefusal(services, act)
   if (refusal) return replyToRequester(services, requester, refusal)
+  const problem = isRepeated ? undefined : await findTakerProblem(services, done, found)
+  if (problem !== undefined) return replyToRequester(services, requester, problem)
   const at = services.clock.now()
   const thread = await changeThread(services, team, id, (now) =>
-    action?.isAllowed(now) ? { ...withThreadAct(now, { verb, user, at }), lastClick: event } : undefined,
+    action?.isAllowed(now) && (verb !== 'snooze' || (until !== undefined && isSnoozable(at, until)))
+      ? { ...withThreadAct(now, { verb, user, at, to, until }), lastClick: event }
+      : undefined,
   )
-  if (thread?.lastClick === event) return services.authorizer.recordAct(act)
-  const text = await describeMissed(services, done, thread)
-  return replyToRequester(services, requester, text)
+  if (thread?.lastClick !== event)
+    return replyToRequester(services, requester, await describeMissed(services, done, thread))
+  await services.authorizer.recordAct(act)
+  return followAct(services, done, thread, mail)
+}
+
+/** Why somebody cannot take over a mail: only people who can read its channel can. */
+async function findTakerProblem(
+  services: MailServices,
+  { team, user, verb, to }: ThreadAct,
+  thread: MailThread | undefined,
+): Promise<string | undefined> {
+  if (verb !== 'hand_over' || thread?.channel === undefined) return undefined
+  if (to !== undefined && (await services.access.mayRead(team, to, thread.channel))) return undefined
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  return text.work.notReader(to === undefined ? text.unnamed : await readQuietName(text, services.people, team, to))
+}
+
+/** What follows from an act. */
+async function followAct(
+  services: MailServices,
+  { team, user, thread: id, verb, event, to }: ThreadAct,
+  thread: MailThread,
+  mail: Mail | undefined,
+): Promise<void> {
+  if (verb === 'snooze' && thread.snooze) await sendWake(services, team, id, thread.snooze)
+  if (verb !== 'hand_over' || to === undefined || to === user) return
+  await notifyPerson(
+    services,
+    team,
+    { id, thread },
+    {
+      user: to,
+      opId: `mail.handed:${event}`,
+      reason: 'concerns',
+      build: async (text) => {
+        const by = await readQuietName(text, services.people, team, user)
+        return mentionMessage(to, text.work.handedOver(by, isolateDirection(mail?.subject || text.noSubject)))
+      },
+    },
+  )
 }
 
 /** Why a click changed nothing. */

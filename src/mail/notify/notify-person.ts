@@ -1,0 +1,49 @@
+import { type NoticeLevel, readChannelNotices, readPersonalNotices } from '../../settings/notice-settings.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import type { MailServices } from '../services.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { findThreadAnchor } from './thread-anchor.ts'
+
+/** `everything`: it is only new, and concerns nobody. */
+type NoticeReason = Exclude<NoticeLevel, 'nothing'>
+
+/** How a person hears of something in a mail thread: in the thread, in their direct messages, or not at all. */
+export async function chooseNoticePlace(
+  { settings }: MailServices,
+  team: string,
+  { channel, muted }: Pick<MailThread, 'channel' | 'muted'>,
+  { user, reason }: { user: string; reason: NoticeReason },
+): Promise<'thread' | 'direct' | undefined> {
+  const { level } = await readPersonalNotices(settings, team, user)
+  const inChannel = channel === undefined ? 'nothing' : await readChannelNotices(settings, team, channel)
+  if (level === 'nothing') return undefined
+  if (reason === 'everything' && level !== 'everything' && inChannel !== 'everything') return undefined
+  // Where nobody is mentioned, people hear in their direct messages.
+  return inChannel === 'nothing' || muted ? 'direct' : 'thread'
+}
+
+/** Notifies one person of something in a mail thread, once per `opId`, as they and the channel have set it. */
+export async function notifyPerson(
+  services: MailServices,
+  team: string,
+  { id, thread }: { id: string; thread: MailThread },
+  notice: {
+    user: string
+    opId: string
+    reason: NoticeReason
+    build: (text: MailText) => Message | Promise<Message>
+  },
+): Promise<void> {
+  const { languages, outbox } = services
+  const { user, opId, build } = notice
+  const place = await chooseNoticePlace(services, team, thread, notice)
+  if (place === undefined) return
+  const anchor = place === 'thread' ? await findThreadAnchor(services, team, id) : undefined
+  if (anchor) {
+    const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
+    return outbox.post({ team, opId, message, ...anchor })
+  }
+  const message = await build(mailTextIn(await languages.ofPerson(team, user)))
+  return outbox.postDirect({ team, user, opId: `${opId}:direct`, message })
+}
