@@ -8,8 +8,7 @@ import { readInlineText, toPlainText, type RichText } from '../../src/mail/conte
 import { splitIntoPages, truncateRichText } from '../../src/mail/content/rich-text-pages.ts'
 
 function read(html: string, collapse = false): RichText {
-  const made = htmlToRichText(html, { collapse })
-  if (!made) throw new Error('refused')
+  const made = htmlToRichText(html, { collapse: collapse ? 'quotes and signatures' : 'nothing' })
   return made.richText
 }
 const seen = (html: string, collapse = false) => toPlainText(read(html, collapse))
@@ -39,6 +38,51 @@ describe('HTML mail', () => {
     ['no hidden text', '<div style="display:none">x</div><p hidden>x</p><i style="visibility: hidden">x</i>a', 'a'],
     ['no preheader of filler', `<span style="font-size:0px">x</span>${'&#847;&zwnj;&nbsp;'.repeat(50)}a`, 'a'],
     ['text in tables whose own size is nothing', '<table style="font-size:0"><tr><td>a</td></tr></table>', 'a'],
+    ['no text of almost no size', '<span style="font-size:1px">x</span><font style="font: 0/0 a">y</font>a', 'a'],
+    ['the size that cells restore', '<div style="font-size:0"><span style="font-size:14px">a</span>x</div>', 'a'],
+    ['no white on white', '<p style="color:#fff">x</p><td bgcolor=white><font color="#FEFEFE">y</font></td>a', 'a'],
+    ['white on black', '<div style="background:#000"><p style="color:#fff">a</p></div>', 'a'],
+    ['white on a picture', '<td background="x.png" style="color:#fff">a</td>', 'a'],
+    ['no boxes without a size', '<div style="height:0;overflow:hidden">x</div><div style="max-height:0">a</div>', 'a'],
+    [
+      'nothing that is off the screen',
+      '<p style="position:absolute;left:-9999px">x</p><p style="text-indent:-999em">y</p>a',
+      'a',
+    ],
+    [
+      'nothing that is clipped',
+      '<p style="position:absolute;clip:rect(0 0 0 0)">x</p><p style="opacity:.01">y</p>a',
+      'a',
+    ],
+    ['what only Outlook hides', '<a style="mso-hide:all">a</a>', 'a'],
+    [
+      'no text that a style sheet hides',
+      '<style>/* x */ .pre, #y { display:none !important } @media print { .a { display:none } }</style><p class="b pre">x</p><p id=y>x</p><p class=a>a</p>',
+      'a',
+    ],
+    ['text of a style of its own', '<style>.m{display:none}</style><p class=m style="display:block">a</p>', 'a'],
+    ['line ends that count', '<div style="white-space:pre-wrap">a\n\nb\nc</div>', 'a\n\nb\nc'],
+    [
+      'paragraphs without a margin as lines',
+      '<p class=MsoNormal>a</p><p class=MsoNormal>&nbsp;</p><p style="margin:0">b</p><p style="margin:0">c</p>',
+      'a\n\nb\nc',
+    ],
+    ['blocks that a style makes', '<span style="display:block">a</span><span style="display:block">b</span>', 'a\nb'],
+    ['numbers that begin elsewhere', '<ol start=4><li>a<li>b<li value=9>c</ol>', '4. a\n5. b\n9. c'],
+    ['no pictures without a size', '<img alt=x style="width:1px;height:1px">a', 'a'],
+    ['smileys', 'a <img alt="🎉"> <img alt="Logo">', 'a 🎉 [Logo]'],
+    [
+      'flags of regions',
+      'a \u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}',
+      'a \u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}',
+    ],
+    [
+      'blocks in a link',
+      '<a href="https://a.test/"><div>Well done!</div><h2>Shop</h2></a>b',
+      'Well done!\nShop (a.test)\nb',
+    ],
+    ['a link that is never closed', '<a href="https://a.test/">a<ul><li>b</li></ul><p>c</p>', 'a\n• b\nc'],
+    ['prose in fixed letters', '<pre wrap>a <a href="https://a.test/">a.test</a>\nb</pre>', 'a a.test\nb'],
     ['conditional comments', '<![if !supportLists]>a<![endif]>', 'a'],
   ])('shows %s', (_, html, expected) => {
     expect(seen(html)).toBe(expected)
@@ -69,12 +113,43 @@ describe('HTML mail', () => {
       ['New<div style="border:none;border-top:solid #E1E1E1 1.0pt"><p>From: x</p></div><p>Old</p>', 1, false],
       ['New<div class="yahoo_quoted">Old</div><div class="protonmail_quote">Old</div>', 2, false],
       ['New<div id="ms-outlook-mobile-signature">Sig</div>', 0, true],
+      ['New<hr id="stopSpelling">Date: x<br>From: y<p>Old</p>', 1, false],
+      ['New<div id="mail-editor-reference-message-container"><div>From: x</div>Old</div>', 1, false],
+      ['New<div class="ydp12abyahoo_quoted" id="yahoo_quoted_12345678">Old</div>', 1, false],
+      ['New<div name="quote" style="margin:10px">Von: x<br>Old</div>', 1, false],
+      [
+        'New<div class="zmail_extra_hr"></div><div class="zmail_extra">---- On x wrote ----<blockquote>Old</blockquote></div>',
+        1,
+        false,
+      ],
+      ['New<hr id="zwchr" data-marker="__DIVIDER__"><div data-marker="__HEADERS__">From: x</div>Old', 1, false],
+      ['New<div class="x_gmail-m_123456protonmail_signature_block">Sig</div>', 0, true],
+      [
+        'New<div name="messageSignatureSection">Sig</div><div name="messageReplySection">On x:<blockquote>Old</blockquote></div>',
+        1,
+        true,
+      ],
     ]
     for (const [html, quotedMails, signature] of cases) {
       expect(seen(html, true)).toBe('New')
-      expect(htmlToRichText(html, { collapse: true })).toMatchObject({ quotedMails, signature })
+      expect(htmlToRichText(html, { collapse: 'quotes and signatures' })).toMatchObject({ quotedMails, signature })
       expect(seen(html, false)).not.toBe('New')
     }
+  })
+
+  test.each(['<div class="protonmail_signature_block"><br></div>', '<div id="appendonsend"></div>'])(
+    'counts no marks around nothing: %s',
+    (html) => {
+      const made = htmlToRichText(`New${html}`, { collapse: 'quotes and signatures' })
+      expect(made).toMatchObject({ quotedMails: 0, signature: false })
+    },
+  )
+
+  test('answers between the blocks of a quotation and below it are kept', () => {
+    const html =
+      '<div class="gmail_quote"><div class="gmail_attr">On …:</div><blockquote>One?</blockquote>First<br><blockquote class="gmail_quote">Two?</blockquote>Second</div>'
+    expect(seen(html, true)).toBe('First\nSecond')
+    expect(htmlToRichText(html, { collapse: 'quotes and signatures' }).quotedMails).toBe(2)
   })
 
   test('collapses nothing under names that no mail program uses', () => {
@@ -136,7 +211,7 @@ test('plain text keeps its lines, and quoted lines become quotations', () => {
   expect(toPlainText(plainTextToRichText('a\r\n\r\n\r\n\r\nb\n> c\n> d\n\ne'))).toBe('a\n\nb\n> c\n> d\ne')
 })
 
-describe('hostile HTML is refused before parsing', () => {
+describe('HTML without end is read as far as it can be, and says that it was cut:', () => {
   const deep = ['<div>', '<b>', '<blockquote>', '<ul><li>', '<table><tr><td>'].map((tag): [string, string] => [
     tag,
     tag.repeat(33_000),
@@ -146,8 +221,30 @@ describe('hostile HTML is refused before parsing', () => {
     ['closed', '<div>'.repeat(100_000) + '</div>'.repeat(100_000)],
     ['many breaks', '<br>'.repeat(100_000)],
     ['many paragraphs', '<p>x'.repeat(100_000)],
-    ['a megabyte', 'x'.repeat(1_000_000)],
-  ])('%s', (_, html) => expect(htmlToRichText(html, { collapse: true })).toBeUndefined())
+    ['a megabyte', 'x '.repeat(500_000)],
+  ])('%s', (_, html) => {
+    const { richText, isCut } = htmlToRichText(`<p>New</p>${html}`, { collapse: 'quotes and signatures' })
+    expect(toPlainText(richText).slice(0, 3)).toBe('New')
+    expect(isCut).toBe(true)
+  })
+
+  test.each<[string, string]>([
+    ['300 levels', `${'<div>'.repeat(300)}<p>New</p>text${'</div>'.repeat(300)}`],
+    ['hidden text in 300 levels', `${'<div>'.repeat(300)}<p>New</p><p hidden>x<b>y</b></p>text`],
+    ['a picture in the source', `<p>New</p><img src="data:image/png;base64,${'A'.repeat(700_000)}">text`],
+    ['a long style sheet', `<style>${'.x{color:red}'.repeat(50_000)}</style><p>New</p>text`],
+    ['a head that is never closed', '<head><title>x</title><meta name=a><style>b{}</style><p>New</p>text'],
+    ['a head that begins with text', '<head><title>x</title>New<p>text</p>'],
+  ])('%s is no reason to cut', (_, html) => {
+    const { richText, isCut } = htmlToRichText(html, { collapse: 'quotes and signatures' })
+    expect(toPlainText(richText).split(/\n+/)).toEqual(['New', 'text'])
+    expect(isCut).toBe(false)
+  })
+
+  test('the new text above 600 KB of quoted history is whole', () => {
+    const quoted = `<blockquote type="cite">${'<p>Old words of an old mail.</p>'.repeat(20_000)}</blockquote>`
+    expect(seen(`<p>New</p>${quoted}`, true)).toBe('New')
+  })
 })
 
 test.each<[string, string]>([
@@ -243,7 +340,10 @@ function checkShape(node: object): void {
 test('any HTML gives pages within limits, without mentions, empty or hidden parts', () => {
   fc.assert(
     fc.property(html, fc.integer({ min: 20, max: 400 }), (source, size) => {
-      for (const richText of [htmlToRichText(source, { collapse: true })?.richText, plainTextToRichText(source)]) {
+      for (const richText of [
+        htmlToRichText(source, { collapse: 'quotes and signatures' })?.richText,
+        plainTextToRichText(source),
+      ]) {
         if (!richText) continue
         for (const part of richText.elements) checkShape(part)
         expect(toPlainText(richText)).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/)

@@ -97,7 +97,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
         expect(listErrors(validateMessageBlocks(blocks))).toEqual([])
         expect(summary).not.toMatch(/<[!@#]/)
       }
-      const pages = paginateMail(mail)
+      const { pages } = paginateMail(mail)
       const views = [
         buildMailModal({ text, mail, at, pages, page: 0 }),
         buildHeadersModal({ text, mail, at, pages: paginateHeaders(text, mail), page: 0 }),
@@ -163,12 +163,20 @@ const letter = {
   state: 'sent' as const,
 }
 
-test('a mail that cannot be shown is not called empty', () => {
+test('a card says why a mail has no text, and names its pictures', () => {
   const [plain] = fc.sample(mails, 1)
-  const html = '<div>'.repeat(1000)
-  const mail = { ...plain, isFetched: true, html, text: undefined } as Mail
-  const shown = buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: 'a' } })
-  expect(JSON.stringify(shown)).toContain('too large or too complex')
+  const picture = { name: 'chart.png', size: 2000, type: 'image/png', isInline: true }
+  const show = (html: string, attachments: Mail['attachments'] = []) => {
+    const mail = { ...plain, isFetched: true, html, text: undefined, attachments } as Mail
+    return JSON.stringify(buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: 'a' } }))
+  }
+  expect(show('<div>'.repeat(40_000))).toContain('too large for Bellhop to find its text')
+  expect(show('<p> </p>')).toContain('This mail has no text.')
+  const shown = show('<img src="cid:1">', [picture, { ...picture, name: 'plan.pdf', type: 'application/pdf' }])
+  expect(shown).toContain('This mail has no text, only 1 picture.')
+  expect(shown).toMatch(/1 picture in the text: \W*chart\.png\W* 2/)
+  expect(shown).toMatch(/📎 \W*plan\.pdf/)
+  expect(show(`<p>New</p>${'<p>'.repeat(50_000)}`)).toContain('too large for Bellhop to read to its end')
 })
 
 test('the delivery status of a reply does not depend on the order of its events', () => {

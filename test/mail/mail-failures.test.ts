@@ -73,7 +73,7 @@ test('a huge body is kept in part, and its last page says so', async () => {
   await runTask(...fetchBody)
   const mail = { ...large, ...(await services.mailStore.findMail(team, 'key')) }
   expect(mail.text?.length).toBe(1_000_000)
-  const pages = paginateMail(mail)
+  const { pages } = paginateMail(mail)
   const window = buildMailModal({
     text: mailTextIn('en'),
     mail,
@@ -95,7 +95,7 @@ test.each([undefined, 'The beginning'])(
     const mail = { ...large, ...(await services.mailStore.findMail(team, 'key')) }
     const at = { thread: 'thread' }
     const card = buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(mail), at })
-    const modal = buildMailModal({ text: mailTextIn('en'), mail, at, pages: paginateMail(mail), page: 0 })
+    const modal = buildMailModal({ text: mailTextIn('en'), mail, at, ...paginateMail(mail), page: 0 })
     for (const shown of [card, modal].map((view) => JSON.stringify(view))) {
       expect(shown).toContain(mailTextIn('en').notReadWhole)
       expect(shown).toContain(preview ?? '')

@@ -39,7 +39,7 @@ test('a page of one paragraph ends between words, and one of one word between ch
 
 test('an item of a list is not torn apart', () => {
   const items = Array.from({ length: 12 }, (_, n) => `item ${n} ${'with words '.repeat(8).trim()}`)
-  const html = htmlToRichText(`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`, { collapse: false })
+  const html = htmlToRichText(`<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`, { collapse: 'nothing' })
   const pages = html ? splitIntoPages(html.richText, PAGE_CHARS) : []
   expect(pages.length).toBeGreaterThan(1)
   expect(pages.flatMap((page) => toPlainText(page).split('\n'))).toEqual(items.map((item) => `• ${item}`))
@@ -50,7 +50,9 @@ test.each([
   ['<table><tr><td><img src=x alt="Acme logo"></td></tr></table><p>Hi <img src=x alt="smile"></p>', 'Hi [smile]'],
   ['<img src=x alt="A scan"><p>\u00A0</p>', '[A scan]'],
 ])('the image above the text of %s is no text of it', (source, text) => {
-  expect(toPlainText(htmlToRichText(source, { collapse: true })?.richText ?? plainTextToRichText(''))).toBe(text)
+  expect(
+    toPlainText(htmlToRichText(source, { collapse: 'quotes and signatures' })?.richText ?? plainTextToRichText('')),
+  ).toBe(text)
 })
 
 test('a name from right to left keeps the address after it in order', () => {

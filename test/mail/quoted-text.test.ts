@@ -130,7 +130,7 @@ describe('shows of a mail', () => {
 
   test('the HTML form, without what its program marked as quoted', () => {
     const shown = extractNewContent({ html, text: `See this\n\nOn 3 Nov 2026, A <a@a.test> wrote:\n${marked}` })
-    expect(shown).toMatchObject({ plainText: 'See this (a.test)', collapsed: { quotedMails: 1 }, tooComplex: false })
+    expect(shown).toMatchObject({ plainText: 'See this (a.test)', collapsed: { quotedMails: 1 }, isCut: false })
     expect(toPlainText(extractFullContent({ html }).richText)).toBe('See this (a.test)\n\nOld')
   })
 
@@ -158,11 +158,38 @@ describe('shows of a mail', () => {
     expect(extractNewContent({ html: '<div class="gmail_quote">Forwarded</div>' }).plainText).toBe('Forwarded')
   })
 
-  test('the text, when the HTML is too much', () => {
-    const deep = '<div>'.repeat(1000)
-    expect(extractNewContent({ html: deep, text: 'Text' })).toMatchObject({ plainText: 'Text', tooComplex: false })
-    expect(extractNewContent({ html: deep })).toMatchObject({ plainText: '', tooComplex: true })
-    expect(extractFullContent({ html: deep })).toMatchObject({ plainText: '', tooComplex: true })
+  test('the text, when the HTML has none as far as it is read', () => {
+    const deep = '<div>'.repeat(40_000)
+    expect(extractNewContent({ html: deep, text: 'Text' })).toMatchObject({ plainText: 'Text', isCut: false })
+    expect(extractNewContent({ html: deep })).toMatchObject({ plainText: '', isCut: true })
+    expect(extractFullContent({ html: deep })).toMatchObject({ plainText: '', isCut: true })
+  })
+
+  test('HTML without marks, cut at the words at which the text begins to quote', () => {
+    const html = '<div>Yes, please.</div><div>When would you like it to arrive?</div><div>Tom</div>'
+    const text = 'Yes, please.\n\n> When would you like it to arrive?\n> Tom'
+    expect(extractNewContent({ html, text })).toMatchObject({
+      plainText: 'Yes, please.',
+      collapsed: { quotedMails: 1 },
+    })
+  })
+
+  test('the text, where it marks what is quoted and the HTML hides answers in its quotation', () => {
+    const html = '<p>Hello</p><blockquote type="cite">When?<div>On Tuesday at noon</div>Where?</blockquote>'
+    const text = 'Hello\n\n> When?\n\nOn Tuesday at noon\n\n> Where?'
+    expect(extractNewContent({ html, text }).plainText).toMatch(/^Hello\s+On Tuesday at noon$/)
+  })
+
+  test('a quotation of the writer’s own, which nothing introduces', () => {
+    const html = '<p>As the poet says</p><blockquote>All is well that ends well.</blockquote>'
+    expect(extractNewContent({ html }).plainText).toContain('> All is well')
+  })
+
+  test('how many pictures there are where there are no words', () => {
+    expect(extractNewContent({ html: '<img src="cid:1"><img src=x width=1>' })).toMatchObject({
+      plainText: '',
+      pictures: 1,
+    })
   })
 
   test('the preview, when the event carries no body', () => {

@@ -5,7 +5,7 @@ import { quoteMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { buildMissingBodyNote } from '../thread/mail-card.ts'
+import { buildMissingBodyNote, nameEmptyBody } from '../thread/mail-body.ts'
 import { buildSenderWarnings } from '../thread/mail-people.ts'
 
 const QUOTE_CHARS = 600
@@ -13,7 +13,7 @@ const LINE_CHARS = 300
 
 /** The mail that a form answers: who wrote it, what is odd about them, and the beginning of its new text, inert. */
 export function buildAnsweredMail(text: MailText, mail: Mail): MessageBlock[] {
-  const { text: quoted, collapsedMails, tooComplex } = quoteMail(mail, QUOTE_CHARS)
+  const { text: quoted, collapsedMails, ...facts } = quoteMail(mail, QUOTE_CHARS)
   const missing = buildMissingBodyNote(text, mail)
   const isEmpty = quoted === '' && missing.length === 0
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
@@ -23,7 +23,7 @@ export function buildAnsweredMail(text: MailText, mail: Mail): MessageBlock[] {
     ...buildSenderWarnings(text, mail, 'reply_to_differs'),
     ...(quoted === '' ? [] : [quoteBlock(quoted)]),
     ...missing,
-    ...contextBlock(isEmpty && (tooComplex ? text.tooComplex : text.noText)),
+    ...contextBlock(isEmpty && nameEmptyBody(text, mail, facts)),
     ...contextBlock(collapsedMails > 0 && text.collapsedMails(collapsedMails)),
   ]
 }

@@ -19,10 +19,14 @@ export interface MailPreview {
   hasSignature: boolean
   /** Its links are shown as text. */
   hasDeadLinks: boolean
-  tooComplex: boolean
+  /** The end of the body was not read, because it is too large. */
+  isCut: boolean
+  /** How many pictures the body shows; they are not loaded. */
+  pictures: number
 }
 
-const bodyOf = ({ text, html, newText, newHtml, preview }: Mail) => ({
+const bodyOf = ({ subject, text, html, newText, newHtml, preview }: Mail) => ({
+  subject,
   text,
   html,
   extracted_text: newText,
@@ -32,7 +36,7 @@ const bodyOf = ({ text, html, newText, newHtml, preview }: Mail) => ({
 
 /** The newly written text of a mail, cut to the size of a card. */
 export function previewMail(mail: Mail): MailPreview {
-  const { richText, collapsed, tooComplex } = extractNewContent(bodyOf(mail))
+  const { richText, collapsed, isCut, pictures } = extractNewContent(bodyOf(mail))
   const isDisabled = hasDisabledLinks(mail)
   const shown = isDisabled ? withoutLinks(richText) : richText
   const { richText: newContent, isCut: isTruncated } = truncateRichText(shown, CARD_CHARS)
@@ -42,7 +46,8 @@ export function previewMail(mail: Mail): MailPreview {
     collapsedMails: collapsed.quotedMails,
     hasSignature: collapsed.signature,
     hasDeadLinks: isDisabled && hasLinks(richText),
-    tooComplex,
+    isCut,
+    pictures,
   }
 }
 
@@ -57,8 +62,8 @@ export function excerptMail(mail: Mail, chars: number): string {
 export function quoteMail(
   mail: Mail,
   chars: number,
-): Pick<MailPreview, 'collapsedMails' | 'tooComplex'> & { text: string } {
-  const { plainText: plain, collapsed, tooComplex } = extractNewContent(bodyOf(mail))
+): Pick<MailPreview, 'collapsedMails' | 'isCut' | 'pictures'> & { text: string } {
+  const { plainText: plain, collapsed, isCut: isIncomplete, pictures } = extractNewContent(bodyOf(mail))
   const lines = plain
     .slice(0, MAX_EXCERPT_SOURCE)
     .trim()
@@ -69,14 +74,16 @@ export function quoteMail(
   return {
     text: isCut ? truncate(`${text.trimEnd()}…`, chars) : text,
     collapsedMails: collapsed.quotedMails,
-    tooComplex,
+    isCut: isIncomplete,
+    pictures,
   }
 }
 
-/** The whole mail in pages. `linksOn`: a person has asked for the links that are shown as text otherwise. */
-export function paginateMail(mail: Mail, { linksOn = false } = {}): RichText[] {
-  const { richText } = extractFullContent(bodyOf(mail))
-  return splitIntoPages(hasDisabledLinks(mail) && !linksOn ? withoutLinks(richText) : richText, PAGE_CHARS)
+/** The whole mail in pages. `isCut`: its end was not read. `linksOn`: a person has asked for the links that are shown as text otherwise. */
+export function paginateMail(mail: Mail, { linksOn = false } = {}): { pages: RichText[]; isCut: boolean } {
+  const { richText, isCut } = extractFullContent(bodyOf(mail))
+  const shown = hasDisabledLinks(mail) && !linksOn ? withoutLinks(richText) : richText
+  return { pages: splitIntoPages(shown, PAGE_CHARS), isCut }
 }
 
 /** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */

@@ -1,61 +1,48 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { sanitizeText } from '../../core/sanitize-text.ts'
+import { htmlToRichText } from './html-to-rich-text.ts'
+import { extractNewHtml } from './new-html.ts'
 import { plainTextToRichText } from './plain-text-mail.ts'
-import { documentToRichText, htmlToRichText, parseHtml } from './html-to-rich-text.ts'
-import { type CollapsedParts, NEW_TEXT_CHARS, splitNewText } from './quoted-text.ts'
+import { type CollapsedParts, NEW_TEXT_CHARS, type NewText, splitNewText } from './quoted-text.ts'
 import { toPlainText, type RichText } from './rich-text.ts'
-import { takeBeginning } from './rich-text-pages.ts'
+import { shareOfWords } from './same-words.ts'
 
-export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'>
+export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview' | 'subject'>
 
 /** A mail's body, or the new part of it, as rich text and as plain text. */
 export interface ExtractedContent {
   richText: RichText
   plainText: string
   collapsed: CollapsedParts
-  /** The mail has only an HTML body, which is too large or too deep to be shown. */
-  tooComplex: boolean
+  /** The end of the body was not read. */
+  isCut: boolean
+  /** How many pictures the HTML body shows. */
+  pictures: number
 }
 
 const nothing: CollapsedParts = { quotedMails: 0, signature: false }
 const hasWords = (richText: RichText) => richText.elements.length > 0
 
-function buildContent(richText: RichText, collapsed: CollapsedParts, tooComplex = false): ExtractedContent {
-  return { richText, plainText: toPlainText(richText), collapsed, tooComplex }
-}
-
-/** Only letters and digits: two bodies of one mail differ in everything else. */
-function words(text: string): Set<string> {
-  return new Set(
-    text
-      .slice(0, 20_000)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [],
-  )
+function buildContent(
+  richText: RichText,
+  { collapsed = nothing, isCut = false, pictures = 0 }: Partial<ExtractedContent> = {},
+): ExtractedContent {
+  return { richText, plainText: toPlainText(richText), collapsed, isCut, pictures }
 }
 
 /** The service extracts the new text without markup; our own extract of the HTML is used if it has the same words. */
-function saysTheSame(ours: string, extracted: string): boolean {
-  const expected = words(extracted)
-  const found = words(ours)
-  const missing = [...expected].filter((word) => !found.has(word)).length
-  return missing <= expected.size * 0.1 && ours.length <= extracted.length * 1.6 + 200
-}
+const saysTheSame = (ours: string, extracted: string): boolean =>
+  shareOfWords(extracted, ours) >= 0.9 && ours.length <= extracted.length * 1.6 + 200
 
-/** The new part of an HTML body. Where programs left no marks, the text rules still find what is quoted at its end. */
-function newHtml(html: string): ExtractedContent | undefined {
-  const document = parseHtml(html)
-  if (!document) return undefined
-  const collapsed = documentToRichText(document, { collapse: true })
-  const made = hasWords(collapsed.richText) ? collapsed : documentToRichText(document, { collapse: false })
-  if (!hasWords(made.richText)) return undefined
-  const text = toPlainText(made.richText)
-  const { newText: fresh, collapsed: inText } = splitNewText(text)
-  const isTail = text.startsWith(fresh) && fresh.length < text.length && fresh.length > 0
-  return buildContent(isTail ? takeBeginning(made.richText, fresh.length) : made.richText, {
-    quotedMails: made.quotedMails + (isTail ? inText.quotedMails : 0),
-    signature: made.signature || (isTail && inText.signature),
-  })
+/** Where the text body marks each quoted line, its new part is certain: the HTML body must not show less, except a signature. */
+function lacksNewText(html: ExtractedContent, text: string, { newText, collapsed }: NewText): boolean {
+  if (collapsed.quotedMails === 0 || !/^\s{0,3}>/m.test(text)) return false
+  const isShown = newText
+    .split('\n')
+    .filter((line) => /\p{L}/u.test(line))
+    .map((line) => shareOfWords(line, html.plainText) >= 0.8)
+  const last = isShown.lastIndexOf(true)
+  return isShown.slice(0, last).includes(false) || (last < isShown.length - 1 && !html.collapsed.signature)
 }
 
 const readBeginning = (text = ''): string => sanitizeText(text.slice(0, NEW_TEXT_CHARS)).trim()
@@ -65,27 +52,38 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
   const text = readBeginning(mail.text)
   const extracted = readBeginning(mail.extracted_text)
   const ours = splitNewText(text)
-  const withCount = ({ collapsed, ...rest }: ExtractedContent): ExtractedContent => ({
-    ...rest,
-    collapsed: {
-      quotedMails: Math.max(collapsed.quotedMails, ours.collapsed.quotedMails),
-      signature: collapsed.signature || ours.collapsed.signature,
-    },
-  })
-  const html = mail.extracted_html ? newHtml(mail.extracted_html) : mail.html ? newHtml(mail.html) : undefined
-  if (html && (mail.extracted_html || !extracted || saysTheSame(html.plainText, extracted))) return withCount(html)
-  if (extracted) {
-    const { newText, collapsed } = splitNewText(extracted)
-    return withCount(buildContent(plainTextToRichText(newText), collapsed))
+  const source = mail.extracted_html ? mail.extracted_html : mail.html
+  const made = source
+    ? extractNewHtml(source, { subject: mail.subject, text, newText: ours.newText, leftOut: ours.collapsed })
+    : undefined
+  const html = made && buildContent(made.richText, made)
+  const facts = { isCut: html?.isCut ?? false, pictures: html?.pictures ?? 0 }
+  if (html && hasWords(html.richText)) {
+    const isSame = mail.extracted_html !== undefined || !extracted || saysTheSame(html.plainText, extracted)
+    if (isSame && !lacksNewText(html, text, ours)) return html
   }
-  if (text) return buildContent(plainTextToRichText(ours.newText), ours.collapsed)
-  return html ?? buildContent(plainTextToRichText(mail.preview ?? ''), nothing, Boolean(mail.html))
+  const plain = extracted ? splitNewText(extracted) : ours
+  if (plain.newText.trim() !== '') {
+    const quotedMails = Math.max(
+      plain.collapsed.quotedMails,
+      ours.collapsed.quotedMails,
+      made?.collapsed.quotedMails ?? 0,
+    )
+    const signature = plain.collapsed.signature || ours.collapsed.signature
+    return buildContent(plainTextToRichText(plain.newText), {
+      collapsed: { quotedMails, signature },
+      pictures: facts.pictures,
+    })
+  }
+  if (html && (hasWords(html.richText) || html.pictures > 0)) return html
+  return buildContent(plainTextToRichText(mail.preview ?? ''), facts)
 }
 
 /** The whole mail, with nothing collapsed. */
 export function extractFullContent(mail: MailBody): ExtractedContent {
-  const html = mail.html ? htmlToRichText(mail.html, { collapse: false }) : undefined
-  if (html && hasWords(html.richText)) return buildContent(html.richText, nothing)
+  const html = mail.html ? htmlToRichText(mail.html, { collapse: 'nothing' }) : undefined
+  const made = html && buildContent(html.richText, html)
+  if (made && hasWords(made.richText)) return made
   const text = mail.text ?? mail.extracted_text ?? mail.preview ?? ''
-  return buildContent(plainTextToRichText(text), nothing, Boolean(mail.html) && text.trim() === '')
+  return buildContent(plainTextToRichText(text), { isCut: made?.isCut ?? false, pictures: made?.pictures ?? 0 })
 }

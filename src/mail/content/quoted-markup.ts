@@ -1,38 +1,202 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { isBlock, isSkipped } from './html-elements.ts'
 
-/** A part that a mail program marks as not newly written; `rest`: everything that follows is the quoted mail. */
-export type CollapsibleKind = 'quote' | 'attribution' | 'signature' | 'rest'
+/**
+ * A part that a mail program marks as not newly written. `quote`: the whole element is the quoted mail. `container`: the introduction and the
+ * quoted mail in blocks, between which and below which there may be answers. `header`: this says whose mail follows, up to the end. `rest`: what
+ * follows is the quoted mail, with or without a header.
+ */
+export type CollapsibleKind = 'quote' | 'container' | 'attribution' | 'signature' | 'header' | 'rest'
 
-const classes = new Map<string, CollapsibleKind>([
-  ['gmail_quote', 'quote'],
-  ['gmail_quote_container', 'quote'],
+/** By class or id, without the prefixes that programs add when they take over the markup of others; all in lower case. */
+const marks = new Map<string, CollapsibleKind>([
+  // Gmail, and programs that write like it.
+  ['gmail_quote', 'container'],
+  ['gmail_quote_container', 'container'],
+  ['gmail_attr', 'attribution'],
   ['gmail_signature', 'signature'],
+  ['gmail_signature_prefix', 'signature'],
+  ['nylas-quote', 'container'],
+  ['shortwave-signature', 'signature'],
+  ['sh-signature', 'signature'],
+  ['sh-quoted-content', 'quote'],
+  ['superhuman_quote', 'container'],
+  ['missive_quote', 'container'],
+  ['missive_signature', 'signature'],
+  ['front-blockquote', 'quote'],
+  ['front-signature', 'signature'],
+  ['hs-signature', 'signature'],
+  ['hs_signature', 'signature'],
+  ['hubspot-signature', 'signature'],
+  // Thunderbird, Evolution, KMail.
   ['moz-cite-prefix', 'attribution'],
   ['moz-signature', 'signature'],
+  ['-x-evo-signature', 'signature'],
+  ['-x-evo-signature-wrapper', 'signature'],
+  ['-x-evo-attribution', 'attribution'],
+  // Apple Mail.
+  ['applemailsignature', 'signature'],
+  ['apple-mail-signature', 'signature'],
+  // Yahoo, AOL.
   ['yahoo_quoted', 'quote'],
-  ['protonmail_quote', 'quote'],
-  ['protonmail_signature_block', 'signature'],
-  ['zmail_extra', 'quote'],
-])
-const ids = new Map<string, CollapsibleKind>([
-  ['divrplyfwdmsg', 'rest'],
+  ['ymail_android_signature', 'signature'],
+  ['aol_quoted', 'quote'],
+  ['aolmail_quoted', 'quote'],
+  // Outlook everywhere, Hotmail, Windows Mail.
+  ['divrplyfwdmsg', 'header'],
   ['appendonsend', 'rest'],
+  ['stopspelling', 'rest'],
+  ['outlookmessageheader', 'header'],
+  ['ms-outlook-mobile-reference-message', 'quote'],
+  ['mail-editor-reference-message-container', 'quote'],
+  ['olk_src_body_section', 'quote'],
+  ['outlookquote', 'quote'],
   ['ms-outlook-mobile-signature', 'signature'],
+  ['mac_outlook_signature', 'signature'],
+  ['mac_outlook_reply_section', 'quote'],
+  // Proton, Tuta, Fastmail.
+  ['protonmail_quote', 'container'],
+  ['protonmail_signature_block', 'signature'],
+  ['tutanota_quote', 'quote'],
+  ['tutanota_signature', 'signature'],
+  // Zoho, Zimbra.
+  ['zmail_extra', 'container'],
+  ['zmail_extra_hr', 'attribution'],
+  ['blockquote_zmail', 'quote'],
+  ['zm-_id_-sgn', 'signature'],
+  ['zwchr', 'rest'],
+  // QQ, NetEase, WeCom, Foxmail, Naver.
+  ['isreplycontent', 'quote'],
+  ['ntes-pcmac-signature', 'signature'],
+  ['ntes-mailmaster-quote', 'quote'],
+  ['ntes-pcmail-quote', 'quote'],
+  ['j-reply', 'quote'],
+  ['original-content', 'quote'],
+  ['origbody', 'quote'],
+  ['spneditorsign', 'signature'],
+  ['foxmail_signature', 'signature'],
+  ['nm_signature', 'signature'],
+  // Spark, Airmail, Mailbird, Newton, eM Client, Roundcube, Samsung, HEY, mail.ru.
+  ['spark_quote', 'quote'],
+  ['airmail_on', 'attribution'],
+  ['bloop_sign', 'signature'],
+  ['clean_bq', 'quote'],
+  ['history_container', 'quote'],
+  ['mb_sig', 'signature'],
+  ['cm_quote', 'quote'],
+  ['cm_signature', 'signature'],
+  ['reply-intro', 'attribution'],
+  ['composer_signature', 'signature'],
+  ['edo-signature', 'signature'],
+  ['edo-original', 'quote'],
 ])
 
+const names = new Map<string, CollapsibleKind>([
+  // GMX and web.de; Spark.
+  ['quote', 'quote'],
+  ['messagereplysection', 'container'],
+  ['messagesignaturesection', 'signature'],
+  ['_____replyseparator', 'rest'],
+])
+const markers = new Map<string, CollapsibleKind>([
+  ['__divider__', 'rest'],
+  ['__headers__', 'header'],
+  ['__quoted_text__', 'quote'],
+  ['__sig_pre__', 'signature'],
+  ['__sig_post__', 'signature'],
+])
+/** Names that other mails use, too: a signature only if it looks like one. */
+const weakMarks = new Set(['signature', 'email-signature', 'email_signature', 'mail-signature', 'mail_signature'])
+const MAX_SIGNATURE_CHARS = 700
+
+/** What programs put before classes and ids of mails that they quote. */
+const PREFIX = /^(?:x_|gmail-(?:m_-?\d+)?|m_-?\d{6,}|yiv\d+|ydp[\da-f]+|mcntgmail-|moz-txt-)+/
+/** Numbers that make an id unique. */
+const NUMBER = /[_-]?\d{4,}$/
+
+const readMark = (name: string): string => name.toLowerCase().slice(0, 200).replace(PREFIX, '').replace(NUMBER, '')
+
 /** Which quoted or signed part this element is, by the marks of common mail programs; undefined for anything else. */
-export function findCollapsible({ name, attribs }: Element): CollapsibleKind | undefined {
-  // Outlook's own ids get a prefix when a mail is answered again ("x_divRplyFwdMsg").
-  const byId = ids.get((attribs['id'] ?? '').toLowerCase().replace(/^(?:x_)+/, ''))
-  if (byId) return byId
-  if (name === 'blockquote' && attribs['type']?.toLowerCase() === 'cite') return 'quote'
-  for (const one of (attribs['class'] ?? '').split(/\s+/)) {
-    const byClass = classes.get(one.replace(/^(?:x_)+/, ''))
-    if (byClass) return byClass
+export function findCollapsible(element: Element): CollapsibleKind | undefined {
+  const { name, attribs } = element
+  if (name === 'signature') return 'signature'
+  const given = [...(attribs['class'] ?? '').split(/\s+/, 20), attribs['id'] ?? ''].filter(Boolean).map(readMark)
+  for (const one of given) {
+    const kind = marks.get(one)
+    if (kind === 'container' && name === 'blockquote') return 'quote'
+    if (kind) return kind
   }
-  // Outlook on the desktop marks a quote only with the line above its header.
+  if (name === 'blockquote' && attribs['type']?.toLowerCase() === 'cite') return 'quote'
+  const byName =
+    names.get((attribs['name'] ?? '').toLowerCase()) ??
+    markers.get((attribs['data-marker'] ?? '').toLowerCase()) ??
+    (attribs['data-signature-widget'] === 'container' ? 'signature' : undefined)
+  if (byName) return byName
+  if (given.some((one) => weakMarks.has(one)) && isShort(element)) return 'signature'
+  return isHeaderDivision(element) ? 'header' : undefined
+}
+
+const isShort = (element: Element): boolean => countText(element, MAX_SIGNATURE_CHARS) < MAX_SIGNATURE_CHARS
+
+/** How much text an element has, counted up to `enough`. */
+function countText(node: AnyNode, enough: number): number {
+  if (isText(node)) return node.data.trim().length
+  let sum = 0
+  if (isTag(node))
+    for (const child of node.children) {
+      sum += countText(child, enough - sum)
+      if (sum >= enough) return sum
+    }
+  return sum
+}
+
+const HEADER_CHARS = 800
+const BORDER =
+  /border-top:[^;]*\bsolid\b[^;]*\bp[tx]|border-top:\s*solid|border-style:\s*solid none none|border-width:\s*1pt (?:medium|0)/i
+
+const OUTLOOK_BORDER = /border:\s*none;\s*border-top:\s*solid\s+#(?:e1e1e1|b5c4df)/i
+
+/** Outlook on the desktop, on the Mac and on the phone, and Windows Mail, mark a quote only with the line above its header. */
+function isHeaderDivision(element: Element): boolean {
+  const { name, attribs } = element
   const style = attribs['style'] ?? ''
-  return name === 'div' && /border-top:\s*solid\s+#(?:e1e1e1|b5c4df)/i.test(style) ? 'rest' : undefined
+  if (name !== 'div' || !BORDER.test(style)) return false
+  const text = readBeginning(element, HEADER_CHARS)
+  const labels = text.match(/^[^:：\n]{2,25}[:：]/gmu)?.length ?? 0
+  return labels >= (OUTLOOK_BORDER.test(style) ? 1 : 3)
+}
+
+/** The first characters of an element's text, with its lines. */
+export function readBeginning(element: Element, chars: number): string {
+  let text = ''
+  const read = (node: AnyNode): void => {
+    if (text.length >= chars) return
+    if (isText(node)) text += node.data.replace(/\s+/g, ' ')
+    else if (isTag(node) && !isSkipped(node.name)) {
+      const isLine = node.name === 'br' || isBlock(node.name)
+      if (isLine) text += '\n'
+      for (const child of node.children) read(child)
+      if (isLine) text += '\n'
+    }
+  }
+  read(element)
+  return text
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+    .slice(0, chars)
+}
+
+/** The blocks of a container that are the quoted mail; answers stand between them and below. */
+export function findQuotedBlocks(container: Element): Element[] {
+  return container.children.flatMap((child) =>
+    !isTag(child)
+      ? []
+      : child.name === 'blockquote' || findCollapsible(child) === 'quote'
+        ? [child]
+        : ['div', 'span', 'p'].includes(child.name)
+          ? findQuotedBlocks(child)
+          : [],
+  )
 }
 
 /** How many earlier mails a collapsed part contains, at least one: each quotes the one before. */
@@ -42,14 +206,5 @@ export function countQuotedMails(element: Element): number {
   return Math.max(1, count(element))
 }
 
-/** Whether the sender hides this element from readers; it is then not shown here either. */
-export function isHidden({ attribs, children }: Element): boolean {
-  if (attribs['hidden'] !== undefined) return true
-  const style = attribs['style']
-  if (!style) return false
-  if (/display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?![.\d]*[1-9])/i.test(style))
-    return true
-  if (/opacity\s*:\s*0(?![.\d]*[1-9])/i.test(style)) return true
-  // Layout tables set their own font size to 0 and restore it in their cells: only an element with nothing but text is hidden.
-  return /font-size\s*:\s*0(?![.\d]*[1-9])/i.test(style) && children.every(isText)
-}
+/** Whether there is anything to read in an element. */
+export const hasText = (node: AnyNode): boolean => countText(node, 1) > 0

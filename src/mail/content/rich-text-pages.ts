@@ -1,5 +1,5 @@
-import { findPageBreak, type PageBreak } from './page-breaks.ts'
-import { readInlineText, type RichText, type RichTextInline, type RichTextPart, toPlainText } from './rich-text.ts'
+import { findPageBreak } from './page-breaks.ts'
+import { readInlineText, type RichText, type RichTextInline, type RichTextPart } from './rich-text.ts'
 
 /** Slack counts addresses and the escaped form of three characters towards a message's size; one part must stay far below its limit. */
 const MAX_COST = 9_000
@@ -49,11 +49,7 @@ const readUncut = (inline: RichTextInline): string =>
   inline.type === 'link' ? 'x'.repeat(readInlineText(inline).length) : inline.text
 
 /** Splits a line: the part that fits, and the rest, which is empty if everything fits. */
-function splitInlines(
-  inlines: RichTextInline[],
-  space: Space,
-  findBreak: (text: string, end: number, least: number) => PageBreak = findPageBreak,
-): Split<RichTextInline[]> {
+function splitInlines(inlines: RichTextInline[], space: Space): Split<RichTextInline[]> {
   const { chars: charsBefore, least } = space
   const overflow = inlines.findIndex((inline) => {
     const { length } = readInlineText(inline)
@@ -68,7 +64,7 @@ function splitInlines(
   const end = charsBefore - space.chars + (first.type === 'text' ? countFitting(first.text, space) : 0)
   const whole = inlines.slice(0, overflow).map(readUncut).join('')
   const ahead = readUncut(first).slice(0, end - whole.length + LOOK_AHEAD_CHARS)
-  const { at, isClean } = findBreak(whole + ahead, end, least)
+  const { at, isClean } = findPageBreak(whole + ahead, end, least)
   const [taken, rest] = splitAt(inlines, at)
   return { taken, rest, isClean }
 }
@@ -158,27 +154,6 @@ function withoutGiant(part: RichTextPart): RichTextPart {
   if (part.type !== 'rich_text_list') return { ...part, elements: lean(part.elements) }
   const [item, ...items] = part.elements
   return item ? { ...part, elements: [{ ...item, elements: lean(item.elements) }, ...items] } : part
-}
-
-/** The first `chars` characters of the plain text: whole parts, and a piece of the last one if that is running text. */
-export function takeBeginning(richText: RichText, chars: number): RichText {
-  const elements: RichTextPart[] = []
-  let left = chars
-  for (const part of richText.elements) {
-    const { length } = toPlainText({ type: 'rich_text', elements: [part] })
-    if (length <= left) {
-      elements.push(part)
-      left -= length + 1
-      continue
-    }
-    if (part.type === 'rich_text_section' && left > 0) {
-      const space = { chars: left, cost: Infinity, least: 0 }
-      const { taken } = splitInlines(part.elements, space, (_text, end) => ({ at: end, isClean: true }))
-      if (taken.length > 0) elements.push({ ...part, elements: taken })
-    }
-    break
-  }
-  return { type: 'rich_text', elements }
 }
 
 /** The first `maxChars` visible characters, followed by `…` if anything was left out. */

@@ -1,6 +1,13 @@
 import { sanitizeText } from '../../core/sanitize-text.ts'
-import { createLinkBudget, labelLink, linkAddresses } from './safe-links.ts'
-import type { RichTextInline, RichTextList, RichTextPart, RichText, TextStyle } from './rich-text.ts'
+import { createLinkBudget, labelLines, linkAddresses } from './safe-links.ts'
+import {
+  readInlineText,
+  type RichTextInline,
+  type RichTextList,
+  type RichTextPart,
+  type RichText,
+  type TextStyle,
+} from './rich-text.ts'
 
 /** Slack indents no deeper. */
 const MAX_INDENT = 8
@@ -43,11 +50,25 @@ export class RichTextWriter {
   readonly #lists: OpenList[] = []
   readonly #links = createLinkBudget()
   #line: RichTextInline[] = []
+  #length = 0
   /** Line breaks to write before the next text. */
   #pending = 0
   #quotes = 0
   /** The open item has no number yet: what follows a list inside it belongs to the same number. */
   #isNewItem = false
+
+  /** How many characters were written. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** Text whose line ends are line ends for the reader. */
+  lines(raw: string, style: TextStyle): void {
+    for (const [index, line] of raw.replace(/\r\n?/g, '\n').split('\n').entries()) {
+      if (index > 0) this.newline()
+      this.text(line, style)
+    }
+  }
 
   text(raw: string, style: TextStyle): void {
     let text = sanitizeText(raw).replace(/[ \t\n]+/g, ' ')
@@ -58,9 +79,13 @@ export class RichTextWriter {
     if (text) this.#put(linkAddresses(text, this.#links, style))
   }
 
+  /** A link whose label may have several lines: each is a link, and the host follows the last. */
   link(href: string, label: string, style: TextStyle): void {
-    if (this.#links.left-- > 0) this.#put(labelLink(href, label, style))
-    else this.text(label, style)
+    if (this.#links.left-- <= 0) return this.lines(label, style)
+    for (const [index, inlines] of labelLines(href, label, style).entries()) {
+      if (index > 0) this.newline()
+      this.#put(inlines)
+    }
   }
 
   /** Starts a new line, or with 2 leaves one blank; at the start of a part it does nothing. */
@@ -78,6 +103,7 @@ export class RichTextWriter {
     if (!text) return
     if (this.#quotes > 0 || this.#lists.length > 0) return this.#put([{ type: 'text', text, style: { code: true } }])
     this.#flush()
+    this.#length += text.length
     this.#parts.push({ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] })
   }
 
@@ -90,16 +116,20 @@ export class RichTextWriter {
     this.#quotes--
   }
 
-  list(ordered: boolean, inside: () => void): void {
+  /** `start` is the number of the first item. */
+  list({ ordered, start = 1 }: { ordered: boolean; start?: number }, inside: () => void): void {
     if (this.#quotes > 0) return inside()
     this.#flush()
-    this.#lists.push({ ordered, next: 0 })
+    this.#lists.push({ ordered, next: start - 1 })
     inside()
     this.#flush()
     this.#lists.pop()
   }
 
-  item(inside: () => void): void {
+  /** `number` is the item's own, if it has one. */
+  item(inside: () => void, number?: number): void {
+    const list = this.#lists.at(-1)
+    if (list && number !== undefined) list.next = number - 1
     if (this.#quotes > 0)
       return this.#onOwnLines(() => {
         this.#put([{ type: 'text', text: '• ' }])
@@ -126,7 +156,10 @@ export class RichTextWriter {
   #put(inlines: RichTextInline[]): void {
     if (inlines.length === 0) return
     this.#writeGap()
-    for (const inline of inlines) this.#line.push(inline)
+    for (const inline of inlines) {
+      this.#length += readInlineText(inline).length
+      this.#line.push(inline)
+    }
   }
 
   #writeGap(): void {

@@ -71,6 +71,25 @@ export function labelLink(href: string, rawLabel: string, style?: TextStyle): Ri
   return isHonest(label, target) ? [link] : [link, { type: 'text', text: ` (${target.host})`, ...styled(style) }]
 }
 
+/** The same for a label of several lines, in which every line leads there. */
+export function labelLines(href: string, rawLabel: string, style?: TextStyle): RichTextInline[][] {
+  const lines = rawLabel.split('\n').filter((line) => sanitizeLine(line) !== '')
+  if (lines.length < 2) return [labelLink(href, rawLabel, style)]
+  const target = parseSafeLink(href)
+  const label = (text: string): RichTextInline[] => {
+    const shown = sanitizeLine(text)
+    return target
+      ? [{ type: 'link', url: target.url, text: shown, ...styled(style) }]
+      : [{ type: 'text', text: shown, ...styled(style) }]
+  }
+  const isClear = !target || isHonest(lines.join(' '), target)
+  return lines.map((line, index) =>
+    index === lines.length - 1 && !isClear
+      ? [...label(line), { type: 'text' as const, text: ` (${target.host})`, ...styled(style) }]
+      : label(line),
+  )
+}
+
 const ADDRESS = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"'`{}|\\^]+/gi
 
 /** Turns addresses in a text into links. The text stays as it is, unless a host is not what it looks like. */

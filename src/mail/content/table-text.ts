@@ -1,11 +1,13 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { isHidden } from './quoted-markup.ts'
+import { isBlock } from './html-elements.ts'
 
 const MAX_WIDTH = 76
 const MAX_CELL = 40
 const MAX_ROWS = 100
 const rich = new Set(['table', 'a', 'img', 'ul', 'ol', 'blockquote', 'pre', 'h1', 'h2', 'h3', 'form'])
+
+type IsShown = (element: Element) => boolean
 
 const elements = (node: Element): Element[] => node.children.filter((child) => isTag(child))
 
@@ -16,14 +18,19 @@ function rowsOf(table: Element): Element[] {
 }
 
 /** Undefined for a cell that contains more than text. */
-function cellText(node: AnyNode): string | undefined {
+function cellText(node: AnyNode, isShown: IsShown): string | undefined {
   if (isText(node)) return node.data
   if (!isTag(node)) return ''
   if (rich.has(node.name)) return undefined
-  if (isHidden(node)) return ''
-  const inner = node.children.map(cellText)
-  if (inner.includes(undefined)) return undefined
-  return node.name === 'br' ? ' ' : inner.join('')
+  if (!isShown(node)) return ''
+  if (node.name === 'br') return ' '
+  let text = ''
+  for (const child of node.children) {
+    const inner = cellText(child, isShown)
+    if (inner === undefined) return undefined
+    text += isTag(child) && isBlock(child.name) ? ` ${inner} ` : inner
+  }
+  return text
 }
 
 /** East Asian letters and pictures take two places in a fixed-width line. */
@@ -33,13 +40,14 @@ const widthOf = (text: string): number =>
   text.length + (text.match(WIDE) ?? []).filter((char) => char.length === 1).length
 
 /** Draws a table of plain values with blanks; undefined for a layout table, or one that is too wide. */
-export function drawTable(table: Element): string | undefined {
+export function drawTable(table: Element, isShown: IsShown): string | undefined {
   const rows = rowsOf(table)
     .slice(0, MAX_ROWS + 1)
+    .filter(isShown)
     .map((row) =>
       elements(row)
         .filter((cell) => cell.name === 'td' || cell.name === 'th')
-        .map(cellText),
+        .map((cell) => cellText(cell, isShown)),
     )
   if (rows.length < 2 || rows.length > MAX_ROWS) return undefined
   const columns = Math.max(...rows.map((row) => row.length))

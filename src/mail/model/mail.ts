@@ -106,6 +106,10 @@ export const mailSchema = z.object({
 /** One received mail. */
 export type Mail = z.infer<typeof mailSchema>
 
+/** A picture that its writer put between the lines; everything else that is attached is a file. */
+export const isInlinePicture = ({ isInline, name, type }: Mail['attachments'][number]): boolean =>
+  isInline && (type === undefined ? /\.(?:png|jpe?g|gif|webp|bmp|heic|tiff?)$/i.test(name) : type.startsWith('image/'))
+
 /** Restricted mail that nobody has released: no answer is offered, and its links are not clickable. */
 export const isQuarantined = ({ restriction, held }: Mail): boolean =>
   restriction !== undefined && held?.state !== 'released'

@@ -37,8 +37,11 @@ export const englishCards = {
   nameSome,
   notReader: 'This mail is in a channel that you aren’t in, so nothing was done.',
   noSubject: '(no subject)',
-  noText: '(no text)',
-  tooComplex: 'This mail has no plain text, and its HTML is too large or too complex to show here.',
+  noText: 'This mail has no text.',
+  onlyPictures: (pictures: number) =>
+    `This mail has no text, only ${count(pictures, { one: 'picture', other: 'pictures' })}. Bellhop doesn’t load pictures.`,
+  noTextFound: 'This mail is too large for Bellhop to find its text. Read it in the mailbox.',
+  endNotRead: 'This mail is too large for Bellhop to read to its end.',
   noSender: 'unknown sender',
   cutHere: 'Shortened. *Read all* shows the rest.',
   linksOff: 'Links are off, because this sender looks like somebody else. You can turn them on in *Read all*.',
@@ -56,6 +59,8 @@ export const englishCards = {
     excerpt === '' ? `${kind} from ${from}` : `${kind} from ${from}: “${excerpt}”`,
   loopNoticed: (inbox: string) =>
     `🔁 Automatic replies are going back and forth in this thread, so Bellhop muted it: new mail here doesn’t notify anyone. A program is sending from ${inbox} or answering it. Stop that program, then unmute the thread.`,
+  pictures: (files: { name: string; size?: number | undefined }[]) =>
+    `🖼️ ${count(files.length, { one: 'picture', other: 'pictures' })} in the text: ${list(files.map(describeFile), 'comma')}`,
   files: (files: { name: string; size?: number | undefined }[]) => `📎 ${list(files.map(describeFile), 'comma')}`,
   size,
   collapsedMails: (mails: number) => `${count(mails, { one: 'earlier mail', other: 'earlier mails' })} hidden`,

@@ -6,7 +6,6 @@ import {
   menuOption,
   overflow,
   plainText,
-  richText,
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
@@ -16,6 +15,7 @@ import { mailActions } from '../model/allowed-actions.ts'
 import { findThreadAction, listMenuActions } from '../model/thread-actions.ts'
 import { buildAllowedButtons, buildThreadButton } from './action-buttons.ts'
 import { buildAutomaticLine } from './automatic-mail.ts'
+import { buildBody, buildBodyNotes } from './mail-body.ts'
 import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailPreview } from '../content/mail-preview.ts'
@@ -63,42 +63,8 @@ const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from:
   ...buildRecipientLine(text, mail),
   ...buildSenderWarnings(text, mail),
   ...buildBody(text, mail, preview),
-  ...contextBlock(...describeCollapsed(text, mail, preview)),
+  ...buildBodyNotes(text, mail, preview),
 ]
-
-/** Says why the text of a mail is missing; empty for every other mail. */
-export function buildMissingBodyNote(text: MailText, mail: Mail): MessageBlock[] {
-  const { isFetched, isRefused, isCut } = mail
-  const isEmpty = mail.text === undefined && mail.html === undefined
-  if (!isFetched) return contextBlock(isRefused ? text.notHandedOut : text.notFetched)
-  return isCut && isEmpty ? contextBlock(text.notReadWhole) : []
-}
-
-function buildBody(
-  text: MailText,
-  mail: Mail,
-  { newContent: fresh, isTruncated: isCut, hasDeadLinks, tooComplex }: MailPreview,
-): MessageBlock[] {
-  const note = buildMissingBodyNote(text, mail)
-  if (!mail.isFetched) return note
-  if (fresh.elements.length > 0)
-    return [richText(fresh.elements), ...contextBlock(isCut && text.cutHere, hasDeadLinks && text.linksOff), ...note]
-  return note.length > 0 ? note : contextBlock(tooComplex ? text.tooComplex : text.noText)
-}
-
-const isolateName = ({ name, size }: Mail['attachments'][number]) => ({ name: isolateDirection(name), size })
-
-function describeCollapsed(text: MailText, mail: Mail, preview: MailPreview) {
-  const files = mail.attachments.filter(({ isInline }) => !isInline)
-  const collapsed = [
-    preview.collapsedMails > 0 && text.collapsedMails(preview.collapsedMails),
-    preview.hasSignature && text.signatureCollapsed,
-  ].filter((part) => part !== false)
-  return [
-    files.length > 0 && plainText(text.files(files.map(isolateName)), LINE_CHARS),
-    collapsed.length > 0 && collapsed.join(' · '),
-  ]
-}
 
 function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummary): MessageBlock[] {
   const more = record.count - 1

@@ -14,7 +14,7 @@ import { type Address, displayAddress } from '../model/address.ts'
 import { mailActions } from '../model/allowed-actions.ts'
 import { buildAllowedButtons } from '../thread/action-buttons.ts'
 import { isolateDirection } from '../../core/isolate-direction.ts'
-import { buildMissingBodyNote } from '../thread/mail-card.ts'
+import { buildMissingBodyNote } from '../thread/mail-body.ts'
 import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../thread/mail-people.ts'
 import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import { hasDisabledLinks, isQuarantined, type Mail } from '../model/mail.ts'
@@ -38,6 +38,8 @@ export interface PageOptions {
   content?: PagedContent
   pages: RichText[]
   page: number
+  /** The end of the mail was not read. */
+  isCut?: boolean
 }
 
 /** Where a page button leads, as the button's value; frozen. */
@@ -46,7 +48,7 @@ const formatPage = (at: MailTarget, page: number, content: PagedContent): string
 
 /** A whole mail, page by page, with its sender and recipients. */
 export function buildMailModal(options: PageOptions): View {
-  const { text, mail, at, content = 'text', pages, page } = options
+  const { text, mail, at, content = 'text', pages, page, isCut } = options
   const say = text.forms
   const shown = pages[page]
   const missing = buildMissingBodyNote(text, mail)
@@ -63,7 +65,9 @@ export function buildMailModal(options: PageOptions): View {
           ? [section(plainText(say.empty))]
           : []),
       ...missing,
-      ...(mail.isCut && missing.length === 0 && page === pages.length - 1 ? contextBlock(say.bodyCut) : []),
+      ...(missing.length === 0 && page === pages.length - 1
+        ? contextBlock(mail.isCut ? say.bodyCut : isCut && text.endNotRead)
+        : []),
       ...contextBlock(canShowLinks && say.linksOff),
       ...buildPageLine(options),
       ...actionsBlock(
@@ -197,12 +201,12 @@ export function buildPageModal(
   content: PagedContent = 'text',
   wanted = 0,
 ): View {
-  const pages =
+  const { pages, isCut } =
     content === 'headers'
-      ? paginateHeaders(text, mail)
+      ? { pages: paginateHeaders(text, mail), isCut: false }
       : paginateMail(mail, { linksOn: content === 'links' && !isQuarantined(mail) })
   const page = Math.max(0, Math.min(wanted, pages.length - 1))
-  const options = { text, mail, at: { thread: mail.thread, mail: key }, content, pages, page }
+  const options = { text, mail, at: { thread: mail.thread, mail: key }, content, pages, page, isCut }
   return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
 }
 

@@ -1,0 +1,109 @@
+import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { isSkipped } from './html-elements.ts'
+import { countQuotedMails, findCollapsible, findQuotedBlocks, hasText, readBeginning } from './quoted-markup.ts'
+
+/** What is left out of an HTML body. */
+export type Collapsing = 'nothing' | 'quotes' | 'quotes and signatures'
+
+/**
+ * What becomes of an element. `unwrapped`: it contains a forwarded mail, which is shown without the marks around it. `answered`: its quoted blocks
+ * and what stands above the first of them are left out, and the rest is shown.
+ */
+export type Fate = { is: 'shown' | 'left out' | 'unwrapped' } | { is: 'answered'; from: Element }
+
+const shown: Fate = { is: 'shown' }
+const leftOut: Fate = { is: 'left out' }
+const BEGINNING_CHARS = 200
+const FORWARD_LINE =
+  /^[-=*\s]*(?:begin )?(?:forwarded message|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|message transféré|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht|转发的邮件|转发邮件)[-=*:\s]*$/iu
+const FORWARD_SUBJECT = /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|vs|pd|转发|轉寄)\s*[:：]/iu
+
+/** Decides what of a mail is left out, in the order in which it is written, and counts it. */
+export class FoldedParts {
+  quotedMails = 0
+  signature = false
+  /** Everything that follows is the quoted mail. */
+  isOver = false
+  readonly #collapsing: Collapsing
+  readonly #isForward: boolean
+  readonly #blocks = new Set<Element>()
+  /** The header of the forwarded mail was shown: the next one belongs to a mail that was answered. */
+  #hasHeader = false
+  /** What was found below the place from which on everything is quoted. */
+  readonly #below = { mails: 0, hasText: false }
+
+  constructor(collapsing: Collapsing, subject = '') {
+    this.#collapsing = collapsing
+    this.#isForward = FORWARD_SUBJECT.test(subject)
+  }
+
+  /** Decides about the next element. */
+  judge(element: Element): Fate {
+    if (this.#collapsing === 'nothing') return shown
+    if (this.#blocks.has(element)) return this.#leaveOut(element)
+    const kind = findCollapsible(element)
+    switch (kind) {
+      case undefined:
+        return shown
+      case 'signature':
+        if (this.#collapsing === 'quotes' || !hasText(element)) return shown
+        this.signature = true
+        return leftOut
+      case 'attribution':
+        return isForwarded(element) ? shown : leftOut
+      case 'rest':
+      case 'header':
+        return this.#judgeRest(element, kind)
+      case 'quote':
+      case 'container':
+        return this.#judgeQuote(element, kind)
+    }
+  }
+
+  /** Takes notice of what is below the place from which on everything is quoted. */
+  countBelow(node: AnyNode): void {
+    if (isText(node)) this.#below.hasText ||= node.data.trim() !== ''
+    if (!isTag(node) || isSkipped(node.name)) return
+    if (findCollapsible(node) === 'header' || node.name === 'blockquote') this.#below.mails++
+    for (const child of node.children) this.countBelow(child)
+  }
+
+  /** How many quoted mails were left out. */
+  countMails(): number {
+    return this.quotedMails + Math.max(this.#below.mails, this.#below.hasText ? 1 : 0)
+  }
+
+  #leaveOut(element: Element): Fate {
+    if (hasText(element)) this.quotedMails += countQuotedMails(element)
+    return leftOut
+  }
+
+  #judgeRest(element: Element, kind: 'rest' | 'header'): Fate {
+    if (isForwarded(element)) return shown
+    if (this.#isForward && (kind === 'rest' || !this.#hasHeader)) {
+      this.#hasHeader ||= kind === 'header'
+      return shown
+    }
+    this.isOver = true
+    this.countBelow(element)
+    return leftOut
+  }
+
+  #judgeQuote(element: Element, kind: 'quote' | 'container'): Fate {
+    if (isForwarded(element) || (this.#isForward && !this.#hasHeader && element.name !== 'blockquote'))
+      return { is: 'unwrapped' }
+    const blocks = kind === 'container' ? findQuotedBlocks(element) : []
+    const [from] = blocks
+    if (!from) return this.#leaveOut(element)
+    for (const block of blocks) this.#blocks.add(block)
+    return { is: 'answered', from }
+  }
+}
+
+/** Whether the first line with letters, such as `Forwarded message`, introduces a forwarded mail. */
+function isForwarded(element: Element): boolean {
+  const first = readBeginning(element, BEGINNING_CHARS)
+    .split('\n')
+    .find((line) => /\p{L}/u.test(line))
+  return first !== undefined && FORWARD_LINE.test(first)
+}

@@ -1,0 +1,69 @@
+import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
+import type { TextStyle } from './rich-text.ts'
+
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+
+/** Elements that no mail program shows. */
+const skipped = setOf(
+  'script style template title svg iframe frame embed applet audio canvas map area select option input textarea datalist base link meta dialog param source track',
+)
+/** Elements that may stand in a head: anything else ends a head that was never closed. */
+const inHead = setOf('title meta link style script base noscript template object xml o:p')
+const blocks = setOf(
+  'address article aside body center dd details div dl dt fieldset figcaption figure footer form header html hgroup legend main nav section signature summary table tbody tfoot thead tr',
+)
+const ownLines = setOf('p h1 h2 h3 h4 h5 h6 li ul ol menu blockquote pre hr table tr td th')
+
+const styles: Partial<Record<string, TextStyle>> = {
+  b: { bold: true },
+  strong: { bold: true },
+  th: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  cite: { italic: true },
+  s: { strike: true },
+  strike: { strike: true },
+  del: { strike: true },
+  code: { code: true },
+  tt: { code: true },
+  kbd: { code: true },
+  samp: { code: true },
+}
+
+export const isSkipped = (name: string): boolean => skipped.has(name)
+
+/** An element that has lines of its own and no further meaning. */
+export const isPlainBlock = (name: string): boolean => blocks.has(name)
+
+/** Any element that has lines of its own. */
+export const isBlock = (name: string): boolean => blocks.has(name) || ownLines.has(name)
+
+/** What an element says about the style of its text by its name. */
+export const styleOf = (name: string): TextStyle | undefined => styles[name]
+
+/** The part of a head that belongs to the body: all of it from the first words, or the first element, that a head cannot have. */
+export function readBeyondHead({ children }: Element): AnyNode[] {
+  const at = children.findIndex((node) =>
+    isText(node) ? node.data.trim() !== '' : isTag(node) && !inHead.has(node.name),
+  )
+  return at < 0 ? [] : children.slice(at)
+}
+
+/** A picture by its own words; smileys stand for themselves. */
+export const describeImage = (alt: string): string => (isSmiley(alt) ? alt : `[${alt}]`)
+
+const isSmiley = (alt: string): boolean => alt.length <= 40 && /^\p{RGI_Emoji}+$/v.test(alt)
+
+/** The words that stand for a picture. */
+export const altOf = ({ attribs }: Element): string =>
+  sanitizeLine(attribs['alt'] ?? '')
+    .slice(0, 100)
+    .toWellFormed()
+
+/** The whole text below a node, without line ends. */
+export function readRawText(node: AnyNode): string {
+  if (isText(node)) return node.data
+  if (!isTag(node) || skipped.has(node.name)) return ''
+  return node.name === 'br' ? '\n' : node.children.map(readRawText).join('')
+}

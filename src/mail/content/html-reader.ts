@@ -1,0 +1,289 @@
+import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler'
+import { type Collapsing, FoldedParts } from './folded-parts.ts'
+import { isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
+import { altOf, describeImage, isBlock, isPlainBlock, isSkipped, readBeyondHead, styleOf } from './html-elements.ts'
+import { RichTextWriter } from './rich-text-writer.ts'
+import type { RichText, TextStyle } from './rich-text.ts'
+import { type Declarations, readLength } from './style-declarations.ts'
+import { createStyleReader, type StyleReader } from './style-sheet.ts'
+import { drawTable } from './table-text.ts'
+
+/** What is left out, and how much is read. */
+export interface ReadingOptions {
+  collapse: Collapsing
+  /** May mark the mail as forwarded. */
+  subject?: string
+  /** Reading stops a little after so many characters. */
+  chars?: number
+}
+
+/** An HTML body as rich text, and what was left out of it. */
+export interface ReadHtml {
+  richText: RichText
+  quotedMails: number
+  signature: boolean
+  /** How many pictures it shows, without those that nobody sees. */
+  pictures: number
+  /** There is more than was wanted. */
+  isFull: boolean
+}
+
+/** How the text of an element is shown. */
+interface Context {
+  style: TextStyle
+  look: TextLook
+}
+
+/** The sides of the largest picture that only counts readers. */
+const PIXEL = 3
+/** A longer label is a link that was never closed. */
+const MAX_LABEL = 1_000
+const MAX_NUMBER = 1_000_000
+
+const blockDisplays = new Set(['block', 'flex', 'grid', 'table', 'table-row', 'list-item', '-webkit-box'])
+
+/** Reads HTML from top to bottom, as its reader sees it. */
+export function readHtml(document: Document, options: ReadingOptions): ReadHtml {
+  return new HtmlReader(document, options).read(document)
+}
+
+class HtmlReader {
+  readonly #out = new RichTextWriter()
+  readonly #styles: StyleReader
+  readonly #folded: FoldedParts
+  readonly #chars: number
+  /** Writes the texts of the images above the first words: a logo is no text, unless there is nothing else. Undefined once words came. */
+  #topImages: (() => void)[] | undefined = []
+  #pictures = 0
+  /** What stands above this element introduces a quoted mail. */
+  #from: Element | undefined
+
+  constructor(document: Document, { collapse, subject, chars = Infinity }: ReadingOptions) {
+    this.#styles = createStyleReader(document)
+    this.#folded = new FoldedParts(collapse, subject)
+    this.#chars = chars
+  }
+
+  read(document: Document): ReadHtml {
+    const context = { style: {}, look: plainLook(!this.#styles.hasUnreadBackgrounds) }
+    for (const node of document.children) this.#walk(node, context)
+    for (const write of this.#topImages ?? []) this.#spaced(1, write)
+    return {
+      richText: this.#out.end(),
+      quotedMails: this.#folded.countMails(),
+      signature: this.#folded.signature,
+      pictures: this.#pictures,
+      isFull: this.#isFull,
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#out.length > this.#chars
+  }
+
+  #walk(node: AnyNode, context: Context): void {
+    if (this.#folded.isOver) return this.#folded.countBelow(node)
+    if (this.#from === node) this.#from = undefined
+    if (isText(node)) return this.#text(node.data, context)
+    if (!isTag(node) || isSkipped(node.name)) return
+    const declared = this.#styles.read(node)
+    if (isHiddenElement(node, declared)) return
+    const fate = this.#folded.judge(node)
+    if (fate.is === 'left out') return
+    const inside = { style: { ...context.style, ...styleOf(node.name) }, look: lookOf(node, declared, context.look) }
+    if (fate.is === 'answered') {
+      this.#from = fate.from
+      this.#spaced(1, () => this.#children(node, inside))
+    } else if (fate.is === 'unwrapped') this.#spaced(1, () => this.#children(node, inside))
+    else if (this.#isFull || this.#from) this.#children(node, inside)
+    else this.#element(node, declared, inside)
+  }
+
+  #text(text: string, { style, look }: Context): void {
+    if (this.#isFull || this.#from || isUnseen(look)) return
+    this.#noticeWords(text)
+    if (look.keepsLines) this.#out.lines(text, style)
+    else this.#out.text(text, style)
+  }
+
+  #children({ children }: Element, context: Context): void {
+    for (const child of children) this.#walk(child, context)
+  }
+
+  #element(node: Element, declared: Declarations, context: Context): void {
+    const out = this.#out
+    const inside = () => this.#children(node, context)
+    switch (node.name) {
+      case 'head':
+        for (const child of readBeyondHead(node)) this.#walk(child, context)
+        return
+      case 'br':
+        return out.newline()
+      case 'hr':
+        out.gap(2)
+        return isSignatureRule(node) ? this.#spaced(1, () => out.text('--', {})) : undefined
+      case 'img':
+        return this.#image(node, declared, context)
+      case 'a':
+        return this.#spacedAs(node, declared, () => this.#link(node, context))
+      case 'pre':
+        return this.#preformatted(node, declared, context)
+      case 'blockquote':
+        return out.quote(inside)
+      case 'ul':
+      case 'menu':
+      case 'ol':
+        return out.list({ ordered: node.name === 'ol', start: readNumber(node.attribs['start']) ?? 1 }, inside)
+      case 'li':
+        return out.item(inside, readNumber(node.attribs['value']))
+      case 'table':
+        return this.#table(node, inside)
+      case 'td':
+      case 'th':
+        // Cells of a layout table, or of one that is too wide to draw: blanks keep neighbours apart.
+        out.text('  ', context.style)
+        return inside()
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        return this.#spaced(2, () => this.#children(node, { ...context, style: { ...context.style, bold: true } }))
+    }
+    return this.#spacedAs(node, declared, inside)
+  }
+
+  /** Writes an element on lines of its own, if it has them. */
+  #spacedAs(node: Element, declared: Declarations, inside: () => void): void {
+    const display = declared.get('display')
+    const isOwnBlock = (isPlainBlock(node.name) || node.name === 'p') && display !== 'inline'
+    if (!isOwnBlock && !blockDisplays.has(display ?? '')) return inside()
+    const before = this.#out.length
+    this.#spaced(node.name === 'p' && !isTight(node, declared) ? 2 : 1, () => {
+      inside()
+      if (this.#out.length === before && isBlankLine(node)) this.#out.newline()
+    })
+  }
+
+  #spaced(lines: 1 | 2, inside: () => void): void {
+    this.#out.gap(lines)
+    inside()
+    this.#out.gap(lines)
+  }
+
+  #table(node: Element, inside: () => void): void {
+    const data = drawTable(node, (element) => this.#isShown(element))
+    if (data === undefined) return this.#spaced(1, inside)
+    this.#noticeWords(data)
+    this.#out.preformatted(data)
+  }
+
+  #isShown(element: Element): boolean {
+    const declared = this.#styles.read(element)
+    return !isHiddenElement(element, declared) && !isUnseen(lookOf(element, declared, plainLook(false)))
+  }
+
+  /** Prose that keeps its lines is no code: programs write whole mails in this way. */
+  #preformatted(node: Element, declared: Declarations, { style, look }: Context): void {
+    const isProse = declared.has('white-space') || node.attribs['wrap'] !== undefined || this.#hasStructure(node)
+    if (isProse) return this.#spaced(1, () => this.#children(node, { style, look: { ...look, keepsLines: true } }))
+    const text = this.#label(node)
+    this.#noticeWords(text)
+    this.#out.preformatted(text)
+  }
+
+  #image(node: Element, declared: Declarations, { style }: Context): void {
+    if (isPixel(node, declared)) return
+    this.#pictures++
+    const alt = altOf(node)
+    if (alt) this.#writeImage(() => this.#out.text(describeImage(alt), style))
+  }
+
+  #link(node: Element, context: Context): void {
+    const href = node.attribs['href']
+    if (!href || href.startsWith('#') || this.#hasStructure(node)) return this.#children(node, context)
+    const pictures: Element[] = []
+    const words = isUnseen({ ...context.look, color: undefined }) ? '' : this.#label(node, pictures)
+    if (words.length > MAX_LABEL) return this.#children(node, context)
+    this.#pictures += pictures.length
+    if (words.trim() === '' && pictures.length === 0) return
+    const label = words.trim() || pictures.map(altOf).join(' ')
+    const write = () => this.#out.link(href, label, context.style)
+    this.#noticeWords(words)
+    if (words.trim() === '') this.#writeImage(write)
+    else if (hasBlock(node)) this.#spaced(1, write)
+    else write()
+  }
+
+  /** The text of an element without markup, with the words of its pictures if it has any; a line for each block. */
+  #label(node: Element, pictures?: Element[]): string {
+    let text = ''
+    const read = (one: AnyNode): void => {
+      if (isText(one)) text += pictures ? one.data.replace(/\s+/g, ' ') : one.data
+      if (!isTag(one) || isSkipped(one.name)) return
+      const declared = this.#styles.read(one)
+      if (isHiddenElement(one, declared)) return
+      if (one.name === 'img' && !isPixel(one, declared)) pictures?.push(one)
+      const isLine = pictures && (isBlock(one.name) || blockDisplays.has(declared.get('display') ?? ''))
+      if (one.name === 'br' || isLine) text += '\n'
+      for (const child of one.children) read(child)
+      if (isLine) text += '\n'
+    }
+    for (const child of node.children) read(child)
+    return text
+  }
+
+  /** Whether an element contains what cannot be part of a label or of code. */
+  #hasStructure(node: Element): boolean {
+    return node.children.some(
+      (child) =>
+        isTag(child) && (['blockquote', 'ul', 'ol', 'pre', 'a'].includes(child.name) || this.#hasStructure(child)),
+    )
+  }
+
+  #noticeWords(text: string): void {
+    if (this.#topImages && /[\p{L}\p{N}]/u.test(text)) this.#topImages = undefined
+  }
+
+  /** Writes the text of an image; above the first words of the mail it waits for the end. */
+  #writeImage(write: () => void): void {
+    if (this.#topImages) this.#topImages.push(write)
+    else write()
+  }
+}
+
+function readNumber(value: string | undefined): number | undefined {
+  const number = /^\s*\d{1,7}\s*$/.test(value ?? '') ? Number(value) : 0
+  return number > 0 && number <= MAX_NUMBER ? number : undefined
+}
+
+const hasBlock = (node: AnyNode): boolean =>
+  isTag(node) && node.children.some((child) => isTag(child) && (isBlock(child.name) || hasBlock(child)))
+
+/** Foxmail writes this line above a signature, where others write two dashes. */
+const isSignatureRule = ({ attribs }: Element): boolean =>
+  attribs['color']?.toLowerCase() === '#b5c4df' && /width:\s*210px/i.test(attribs['style'] ?? '')
+
+/** Invisible pictures only count readers. */
+function isPixel({ attribs }: Element, declared: Declarations): boolean {
+  return ['width', 'height'].some((side) => {
+    const length = readLength(declared.get(side) ?? declared.get(`max-${side}`) ?? attribs[side]?.trim())
+    return length !== undefined && length <= PIXEL
+  })
+}
+
+/** Paragraphs without a margin follow each other like lines. */
+function isTight({ attribs }: Element, declared: Declarations): boolean {
+  if (/\bMso(?:Normal|PlainText|NoSpacing)\b/.test(attribs['class'] ?? '')) return true
+  const [top, , below = top] = declared.get('margin')?.split(/\s+/) ?? []
+  return [declared.get('margin-top') ?? top, declared.get('margin-bottom') ?? below].every(
+    (side) => readLength(side) === 0,
+  )
+}
+
+/** An empty line is often a paragraph with a blank that does not break. */
+const isBlankLine = (node: AnyNode): boolean =>
+  isText(node)
+    ? node.data.includes('\u00A0')
+    : isTag(node) && node.children.length <= 3 && node.children.some(isBlankLine)

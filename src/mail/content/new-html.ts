@@ -1,0 +1,98 @@
+import type { Document } from 'domhandler'
+import { readHtml, type ReadHtml } from './html-reader.ts'
+import { parseHtml } from './parse-html.ts'
+import { isAttribution, isHeaderBlock, isSeparator } from './quote-headers.ts'
+import { type CollapsedParts, splitNewText } from './quoted-text.ts'
+import { alignLines, keepLines, readLines } from './rich-text-lines.ts'
+import type { RichText, RichTextPart } from './rich-text.ts'
+import { findSameWords } from './same-words.ts'
+
+/** Far more than a card shows; what is below is only counted. */
+const NEW_CHARS = 20_000
+/** An introduction has at most so many lines. */
+const INTRODUCTION_LINES = 4
+
+/** The new part of an HTML body; without elements if the body has no words. */
+export interface NewHtml {
+  richText: RichText
+  collapsed: CollapsedParts
+  /** How many pictures readers see. */
+  pictures: number
+  /** The end was not read. */
+  isCut: boolean
+}
+
+/** What else the mail says about its HTML body. */
+interface Companions {
+  subject: string | undefined
+  /** The text body, and its new part. */
+  text: string
+  newText: string
+  leftOut: CollapsedParts
+}
+
+const hasWords = ({ richText }: ReadHtml) => richText.elements.length > 0
+
+/** Leaves out quotes and signatures, or only quotes, or nothing: whatever leaves something to read. */
+function readNewParts(document: Document, subject: string | undefined): ReadHtml {
+  const options = { chars: NEW_CHARS, ...(subject !== undefined && { subject }) }
+  const whole = readHtml(document, { ...options, collapse: 'quotes and signatures' })
+  if (hasWords(whole) || whole.pictures > 0) return whole
+  const signed = whole.signature ? readHtml(document, { ...options, collapse: 'quotes' }) : whole
+  return hasWords(signed) ? signed : readHtml(document, { ...options, collapse: 'nothing' })
+}
+
+/** Whether a quotation without a mark is the mail that is answered: something introduces it, above it or in its first lines. */
+function isAnswered(richText: RichText, part: RichTextPart): boolean {
+  const at = richText.elements.indexOf(part)
+  const lines = (parts: RichTextPart[]) =>
+    readLines({ type: 'rich_text', elements: parts }, () => false).filter((line) => line.trim() !== '')
+  const above = lines(richText.elements.slice(Math.max(0, at - 2), at)).slice(-INTRODUCTION_LINES)
+  const inside = lines([part]).slice(0, INTRODUCTION_LINES)
+  const introduces = (joined: string[]) => joined.length > 0 && isAttribution(joined.join(' '))
+  return (
+    above.some((line, index) => introduces(above.slice(index)) || isSeparator(line)) ||
+    inside.some((line, index) => introduces(inside.slice(0, index + 1)) || isSeparator(line)) ||
+    isHeaderBlock(inside, 0)
+  )
+}
+
+/** The new part of an HTML body. Where programs left no marks, the text rules still find what is quoted. */
+export function extractNewHtml(html: string, companions: Companions): NewHtml {
+  const { document, isCut } = parseHtml(html)
+  const made = readNewParts(document, companions.subject)
+  const facts = { pictures: made.pictures, isCut: isCut || made.isFull }
+  const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
+  const lines = readLines(made.richText, (part) => isAnswered(made.richText, part))
+  const { newText, collapsed: inText } = splitNewText(lines.join('\n'))
+  const isKept = alignLines(lines, newText.split('\n'))
+  const isWhole = isKept === undefined || isKept.every(Boolean)
+  const byText = isWhole ? lines.map(() => true) : isKept
+  const from = findQuotedFrom(lines, byText, companions)
+  const kept = byText.map((one, at) => one && (from === undefined || at < from))
+  if (kept.every(Boolean)) return { richText: made.richText, collapsed, ...facts }
+  return {
+    richText: keepLines(made.richText, kept),
+    collapsed: {
+      quotedMails: Math.max(
+        collapsed.quotedMails + (isWhole ? 0 : inText.quotedMails),
+        from === undefined ? 0 : companions.leftOut.quotedMails,
+      ),
+      signature:
+        collapsed.signature || (!isWhole && inText.signature) || (from !== undefined && companions.leftOut.signature),
+    },
+    ...facts,
+  }
+}
+
+/** The line at which the quotation begins that only the text body marks. */
+function findQuotedFrom(lines: string[], isKept: boolean[], { text, newText }: Companions): number | undefined {
+  const inText = text.split('\n')
+  const isNew = alignLines(inText, newText.split('\n'))
+  const first = isNew?.findIndex((one, at) => !one && inText[at]?.trim() !== '') ?? -1
+  // With answers below it, the quotation has no single beginning.
+  if (first <= 0 || isNew?.slice(first).some(Boolean)) return undefined
+  const shown = lines.map((line, at) => (isKept[at] ? line : ''))
+  const from = findSameWords(shown, newText, inText.slice(first))
+  return from !== undefined && from > 0 ? from : undefined
+}

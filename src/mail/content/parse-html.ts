@@ -1,0 +1,98 @@
+import { type Document, DomHandler } from 'domhandler'
+import { Parser } from 'htmlparser2'
+import { isBlock, isSkipped } from './html-elements.ts'
+import { hidesByItself } from './hidden-text.ts'
+
+/** A tag costs one step, and more the deeper it is, because the parser searches the tags that are open. */
+const MAX_STEPS = 40_000
+const LEVELS_PER_STEP = 100
+/** Deeper elements are read as if they stood side by side. */
+const MAX_DEPTH = 200
+/** Visible text; attributes, styles and scripts are not counted. */
+const MAX_TEXT = 512 * 1024
+const MAX_STYLES = 100_000
+const CHUNK = 4096
+
+/** HTML as a tree, and whether the end is missing because there is more than can be read. */
+export interface ParsedDocument {
+  document: Document
+  isCut: boolean
+}
+
+/** Builds a tree of limited depth until the steps or the characters are used up. */
+class LimitedHandler extends DomHandler {
+  isOver = false
+  #steps = 0
+  #text = 0
+  #styles = 0
+  /** For each open tag, whether it has a place in the tree. */
+  readonly #open: boolean[] = []
+  #depth = 0
+  /** The name of the innermost element whose text nobody reads. */
+  #skipped: string | undefined
+  /** How many tags were open when something hidden began below the deepest level. */
+  #hiddenFrom: number | undefined
+
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    this.#steps += 1 + this.#open.length / LEVELS_PER_STEP
+    this.isOver ||= this.#steps > MAX_STEPS
+    if (this.isOver) return
+    const isInTree = this.#depth < MAX_DEPTH
+    this.#open.push(isInTree)
+    if (this.#hiddenFrom !== undefined) return
+    if (isInTree) {
+      this.#depth++
+      if (isSkipped(name) || name === 'style') this.#skipped = name
+      super.onopentag(name, attribs)
+    } else if (isSkipped(name) || name === 'style' || hidesByItself(attribs)) this.#hiddenFrom = this.#open.length
+    else {
+      // Alone it still ends a line or stands for a picture.
+      this.#addLeaf(name, attribs)
+    }
+  }
+
+  #addLeaf(name: string, attribs: Record<string, string>): void {
+    super.onopentag(name, attribs)
+    super.onclosetag()
+  }
+
+  override onclosetag(name = ''): void {
+    if (this.isOver) return
+    const isInTree = this.#open.pop() ?? false
+    if (this.#hiddenFrom !== undefined) {
+      if (this.#open.length < this.#hiddenFrom) this.#hiddenFrom = undefined
+      return
+    }
+    if (!isInTree) return isBlock(name) ? this.#addLeaf('div', {}) : undefined
+    this.#depth--
+    this.#skipped = undefined
+    super.onclosetag()
+  }
+
+  override ontext(data: string): void {
+    if (this.isOver || this.#hiddenFrom !== undefined) return
+    if (this.#skipped === 'style') this.#styles += data.length
+    if (this.#skipped !== undefined && (this.#skipped !== 'style' || this.#styles > MAX_STYLES)) return
+    if (this.#skipped === undefined) this.#text += data.length
+    this.isOver ||= this.#text > MAX_TEXT
+    super.ontext(data)
+  }
+
+  override oncomment(): void {
+    // Comments are not read.
+  }
+
+  override oncommentend(): void {
+    // Nor is their end.
+  }
+}
+
+/** Parses HTML as far as its tags and its text stay within what can be read quickly. */
+export function parseHtml(html: string): ParsedDocument {
+  const handler = new LimitedHandler()
+  const parser = new Parser(handler)
+  // In chunks: a parser cannot be stopped within one.
+  for (let at = 0; at < html.length && !handler.isOver; at += CHUNK) parser.write(html.slice(at, at + CHUNK))
+  if (!handler.isOver) parser.end()
+  return { document: handler.root, isCut: handler.isOver }
+}

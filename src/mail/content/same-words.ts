@@ -1,0 +1,50 @@
+/** Letters and digits: two bodies of one mail differ in everything else. */
+const WORD = /[\p{L}\p{N}]+/gu
+const MAX_CHARS = 30_000
+/** So many words in a row are the same passage. */
+const PASSAGE = 6
+const LEAST_PASSAGE = 3
+/** How many of the first lines of the passage are looked for. */
+const TRIED_LINES = 5
+/** The share of the wanted words that must stand above the passage. */
+const LEAST_ABOVE = 0.8
+
+const readWords = (text: string): string[] => text.slice(0, MAX_CHARS).toLowerCase().match(WORD) ?? []
+
+/**
+ * The line at which the other body of the mail begins with `leftOut`, below the words of `wanted`; undefined if it has no such line. Bodies
+ * often lack a line that introduces a quoted mail, so the next ones are tried, too.
+ */
+export function findSameWords(lines: string[], wanted: string, leftOut: string[]): number | undefined {
+  const needed = readWords(wanted).length * LEAST_ABOVE
+  const words: string[] = []
+  const starts: { line: number; word: number }[] = []
+  let chars = 0
+  for (const [line, text] of lines.entries()) {
+    const found = readWords(text)
+    if (found.length > 0) starts.push({ line, word: words.length })
+    for (const word of found) words.push(word)
+    chars += text.length
+    if (chars > MAX_CHARS) break
+  }
+  const tried = leftOut.map((text, at) => ({ text, at })).filter(({ text }) => readWords(text).length > 0)
+  for (const { at } of tried.slice(0, TRIED_LINES)) {
+    const passage = readWords(leftOut.slice(at, at + 20).join('\n')).slice(0, PASSAGE)
+    if (passage.length < LEAST_PASSAGE) continue
+    const start = starts.find(
+      ({ word }) => word >= needed && passage.every((one, offset) => words[word + offset] === one),
+    )
+    if (start) return start.line
+  }
+  return undefined
+}
+
+const uniqueWords = (text: string): Set<string> => new Set(readWords(text))
+
+/** The share of the words of one text that the other has, too. */
+export function shareOfWords(expected: string, found: string): number {
+  const wanted = uniqueWords(expected)
+  const there = uniqueWords(found)
+  const missing = [...wanted].filter((word) => !there.has(word)).length
+  return wanted.size === 0 ? 1 : 1 - missing / wanted.size
+}

@@ -1,0 +1,54 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { contextBlock, plainText, richText } from '../../slack/blocks/block-builders.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { MailPreview } from '../content/mail-preview.ts'
+import { isInlinePicture, type Mail } from '../model/mail.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+const LINE_CHARS = 300
+
+/** Says why the text of a mail is missing; empty for every other mail. */
+export function buildMissingBodyNote(text: MailText, mail: Mail): MessageBlock[] {
+  const { isFetched, isRefused, isCut } = mail
+  const isEmpty = mail.text === undefined && mail.html === undefined
+  if (!isFetched) return contextBlock(isRefused ? text.notHandedOut : text.notFetched)
+  return isCut && isEmpty ? contextBlock(text.notReadWhole) : []
+}
+
+/** Says why there is no text to show of a mail that was read. */
+export function nameEmptyBody(text: MailText, mail: Mail, preview: Pick<MailPreview, 'isCut' | 'pictures'>): string {
+  if (preview.isCut) return text.noTextFound
+  const pictures = Math.max(preview.pictures, mail.attachments.filter(isInlinePicture).length)
+  return pictures > 0 ? text.onlyPictures(pictures) : text.noText
+}
+
+/** The new text of a mail, and what is not shown of it. */
+export function buildBody(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
+  const note = buildMissingBodyNote(text, mail)
+  if (!mail.isFetched) return note
+  const { newContent, isTruncated, isCut, hasDeadLinks } = preview
+  if (newContent.elements.length > 0)
+    return [
+      richText(newContent.elements),
+      ...contextBlock(isTruncated ? text.cutHere : isCut && text.endNotRead, hasDeadLinks && text.linksOff),
+      ...note,
+    ]
+  return note.length > 0 ? note : contextBlock(nameEmptyBody(text, mail, preview))
+}
+
+const isolateName = ({ name, size }: Mail['attachments'][number]) => ({ name: isolateDirection(name), size })
+
+/** What else belongs to the body of a mail: its pictures, its files, and what is hidden of the text. */
+export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
+  const pictures = mail.attachments.filter(isInlinePicture)
+  const files = mail.attachments.filter((file) => !isInlinePicture(file))
+  const collapsed = [
+    preview.collapsedMails > 0 && text.collapsedMails(preview.collapsedMails),
+    preview.hasSignature && text.signatureCollapsed,
+  ].filter((part) => part !== false)
+  return contextBlock(
+    pictures.length > 0 && plainText(text.pictures(pictures.map(isolateName)), LINE_CHARS),
+    files.length > 0 && plainText(text.files(files.map(isolateName)), LINE_CHARS),
+    collapsed.length > 0 && collapsed.join(' · '),
+  )
+}
