@@ -1,6 +1,9 @@
-/** Control, direction, tag and filler characters: they are invisible, and they hide, reorder or imitate visible text. Joiners are not among them. */
+/**
+ * Control, direction, tag and filler characters: they are invisible, and they hide, reorder or imitate visible text. Joiners are not among them, nor the
+ * tags in the flags of England, Scotland and Wales, which are caught in a group.
+ */
 const UNSEEN =
-  /[[\p{Cc}\u180B-\u180F\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\u2060-\u206F[\uFE00-\uFE0D]\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]--[\n\t\u200C\u200D]]+/gv
+  /(\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F})|[[\p{Cc}\u180B-\u180F\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\u2060-\u206F[\uFE00-\uFE0D]\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]--[\n\t\u200C\u200D]]+/gv
 
 /** Joiners make sense inside emoji and in the scripts that shape letters; elsewhere they only split words for filters. */
 const STRAY_JOINER =
@@ -18,7 +21,7 @@ export function sanitizeText(text: string): string {
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
     .replace(/[\u00A0\u2000-\u200A\u202F\u205F]/g, ' ')
-    .replace(UNSEEN, '')
+    .replace(UNSEEN, '$1')
     .replace(STRAY_JOINER, '')
     .replace(STACKED_MARKS, '$1')
 }

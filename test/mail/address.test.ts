@@ -77,6 +77,10 @@ test.each([
   ['می‌خواهم', 'می‌خواهم'],
   ['pay\u200Dpal', 'paypal'],
   ['🏴\u{E0067}\u{E007F}', '🏴'],
+  [
+    '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+    '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+  ],
   ['\ud800', '\ufffd'],
   [`a${'\u0301'.repeat(100)}`, `a${'\u0301'.repeat(6)}`],
 ])('inert text of %j is %j', (text, expected) => expect(sanitizeText(text)).toBe(expected))

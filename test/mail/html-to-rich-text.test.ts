@@ -8,7 +8,7 @@ import { readInlineText, toPlainText, type RichText } from '../../src/mail/conte
 import { splitIntoPages, truncateRichText } from '../../src/mail/content/rich-text-pages.ts'
 
 function read(html: string, collapse = false): RichText {
-  const made = htmlToRichText(html, { collapse: collapse ? 'quotes and signatures' : 'nothing' })
+  const made = htmlToRichText(html, { collapse: collapse ? 'all' : 'nothing' })
   return made.richText
 }
 const seen = (html: string, collapse = false) => toPlainText(read(html, collapse))
@@ -132,7 +132,7 @@ describe('HTML mail', () => {
     ]
     for (const [html, quotedMails, signature] of cases) {
       expect(seen(html, true)).toBe('New')
-      expect(htmlToRichText(html, { collapse: 'quotes and signatures' })).toMatchObject({ quotedMails, signature })
+      expect(htmlToRichText(html, { collapse: 'all' })).toMatchObject({ quotedMails, signature })
       expect(seen(html, false)).not.toBe('New')
     }
   })
@@ -140,7 +140,7 @@ describe('HTML mail', () => {
   test.each(['<div class="protonmail_signature_block"><br></div>', '<div id="appendonsend"></div>'])(
     'counts no marks around nothing: %s',
     (html) => {
-      const made = htmlToRichText(`New${html}`, { collapse: 'quotes and signatures' })
+      const made = htmlToRichText(`New${html}`, { collapse: 'all' })
       expect(made).toMatchObject({ quotedMails: 0, signature: false })
     },
   )
@@ -149,7 +149,7 @@ describe('HTML mail', () => {
     const html =
       '<div class="gmail_quote"><div class="gmail_attr">On …:</div><blockquote>One?</blockquote>First<br><blockquote class="gmail_quote">Two?</blockquote>Second</div>'
     expect(seen(html, true)).toBe('First\nSecond')
-    expect(htmlToRichText(html, { collapse: 'quotes and signatures' }).quotedMails).toBe(2)
+    expect(htmlToRichText(html, { collapse: 'all' }).quotedMails).toBe(2)
   })
 
   test('collapses nothing under names that no mail program uses', () => {
@@ -223,7 +223,7 @@ describe('HTML without end is read as far as it can be, and says that it was cut
     ['many paragraphs', '<p>x'.repeat(100_000)],
     ['a megabyte', 'x '.repeat(500_000)],
   ])('%s', (_, html) => {
-    const { richText, isCut } = htmlToRichText(`<p>New</p>${html}`, { collapse: 'quotes and signatures' })
+    const { richText, isCut } = htmlToRichText(`<p>New</p>${html}`, { collapse: 'all' })
     expect(toPlainText(richText).slice(0, 3)).toBe('New')
     expect(isCut).toBe(true)
   })
@@ -236,7 +236,7 @@ describe('HTML without end is read as far as it can be, and says that it was cut
     ['a head that is never closed', '<head><title>x</title><meta name=a><style>b{}</style><p>New</p>text'],
     ['a head that begins with text', '<head><title>x</title>New<p>text</p>'],
   ])('%s is no reason to cut', (_, html) => {
-    const { richText, isCut } = htmlToRichText(html, { collapse: 'quotes and signatures' })
+    const { richText, isCut } = htmlToRichText(html, { collapse: 'all' })
     expect(toPlainText(richText).split(/\n+/)).toEqual(['New', 'text'])
     expect(isCut).toBe(false)
   })
@@ -340,10 +340,7 @@ function checkShape(node: object): void {
 test('any HTML gives pages within limits, without mentions, empty or hidden parts', () => {
   fc.assert(
     fc.property(html, fc.integer({ min: 20, max: 400 }), (source, size) => {
-      for (const richText of [
-        htmlToRichText(source, { collapse: 'quotes and signatures' })?.richText,
-        plainTextToRichText(source),
-      ]) {
+      for (const richText of [htmlToRichText(source, { collapse: 'all' })?.richText, plainTextToRichText(source)]) {
         if (!richText) continue
         for (const part of richText.elements) checkShape(part)
         expect(toPlainText(richText)).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/)

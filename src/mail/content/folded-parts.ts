@@ -3,16 +3,16 @@ import { isSkipped } from './html-elements.ts'
 import { countQuotedMails, findCollapsible, findQuotedBlocks, hasText, readBeginning } from './quoted-markup.ts'
 
 /** What is left out of an HTML body. */
-export type Collapsing = 'nothing' | 'quotes' | 'quotes and signatures'
+export type CollapseMode = 'nothing' | 'quotes' | 'all'
 
 /**
  * What becomes of an element. `unwrapped`: it contains a forwarded mail, which is shown without the marks around it. `answered`: its quoted blocks
  * and what stands above the first of them are left out, and the rest is shown.
  */
-export type Fate = { is: 'shown' | 'left out' | 'unwrapped' } | { is: 'answered'; from: Element }
+export type ElementFate = { is: 'shown' | 'omitted' | 'unwrapped' } | { is: 'answered'; from: Element }
 
-const shown: Fate = { is: 'shown' }
-const leftOut: Fate = { is: 'left out' }
+const shown: ElementFate = { is: 'shown' }
+const leftOut: ElementFate = { is: 'omitted' }
 const BEGINNING_CHARS = 200
 const FORWARD_LINE =
   /^[-=*\s]*(?:begin )?(?:forwarded message|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|message transféré|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht|转发的邮件|转发邮件)[-=*:\s]*$/iu
@@ -24,7 +24,7 @@ export class FoldedParts {
   signature = false
   /** Everything that follows is the quoted mail. */
   isOver = false
-  readonly #collapsing: Collapsing
+  readonly #collapsing: CollapseMode
   readonly #isForward: boolean
   readonly #blocks = new Set<Element>()
   /** The header of the forwarded mail was shown: the next one belongs to a mail that was answered. */
@@ -32,13 +32,13 @@ export class FoldedParts {
   /** What was found below the place from which on everything is quoted. */
   readonly #below = { mails: 0, hasText: false }
 
-  constructor(collapsing: Collapsing, subject = '') {
+  constructor(collapsing: CollapseMode, subject = '') {
     this.#collapsing = collapsing
     this.#isForward = FORWARD_SUBJECT.test(subject)
   }
 
   /** Decides about the next element. */
-  judge(element: Element): Fate {
+  judge(element: Element): ElementFate {
     if (this.#collapsing === 'nothing') return shown
     if (this.#blocks.has(element)) return this.#leaveOut(element)
     const kind = findCollapsible(element)
@@ -73,12 +73,12 @@ export class FoldedParts {
     return this.quotedMails + Math.max(this.#below.mails, this.#below.hasText ? 1 : 0)
   }
 
-  #leaveOut(element: Element): Fate {
+  #leaveOut(element: Element): ElementFate {
     if (hasText(element)) this.quotedMails += countQuotedMails(element)
     return leftOut
   }
 
-  #judgeRest(element: Element, kind: 'rest' | 'header'): Fate {
+  #judgeRest(element: Element, kind: 'rest' | 'header'): ElementFate {
     if (isForwarded(element)) return shown
     if (this.#isForward && (kind === 'rest' || !this.#hasHeader)) {
       this.#hasHeader ||= kind === 'header'
@@ -89,7 +89,7 @@ export class FoldedParts {
     return leftOut
   }
 
-  #judgeQuote(element: Element, kind: 'quote' | 'container'): Fate {
+  #judgeQuote(element: Element, kind: 'quote' | 'container'): ElementFate {
     if (isForwarded(element) || (this.#isForward && !this.#hasHeader && element.name !== 'blockquote'))
       return { is: 'unwrapped' }
     const blocks = kind === 'container' ? findQuotedBlocks(element) : []

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler'
 import {
-  type Color,
-  type Declarations,
+  type TextColor,
+  type StyleDeclarations,
   isSameColor,
   readColor,
   readDeclarations,
@@ -12,9 +12,9 @@ import {
 export interface TextLook {
   /** In pixels. */
   size: number
-  color: Color | 'clear' | undefined
+  color: TextColor | 'clear' | undefined
   /** Undefined when it cannot be told. */
-  background: Color | undefined
+  background: TextColor | undefined
   /** Line ends in the source are line ends for the reader. */
   keepsLines: boolean
 }
@@ -26,7 +26,7 @@ const LEAST_OPACITY = 0.1
 /** So far outside, nothing is seen. */
 const OFF_SCREEN = -500
 
-const white: Color = [255, 255, 255]
+const white: TextColor = [255, 255, 255]
 
 /** The look of text on an empty page. */
 export const plainLook = (isBackgroundCertain: boolean): TextLook => ({
@@ -44,7 +44,7 @@ const isGone = (value: string | undefined): boolean => {
 const isFarOff = (value: string | undefined): boolean => (readLength(value, SIZE) ?? 0) <= OFF_SCREEN
 
 /** Whether an element and all that is in it is kept from readers. */
-export function isHiddenBy(style: Declarations): boolean {
+export function isHiddenBy(style: StyleDeclarations): boolean {
   if (style.size === 0) return false
   const get = (name: string): string | undefined => style.get(name)
   if (get('display') === 'none' || get('visibility') === 'hidden' || get('visibility') === 'collapse') return true
@@ -71,7 +71,7 @@ export const hidesByItself = (attribs: Record<string, string>): boolean =>
   attribs['hidden'] !== undefined || isHiddenBy(readDeclarations(attribs['style']).all)
 
 /** Whether an element is kept from readers; a page as a whole never is. */
-export const isHiddenElement = ({ name, attribs }: Element, style: Declarations): boolean =>
+export const isHiddenElement = ({ name, attribs }: Element, style: StyleDeclarations): boolean =>
   name !== 'html' && name !== 'body' && (attribs['hidden'] !== undefined || isHiddenBy(style))
 
 /** `font: bold 0/0 a` names the size as the first length. */
@@ -84,7 +84,11 @@ const isBackgroundImage = (value: string | undefined): boolean => value !== unde
 const colorIn = (value: string): string => /#[\da-f]{3,8}\b|rgba?\([^)]*\)|\b[a-z]+\b/.exec(value)?.[0] ?? ''
 
 /** What is behind the text of an element. */
-function readBackground(element: Element, style: Declarations, around: Color | undefined): Color | undefined {
+function readBackground(
+  element: Element,
+  style: StyleDeclarations,
+  around: TextColor | undefined,
+): TextColor | undefined {
   const [whole, single] = [style.get('background'), style.get('background-color')]
   if (element.attribs['background'] !== undefined) return undefined
   if (isBackgroundImage(whole) || isBackgroundImage(style.get('background-image'))) return undefined
@@ -96,7 +100,7 @@ function readBackground(element: Element, style: Declarations, around: Color | u
 }
 
 /** The look of the text in an element. Cells have a size of their own: tables that arrange a page set theirs to nothing. */
-export function lookOf(element: Element, style: Declarations, around: TextLook): TextLook {
+export function lookOf(element: Element, style: StyleDeclarations, around: TextLook): TextLook {
   const { name, attribs } = element
   const base = name === 'td' || name === 'th' ? SIZE : around.size
   const isNamed = name === 'font' && attribs['size'] !== undefined

@@ -2,18 +2,20 @@ import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { TextStyle } from './rich-text.ts'
 
-const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
-
 /** Elements that no mail program shows. */
-const skipped = setOf(
-  'script style template title svg iframe frame embed applet audio canvas map area select option input textarea datalist base link meta dialog param source track',
+const skipped = new Set(
+  'script style template title svg iframe frame embed applet audio canvas map area select option input textarea datalist base link meta dialog param source track'.split(
+    ' ',
+  ),
 )
 /** Elements that may stand in a head: anything else ends a head that was never closed. */
-const inHead = setOf('title meta link style script base noscript template object xml o:p')
-const blocks = setOf(
-  'address article aside body center dd details div dl dt fieldset figcaption figure footer form header html hgroup legend main nav section signature summary table tbody tfoot thead tr',
+const inHead = new Set('title meta link style script base noscript template object xml o:p'.split(' '))
+const blocks = new Set(
+  'address article aside body center dd details div dl dt fieldset figcaption figure footer form header html hgroup legend main nav section signature summary table tbody tfoot thead tr'.split(
+    ' ',
+  ),
 )
-const ownLines = setOf('p h1 h2 h3 h4 h5 h6 li ul ol menu blockquote pre hr table tr td th')
+const ownLines = new Set('p h1 h2 h3 h4 h5 h6 li ul ol menu blockquote pre hr table tr td th'.split(' '))
 
 const styles: Partial<Record<string, TextStyle>> = {
   b: { bold: true },

@@ -1,16 +1,16 @@
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler'
-import { type Collapsing, FoldedParts } from './folded-parts.ts'
+import { type CollapseMode, FoldedParts } from './folded-parts.ts'
 import { isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
 import { altOf, describeImage, isBlock, isPlainBlock, isSkipped, readBeyondHead, styleOf } from './html-elements.ts'
 import { RichTextWriter } from './rich-text-writer.ts'
 import type { RichText, TextStyle } from './rich-text.ts'
-import { type Declarations, readLength } from './style-declarations.ts'
+import { type StyleDeclarations, readLength } from './style-declarations.ts'
 import { createStyleReader, type StyleReader } from './style-sheet.ts'
 import { drawTable } from './table-text.ts'
 
 /** What is left out, and how much is read. */
 export interface ReadingOptions {
-  collapse: Collapsing
+  collapse: CollapseMode
   /** May mark the mail as forwarded. */
   subject?: string
   /** Reading stops a little after so many characters. */
@@ -89,7 +89,7 @@ class HtmlReader {
     const declared = this.#styles.read(node)
     if (isHiddenElement(node, declared)) return
     const fate = this.#folded.judge(node)
-    if (fate.is === 'left out') return
+    if (fate.is === 'omitted') return
     const inside = { style: { ...context.style, ...styleOf(node.name) }, look: lookOf(node, declared, context.look) }
     if (fate.is === 'answered') {
       this.#from = fate.from
@@ -110,7 +110,7 @@ class HtmlReader {
     for (const child of children) this.#walk(child, context)
   }
 
-  #element(node: Element, declared: Declarations, context: Context): void {
+  #element(node: Element, declared: StyleDeclarations, context: Context): void {
     const out = this.#out
     const inside = () => this.#children(node, context)
     switch (node.name) {
@@ -155,7 +155,7 @@ class HtmlReader {
   }
 
   /** Writes an element on lines of its own, if it has them. */
-  #spacedAs(node: Element, declared: Declarations, inside: () => void): void {
+  #spacedAs(node: Element, declared: StyleDeclarations, inside: () => void): void {
     const display = declared.get('display')
     const isOwnBlock = (isPlainBlock(node.name) || node.name === 'p') && display !== 'inline'
     if (!isOwnBlock && !blockDisplays.has(display ?? '')) return inside()
@@ -185,7 +185,7 @@ class HtmlReader {
   }
 
   /** Prose that keeps its lines is no code: programs write whole mails in this way. */
-  #preformatted(node: Element, declared: Declarations, { style, look }: Context): void {
+  #preformatted(node: Element, declared: StyleDeclarations, { style, look }: Context): void {
     const isProse = declared.has('white-space') || node.attribs['wrap'] !== undefined || this.#hasStructure(node)
     if (isProse) return this.#spaced(1, () => this.#children(node, { style, look: { ...look, keepsLines: true } }))
     const text = this.#label(node)
@@ -193,7 +193,7 @@ class HtmlReader {
     this.#out.preformatted(text)
   }
 
-  #image(node: Element, declared: Declarations, { style }: Context): void {
+  #image(node: Element, declared: StyleDeclarations, { style }: Context): void {
     if (isPixel(node, declared)) return
     this.#pictures++
     const alt = altOf(node)
@@ -266,7 +266,7 @@ const isSignatureRule = ({ attribs }: Element): boolean =>
   attribs['color']?.toLowerCase() === '#b5c4df' && /width:\s*210px/i.test(attribs['style'] ?? '')
 
 /** Invisible pictures only count readers. */
-function isPixel({ attribs }: Element, declared: Declarations): boolean {
+function isPixel({ attribs }: Element, declared: StyleDeclarations): boolean {
   return ['width', 'height'].some((side) => {
     const length = readLength(declared.get(side) ?? declared.get(`max-${side}`) ?? attribs[side]?.trim())
     return length !== undefined && length <= PIXEL
@@ -274,7 +274,7 @@ function isPixel({ attribs }: Element, declared: Declarations): boolean {
 }
 
 /** Paragraphs without a margin follow each other like lines. */
-function isTight({ attribs }: Element, declared: Declarations): boolean {
+function isTight({ attribs }: Element, declared: StyleDeclarations): boolean {
   if (/\bMso(?:Normal|PlainText|NoSpacing)\b/.test(attribs['class'] ?? '')) return true
   const [top, , below = top] = declared.get('margin')?.split(/\s+/) ?? []
   return [declared.get('margin-top') ?? top, declared.get('margin-bottom') ?? below].every(

@@ -39,7 +39,8 @@ function lacksNewText(html: ExtractedContent, text: string, { newText, collapsed
   if (collapsed.quotedMails === 0 || !/^\s{0,3}>/m.test(text)) return false
   const isShown = newText
     .split('\n')
-    .filter((line) => /\p{L}/u.test(line))
+    // A line that ends in a colon may introduce what is quoted, in words that the rules for text do not know.
+    .filter((line) => /\p{L}/u.test(line) && !/[:：]\s*$/.test(line))
     .map((line) => shareOfWords(line, html.plainText) >= 0.8)
   const last = isShown.lastIndexOf(true)
   return isShown.slice(0, last).includes(false) || (last < isShown.length - 1 && !html.collapsed.signature)

@@ -36,7 +36,7 @@ const hasWords = ({ richText }: ReadHtml) => richText.elements.length > 0
 /** Leaves out quotes and signatures, or only quotes, or nothing: whatever leaves something to read. */
 function readNewParts(document: Document, subject: string | undefined): ReadHtml {
   const options = { chars: NEW_CHARS, ...(subject !== undefined && { subject }) }
-  const whole = readHtml(document, { ...options, collapse: 'quotes and signatures' })
+  const whole = readHtml(document, { ...options, collapse: 'all' })
   if (hasWords(whole) || whole.pictures > 0) return whole
   const signed = whole.signature ? readHtml(document, { ...options, collapse: 'quotes' }) : whole
   return hasWords(signed) ? signed : readHtml(document, { ...options, collapse: 'nothing' })

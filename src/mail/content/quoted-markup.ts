@@ -48,7 +48,7 @@ const marks = new Map<string, CollapsibleKind>([
   ['stopspelling', 'rest'],
   ['outlookmessageheader', 'header'],
   ['ms-outlook-mobile-reference-message', 'quote'],
-  ['mail-editor-reference-message-container', 'quote'],
+  ['editor-reference-message-container', 'quote'],
   ['olk_src_body_section', 'quote'],
   ['outlookquote', 'quote'],
   ['ms-outlook-mobile-signature', 'signature'],
@@ -106,11 +106,11 @@ const markers = new Map<string, CollapsibleKind>([
   ['__sig_post__', 'signature'],
 ])
 /** Names that other mails use, too: a signature only if it looks like one. */
-const weakMarks = new Set(['signature', 'email-signature', 'email_signature', 'mail-signature', 'mail_signature'])
+const WEAK_MARK = /^(?:e?mail[-_])?signature$/
 const MAX_SIGNATURE_CHARS = 700
 
-/** What programs put before classes and ids of mails that they quote. */
-const PREFIX = /^(?:x_|gmail-(?:m_-?\d+)?|m_-?\d{6,}|yiv\d+|ydp[\da-f]+|mcntgmail-|moz-txt-)+/
+/** What programs put before classes and ids, their own or those of mails that they quote. */
+const PREFIX = /^(?:x_|gmail-(?:m_-?\d+)?|m_-?\d{6,}|yiv\d+|ydp[\da-f]+|mail-)+/
 /** Numbers that make an id unique. */
 const NUMBER = /[_-]?\d{4,}$/
 
@@ -132,7 +132,7 @@ export function findCollapsible(element: Element): CollapsibleKind | undefined {
     markers.get((attribs['data-marker'] ?? '').toLowerCase()) ??
     (attribs['data-signature-widget'] === 'container' ? 'signature' : undefined)
   if (byName) return byName
-  if (given.some((one) => weakMarks.has(one)) && isShort(element)) return 'signature'
+  if (given.some((one) => WEAK_MARK.test(one)) && isShort(element)) return 'signature'
   return isHeaderDivision(element) ? 'header' : undefined
 }
 

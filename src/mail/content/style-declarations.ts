@@ -1,5 +1,5 @@
 /** What one style attribute or rule says, by property; names and values are in lower case. */
-export type Declarations = ReadonlyMap<string, string>
+export type StyleDeclarations = ReadonlyMap<string, string>
 
 /** The properties that decide whether and how text is shown. */
 const read = new Set(
@@ -8,10 +8,10 @@ const read = new Set(
   ),
 )
 const MAX_STYLE = 4_000
-const none: Declarations = new Map()
+const none: StyleDeclarations = new Map()
 
 /** Reads declarations; those with `!important` are repeated in `important`. */
-export function readDeclarations(style: string | undefined): { all: Declarations; important: Declarations } {
+export function readDeclarations(style: string | undefined): { all: StyleDeclarations; important: StyleDeclarations } {
   if (!style) return { all: none, important: none }
   const all = new Map<string, string>()
   const important = new Map<string, string>()
@@ -41,9 +41,9 @@ export function readLength(value: string | undefined, base?: number): number | u
 }
 
 /** Red, green and blue. */
-export type Color = readonly [number, number, number]
+export type TextColor = readonly [number, number, number]
 
-const named: Partial<Record<string, Color>> = {
+const named: Partial<Record<string, TextColor>> = {
   white: [255, 255, 255],
   black: [0, 0, 0],
   snow: [255, 250, 250],
@@ -54,7 +54,7 @@ const named: Partial<Record<string, Color>> = {
 }
 
 /** A color; `clear` if nothing is seen of it; undefined for what cannot be read. */
-export function readColor(value: string | undefined): Color | 'clear' | undefined {
+export function readColor(value: string | undefined): TextColor | 'clear' | undefined {
   const text = (value ?? '').trim().toLowerCase()
   if (text === 'transparent') return 'clear'
   const hex = /^#?([\da-f]{3}|[\da-f]{6})$/.exec(text)?.[1]
@@ -73,5 +73,5 @@ export function readColor(value: string | undefined): Color | 'clear' | undefine
 /** The farthest that two colors are apart when nobody can tell them apart. */
 const SAME = 8
 
-export const isSameColor = (one: Color, other: Color): boolean =>
+export const isSameColor = (one: TextColor, other: TextColor): boolean =>
   one.every((part, at) => Math.abs(part - (other[at] ?? 0)) <= SAME)

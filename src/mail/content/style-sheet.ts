@@ -1,5 +1,5 @@
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler'
-import { type Declarations, readDeclarations } from './style-declarations.ts'
+import { type StyleDeclarations, readDeclarations } from './style-declarations.ts'
 
 const MAX_SHEET = 100_000
 const MAX_RULES = 2_000
@@ -10,13 +10,13 @@ interface Rule {
   tag: string | undefined
   id: string | undefined
   classes: string[]
-  all: Declarations
-  important: Declarations
+  all: StyleDeclarations
+  important: StyleDeclarations
 }
 
 /** Says what the style of an element is, as far as its own attribute and simple selectors decide it. */
 export interface StyleReader {
-  read(element: Element): Declarations
+  read(element: Element): StyleDeclarations
   /** Some rule for backgrounds is of a kind that is not read, so that no background is certain unless the element itself has one. */
   hasUnreadBackgrounds: boolean
 }
@@ -95,8 +95,8 @@ export function createStyleReader(document: Document): StyleReader {
     else byKey.set(key, [rule])
   }
   let comparisons = 0
-  const known = new Map<string, Declarations>()
-  const read = ({ name, attribs }: Element): Declarations => {
+  const known = new Map<string, StyleDeclarations>()
+  const read = ({ name, attribs }: Element): StyleDeclarations => {
     const { class: classList = '', id = '', style = '' } = attribs
     const isRuled = byKey.size > 0 && comparisons < MAX_COMPARISONS
     const key = isRuled ? `${name}\n${classList}\n${id}\n${style}` : style
