@@ -1,21 +1,9 @@
 import { extractNewContent } from '../src/mail/content/new-content.ts'
 import { toPlainText } from '../src/mail/content/rich-text.ts'
 import { judgeReading, type Verdict } from '../tools/judge-reading.ts'
-import {
-  type CorpusMail,
-  type MailParts,
-  markCorpus,
-  readCorpus,
-  type Reading,
-  selectParts,
-} from '../tools/reading-corpus.ts'
+import { type CorpusMail, markCorpus, readCorpus, type Reading, selectParts } from '../tools/reading-corpus.ts'
+import { PEERS, type Reader } from './reading-peers.ts'
 import { formatHead, formatRow, type PrintLine } from './report.ts'
-
-/** A program that finds the new text of a mail. */
-interface Reader {
-  name: string
-  read: (parts: MailParts) => string | Promise<string>
-}
 
 const READINGS: Record<Reading, string> = {
   text: 'text part alone',
@@ -23,11 +11,15 @@ const READINGS: Record<Reading, string> = {
   mail: 'both parts, as delivered',
 }
 
-const bellhop: Reader = { name: 'Bellhop', read: (parts) => toPlainText(extractNewContent(parts).richText) }
-const READERS: Reader[] = [bellhop]
+const BELLHOP: Reader = {
+  name: '**Bellhop**',
+  read: (parts) => toPlainText(extractNewContent(parts).richText),
+}
 
-async function judgeMail(reader: Reader, mail: CorpusMail): Promise<[Reading, Verdict][]> {
-  const verdicts: [Reading, Verdict][] = []
+type Verdicts = [Reading, Verdict][]
+
+async function judgeMail(reader: Reader, mail: CorpusMail): Promise<Verdicts> {
+  const verdicts: Verdicts = []
   for (const { reading, expected } of mail.readings) {
     const visible = await reader.read(selectParts(mail, reading))
     verdicts.push([reading, judgeReading(expected, visible, { isWrapped: reading === 'text' }).verdict])
@@ -35,38 +27,44 @@ async function judgeMail(reader: Reader, mail: CorpusMail): Promise<[Reading, Ve
   return verdicts
 }
 
-const formatShare = (count: number, total: number): string =>
-  `${count} (${((100 * count) / Math.max(total, 1)).toFixed(1)} %)`
+async function judgeAll(reader: Reader, corpus: CorpusMail[]): Promise<Map<string, Verdicts>> {
+  const verdicts = new Map<string, Verdicts>()
+  for (const mail of corpus) verdicts.set(mail.name, await judgeMail(reader, mail))
+  return verdicts
+}
 
-/** `npm run bench reading`: how many mails of the corpus each reader shows right. */
-export async function benchReading(
-  print: PrintLine,
-  { mark, folder }: { mark?: boolean; folder?: string },
-): Promise<void> {
-  const corpus = readCorpus(folder)
+/** A parser for plain text is asked about text, one for HTML about HTML; of a whole mail, each reads what it reads better. */
+const isAsked = (reader: Reader, reading: Reading): boolean =>
+  reader === BELLHOP || (reading !== 'mail' && (reading === 'html' || reader.name !== '@u22n/mailtools'))
+
+function printTable(print: PrintLine, found: Map<Reader, Map<string, Verdicts>>): void {
   print(formatHead('mails', 'reader', 'right', 'lost text', 'leaked folded text', 'wrong lines'))
-  const found = new Map<Reader, Map<string, [Reading, Verdict][]>>()
-  for (const reader of READERS) {
-    const verdicts = new Map<string, [Reading, Verdict][]>()
-    for (const mail of corpus) verdicts.set(mail.name, await judgeMail(reader, mail))
-    found.set(reader, verdicts)
-  }
-  for (const [reading, what] of Object.entries(READINGS)) {
+  for (const reading of ['text', 'html', 'mail'] as const) {
     for (const [reader, verdicts] of found) {
+      if (!isAsked(reader, reading)) continue
       const all = [...verdicts.values()].flat().filter(([one]) => one === reading)
-      const count = (verdict: Verdict): string =>
-        formatShare(all.filter(([, one]) => one === verdict).length, all.length)
-      print(
-        formatRow(
-          `${all.length}, ${what}`,
-          reader.name,
-          count('right'),
-          count('lost'),
-          count('leaked'),
-          count('layout'),
-        ),
-      )
+      const count = (verdict: Verdict): string => {
+        const some = all.filter(([, one]) => one === verdict).length
+        return `${some} (${((100 * some) / Math.max(all.length, 1)).toFixed(1)} %)`
+      }
+      const cells = [count('right'), count('lost'), count('leaked'), count('layout')]
+      print(formatRow(`${all.length}, ${READINGS[reading]}`, reader.name, ...cells))
     }
   }
-  if (mark) markCorpus(found.get(bellhop) ?? new Map(), folder)
+}
+
+export interface ReadingOptions {
+  /** Another folder than the corpus. */
+  folder?: string
+  /** Writes what Bellhop shows wrong into the mails, without a look at the others. */
+  mark?: boolean
+}
+
+/** `npm run bench reading`: how many mails of the corpus each reader shows right. */
+export async function benchReading(print: PrintLine, { folder, mark }: ReadingOptions): Promise<void> {
+  const corpus = readCorpus(folder)
+  const found = new Map<Reader, Map<string, Verdicts>>()
+  for (const reader of mark ? [BELLHOP] : [BELLHOP, ...PEERS]) found.set(reader, await judgeAll(reader, corpus))
+  printTable(print, found)
+  if (mark) markCorpus(found.get(BELLHOP) ?? new Map(), folder)
 }
