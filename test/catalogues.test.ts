@@ -13,6 +13,8 @@ const ELSEWHERE: [path: string, why: string][] = [
   ['src/jobs/model/job-prompt.ts', 'the agent reads it'],
   ['src/jobs/conversation/thread-context.ts', 'a name in what the agent reads'],
   ['src/mail/delivery/delivery-facts.ts', 'codes of the mailbox'],
+  ['src/mail/content/mail-words.ts', 'words that mail programs write'],
+  ['src/mail/content/signature-words.ts', 'words that people end a mail with'],
   ['src/clients/http-client.ts', 'parts of error messages'],
   ['src/clients/mailbox/webhook-signature.ts', 'reasons for the log'],
   ['src/core/errors.ts', 'names of decisions'],

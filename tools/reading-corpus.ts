@@ -4,6 +4,7 @@ import type { Verdict } from './judge-reading.ts'
 
 /** The parts of a mail as the mailbox hands them over. */
 export interface MailParts {
+  subject?: string
   text?: string
   html?: string
   extracted_text?: string
@@ -52,6 +53,7 @@ export function parseCorpusMail(name: string, file: string): CorpusMail {
       ?.replace(REPEAT, (_, times: string, what: string) => what.repeat(Number(times)))
       .replaceAll('\n', lineEnd)
   const all = {
+    subject: headers['subject'],
     text: part('text'),
     html: part('html'),
     extracted_text: part('extracted text'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extractNewContent, extractFullContent } from '../../src/mail/content/new-content.ts'
-import { isAttribution } from '../../src/mail/content/quote-headers.ts'
+import { isIntroduction } from '../../src/mail/content/introductions.ts'
 import { splitNewText } from '../../src/mail/content/quoted-text.ts'
 import { toPlainText } from '../../src/mail/content/rich-text.ts'
 
@@ -50,7 +50,6 @@ describe('finds the new text above a quotation of', () => {
     ['an old Outlook', `-----Original Message-----\n${below}`],
     ['an old Outlook in German', `-----Ursprüngliche Nachricht-----\n${below}`],
     ['someone without marks', `On 3 Nov 2026, at 10:00, Ana Lee <ana@a.test> wrote:\n\n${below}`],
-    ['a forward', `---------- Forwarded message ---------\nFrom: Ana <ana@a.test>\nDate: Tue\nSubject: x\n\n${below}`],
     ['an inline image reply', `[image: x.png]\nOn 2026-11-03 10:00, ana@a.test wrote:\n${marked}`],
   ])('%s', (_, quoted) => {
     for (const end of ['\n', '\r\n']) {
@@ -122,7 +121,7 @@ test.each<[string, string]>([
 )
 
 test('an endless line of dashes introduces no quotation', () => {
-  expect(isAttribution(`${'-'.repeat(2_000_000)}x`)).toBe(false)
+  expect(isIntroduction(`${'-'.repeat(2_000_000)}x`, { isMarked: true })).toBe(false)
 })
 
 describe('shows of a mail', () => {

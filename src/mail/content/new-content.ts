@@ -51,11 +51,13 @@ const readBeginning = (text = ''): string => sanitizeText(text.slice(0, NEW_TEXT
 /** The newly written part of a mail, in its best form; quotations and the signature are collapsed and counted. */
 export function extractNewContent(mail: MailBody): ExtractedContent {
   const text = readBeginning(mail.text)
-  const extracted = readBeginning(mail.extracted_text)
-  const ours = splitNewText(text)
+  const { subject } = mail
+  const ours = splitNewText(text, { subject })
+  // The service leaves out what was forwarded.
+  const extracted = ours.isForward ? '' : readBeginning(mail.extracted_text)
   const source = mail.extracted_html ? mail.extracted_html : mail.html
   const made = source
-    ? extractNewHtml(source, { subject: mail.subject, text, newText: ours.newText, leftOut: ours.collapsed })
+    ? extractNewHtml(source, { subject, text, newText: ours.newText, leftOut: ours.collapsed })
     : undefined
   const html = made && buildContent(made.richText, made)
   const facts = { isCut: html?.isCut ?? false, pictures: html?.pictures ?? 0 }
@@ -63,7 +65,7 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
     const isSame = mail.extracted_html !== undefined || !extracted || saysTheSame(html.plainText, extracted)
     if (isSame && !lacksNewText(html, text, ours)) return html
   }
-  const plain = extracted ? splitNewText(extracted) : ours
+  const plain = extracted ? splitNewText(extracted, { subject }) : ours
   if (plain.newText.trim() !== '') {
     const quotedMails = Math.max(
       plain.collapsed.quotedMails,

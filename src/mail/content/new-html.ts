@@ -1,7 +1,9 @@
 import type { Document } from 'domhandler'
 import { readHtml, type ReadHtml } from './html-reader.ts'
 import { parseHtml } from './parse-html.ts'
-import { isAttribution, isHeaderBlock, isSeparator } from './quote-headers.ts'
+import { findSeparator } from './forwarded-mail.ts'
+import { readHeaderBlock } from './header-block.ts'
+import { isIntroduction } from './introductions.ts'
 import { type CollapsedParts, splitNewText } from './quoted-text.ts'
 import { alignLines, keepLines, readLines } from './rich-text-lines.ts'
 import type { RichText, RichTextPart } from './rich-text.ts'
@@ -49,11 +51,12 @@ function isAnswered(richText: RichText, part: RichTextPart): boolean {
     readLines({ type: 'rich_text', elements: parts }, () => false).filter((line) => line.trim() !== '')
   const above = lines(richText.elements.slice(Math.max(0, at - 2), at)).slice(-INTRODUCTION_LINES)
   const inside = lines([part]).slice(0, INTRODUCTION_LINES)
-  const introduces = (joined: string[]) => joined.length > 0 && isAttribution(joined.join(' '))
+  const introduces = (joined: string[]) => joined.length > 0 && isIntroduction(joined.join(' '), { isMarked: true })
+  const isSeparator = (line: string) => findSeparator(line) === 'reply'
   return (
     above.some((line, index) => introduces(above.slice(index)) || isSeparator(line)) ||
     inside.some((line, index) => introduces(inside.slice(0, index + 1)) || isSeparator(line)) ||
-    isHeaderBlock(inside, 0)
+    readHeaderBlock(inside, 0)?.fields.has('from') === true
   )
 }
 
@@ -64,7 +67,7 @@ export function extractNewHtml(html: string, companions: Companions): NewHtml {
   const facts = { pictures: made.pictures, isCut: isCut || made.isFull }
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
   const lines = readLines(made.richText, (part) => isAnswered(made.richText, part))
-  const { newText, collapsed: inText } = splitNewText(lines.join('\n'))
+  const { newText, collapsed: inText } = splitNewText(lines.join('\n'), { subject: companions.subject })
   const isKept = alignLines(lines, newText.split('\n'))
   const isWhole = isKept === undefined || isKept.every(Boolean)
   const byText = isWhole ? lines.map(() => true) : isKept

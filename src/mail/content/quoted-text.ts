@@ -1,4 +1,8 @@
-import { isAttribution, isHeaderBlock, isSeparator, isSignatureStart } from './quote-headers.ts'
+import { findSeparator, findSubjectKind, isForwardSeparator, isOwnSubject } from './forwarded-mail.ts'
+import { type HeaderBlock, isHeaderLine, readHeaderBlock } from './header-block.ts'
+import { countIntroductionLines, isIntroduction } from './introductions.ts'
+import { countQuoteMarks, isQuotedLine, normalizeLine, removeQuoteMark, removeQuoteMarks } from './mail-lines.ts'
+import { removeSignature } from './signatures.ts'
 
 /** What was collapsed. */
 export interface CollapsedParts {
@@ -11,106 +15,258 @@ export interface CollapsedParts {
 export interface NewText {
   newText: string
   collapsed: CollapsedParts
+  /** Below the newly written part, the new text contains a forwarded mail with its headers. */
+  isForward?: true
 }
 
 /** Anything beyond this is only shown with the whole mail. */
 export const NEW_TEXT_CHARS = 100_000
 const MAX_LINES = 5_000
 
-/** A signature is short and comes last; anything longer is text that its writer wanted read. */
-const MAX_SIGNATURE_LINES = 14
-const MAX_SIGNATURE_LINE = 120
+/** Programs break quoted lines that became too long, and the rest has no mark. */
+const WRAPPED_LINE = 60
 
-const isQuoted = (line: string) => /^\s{0,3}>/.test(line)
-const depthOf = (line: string) => /^(?:\s?>){1,50}/.exec(line)?.[0].replaceAll(/[^>]/g, '').length ?? 0
-const unquoted = (line: string) => line.replace(/^(?:\s?>){1,50}\s?/, '')
+const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === ''
+const isRule = (line: string | undefined): boolean => /^\s*[-_=*─━]{3,}\s*$/.test(line ?? '')
 
-/** How many lines, starting with this one, introduce a quoted mail; programs break long introductions. */
-function attributionLines(lines: string[], at: number): number {
-  if ((lines[at] ?? '').trim() === '') return 0
-  let joined = ''
-  for (let count = 1; count <= 3; count++) {
-    const line = lines[at + count - 1]
-    if (line === undefined || (count > 1 && (line.trim() === '' || isQuoted(line)))) return 0
-    joined += `${joined && ' '}${line.trim()}`
-    if (joined.length > 500) return 0
-    if (isAttribution(joined)) return beginsHere(lines, at, count, joined) ? count : 0
-  }
-  return 0
+interface Reading {
+  lines: string[]
+  kept: string[]
+  quotedMails: number
+  depth: number
+  /** The lines of the writer above a forwarded mail. */
+  own: string[] | undefined
+  subject: string | undefined
 }
 
-/** A broken introduction begins like an introduction; otherwise its first line is the end of the writer's own sentence. */
-function beginsHere(lines: string[], at: number, count: number, joined: string): boolean {
-  if (count === 1) return true
-  if (isAttribution(lines.slice(at + 1, at + count).join(' '))) return false
+/** Separates the newly written text from quotes and the signature. Nothing is lost: Read all shows the whole mail. */
+export function splitNewText(text: string, { subject }: { subject?: string | undefined } = {}): NewText {
+  const lines = text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES)
+  const reading: Reading = { lines, kept: [], quotedMails: 0, depth: 0, own: undefined, subject }
+  let at = 0
+  while (at < reading.lines.length) at = readLines(reading, at)
+  const { body, signature } = reading.own ? { body: reading.kept, signature: false } : removeSignature(reading.kept)
+  const above = reading.own ? removeSignature(reading.own) : undefined
+  const whole = above ? [...above.body, '', ...body] : body
+  const fresh = joinLines(whole)
+  const quotedMails = Math.max(reading.quotedMails, reading.depth)
+  const forward = reading.own ? { isForward: true as const } : {}
+  if (fresh !== '')
+    return {
+      newText: fresh,
+      collapsed: { quotedMails, signature: signature || (above?.signature ?? false) },
+      ...forward,
+    }
+  return { newText: text.trim(), collapsed: { quotedMails: 0, signature: false }, ...forward }
+}
+
+const joinLines = (lines: string[]): string =>
+  lines
+    .join('\n')
+    .trimEnd()
+    .replace(/\n(?:[ \t]*\n){2,}/g, '\n\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+
+/** Reads what begins at this line and says where to go on; past the last line, where all that follows is quoted. */
+function readLines(reading: Reading, at: number): number {
+  const { lines, kept } = reading
+  const line = lines[at] ?? ''
+  if (isQuotedLine(line) && !isOwnLine(lines, at)) return readQuotation(reading, at)
+  if (isReplyMark(line)) return kept.some((one) => !isBlank(one)) ? endHere(reading, at) : at + 1
+  const introduction = countIntroductionLines(lines, at)
+  if (introduction > 0) return readIntroduction(reading, at, introduction)
+  const separator = findSeparator(line)
+  if (separator) return readSeparator(reading, at, separator)
+  const block = readQuotedBlock(reading, at)
+  if (block) return readBlock(reading, at, block)
+  if (isHeaderLine(line) && hasRoomAbove(lines, at))
+    return isForwardHere(reading) ? keepForward(reading, at, at + 1) : endHere(reading, at)
+  kept.push(line)
+  return at + 1
+}
+
+/** Ends the new text above this line: everything below it is quoted. */
+function endHere(reading: Reading, at: number): number {
+  reading.quotedMails += Math.max(1, countIntroductions(reading.lines, at))
+  removeRule(reading.kept)
+  return reading.lines.length
+}
+
+function removeRule(kept: string[]): void {
+  while (kept.length > 0 && (isBlank(kept.at(-1)) || isRule(kept.at(-1)))) kept.pop()
+}
+
+function readQuotation(reading: Reading, at: number): number {
+  const line = reading.lines[at] ?? ''
+  if (isQuotedForward(reading, at)) {
+    removeMarks(reading, at)
+    return keepForward(reading, at, at)
+  }
+  reading.depth = Math.max(reading.depth, countQuoteMarks(line))
+  if (isIntroduction(removeQuoteMarks(line), { isMarked: true })) reading.quotedMails++
+  const rest = reading.lines[at + 1]
+  const isWrapped =
+    rest !== undefined &&
+    line.length >= WRAPPED_LINE &&
+    rest.length < line.length &&
+    /^\p{Ll}/u.test(rest) &&
+    !/[.?!:;…]\s*$/.test(line) &&
+    isQuotedLine(reading.lines[at + 2] ?? '') &&
+    line.length + 1 + (rest.split(' ', 1)[0] ?? '').length >= 72
+  return isWrapped ? at + 2 : at + 1
+}
+
+/** `> 5 minutes` and `>From` in a line of one's own, and the prompts of a console, are not quoted. */
+function isOwnLine(lines: string[], at: number): boolean {
+  const line = lines[at] ?? ''
+  const isAlone = !isQuotedLine(lines[at - 1] ?? '') && !isQuotedLine(lines[at + 1] ?? '')
+  if (!isAlone) return false
+  if (line.startsWith('>From ')) return true
+  return /^> ?[\d$€£=]/.test(line) && !isBlank(lines[at - 1]) && !/[:：]\s*$/.test(lines[at - 1] ?? '')
+}
+
+/** Ticket systems put this line on top of what they send. */
+function isReplyMark(line: string): boolean {
+  const text = normalizeLine(line)
+  if (text.length > 160 || text.length < 12) return false
   return (
-    /^(?:on|am|le|el|il|em|op|den|pe|w dniu|dnia|dne|в|в |at|在|el|20\d\d)\b|<|20\d\d年|于/iu.test(
-      joined.slice(0, 80),
-    ) || joined.includes('@')
+    /^(?:[-#=*_]{2,}|\[)/.test(text) &&
+    /(?:reply|respond|write|type|antwort\p{L}*|schreiben|répon\p{L}*|respon\p{L}*|rispond\p{L}*|escrib\p{L}*|antwoord\p{L}*|svar\p{L}*).{0,40}(?:above|oberhalb|über|au-dessus|ci-dessus|encima|arriba|sopra|acima|boven|ovenfor|ovanför)/iu.test(
+      text,
+    )
   )
 }
 
-const nextWritten = (lines: string[], from: number) => lines.slice(from, from + 6).find((line) => line.trim() !== '')
-
-/** Separates the newly written text from quotes and the signature. Nothing is lost: Read all shows the whole mail. */
-export function splitNewText(text: string): NewText {
-  const lines = text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES)
-  const kept: string[] = []
-  let quotedMails = 0
-  let depth = 0
-  let at = 0
-  while (at < lines.length) {
-    const line = lines[at] ?? ''
-    if (isQuoted(line)) {
-      depth = Math.max(depth, depthOf(line))
-      if (attributionLines([unquoted(line)], 0) > 0) quotedMails++
-      at++
-      continue
-    }
-    const introduction = attributionLines(lines, at)
-    if (introduction > 0) {
-      quotedMails++
-      at += introduction
-      // Quoted lines have marks, so answers between them are kept. Without marks, everything that follows is the quotation.
-      const next = nextWritten(lines, at)
-      if (next !== undefined && isQuoted(next)) continue
-      quotedMails += introductionsIn(lines, at)
-      break
-    }
-    if (isSeparator(line) || isHeaderBlock(lines, at)) {
-      quotedMails += introductionsIn(lines, at) + (isSeparator(line) && !hasBlockBelow(lines, at) ? 1 : 0)
-      while (kept.length > 0 && /^\s*[-_=]{5,}\s*$|^\s*$/.test(kept.at(-1) ?? '')) kept.pop()
-      break
-    }
-    kept.push(line)
-    at++
-  }
-  const { body, signature } = withoutSignature(kept)
-  const fresh = body
-    .join('\n')
-    .trimEnd()
-    .replace(/\n{3,}/g, '\n\n')
-  const found = { quotedMails: Math.max(quotedMails, depth), signature }
-  if (fresh.trim() !== '') return { newText: fresh.replace(/^\n+/, ''), collapsed: found }
-  return { newText: text.trim(), collapsed: { quotedMails: 0, signature: false } }
+function readIntroduction(reading: Reading, at: number, count: number): number {
+  const { lines } = reading
+  const below = at + count
+  const next = lines.slice(below, below + 6).find((line) => !isBlank(line))
+  if (
+    isForwardHere(reading) &&
+    next !== undefined &&
+    reading.own === undefined &&
+    reading.kept.filter((line) => !isBlank(line)).length <= 2
+  )
+    return keepForward(reading, at, below)
+  reading.quotedMails++
+  // Quoted lines have marks, so answers between them are kept. Without marks, everything that follows is the quotation.
+  if (next !== undefined && isQuotedLine(next)) return below
+  reading.quotedMails += countIntroductions(lines, below)
+  removeRule(reading.kept)
+  return lines.length
 }
 
-function introductionsIn(lines: string[], from: number): number {
+function readSeparator(reading: Reading, at: number, kind: 'forward' | 'reply'): number {
+  const { lines, kept } = reading
+  const block = [1, 2, 3].map((below) => readHeaderBlock(lines, at + below)).find(Boolean)
+  if (kind === 'forward' || isForwardHere(reading)) {
+    return keepForward(reading, at, at + 1)
+  }
+  const isMarked = isQuotedLine(lines.slice(at + 1, at + 4).find((line) => !isBlank(line)) ?? '')
+  if (isMarked) {
+    reading.quotedMails++
+    return at + 1
+  }
+  reading.quotedMails += countIntroductions(lines, at) + (block || hasIntroductionBelow(lines, at) ? 0 : 1)
+  removeRule(kept)
+  return lines.length
+}
+
+const hasIntroductionBelow = (lines: string[], at: number): boolean =>
+  [1, 2, 3].some((below) => countIntroductionLines(lines, at + below) > 0)
+
+const hasRoomAbove = (lines: string[], at: number): boolean =>
+  at === 0 || isBlank(lines[at - 1]) || isRule(lines[at - 1]) || findSeparator(lines[at - 1] ?? '') !== undefined
+
+/** A block of header lines above a quoted mail; `From: Berlin` and a contact form are part of somebody's own text. */
+function readQuotedBlock({ lines, kept, subject }: Reading, at: number): HeaderBlock | undefined {
+  const block = readHeaderBlock(lines, at)
+  const from = block?.fields.get('from')
+  if (!block || !from) return undefined
+  const { fields, hasAddress } = block
+  const hasDate = /\d|\p{L}/u.test(fields.get('date') ?? '')
+  const isFull = hasDate && fields.has('subject') && (hasAddress || fields.has('to'))
+  if (!hasRoomAbove(lines, at)) return isFull && hasAddress && fields.has('to') ? block : undefined
+  const isBlock = isFull || (hasAddress && (hasDate || (fields.has('to') && fields.has('subject'))))
+  if (!isBlock) return undefined
+  // Below a rule, the block is certainly the work of a program.
+  const isFramed = isRule(kept.findLast((line) => !isBlank(line)))
+  return !isFramed && subject !== undefined && isOwnSubject(subject, fields.get('subject')) ? undefined : block
+}
+
+function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
+  const { lines, kept } = reading
+  if (isForwardHere(reading)) return keepForward(reading, at, at + block.lines)
+  const isFirst = kept.every((line) => isBlank(line) || isRule(line))
+  if (isFirst && reading.own === undefined && findSubjectKind(reading.subject ?? '') !== 'reply')
+    return keepForward(reading, at, at + block.lines)
+  const next = lines.slice(at + block.lines, at + block.lines + 4).find((line) => !isBlank(line))
+  if (next !== undefined && isQuotedLine(next)) {
+    reading.quotedMails++
+    removeRule(kept)
+    return at + block.lines
+  }
+  return endHere(reading, at)
+}
+
+/** The mail's subject says that it was forwarded, and nothing above this line was. */
+const isForwardHere = ({ own, subject }: Reading): boolean =>
+  own === undefined && subject !== undefined && findSubjectKind(subject) === 'forward'
+
+/** Keeps what was forwarded, with the lines that say from whom and when; older mails that it quotes are left out later. */
+function keepForward(reading: Reading, at: number, below: number): number {
+  const { lines } = reading
+  const isFirst = reading.own === undefined
+  if (isFirst) {
+    removeRule(reading.kept)
+    reading.own = reading.kept
+    reading.kept = []
+  }
+  reading.kept.push(...lines.slice(at, below))
+  // Some programs mark forwarded lines like quoted ones.
+  const next = findWritten(lines, below)
+  if (isFirst && isQuotedLine(lines[next] ?? '')) removeMarks(reading, next)
+  const block = readHeaderBlock(reading.lines, next)
+  if (!block || below === at) return below
+  reading.kept.push('', ...reading.lines.slice(next, next + block.lines))
+  return next + block.lines
+}
+
+/** Apple marks a forwarded mail as quoted, with the line that introduces it. */
+function isQuotedForward(reading: Reading, at: number): boolean {
+  const { lines, own, quotedMails, depth } = reading
+  if (own !== undefined || quotedMails > 0 || depth > 0) return false
+  const line = removeQuoteMark(lines[at] ?? '')
+  if (isForwardSeparator(line)) return true
+  return (
+    isForwardHere(reading) &&
+    readHeaderBlock(lines.slice(at, at + 12).map(removeQuoteMark), 0)?.fields.has('from') === true
+  )
+}
+
+/** Takes the outermost mark off the lines that are quoted from here on. */
+function removeMarks(reading: Reading, from: number): void {
+  const { lines } = reading
+  const end = lines.findIndex((line, at) => at >= from && !isBlank(line) && !isQuotedLine(line))
+  const below = end === -1 ? lines.length : end
+  reading.lines = lines.map((line, at) => (at >= from && at < below ? removeQuoteMark(line) : line))
+}
+
+const findWritten = (lines: string[], from: number): number => {
+  let at = from
+  while (at < lines.length && isBlank(lines[at])) at++
+  return at
+}
+
+function countIntroductions(lines: string[], from: number): number {
   let count = 0
-  for (let at = from; at < lines.length; at++)
-    if (isHeaderBlock(lines, at) || isAttribution(unquoted(lines[at] ?? ''))) count++
-  return count
-}
-
-const hasBlockBelow = (lines: string[], at: number) => [1, 2, 3].some((below) => isHeaderBlock(lines, at + below))
-
-function withoutSignature(lines: string[]): { body: string[]; signature: boolean } {
-  const written = lines.findLastIndex((line) => line.trim() !== '') + 1
-  const earliest = Math.max(0, written - MAX_SIGNATURE_LINES)
-  for (let at = earliest; at < written; at++) {
-    if (!isSignatureStart(lines[at] ?? '')) continue
-    if (lines.slice(at, written).every((line) => line.length <= MAX_SIGNATURE_LINE))
-      return { body: lines.slice(0, at), signature: true }
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    if (isIntroduction(removeQuoteMarks(line), { isMarked: isQuotedLine(line) })) count++
+    else if (readHeaderBlock(lines, at)?.fields.has('from')) {
+      count++
+      at += (readHeaderBlock(lines, at)?.lines ?? 1) - 1
+    }
   }
-  return { body: lines, signature: false }
+  return count
 }

@@ -1,0 +1,58 @@
+import { removeTrailing } from '../../core/remove-trailing.ts'
+import { normalizeLine } from './mail-lines.ts'
+import { forwardOpenings, forwardPrefixes, forwardSeparators, replyPrefixes, replySeparators } from './mail-words.ts'
+
+const forwards = new Set(forwardSeparators)
+const openings = new Set(forwardOpenings)
+const answers = new Set(replySeparators)
+const forwardMarks = new Set(forwardPrefixes)
+const replyMarks = new Set(replyPrefixes)
+const MAX_PREFIX = 20
+
+/** Which kind of mail is below this line, such as `----- Forwarded message -----`; undefined for any other line. */
+export function findSeparator(raw: string): 'forward' | 'reply' | undefined {
+  if (raw.length > 200) return undefined
+  const text = normalizeLine(raw).toLowerCase()
+  const opening = removeTrailing(text, ':', ' ')
+  if (opening !== text && openings.has(opening)) return 'forward'
+  const rest = text.replace(/^[-_*=~#\s]+/, '')
+  if (!/^[-_*=~#]{2}/.test(text)) return undefined
+  const inner = removeTrailing(rest, '-', '_', '*', '=', '~', '#', ' ', ':').replaceAll("'", '’')
+  if (
+    forwards.has(inner) ||
+    /^(?:forwarded by|weitergeleitet von|transféré par|reenviado por|inoltrato da) /.test(inner)
+  )
+    return 'forward'
+  return answers.has(inner) ? 'reply' : undefined
+}
+
+/** Whether this line, such as `Begin forwarded message:`, introduces a mail that was forwarded. */
+export const isForwardSeparator = (line: string): boolean => findSeparator(line) === 'forward'
+
+/** What the subject says that this mail is, by the mark that was added last: `Re: Fwd: x` is an answer. */
+export function findSubjectKind(subject: string): 'forward' | 'reply' | undefined {
+  const text = normalizeLine(subject)
+    .toLowerCase()
+    .replace(/^(?:\[[^\]]{0,40}\]\s*){1,3}/, '')
+  const colon = text.slice(0, MAX_PREFIX).indexOf(':')
+  if (colon < 1) return undefined
+  const mark = text
+    .slice(0, colon)
+    .replace(/\s*[[(]\d{1,3}[\])]$|\d{1,2}$/, '')
+    .trim()
+  if (forwardMarks.has(mark)) return 'forward'
+  return replyMarks.has(mark) ? 'reply' : undefined
+}
+
+/** Whether a mail has a subject of its own, so that a header block in its text with another subject belongs to that text. */
+export function isOwnSubject(subject: string, quoted: string | undefined): boolean {
+  if (subject.trim() === '' || quoted === undefined || findSubjectKind(subject)) return false
+  const [own, other] = [subject, quoted].map((one) => normalizeLine(one).toLowerCase())
+  return !other?.includes(own ?? '') && !own?.includes(removePrefixes(other ?? ''))
+}
+
+function removePrefixes(subject: string): string {
+  let rest = subject
+  for (let count = 0; count < 5 && findSubjectKind(rest); count++) rest = rest.slice(rest.indexOf(':') + 1).trim()
+  return rest
+}

@@ -1,0 +1,181 @@
+import { normalizeLine } from './mail-lines.ts'
+import {
+  companyForms,
+  jobTitles,
+  unspacedTitles,
+  closingPhrases,
+  deviceEndings,
+  deviceNames,
+  deviceOpenings,
+  thankPhrases,
+} from './signature-words.ts'
+
+const closingWords = new Set(closingPhrases)
+const thankWords = new Set(thankPhrases)
+const MAX_CLOSING = 80
+const MAX_DEVICE_LINE = 140
+const MAX_DEVICE_WORDS = 12
+const MAX_FOOTER = 3_000
+
+const devices = new RegExp(
+  String.raw`(?<![a-zäöüß])(?:${deviceNames.map((name) => name.replaceAll('.', String.raw`\.`)).join('|')})`,
+  'iu',
+)
+const deviceStart = new RegExp(`^(?:${deviceOpenings.join('|')})`, 'iu')
+
+const fold = (text: string): string => text.toLowerCase().replaceAll("'", '’')
+const withoutMarks = (text: string): string => text.replace(/^[*_\s]+|[*_\s]+$/g, '')
+const wordsOf = (text: string): string[] => text.split(/[\s/]+/).filter(Boolean)
+const isLowerCase = (word: string): boolean => /^\p{Ll}/u.test(word)
+
+/** Up to five words that could be somebody's name: none of them begins with a small letter, except where a name has one. */
+export function isName(text: string): boolean {
+  const words = wordsOf(text)
+  if (words.length === 0 || words.length > 5 || text.length > 60 || /[\d?!:;@]/.test(text)) return false
+  return words.every(
+    (word) =>
+      !isLowerCase(word) ||
+      /^(?:von|van|de|da|di|del|der|den|du|la|le|el|al|bin|y|e|i|und|and|et|og|och|ja|&)$/.test(word),
+  )
+}
+
+const bare = (text: string): string => text.replace(/[\s,.!;:~，。！、-]+$/u, '')
+
+/** A line that ends a letter, such as `Best regards,` or `Viele Grüße, Ana`; `thanks`: it is also part of what was said. */
+export function findClosing(raw: string): 'closing' | 'thanks' | undefined {
+  const line = withoutMarks(normalizeLine(raw))
+  if (line === '' || line.length > MAX_CLOSING) return undefined
+  const text = fold(bare(line))
+  if (closingWords.has(text)) return 'closing'
+  if (thankWords.has(text)) return 'thanks'
+  const comma = line.search(/[,!，！]/)
+  if (comma > 0) {
+    const [before, behind] = [fold(line.slice(0, comma).trim()), line.slice(comma + 1).trim()]
+    if (closingWords.has(before) && (isName(bare(behind)) || closingWords.has(fold(bare(behind))))) return 'closing'
+    if (thankWords.has(before) && closingWords.has(fold(bare(behind)))) return 'closing'
+    if (thankWords.has(before) && isName(bare(behind)) && behind !== '') return 'thanks'
+  }
+  return isClosingWithName(line) ? 'closing' : undefined
+}
+
+/** `Viele Grüße aus Berlin` and `LG Ana`: a closing with a name or a place and no comma. */
+function isClosingWithName(line: string): boolean {
+  const words = bare(line).split(' ')
+  if (words.length > 8) return false
+  for (let count = Math.min(5, words.length - 1); count >= 1; count--) {
+    const start = fold(words.slice(0, count).join(' '))
+    if (
+      !closingWords.has(start) ||
+      ['best', 'love', 'yours', 'kindly', 'regards', 'att', 't', 'warmly'].includes(start)
+    )
+      continue
+    const rest = words.slice(count)
+    const name = /^(?:aus|from|de|depuis|desde|da|dal|dalla|fra|från|uit|z|ze|из|von)$/.test(fold(rest[0] ?? ''))
+      ? rest.slice(1)
+      : rest
+    return name.length > 0 && name.length <= 3 && isName(name.join(' '))
+  }
+  return false
+}
+
+/** The line that a telephone or a mail program adds: `Sent from my iPhone`. A sentence that goes on is not one. */
+export function isDeviceLine(raw: string): boolean {
+  const line = withoutMarks(normalizeLine(raw))
+    .replace(/\s?[<[(](?:https?:|mailto:)[^<>[\]()\s]{1,300}[>\])]/gi, '')
+    .replace(/\s?https?:\/\/\S{1,300}$/i, '')
+    .replace(/^\[([^\]]{1,120})\]$/, '$1')
+    .trim()
+  if (line.length < 5 || line.length > MAX_DEVICE_LINE || wordsOf(line).length > MAX_DEVICE_WORDS) return false
+  const text = fold(bare(line))
+  const hasOpening = deviceStart.test(text)
+  const hasEnding = deviceEndings.some((ending) => text.endsWith(ending)) && devices.test(text)
+  if (!hasOpening && !hasEnding) return false
+  if (text.includes('outlook') && wordsOf(text).length <= 7) return true
+  const [head = '', ...tail] = text.split(/[,;.!?]\s/)
+  const goesOn = tail.some(
+    (part) =>
+      !/^(?:an? |ein |einem |un |mein |von meinem )?.{0,30}(?:phone|smartphone|device|tablet|handset|gerät|telefon|mobile)s?$/.test(
+        part,
+      ),
+  )
+  return !goesOn && devices.test(head) && wordsOf(head).length <= 9
+}
+
+const contact = new RegExp(
+  [
+    String.raw`[^\s@]@[^\s@]`,
+    String.raw`https?:|www\.|\b[\w-]{2,40}\.(?:com|org|net|de|fr|es|it|nl|co\.uk|io|eu|pl|ru|cn|jp|kr|test|example)\b`,
+    String.raw`(?<!\p{L})(?:tel|telefon|telefono|teléfono|téléphone|phone|mobile|mobil|mob|cell|fax|direct|office|t|m|p|f|e|w|d|o|tlf|tfn|tél|telephone|handy|gsm|móvil|portable|puh|моб|телефон|тел|факс|τηλ|טל|נייד|هاتف|جوال|電話|电话|手机|電郵|邮箱|전화|휴대폰|email|e-mail|mail|web|website|skype|whatsapp|linkedin)\.?\s{0,2}[:：.]`,
+    String.raw`\+\d[\d\s().\-/]{6,}|\(?0\d{1,4}\)?[\s/-]\d{3,}|\d{3}[-.\s]\d{3}[-.\s]\d{4}|\d{2,4}-\d{3,4}-\d{4}`,
+    String.raw`(?<!\p{L})(?:${companyForms.join('|')})\.?(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:${jobTitles.join('|')})(?!\p{L})|${unspacedTitles.join('|')}`,
+    String.raw`\s[|•·]\s|\b\d{5}\s\p{Lu}`,
+  ].join('|'),
+  'iu',
+)
+/** A telephone number, an address, a company or a title: what people put below their name. */
+export const isContactLine = (line: string): boolean => contact.test(normalizeLine(line))
+
+const postscript =
+  /^(?:p\.?\s?p?\.?\s?s\.?|n\.?\s?b\.?|з\.?ы|p\.\s?d|pd|ps\d?|post ?scriptum|edit|update|nachtrag|追伸|又及|附言|추신|υ\.γ|נ\.ב|ملاحظة)\s?\.?(?:[:：,.)\s-]|$)/iu
+const companyEnd =
+  /(?:^|\s)(?:ltd|inc|llc|co|corp|gmbh|s\.a|s\.l|s\.r\.l|b\.v|e\.v|kg|z o\.o|s\.r\.o|a\.s|d\.o\.o|dr|jr|sr|st|str)\.$/i
+const socialLink =
+  /(?:linkedin|facebook|twitter|instagram|xing|youtube|tiktok|mastodon|github|calendly)\.\w|\/\/(?:www\.)?x\.com/i
+
+/** A link to something, not to a home page. */
+const isWantedLink = (text: string): boolean =>
+  /^<?https?:\/\/[^\s/]{1,200}\/[^\s]{2,}$/i.test(text) && !socialLink.test(text)
+
+/** Whether somebody says something here: a question, a postscript, a sentence, a link on its own. */
+export function isProse(raw: string): boolean {
+  const text = withoutMarks(normalizeLine(raw)).replace(
+    /^(?:i\. ?[av]\.|ppa\.|p\.p\.|gez\.|im auftrag|in vertretung)\s*/i,
+    '',
+  )
+  if (text === '') return false
+  if (postscript.test(text)) return true
+  if (/[?？؟]["”»)]?$/.test(text) && !/^https?:/.test(text)) return true
+  if (isWantedLink(text)) return true
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text))
+    return /[。！!.]$/.test(text) && text.length >= 8
+  const words = text.split(/\s+/)
+  if (/^(?:[-+•]|\d{1,2}[.)])$/.test(words[0] ?? '') && words.length >= 2) return true
+  if (text.endsWith(':') && words.length >= 3) return true
+  const small = words.filter(isLowerCase).length
+  const hasCase = /\p{Lu}|\p{Ll}/u.test(text)
+  if (/[.!…]["”»)]?$/.test(text) && !companyEnd.test(text))
+    return words.length >= (hasCase && small * 2 < words.length ? 5 : 3) || (text.endsWith('!') && words.length >= 2)
+  if (/[|•·@]|https?:|www\./.test(text)) return false
+  if (words.length >= 3 && isLowerCase(words[0] ?? '') && !/\d/.test(text)) return true
+  return words.length >= 6 && small >= words.length * 0.5
+}
+
+const legal = {
+  secret:
+    /confidential|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|konfidenti|fortrolig|luottamuksell|poufn|důvěrn|dôvern|конфиденц|конфіденц|поверител|bizalmas|gizli|povjerljiv|zaupn|confidențial|εμπιστευτ|חסוי|סודי|سري|机密|保密|機密|秘密|기밀|bảo mật|rahasia|legally|rechtlich|legalmente|personal data|datenschutz/iu,
+  message:
+    /e-?mail|message|nachricht|courriel|mensaje|correo|mensagem|messaggio|bericht|meddel|melding|wiadomo|zpráv|správ|viest|сообщен|письм|повідомл|üzenet|ileti|e-posta|poruk|sporočil|mesaj|μήνυμα|הודע|رسالة|邮件|郵件|メール|메일|thư|surel/iu,
+  reader:
+    /intended|recipient|addressee|received (?:this|it) in error|unauthori[sz]ed|empfänger|irrtümlich|destinatai?r|erreur|error|errore|erro\b|ontvanger|geadresseerde|mottag|modtager|mottaker|vastaanot|adresat|příjemc|adresát|получател|адресат|одержувач|címzett|alıcı|primatelj|prejemnik|destinatar|παραλήπτη|נמען|מיועד|المرسل إليه|المستلم|收件人|收信|受信者|宛先|수신|người nhận|penerima|notify|delete|lösch|disclos|viruses|viren/iu,
+}
+const legalStart =
+  /^[*_\s[(]*(?:this (?:e-?mail|message|communication|transmission)|the (?:information|contents?)|diese (?:e-?mail|nachricht|mail)|der inhalt dieser|ce (?:message|courriel|mail)|cet e-?mail|este (?:mensaje|correo|e-?mail)|esta mensagem|la información|questo messaggio|questa e-?mail|le informazioni|dit (?:bericht|e-?mail)|deze e-?mail|de informatie|confidential|disclaimer|notice|legal|important|privileged|hinweis|vertraulich|aviso|avis |avertissement|avvertenz|wichtiger hinweis|niniejsza|ta wiadomość|treść tej|denna|detta|det här|denne|dette|tämä|tento|táto|настоящее|это (?:сообщение|письмо)|данное|це повідомлення|ez az (?:e-?mail|üzenet)|bu e-?posta|bu ileti|bu mesaj|acest mesaj|ova poruka|本邮件|此邮件|本郵件|このメール|本メール|本メッセージ|이 메일|본 메일|이 메시지|email này|pesan ini|surel ini|το παρόν|הודעה זו|هذه الرسالة)/iu
+const footers =
+  /^[*_\s[(-]*(?:you (?:have )?(?:received|are receiving|got) this (?:message|e-?mail|mail|because)|you(?:'|’)re receiving this|you are subscribed|you are currently subscribed|to unsubscribe|to stop receiving|unsubscribe|manage (?:your )?(?:subscription|preferences)|to view this (?:discussion|email)|to post to this group|visit this group|for more options, visit|view this (?:email|message) in|view it on github|reply to this email directly|please consider the environment|think before (?:you )?print|save a tree|virus-?free|this email has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)|sie erhalten diese|sie haben diese (?:e-?mail|nachricht)|um sich (?:von dieser|abzumelden)|bitte denken sie an die umwelt|bitte prüfen sie|pensez à l(?:'|’)environnement|vous recevez ce|vous avez reçu ce message|pour (?:vous désabonner|vous désinscrire)|se désabonner|recibes este|ha recibido este|recibiste este mensaje|para anular|cancelar suscripción|antes de imprimir|piense en el medio|hai ricevuto questo|per annullare|você recebeu|recebeu esta mensagem|para cancelar|je ontvangt|u ontvangt|afmelden|вы получили это|чтобы отменить подписку|отписаться|您收到此邮件|退订|取消订阅|このメールは、google|配信停止|이 메일은|수신거부|otrzymujesz|otrzymałeś tę|aby zrezygnować|du får|du modtager|mailing list\b)/iu
+const listFooter = /mailing list$|listinfo|lists\.\S|googlegroups\.com|groups\.google|@lists?\./i
+
+/** A footer that a company, a virus scanner or a mailing list puts below every mail. */
+export function isFooter(paragraph: string): boolean {
+  const whole = paragraph.slice(0, MAX_FOOTER)
+  const text = normalizeLine(whole.replace(/\s+/g, ' ').trim())
+  if (
+    footers.test(text) ||
+    (/^[-_*=]{2,}$/.test(text) === false && listFooter.test(text) && text.length <= 200 && !isProse(text))
+  )
+    return true
+  const isLong =
+    text.length >= 80 || (/\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}/u.test(text) && text.length >= 20)
+  if (!isLong || !legal.secret.test(whole) || !legal.message.test(whole) || !legal.reader.test(whole)) return false
+  return legalStart.test(text) || whole.length >= 240
+}

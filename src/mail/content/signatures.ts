@@ -1,0 +1,182 @@
+import { findClosing, isContactLine, isDeviceLine, isFooter, isName, isProse } from './signature-lines.ts'
+import { normalizeLine } from './mail-lines.ts'
+
+/** A signature is short and comes last; anything above is text that its writer wanted read. */
+const MAX_TAIL_LINES = 40
+const MAX_SIGNATURE_LINE = 160
+
+const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === ''
+const isDelimiter = (line: string): boolean => /^\s{0,2}(?:--|__|—|–|- -)\s*$/.test(line)
+const isRule = (line: string): boolean => /^\s*[-_=*~━─―═＊☆★◆◇+#・.·]{5,}\s*$/.test(line)
+
+/** A text's lines without its signature. */
+export interface SignedText {
+  body: string[]
+  signature: boolean
+}
+
+const endOfParagraph = (lines: string[], from: number): number => {
+  let end = from
+  while (end < lines.length && !isBlank(lines[end])) end++
+  return end
+}
+const skipBlank = (lines: string[], from: number): number => {
+  let at = from
+  while (at < lines.length && isBlank(lines[at])) at++
+  return at
+}
+const isSignatureLine = (line: string): boolean => line.length <= MAX_SIGNATURE_LINE && !isProse(line)
+
+/** Removes footers from the end, with the rules above them. */
+function removeFooters(lines: string[]): SignedText {
+  let end = lines.length
+  let signature = false
+  for (let count = 0; count < 12; count++) {
+    while (end > 0 && isBlank(lines[end - 1])) end--
+    let start = end
+    while (start > 0 && !isBlank(lines[start - 1])) start--
+    while (start < end && (isRule(lines[start] ?? '') || isDelimiter(lines[start] ?? ''))) start++
+    if (
+      start === end &&
+      start > 0 &&
+      !(signature && (isRule(lines[end - 1] ?? '') || isDelimiter(lines[end - 1] ?? '')))
+    )
+      break
+    const isFooterHere = start < end && isFooter(lines.slice(start, end).join('\n'))
+    if (start < end && !isFooterHere) break
+    while (start > 0 && (isRule(lines[start - 1] ?? '') || isDelimiter(lines[start - 1] ?? ''))) start--
+    if (start === 0 && isFooterHere && !signature && end === lines.length) return { body: lines, signature: false }
+    signature ||= isFooterHere
+    end = start
+    if (end === 0) break
+  }
+  return signature && lines.slice(0, end).some((line) => !isBlank(line))
+    ? { body: lines.slice(0, end), signature }
+    : { body: lines, signature: false }
+}
+
+/** Where the signature ends that begins here, and what in it shows that it is one. */
+interface SignatureBlock {
+  end: number
+  hasName: boolean
+  contacts: number
+}
+
+/** Reads names, titles and numbers until prose begins again. `isOpen`: below `-- `, a motto may follow the name. */
+function readBlock(lines: string[], from: number, isOpen: boolean): SignatureBlock {
+  const block: SignatureBlock = { end: from, hasName: false, contacts: 0 }
+  let at = skipBlank(lines, from)
+  for (let paragraph = 0; at < lines.length && paragraph < 8; paragraph++) {
+    const end = endOfParagraph(lines, at)
+    const stop = readParagraph(lines.slice(at, end), block, { isFirst: paragraph === 0, isOpen })
+    if (stop > 0) block.end = at + stop
+    if (at + stop < end) return block
+    at = skipBlank(lines, end)
+    if (at >= lines.length) block.end = lines.length
+  }
+  return block
+}
+
+/** How many lines of the paragraph belong to the signature. */
+function readParagraph(
+  lines: string[],
+  block: SignatureBlock,
+  { isFirst, isOpen }: { isFirst: boolean; isOpen: boolean },
+): number {
+  if (isFooter(lines.join('\n'))) return lines.length
+  const stop = lines.findIndex((line, at) => {
+    if (isRule(line) || isDeviceLine(line)) return false
+    if (isSignatureLine(line)) return false
+    if (isFooter(lines.slice(at).join('\n'))) return false
+    // A motto below the name; a question is one that somebody asks.
+    return !(
+      isOpen &&
+      isFirst &&
+      at > 0 &&
+      !/[?？؟]/.test(line) &&
+      /[.!…"”»]$/.test(line.trim()) &&
+      line.length <= MAX_SIGNATURE_LINE
+    )
+  })
+  const taken = stop === -1 ? lines : lines.slice(0, stop)
+  const contacts = taken.filter((line) => isContactLine(line) || isDeviceLine(line)).length
+  const name = taken.find((line) => !isRule(line))
+  const hasName = name !== undefined && isName(normalizeLine(name).replace(/^[*_\s]+|[*_,\s]+$/g, ''))
+  // Below the first paragraph, only what nobody would write as text still belongs to it.
+  if (
+    !isFirst &&
+    contacts === 0 &&
+    !(hasName && taken.length === lines.length && taken.length <= 2 && !block.hasName)
+  ) {
+    if (!taken.every((line) => isRule(line))) return 0
+  }
+  block.contacts += contacts
+  block.hasName ||= hasName
+  return taken.length
+}
+
+/** The signature that begins at this line, if one does: from where lines are left out, and where text begins again. */
+function findSignature(lines: string[], at: number): { start: number; end: number } | undefined {
+  const line = lines[at] ?? ''
+  if (isDeviceLine(line)) return { start: at, end: at + 1 }
+  if (isDelimiter(line)) {
+    const first = lines[skipBlank(lines, at + 1)]
+    if (first === undefined) return { start: at, end: lines.length }
+    if (isProse(first) && !isFooter(lines.slice(at + 1, at + 20).join('\n'))) return undefined
+    const block = readBlock(lines, at + 1, true)
+    const isLast = block.end >= lines.length
+    return block.hasName || block.contacts > 0 || (isLast && block.end > at + 1)
+      ? { start: at, end: block.end }
+      : undefined
+  }
+  if (isRule(line)) {
+    const block = readBlock(lines, at + 1, false)
+    const first = lines[skipBlank(lines, at + 1)] ?? ''
+    const isBelow = block.end > at + 1 && (block.end >= lines.length || block.contacts > 1)
+    return isBelow && !isMeeting(lines, at) && block.contacts > 0 && (block.hasName || isContactLine(first))
+      ? { start: at, end: block.end }
+      : undefined
+  }
+  const closing = findClosing(line)
+  if (!closing) return undefined
+  const block = readBlock(lines, at + 1, false)
+  if (closing === 'thanks')
+    return block.contacts > 0 && block.end > at + 1 ? { start: at + 1, end: block.end } : undefined
+  const isEnd = skipBlank(lines, at + 1) >= lines.length
+  if (isEnd) return { start: at, end: lines.length }
+  // Where the text goes on below a closing and a name, they are part of it.
+  const isWhole = block.end >= lines.length || block.contacts > 0
+  return block.end > at + 1 && isWhole ? { start: at, end: block.end } : undefined
+}
+
+const meeting =
+  /meeting|besprechung|réunion|reunión|riunione|reunião|vergadering|möte|møde|møte|kokous|spotkani|schůzk|встреч|собрани|会议|會議|会議|회의|toplantı|zoom\.us|teams\.(?:microsoft|live)|meet\.google|webex/iu
+const isMeeting = (lines: string[], at: number): boolean =>
+  meeting.test(
+    lines
+      .slice(at + 1, at + 8)
+      .join('\n')
+      .slice(0, 1000),
+  )
+
+/** Takes signatures, lines of telephones and footers off the end of a text; where prose begins again, it stays. */
+export function removeSignature(all: string[]): SignedText {
+  const { body: lines, signature: hadFooter } = removeFooters(all)
+  const written = lines.findLastIndex((line) => !isBlank(line)) + 1
+  const kept = lines.slice(0, Math.max(0, written - MAX_TAIL_LINES))
+  let signature = hadFooter
+  let at = kept.length
+  const tail = lines.slice(0, written)
+  while (at < written) {
+    const found = findSignature(tail, at)
+    if (found && (found.end > at + 1 || found.start <= at)) {
+      kept.push(...tail.slice(at, found.start))
+      signature = true
+      at = Math.max(found.end, at + 1)
+    } else {
+      kept.push(tail[at] ?? '')
+      at++
+    }
+  }
+  return { body: kept, signature }
+}
