@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { Argument, Command } from 'commander'
+import { benchBurst } from './burst.ts'
 import { benchCommands } from './commands.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIntake, INTAKE_STORES } from './intake.ts'
@@ -67,6 +68,7 @@ function addBench<S extends string>(
 
 addBench('commands', benchCommands, { about: 'the time until a command is answered and its card is shown', on: STORES })
 addBench('mail', benchMail, { about: 'the time from a mail webhook to the message in Slack', on: STORES })
+addBench('burst', benchBurst, { about: 'a thousand mails for one channel within a minute', on: STORES })
 addBench('intake', benchIntake, { about: 'verified, stored and acknowledged webhooks per second', on: INTAKE_STORES })
 addBench('watch', benchWatch, {
   about: 'the cost of polling jobs, and the delay until their end is noticed',
