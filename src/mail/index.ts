@@ -11,6 +11,7 @@ import { mailMetricsFeature } from './metrics/mail-metrics.ts'
 import { writerNoticeFeature } from './notify/writer-notice.ts'
 import { decideQuarantinedFeature } from './quarantine/decide-quarantined.ts'
 import { quarantineCardFeature } from './quarantine/post-quarantined.ts'
+import { importMailFeature } from './receive/import-mail.ts'
 import { fetchBodyFeature } from './receive/fetch-body.ts'
 import { shareFilesFeature } from './files/share-files.ts'
 import { replyCreationFeature } from './reply/create-reply.ts'
@@ -42,6 +43,7 @@ export function createMail(options: MailOptions): Slice {
       webhookFeature(services),
       mailEventsFeature(services),
       fetchBodyFeature(services),
+      importMailFeature(services),
       mailThreadFeature(services),
       feedChannelFeature(services),
       digestCardsFeature(services),

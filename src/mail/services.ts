@@ -25,6 +25,7 @@ import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
 import { createDigestStore, type DigestStore } from './model/digest.ts'
 import { type ContactStore, createContactStore } from './model/contacts.ts'
 import { createKnownDomains, type KnownDomains } from './model/known-domains.ts'
+import { createImportTable, type ImportTable } from './model/mail-import.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
@@ -101,6 +102,7 @@ export interface MailServices {
   readonly contacts: ContactStore
   readonly knownDomains: KnownDomains
   readonly digestStore: DigestStore
+  readonly imports: ImportTable
   readonly routes: MailRoutes
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
@@ -141,6 +143,7 @@ export function createMailServices(options: MailOptions): MailServices {
     contacts: createContactStore(store, keyedHash),
     knownDomains: createKnownDomains(store, keyedHash),
     digestStore: createDigestStore(store),
+    imports: createImportTable(store),
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),

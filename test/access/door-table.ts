@@ -157,6 +157,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.fetch': automatic,
   'task mail.place': automatic,
   'task mail.feed': automatic,
+  'task mail.import': 'mail.administer',
   'task mail.hold': automatic,
   'task mail.judge': 'mail.release',
   'task mail.files': 'mail.read',

@@ -11,6 +11,8 @@ import {
   type Inbox,
   inboxSchema,
   type MailAttachment,
+  type MailMessage,
+  messageSchema,
   type MailThread,
   fetchedAttachmentSchema,
   type ReplyBody,
@@ -21,6 +23,7 @@ import {
 
 /** A reply contains whole files, and the service fetches others while we wait. */
 const SEND_DEADLINE_MS = 90_000
+const LIST_PAGE = 100
 
 /** A reply to one message. */
 export interface ReplyRequest {
@@ -33,6 +36,12 @@ export interface ReplyRequest {
   identical?: boolean
 }
 
+/** Some mails of an inbox; `next` names the page after it. */
+export interface MessagePage {
+  messages: MailMessage[]
+  next: string | undefined
+}
+
 /** What Bellhop uses of the mailbox's API. Every call throws `UpstreamError`. */
 export interface MailboxClient {
   webhooks: MailWebhooks
@@ -40,6 +49,10 @@ export interface MailboxClient {
   reply(reply: ReplyRequest): Promise<SendResult>
   /** Each text is cut to a million characters and one more. Throws with a time to wait if many others are being read. */
   message(at: { inboxId: string; messageId: string }): Promise<FetchedMessage>
+  messages: {
+    /** One page of an inbox's mails since `after`, newest first, without their bodies. */
+    list(query: { inboxId: string; after: string; pageToken?: string }): Promise<MessagePage>
+  }
   inboxes: {
     create(inbox?: { client_id?: string; username?: string; domain?: string; display_name?: string }): Promise<Inbox>
     /** All pages; undefined if the service does not offer the list. */
@@ -71,6 +84,7 @@ export function createMailboxClient(options: {
     query?: MailboxCall['query'],
   ) => call({ method: 'GET', route, ids, ...(query && { query }) }, schema)
 
+  const messagePage = z.looseObject({ messages: lenientList(messageSchema), next_page_token: lenientText })
   const inboxPage = z.looseObject({ inboxes: lenientList(inboxSchema), next_page_token: lenientText })
   const inboxPages = () =>
     fetchAllPages(async (token) => {
@@ -78,7 +92,7 @@ export function createMailboxClient(options: {
       return { entries: page.inboxes, next: page.next_page_token }
     })
 
-  const messages = createMessageReader(caller)
+  const reader = createMessageReader(caller)
 
   return {
     webhooks: createMailWebhooks(caller),
@@ -96,7 +110,14 @@ export function createMailboxClient(options: {
         },
         sendResultSchema,
       ),
-    message: (at) => messages.read(at),
+    message: (at) => reader.read(at),
+    messages: {
+      async list({ inboxId, after, pageToken }) {
+        const query = { after, limit: String(LIST_PAGE), page_token: pageToken }
+        const page = await get('/v0/inboxes/{inbox_id}/messages', { inbox_id: inboxId }, messagePage, query)
+        return { messages: page.messages, next: page.next_page_token }
+      },
+    },
     inboxes: {
       create: (inbox = {}) =>
         call({ method: 'POST', route: '/v0/inboxes', json: inbox, clientId: inbox.client_id }, inboxSchema),

@@ -1,6 +1,6 @@
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { displayAddress } from '../model/address.ts'
-import type { ChannelLoad } from '../model/digest.ts'
+import type { ChannelLoad, QueuedMail } from '../model/digest.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
@@ -94,10 +94,13 @@ async function addToQueue(
   channel: string,
   { key, mail }: { key: string; mail: Mail },
 ): Promise<void> {
-  const { thread, from, subject } = mail
   const at = clock.now()
+  await digestStore.queued(team, channel).put(`${nextQueueId(at)}-${key}`, describeQueued(key, mail, at), 0)
+}
+
+/** A mail as the line of a digest names it. */
+export function describeQueued(key: string, { thread, from, subject }: Mail, at: number): QueuedMail {
   const name = from.name && truncate(from.name, NAME_CHARS)
   const sender = truncate(displayAddress({ address: from.address, ...(name && { name }) }), FROM_CHARS)
-  const queued = { thread, mail: key, from: sender, subject: truncate(subject, SUBJECT_CHARS), at }
-  await digestStore.queued(team, channel).put(`${nextQueueId(at)}-${key}`, queued, 0)
+  return { thread, mail: key, from: sender, subject: truncate(subject, SUBJECT_CHARS), at }
 }

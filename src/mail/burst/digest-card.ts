@@ -28,7 +28,7 @@ const countMails = (lines: DigestLine[]): number =>
 
 /** New mail threads as one message: by sender and subject, the newest first, each of which can be opened. */
 export function buildDigest(text: MailText, digest: Digest): Message {
-  const { kind, startedAt, lines, ended } = digest
+  const { kind, startedAt, lines } = digest
   const texts = text.digest
   const mails = countMails(lines)
   const isImport = kind === 'import'
@@ -36,14 +36,14 @@ export function buildDigest(text: MailText, digest: Digest): Message {
   const blocks: MessageBlock[] = [
     section(`${title}\n${isImport ? texts.aboutImported : texts.about}`),
     ...lines.toSorted((one, other) => newestIn(other) - newestIn(one)).map((line) => buildLine(text, line)),
-    ...contextBlock(describeEnd(text, ended)),
+    ...contextBlock(describeEnd(text, digest)),
   ]
-  return { text: texts.text(mails), blocks }
+  return { text: isImport ? texts.importedText(mails) : texts.text(mails), blocks }
 }
 
 /** A reason that only a later version knows is left out. */
-function describeEnd({ digest: texts }: MailText, ended: Digest['ended']): string | undefined {
-  if (!ended) return texts.growing
+function describeEnd({ digest: texts }: MailText, { kind, ended }: Digest): string | undefined {
+  if (!ended) return kind === 'import' ? texts.importing : texts.growing
   if (ended.why === 'full') return texts.full
   return ended.why === 'calm' ? texts.calm(dateToken(ended.at)) : undefined
 }

@@ -1,4 +1,5 @@
 import { findNearestWord } from '../../core/nearest-word.ts'
+import { IMPORT_DAYS, USUAL_IMPORT_DAYS } from '../model/mail-import.ts'
 
 /** The commands that `/mail` understands; a channel may be `off`. */
 export type MailCommand =
@@ -9,6 +10,7 @@ export type MailCommand =
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
   | { do: 'metrics'; days: number }
+  | { do: 'import'; inboxId: string; days: number }
   | { do: 'unclear'; word: string; slip?: MailSlip }
 
 /** What was wrong with a text that matches no command. */
@@ -27,6 +29,7 @@ const COMMANDS = [
   'quarantine',
   'hold',
   'metrics',
+  'import',
   'settings',
   'audit',
 ] as const
@@ -51,6 +54,12 @@ function channelOf(word: string | undefined): string | undefined {
 const MAX_HOLD_S = 600
 const DAYS = 7
 const MAX_DAYS = 90
+
+/** `30` or `30d`; undefined if it is not a number from 1 to `most`. */
+function readDays(word: string, most: number): number | undefined {
+  const days = /^\d{1,2}d?$/i.test(word) ? Number.parseInt(word, 10) : 0
+  return days >= 1 && days <= most ? days : undefined
+}
 
 /** Parses the text after `/mail`; text that matches no command is `unclear`, never guessed. */
 export function parseMailCommand(text: string): MailCommand {
@@ -101,9 +110,13 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
       const seconds = /^\d{1,4}s?$/i.test(second ?? '') ? Number.parseInt(second ?? '', 10) : Number.NaN
       return first && third === undefined && seconds <= MAX_HOLD_S ? { do: 'hold', inboxId: first, seconds } : undefined
     }
+    case 'import': {
+      const days = second === undefined ? USUAL_IMPORT_DAYS : readDays(second, IMPORT_DAYS)
+      return first && days !== undefined && third === undefined ? { do: 'import', inboxId: first, days } : undefined
+    }
     case 'metrics': {
-      const days = first === undefined ? DAYS : /^\d{1,2}d?$/i.test(first) ? Number.parseInt(first, 10) : 0
-      return second === undefined && days >= 1 && days <= MAX_DAYS ? { do: 'metrics', days } : undefined
+      const days = first === undefined ? DAYS : readDays(first, MAX_DAYS)
+      return second === undefined && days !== undefined ? { do: 'metrics', days } : undefined
     }
   }
 }

@@ -13,6 +13,7 @@ import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { startImport } from './import-command.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
 
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
@@ -51,6 +52,8 @@ async function answerCommand(
     case 'quarantine':
     case 'hold':
       return changeSetting(text, services, command, parsed)
+    case 'import':
+      return startImport(text, services, command, parsed)
     case 'metrics':
     case 'status':
     case 'inboxes':

@@ -41,7 +41,8 @@ export async function receiveMail(
   try {
     const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
     const mail =
-      (await mailStore.findMail(team, key)) ?? (await storeMail(services, team, { event, ref, key }, attempt))
+      (await mailStore.findMail(team, key)) ??
+      (await storeMail(services, team, readEvent(event), { ref, key }, attempt))
     if (!mail) return
     await services.routes.recordInbox(team, ref.inboxId)
     if (isQuarantined(mail)) await recordHoldBack(services, team, key, mail)
@@ -72,15 +73,27 @@ const recordHoldBack = ({ audit }: MailServices, team: string, key: string, { re
     ...(restriction && { verb: restriction }),
   })
 
-/** Undefined for a copy of a reply: the reply's own card shows it. */
-async function storeMail(
+/** A mail as the mailbox gives it, in an event or in a list. */
+export interface GivenMail {
+  message: MailMessage
+  restriction: MailRestriction | undefined
+  /** How many mails of its thread the mailbox has. */
+  count: number | undefined
+}
+
+function readEvent({ event_type: type, message, thread }: MailEvent): GivenMail {
+  if (!message) throw new Error('a received mail without its message')
+  return { message, restriction: restrictions[type], count: thread?.message_count }
+}
+
+/** Stores a mail whole, with its badges. Undefined for a copy of a reply: the reply's own card shows it. */
+export async function storeMail(
   services: MailServices,
   team: string,
-  { event, ref, key }: { event: MailEvent; ref: MailRef; key: string },
+  { message, restriction, count }: GivenMail,
+  { ref, key }: { ref: MailRef; key: string },
   attempt: number,
 ): Promise<Mail | undefined> {
-  const message = event.message
-  if (!message) throw new Error('a received mail without its message')
   const complete = await fetchMissingBody(services, message, ref, attempt)
   const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
   const own = ref.inboxId.includes('@') ? ref.inboxId : await services.findInboxAddress(ref.inboxId)
@@ -93,8 +106,8 @@ async function storeMail(
     thread,
     now: services.clock.now(),
     isFetched: complete !== undefined,
-    restriction: restrictions[event.event_type],
-    count: event.thread?.message_count,
+    restriction,
+    count,
     own,
   })
   const assessed: Mail = {

@@ -55,6 +55,7 @@ export const englishCommand = {
             '• `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route)',
             '• `/mail quarantine #mail-review`: where spam, blocked and unauthenticated mail goes (`off`: the inbox’s channel)',
             '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
+            '• `/mail import support@acme.com 7`: bring the mail of the last 7 days to its channel, as a list',
             '• `/mail audit`: who did what',
           ]
         : []),
@@ -67,6 +68,7 @@ export const englishCommand = {
     route: (inbox: string) =>
       `Route takes an inbox and a channel that you pick from Slack’s list: \`/mail route ${inbox} #support\``,
     quarantine: () => 'Quarantine takes a channel that you pick from Slack’s list: `/mail quarantine #mail-review`',
+    import: (inbox: string) => `Import takes an inbox and 1 to 30 days: \`/mail import ${inbox} 7\``,
     metrics: () => 'Metrics takes 1 to 90 days: `/mail metrics 30`',
     status: () => 'To see whether mail is coming in, type `/mail status` on its own.',
     inboxes: () => 'To see which inbox goes where, type `/mail inboxes` on its own.',
@@ -146,3 +148,36 @@ export const englishMetrics = {
 
 const last = (days: number): string =>
   days === 1 ? 'the last 24 hours' : `the last ${count(days, { one: 'day', other: 'days' })}`
+
+/** What `/mail import` answers, to one person alone. Callers escape names from outside. */
+export const englishImports = {
+  started: (inbox: string, days: number, channel: string) =>
+    `Bringing the mail of the last ${count(days, { one: 'day', other: 'days' })} for ${inbox} to ${channel}. It comes as a list, and nobody is mentioned. You’ll get a message when it’s done.`,
+  running: (inbox: string, through: number, of: number) =>
+    of === 0
+      ? `An import for ${inbox} has just begun. Wait until it’s done.`
+      : `An import for ${inbox} is running: ${number(through)} of ${number(of)} so far.`,
+  noRoute: (inbox: string) =>
+    `${inbox} has no channel yet. Set one with \`/mail route ${inbox} #channel\`, then import its mail.`,
+  done: (
+    inbox: string,
+    {
+      imported,
+      missing,
+      isCut,
+      days,
+      found,
+    }: { imported: number; missing: number; isCut?: boolean; days: number; found: unknown[] },
+  ) =>
+    [
+      imported > 0
+        ? `Imported ${count(imported, { one: 'mail', other: 'mails' })} for ${inbox} from the last ${count(days, { one: 'day', other: 'days' })}.`
+        : found.length > 0
+          ? `Everything from the last ${count(days, { one: 'day', other: 'days' })} for ${inbox} is here already.`
+          : `The mailbox has no mail for ${inbox} from the last ${count(days, { one: 'day', other: 'days' })}.`,
+      missing > 0 && `The mailbox didn’t hand out ${count(missing, { one: 'mail', other: 'mails' })}.`,
+      isCut && `There is more: an import brings at most ${number(500)} mails, the newest ones.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+}

@@ -1,5 +1,5 @@
 import { slackText } from '../../slack/text/en.ts'
-import { englishAlerts, englishCommand, englishMetrics } from './en-admin.ts'
+import { englishAlerts, englishCommand, englishImports, englishMetrics } from './en-admin.ts'
 import { englishCards } from './en-cards.ts'
 import { englishFileCard } from './en-files.ts'
 import { englishForms } from './en-forms.ts'
@@ -16,6 +16,7 @@ export const englishText = {
   alerts: englishAlerts,
   command: englishCommand,
   metrics: englishMetrics,
+  imports: englishImports,
   problems: englishProblems,
   unnamed: slackText.unnamed,
   settings: englishSettings,

@@ -1,0 +1,38 @@
+import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { Command } from '../../slack/inbound/listeners.ts'
+import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
+import { createImportId, sendImport } from '../receive/import-task.ts'
+import { findInbox } from '../routing/find-inbox.ts'
+import type { MailServices } from '../services.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+/** `/mail import`: brings the earlier mail of an inbox to its channel, as a list. */
+export async function startImport(
+  text: MailText,
+  services: MailServices,
+  command: Command,
+  wanted: { inboxId: string; days: number },
+): Promise<string | Message> {
+  const { team, user, channel, eventId } = command
+  const { routes, imports, clock, keyedHash } = services
+  const texts = text.imports
+  const found = await findInbox(text, services, team, wanted.inboxId)
+  const known = 'inboxId' in found ? found.inboxId : undefined
+  const actor = { team, user, opId: `mail.import:${eventId}`, channel }
+  const denied = await findRefusalSoon(
+    services,
+    await buildSetupAct(services, actor, { action: 'mail.administer', verb: 'import' }, known),
+  )
+  if (denied) return denied.message
+  if ('refusal' in found) return found.refusal
+  const { inboxId } = found
+  const name = escapeMrkdwn(inboxId)
+  const route = await routes.findRoute(team, { inboxId, from: { address: '' }, to: [], cc: [], subject: '' })
+  if (!route) return texts.noRoute(name)
+  const running = (await imports(team).get(createImportId(keyedHash, inboxId)))?.value
+  if (running && (running.state === 'listing' || running.state === 'fetching'))
+    return texts.running(name, running.through, running.found.length)
+  await sendImport(services, eventId, { team, user, inboxId, days: wanted.days, at: clock.now(), channel })
+  return texts.started(name, wanted.days, channelMention(route.channel))
+}
