@@ -31,6 +31,8 @@ export interface Authorizer {
    * cannot do, whom to ask, and a button that asks them. Throws `UpstreamError` if Slack does not answer.
    */
   findRefusal(this: void, act: Act): Promise<Message | undefined>
+  /** The same for something that was not tried, so that no refusal is recorded. */
+  explainRefusal(this: void, act: Act): Promise<Message | undefined>
   /** Records that the act was done, failed, or was refused for another reason than the policy. `text`: what left Bellhop; only its hash is kept. */
   recordAct(
     this: void,
@@ -93,19 +95,25 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     return id
   }
 
+  async function explainRefusal(act: Act): Promise<Message | undefined> {
+    const { isAllowed, subjects } = await access.decide(act)
+    if (isAllowed) return undefined
+    const { team, user, action } = act
+    const text = accessTextIn(await languages.ofPerson(team, user))
+    const whom = await findWhomToAsk(options, team, subjects)
+    const names = await nameWhomToAsk(options, team, whom, text)
+    const request = await keepRequest(act)
+    const ask = button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
+    return textMessage(text.refused(action, act.object.kind, names), names.length === 0 ? [] : actionsBlock(ask))
+  }
+
   return {
     async findRefusal(act) {
-      const { isAllowed, subjects } = await access.decide(act)
-      if (isAllowed) return undefined
-      const { team, user, action } = act
-      const text = accessTextIn(await languages.ofPerson(team, user))
-      const whom = await findWhomToAsk(options, team, subjects)
-      const names = await nameWhomToAsk(options, team, whom, text)
-      const request = await keepRequest(act)
-      await record(act, 'refused')
-      const ask = button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
-      return textMessage(text.refused(action, act.object.kind, names), names.length === 0 ? [] : actionsBlock(ask))
+      const refusal = await explainRefusal(act)
+      if (refusal) await record(act, 'refused')
+      return refusal
     },
+    explainRefusal,
     recordAct: (act, { text, outcome = 'done' } = {}) => record(act, outcome, text),
   }
 }
