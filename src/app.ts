@@ -120,6 +120,8 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform, works
     cards,
     views,
     people,
+    groups: platform.groups,
+    searchDirectory: platform.searchDirectory,
     languages,
     conversations,
     installations,

@@ -69,7 +69,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['reply', 'quarantine'],
     ['delivery', 'files', 'thread', 'webhook'],
     ['burst'],
-    ['access', 'routing', 'notify', 'content', 'trust'],
+    ['access', 'routing', 'rules', 'notify', 'content', 'trust'],
     ['services'],
     ['model'],
     ['text', 'action-ids'],

@@ -20,6 +20,8 @@ import { replyActionsFeature } from './reply/reply-actions.ts'
 import { replyCardFeature } from './reply/reply-card-kind.ts'
 import { sendReplyFeature } from './reply/send-reply.ts'
 import { tellAdminsFeature } from './reply/tell-admins.ts'
+import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
+import { mailRulesFeature } from './rules/rules-feature.ts'
 import { mailSettingsFeature } from './routing/mail-settings.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
 import { createMailServices, type MailOptions, type MailServices } from './services.ts'
@@ -71,6 +73,8 @@ export function createMail(options: MailOptions): Slice {
       returnedMailFeature(services),
       mailMetricsFeature(services),
       changeRoutesFeature(services),
+      mailRulesFeature(services),
+      ruleAssignmentFeature(services),
       mailSettingsFeature(services),
     ),
     start: () => startWebhookChecks(services),

@@ -12,6 +12,8 @@ import type { Conversations } from '../slack/directory/conversations.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { People } from '../slack/directory/people.ts'
+import type { SearchDirectory } from '../slack/directory/search-directory.ts'
+import type { UserGroups } from '../slack/directory/user-groups.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
@@ -29,6 +31,7 @@ import { createImportTable, type ImportTable } from './model/mail-import.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
+import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 
 /** The operator's configuration of mail. */
@@ -54,6 +57,8 @@ export interface MailOptions {
   cards: Cards
   views: Views
   people: People
+  groups: Pick<UserGroups, 'list'>
+  searchDirectory: SearchDirectory
   languages: Languages
   conversations: Pick<Conversations, 'permalink'>
   installations: Installations
@@ -84,6 +89,8 @@ export interface MailServices {
   readonly cards: Cards
   readonly views: Views
   readonly people: People
+  readonly groups: Pick<UserGroups, 'list'>
+  readonly searchDirectory: SearchDirectory
   readonly languages: Languages
   readonly conversations: Pick<Conversations, 'permalink'>
   readonly access: AccessPolicy
@@ -104,6 +111,7 @@ export interface MailServices {
   readonly digestStore: DigestStore
   readonly imports: ImportTable
   readonly routes: MailRoutes
+  readonly ruleDrafts: RuleDrafts
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
   readonly arrivals: ArrivalOrder
@@ -125,6 +133,8 @@ export function createMailServices(options: MailOptions): MailServices {
     cards: options.cards,
     views: options.views,
     people: options.people,
+    groups: options.groups,
+    searchDirectory: options.searchDirectory,
     languages: options.languages,
     conversations: options.conversations,
     access: options.access,
@@ -145,6 +155,7 @@ export function createMailServices(options: MailOptions): MailServices {
     digestStore: createDigestStore(store),
     imports: createImportTable(store),
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
+    ruleDrafts: createRuleDrafts(store),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),
     arrivals: createArrivalOrder(),

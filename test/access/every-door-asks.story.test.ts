@@ -162,6 +162,8 @@ function listPresses(
       forger.submit(tom, 'mail.hand_over', JSON.stringify({ thread: mail.split('.')[0] }), {
         person: { person: { type: 'x', selected_user: at.people.li } },
       }),
+    'submission mail.rule': () =>
+      forger.submit(tom, 'mail.rule', '{}', { name: { name: { type: 'x', value: 'Mine' } } }),
     'submission jobs.follow_up': () => submit('jobs.follow_up', 'text', { value: 'more' }),
     'submission jobs.found': () => submit('jobs.found', 'id', { value: 'job-1' }),
     'submission jobs.mirror': () => submit('jobs.mirror', 'channel', { selected_conversation: support }),

@@ -3,6 +3,7 @@ import { actionIds, callbackIds, shortcutIds } from '../../src/mail/action-ids.t
 import { mailActions, quarantineActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
 import { moreActions } from '../../src/mail/model/more-actions.ts'
 import { threadActions } from '../../src/mail/model/thread-actions.ts'
+import { ruleActionIds, ruleCallbackIds } from '../../src/mail/rules/rule-ids.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 
 /** The ids and patterns that the slice listens to. */
@@ -27,9 +28,14 @@ async function listenedIds() {
 const completed: Record<string, string> = {
   [actionIds.recipients]: `${actionIds.recipients}:to`,
   [actionIds.turnPage]: `${actionIds.turnPage}:on`,
+  [ruleActionIds.page]: `${ruleActionIds.page}:on`,
 }
 
-const otherIds: string[] = Object.values(actionIds)
+/** Menus whose choices the app finds: nothing listens to a choice in them. */
+const searchedIds: string[] = [ruleActionIds.inboxes, ruleActionIds.assign]
+const otherIds = [...Object.values<string>(actionIds), ...Object.values<string>(ruleActionIds)].filter(
+  (id) => !searchedIds.includes(id),
+)
 const tableIds = [...replyActions, ...quarantineActions, ...mailActions, ...moreActions, ...threadActions].flatMap(
   ({ actionId }) => actionId ?? [],
 )
@@ -49,6 +55,6 @@ test('an id in the tables of allowed actions is not defined a second time', () =
 
 test('the forms and the shortcut have a listener; modals that only show a mail need none', async () => {
   const { callbacks } = await listenedIds()
-  const forms = [callbackIds.reply, callbackIds.snooze, callbackIds.handOver]
+  const forms = [callbackIds.reply, callbackIds.snooze, callbackIds.handOver, ruleCallbackIds.form]
   expect(callbacks.toSorted()).toEqual([...forms, shortcutIds.sendAsReply].toSorted())
 })

@@ -66,7 +66,7 @@ export async function openMailSlice({
   const token = () => Promise.resolve('xoxb-test')
   const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits: rateLimits, clock, log })
   const directory = await openAccess({ api, store, clock, access: given.access })
-  const { people, languages, conversations, access, authorizer, audit, settings } = directory
+  const { people, groups, searchDirectory, languages, conversations, access, authorizer, audit, settings } = directory
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const options: MailOptions = {
     store,
@@ -78,6 +78,8 @@ export async function openMailSlice({
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
     people,
+    groups,
+    searchDirectory,
     languages,
     conversations,
     installations: {

@@ -149,6 +149,9 @@ export async function recordSending(
 export const formatInboxId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, inbox: string): string =>
   keyedHash('inbox', inbox.toLowerCase())
 
+/** What the audit calls the rules when it is about none of them. Frozen: records contain it. */
+const ALL_RULES = 'rule'
+
 /** A change of an inbox's setup; without an inbox, of all mail. */
 export function buildSetupAct(
   services: MailServices,
@@ -160,6 +163,10 @@ export function buildSetupAct(
   const id = formatInboxId(services, inbox)
   return buildAct(services, actor, doing, { inbox, object: { kind: 'inbox', id } })
 }
+
+/** A change of the rules; without the id of one, of all of them. */
+export const buildRuleAct = (services: MailServices, actor: ActingPerson, verb: string, rule = ALL_RULES) =>
+  buildAct(services, actor, { action: 'mail.administer', verb }, { object: { kind: 'rule', id: rule } })
 
 /**
  * Undefined if the person may do it now and may read the conversation. Otherwise the refusal is recorded, and what the person reads is returned.

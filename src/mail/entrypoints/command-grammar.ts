@@ -6,6 +6,7 @@ export type MailCommand =
   | { do: 'help' | 'status' | 'inboxes' | 'routes' }
   | { do: 'audit' }
   | { do: 'settings' }
+  | { do: 'rules' }
   | { do: 'route'; inboxId: string; channel: string }
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
@@ -25,6 +26,7 @@ const COMMANDS = [
   'status',
   'inboxes',
   'routes',
+  'rules',
   'route',
   'quarantine',
   'hold',
@@ -96,6 +98,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'routes':
     case 'audit':
     case 'settings':
+    case 'rules':
       return first === undefined ? { do: command } : undefined
     case 'route': {
       if (first === undefined) return { do: 'routes' }

@@ -6,6 +6,7 @@ import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { findRefusalSoon } from '../access/mail-acts.ts'
 import { describeInboxes, describeStatus } from '../metrics/mail-status.ts'
+import { openRules } from '../rules/show-rules.ts'
 import { sendMetricsQuery } from '../metrics/metrics-task.ts'
 import { buildRouteAct } from '../routing/change-routes.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
@@ -28,18 +29,19 @@ export const mailCommandFeature = (services: MailServices): Feature => ({
 async function runMailCommand(services: MailServices, command: Command): Promise<Message | undefined> {
   const parsed = parseMailCommand(command.text)
   if (parsed.do === 'audit') return services.openAudit(command)
-  if (parsed.do !== 'settings') {
+  if (parsed.do !== 'settings' && parsed.do !== 'rules') {
     const answer = await answerCommand(services, command, parsed)
     return typeof answer === 'string' ? textMessage(answer) : answer
   }
-  await services.openSettings(command, 'inboxes')
+  if (parsed.do === 'rules') await openRules(services, command)
+  else await services.openSettings(command, 'inboxes')
   return undefined
 }
 
 async function answerCommand(
   services: MailServices,
   command: Command,
-  parsed: Exclude<MailCommand, { do: 'audit' | 'settings' }>,
+  parsed: Exclude<MailCommand, { do: 'audit' | 'settings' | 'rules' }>,
 ): Promise<string | Message> {
   const { team, user } = command
   const text = mailTextIn(await services.languages.ofPerson(team, user))

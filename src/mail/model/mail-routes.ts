@@ -1,42 +1,12 @@
-import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import type { Mail } from './mail.ts'
-import type { RouteReason } from './mail-thread.ts'
-
-const routeSchema = z.object({
-  inboxId: z.string(),
-  channel: z.string(),
-  by: z.string(),
-  at: z.number(),
-})
-/** Stored once per team. */
-export const routingSettingsSchema = z.object({
-  rules: z.array(routeSchema),
-  /** Where restricted mail goes. */
-  quarantine: routeSchema.omit({ inboxId: true }).optional(),
-  /** How long a reply is held before it leaves, by inbox. */
-  holds: z.array(z.object({ inboxId: z.string(), holdMs: z.number(), by: z.string(), at: z.number() })),
-  /** Every inbox that mail has come for, newest first. */
-  seen: z.array(z.string()),
-})
-/** Everything that admins have set about one team's mail. */
-export type RoutingSettings = z.infer<typeof routingSettingsSchema>
-/** The mail of one inbox belongs into one channel. */
-export type InboxRoute = z.infer<typeof routeSchema>
-
-/** What decides where a mail goes. */
-export type RoutedMail = Pick<Mail, 'inboxId' | 'from' | 'to' | 'cc' | 'subject' | 'labels' | 'kinds'>
-
-/** Where a mail goes and why. */
-export interface MailRoute {
-  channel: string
-  why: RouteReason
-}
+import { applyRuleChange, type RuleChange, type RuleOutcome } from './change-rules.ts'
+import { decideRoute, findRule, type MailRoute } from './decide-route.ts'
+import { isSameInbox, type MailRule, type RoutedMail } from './mail-rule.ts'
+import { type InboxRoute, type RoutingSettings, routingSettingsSchema } from './routing-settings.ts'
 
 const MAX_SEEN = 200
 const empty: RoutingSettings = { rules: [], holds: [], seen: [] }
-export const isSameInbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const withRoute = (settings: RoutingSettings, route: InboxRoute): RoutingSettings => ({
   ...settings,
@@ -110,11 +80,21 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
       ),
     defaultChannel: options.defaultChannel,
 
-    /** First match wins: the inbox's own route, then the default channel; undefined when there is neither. */
-    async findRoute(team: string, { inboxId }: RoutedMail): Promise<MailRoute | undefined> {
-      const route = (await read(team)).rules.find((one) => isSameInbox(one.inboxId, inboxId))
-      if (route) return { channel: route.channel, why: { rule: 'inbox', by: route.by, at: route.at } }
-      return options.defaultChannel ? { channel: options.defaultChannel, why: { rule: 'default' } } : undefined
+    /** Where a mail goes now: by the rules, its inbox's own route or the default channel; undefined when none of them has a channel. */
+    findRoute: async (team: string, mail: RoutedMail): Promise<MailRoute | undefined> =>
+      decideRoute(await read(team), options.defaultChannel, mail),
+
+    /** The rule that decides about a mail. */
+    findRule: async (team: string, mail: RoutedMail): Promise<MailRule | undefined> => findRule(await read(team), mail),
+
+    /** Makes one change to the rules, unless somebody else was faster with the same rule. */
+    async changeRules(team: string, wanted: RuleChange): Promise<RuleOutcome> {
+      let outcome: RuleOutcome = { rules: undefined }
+      await change(team, (settings) => {
+        outcome = applyRuleChange(settings.mailRules ?? [], wanted)
+        return outcome.rules && { ...settings, mailRules: outcome.rules }
+      })
+      return outcome
     },
 
     /** Without a quarantine channel, restricted mail stays collapsed in the inbox's channel. */

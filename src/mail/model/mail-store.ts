@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { type Mail, mailSchema } from './mail.ts'
@@ -11,13 +12,20 @@ export const slackThreadSchema = z.object({ thread: z.string() })
 export const waitingThreadSchema = z.object({ inboxId: z.string(), at: z.number() })
 /** A restricted mail that waits for a channel; `card` is the copy of its card that is posted next. */
 export const waitingQuarantinedSchema = z.object({ thread: z.string(), card: z.number(), at: z.number() })
+/** A mail in the order of time. */
+export const recentMailSchema = z.object({ mail: z.string() })
 /** How many events came, by type. */
 export const eventCountsSchema = z.record(z.string(), z.number())
+
+const RECENT_TTL_MS = 30 * DAY_MS
+const TIME_DIGITS = 15
 
 /** The records of mail, by team. */
 export function createMailStore(store: Store) {
   const mails = (team: string) => createTable(store, { partition: `${team}/mails`, schema: mailSchema })
   const threads = (team: string) => createTable(store, { partition: `${team}/mail.threads`, schema: mailThreadSchema })
+  const recent = (team: string) =>
+    createTable(store, { partition: `${team}/mail.recent`, schema: recentMailSchema, ttlMs: RECENT_TTL_MS })
   return {
     mails,
     threads,
@@ -36,6 +44,12 @@ export function createMailStore(store: Store) {
       createTable(store, { partition: `${team}/mail.unheld`, schema: waitingQuarantinedSchema }),
     /** Which attachments people had put into the thread, by mail. */
     sharedFiles: (team: string) => createTable(store, { partition: `${team}/mail.files`, schema: sharedFilesSchema }),
+    /** Adds a mail to the list of recent ones; again, it changes nothing. */
+    recordRecent: async (team: string, key: string, { at }: Pick<Mail, 'at'>): Promise<void> =>
+      void (await recent(team).put(`${String(at).padStart(TIME_DIGITS, '0')}-${key}`, { mail: key }, 0)),
+    /** Keys of the newest mails of the last 30 days, newest first. */
+    listRecent: async (team: string, limit: number): Promise<string[]> =>
+      (await recent(team).list({ limit })).rows.map(({ value }) => value.mail),
     /** How many events of each unknown type the mailbox has sent. */
     eventCounts: (team: string) => createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
   }

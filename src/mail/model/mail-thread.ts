@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { mailLoopSchema } from './mail-loop.ts'
+import { ruleMarkSchema } from './rule-conditions.ts'
 
 /** The key of a mail thread: its inbox and the service's id alone, never its subject. */
 export const createThreadKey = (keyedHash: KeyedHash, inboxId: string, threadId: string): string =>
@@ -10,11 +11,17 @@ export const createThreadKey = (keyedHash: KeyedHash, inboxId: string, threadId:
 /** Everything that changes a mail thread runs in this lane, one at a time: it has one head, and its mails keep the order of their arrival. */
 export const threadLane = (team: string, key: string): string => `mail:${team}:${key}`
 
-/** Why a mail is in its channel: `inbox` names who set the route and when. */
+/** Why a mail is in its channel: `inbox` and `rule` name who set the route or the rule and when. */
 export const routeReasonSchema = z.object({
-  rule: openEnum(['inbox', 'default']),
+  rule: openEnum(['inbox', 'default', 'rule']),
   by: z.string().exactOptional(),
   at: z.number().exactOptional(),
+  /** The rule as it was then. */
+  mark: ruleMarkSchema.exactOptional(),
+  /** The rule has no channel: its inbox's route or the default channel decided about that. */
+  isElsewhere: z.boolean().exactOptional(),
+  /** Whom the rule assigned it to, or why it could not. */
+  assigned: z.object({ user: z.string(), problem: openEnum(['left', 'not_reader']).exactOptional() }).exactOptional(),
 })
 export type RouteReason = z.infer<typeof routeReasonSchema>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
+import { ruleMarkSchema } from './rule-conditions.ts'
 
 /** The mailbox's ids of one mail. */
 export interface MailRef {
@@ -45,7 +46,8 @@ export type DomainLikeness = (typeof likenessNames)[number]
 export const mailKindNames = ['bounce', 'list', 'auto_reply', 'calendar'] as const
 export type MailKind = (typeof mailKindNames)[number]
 
-const restriction = openEnum(['spam', 'blocked', 'unauthenticated'])
+/** Why a mail is not shown openly: the mailbox's reasons, or a rule. */
+const restriction = openEnum(['spam', 'blocked', 'unauthenticated', 'rule'])
 export type MailRestriction = z.infer<typeof restriction>
 
 /** Stored by the keyed hash of the mail's id. */
@@ -102,6 +104,8 @@ export const mailSchema = z.object({
       click: z.string().exactOptional(),
     })
     .optional(),
+  /** The rule that holds it back. */
+  heldBy: ruleMarkSchema.exactOptional(),
 })
 /** One received mail. */
 export type Mail = z.infer<typeof mailSchema>

@@ -31,6 +31,14 @@ export const moreActions: MoreAction[] = [
     isAllowed: () => true,
   },
   {
+    actionId: 'mail.rules.like',
+    verb: 'like',
+    needs: 'mail.administer',
+    label: ({ rules }) => rules.like,
+    hint: ({ rules }) => rules.likeHint,
+    isAllowed: () => true,
+  },
+  {
     actionId: 'mail.settings',
     verb: 'settings',
     needs: 'nothing',

@@ -6,13 +6,16 @@ import { formatTarget, type MailTarget } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
 import { quarantineActions } from '../model/allowed-actions.ts'
 import type { Mail } from '../model/mail.ts'
+import { nameRule } from '../model/rule-name.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildAllowedButtons } from '../thread/action-buttons.ts'
 import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from '../thread/mail-people.ts'
 
 const LINE_CHARS = 300
 
-function titleOf({ quarantine: { title } }: MailText, { restriction = 'spam' }: Mail): string {
+function titleOf(text: MailText, { restriction = 'spam', heldBy }: Mail): string {
+  const { title, byRule } = text.quarantine
+  if (restriction === 'rule' && heldBy) return byRule(nameRule(text, heldBy))
   const known: Partial<Record<string, string>> = title
   return known[restriction] ?? title.other
 }
@@ -27,14 +30,16 @@ function buildDecisionLine({ quarantine }: MailText, { held, at }: Mail, decided
 /** Restricted mail as one collapsed line, until a person decides about it. */
 export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, decidedBy?: string): Message {
   const title = titleOf(text, mail)
+  // The title says it already.
+  const said = mail.restriction === 'rule' ? undefined : mail.restriction
   const subject = isolateDirection(mail.subject || text.noSubject)
   const line = text.quarantine.line(title, displayAddress(mail.from), mail.inboxId, subject)
   return {
     text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
     blocks: [
       section(plainText(`🚫 ${line}`, 600)),
-      ...buildSenderWarnings(text, mail, mail.restriction),
-      ...contextBlock(buildQuietBadges(text, mail, mail.restriction)),
+      ...buildSenderWarnings(text, mail, said),
+      ...contextBlock(buildQuietBadges(text, mail, said)),
       ...buildRecipientLine(text, mail),
       ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatTarget(at))),
       ...buildDecisionLine(text, mail, decidedBy),

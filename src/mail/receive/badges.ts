@@ -21,7 +21,7 @@ export function assessBadges(
       : undefined
   const differs = replyTo.some(({ address }) => address.toLowerCase() !== sender.address.toLowerCase())
   const badges: (Badge | false | undefined)[] = [
-    restriction,
+    restriction !== 'rule' && restriction,
     ownDomain !== undefined && from !== ownDomain && 'external',
     known.isFirstContact && 'first_contact',
     sender.address !== '' && differs && 'reply_to_differs',

@@ -19,6 +19,7 @@ import { readSenderHistory, recordDomains } from '../trust/sender-history.ts'
 import { assessBadges } from './badges.ts'
 import { sendFetchBody } from './fetch-task.ts'
 import { findOwnMail } from './own-mail.ts'
+import { holdByRule } from './hold-by-rule.ts'
 import { buildMailRecord, readTimestamp, type ReceivedMessage } from './mail-record.ts'
 
 const FETCH_ATTEMPTS = 4
@@ -45,6 +46,7 @@ export async function receiveMail(
       (await storeMail(services, team, readEvent(event), { ref, key }, attempt))
     if (!mail) return
     await services.routes.recordInbox(team, ref.inboxId)
+    await mailStore.recordRecent(team, key, mail)
     if (isQuarantined(mail)) await recordHoldBack(services, team, key, mail)
     const placed = isQuarantined(mail) ? undefined : await placeMail(services, team, key, mail)
     if (!isQuarantined(mail)) await countAutomaticMail(services, team, key, mail)
@@ -102,7 +104,7 @@ export async function storeMail(
     services.log.info({ team, mail: key }, 'a copy of a reply came back; its card shows it already')
     return undefined
   }
-  const mail = buildMailRecord(complete ?? message, ref, {
+  const received = buildMailRecord(complete ?? message, ref, {
     thread,
     now: services.clock.now(),
     isFetched: complete !== undefined,
@@ -110,6 +112,7 @@ export async function storeMail(
     count,
     own,
   })
+  const mail = ours === undefined ? await holdByRule(services, team, received) : received
   const assessed: Mail = {
     ...mail,
     ...(ours === 'inbox' && { isOwn: true }),

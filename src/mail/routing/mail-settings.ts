@@ -4,7 +4,7 @@ import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Feature } from '../../slice.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../settings/setting.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
-import { isSameInbox } from '../model/mail-routes.ts'
+import { isSameInbox } from '../model/mail-rule.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { postWaitingMail } from './change-routes.ts'
@@ -33,7 +33,7 @@ export const mailSettingsFeature = (services: MailServices): Feature => ({
 })
 
 /** Every inbox that mail has come for, or that something is set for. */
-async function listInboxes({ routes }: MailServices, team: string): Promise<string[]> {
+export async function listInboxes({ routes }: MailServices, team: string): Promise<string[]> {
   const { rules, holds, seen } = await routes.read(team)
   const inboxes = new Map<string, string>()
   for (const id of [...rules.map(({ inboxId }) => inboxId), ...holds.map(({ inboxId }) => inboxId), ...seen])

@@ -47,6 +47,7 @@ export const englishCommand = {
     [
       'Mail for your inboxes arrives in channels, and people answer it there.',
       '• `/mail inboxes`: which inbox goes where',
+      '• `/mail rules`: which mail goes where, by sender, subject and more',
       '• `/mail status`: whether mail is coming in, and what’s waiting',
       '• `/mail settings`: what you can set for yourself and for inboxes',
       '• `/mail metrics 30`: the mailbox’s figures for the last 30 days',
@@ -74,6 +75,7 @@ export const englishCommand = {
     inboxes: () => 'To see which inbox goes where, type `/mail inboxes` on its own.',
     audit: () => 'To see who did what, type `/mail audit` on its own. Only admins can.',
     settings: () => 'To open the settings, type `/mail settings` on its own.',
+    rules: () => 'To see the rules for mail, type `/mail rules` on its own.',
     routes: () => 'To see which inbox goes where, type `/mail routes` on its own.',
   },
   exampleInbox: 'support@acme.com',

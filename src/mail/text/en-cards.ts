@@ -1,4 +1,5 @@
 import { createFormats } from '../../core/formats.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { nameSome, nameTen } from './en-names.ts'
 import type { ReplyFate } from './reply-fate.ts'
 
@@ -140,6 +141,7 @@ export const englishCards = {
       unauthenticated: 'Not authenticated',
       other: 'Quarantined mail',
     },
+    byRule: (rule: string) => `Quarantined by the rule “${truncate(rule, 80)}”`,
     line: (title: string, from: string, inbox: string, subject: string) =>
       `${title}: ${from} wrote to ${inbox}: “${subject}”. Text hidden, links disabled.`,
     show: 'Show text',

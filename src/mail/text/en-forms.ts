@@ -123,6 +123,6 @@ export const englishForms = {
       `This mail is here because ${by} set a route from ${inbox} to this channel (${when}).`,
     default: (inbox: string) =>
       `This mail is here because ${inbox} had no route when the thread began, so it went to the default channel.`,
-    change: 'An admin can send new threads elsewhere with `/mail route`.',
+    change: 'An admin can send new threads elsewhere with `/mail rules` or `/mail route`.',
   },
 }

@@ -6,6 +6,7 @@ import { englishForms } from './en-forms.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishWork } from './en-work.ts'
+import { englishRules } from './en-rules.ts'
 
 /** The English catalogue. */
 export const englishText = {
@@ -18,6 +19,7 @@ export const englishText = {
   metrics: englishMetrics,
   imports: englishImports,
   problems: englishProblems,
+  rules: englishRules,
   unnamed: slackText.unnamed,
   settings: englishSettings,
   channelProblems: englishChannelProblems,

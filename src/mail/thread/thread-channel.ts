@@ -1,8 +1,9 @@
-import type { RoutedMail } from '../model/mail-routes.ts'
+import type { RoutedMail } from '../model/mail-rule.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
 import { findChannelProblem } from '../routing/channel-check.ts'
 import { alertUnroutable, type RoutingProblem } from '../routing/unroutable-alert.ts'
+import { applyRoute, sendAssignmentNotice } from '../rules/rule-assignment.ts'
 import type { MailServices } from '../services.ts'
 
 /** Lets a thread wait for a route and tells the admins. Ignores problems of a channel that the thread has since left. */
@@ -37,7 +38,11 @@ export async function withChannel(
   id: string,
   thread: MailThread,
 ): Promise<PostedThread | undefined> {
-  if (thread.channel !== undefined) return { ...thread, channel: thread.channel }
+  if (thread.channel !== undefined) {
+    // The first attempt may have ended before it sent this.
+    if (thread.count <= 1) await sendAssignmentNotice(services.queue, team, id, thread)
+    return { ...thread, channel: thread.channel }
+  }
   const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
   if (!route) {
     await parkUnrouted(services, team, id, { code: 'no_route' })
@@ -49,10 +54,12 @@ export async function withChannel(
     await parkUnrouted(services, team, id, { code, channel: route.channel })
     return undefined
   }
+  // A thread that only looks for another channel keeps who takes care of it.
+  const { channel, why } = route
+  const placed = thread.why === undefined ? await applyRoute(services, team, route) : { channel, why }
   const routed = await services.mailStore
     .threads(team)
-    .update(id, (now) =>
-      now && now.channel === undefined ? { ...now, channel: route.channel, why: route.why } : undefined,
-    )
+    .update(id, (now) => (now && now.channel === undefined ? { ...now, ...placed } : undefined))
+  if (routed) await sendAssignmentNotice(services.queue, team, id, routed)
   return routed && { ...routed, channel: routed.channel ?? route.channel }
 }

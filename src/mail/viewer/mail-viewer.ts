@@ -1,29 +1,18 @@
-import { withTimeout } from '../../core/with-timeout.ts'
-import { dateToken, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
-import { findConversationRefusalSoon } from '../access/mail-acts.ts'
-import { actionIds, formatTarget, type MailTarget, parseTarget } from '../action-ids.ts'
+import { actionIds, formatTarget } from '../action-ids.ts'
 import { mailActions, quarantineActions } from '../model/allowed-actions.ts'
-import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
+import { isQuarantined } from '../model/mail.ts'
 import { moreActions } from '../model/more-actions.ts'
-import type { MailThread } from '../model/mail-thread.ts'
-import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
-import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import type { MailText } from '../text/mail-text.ts'
 import { buildMoreModal } from './more-modal.ts'
 import { sendShareFiles } from '../files/share-files-task.ts'
+import { findMailForReader } from '../access/mail-for-reader.ts'
+import { renderReason } from './route-reason.ts'
 import { sendRestrictedView } from './view-restricted.ts'
 import { buildPageModal, buildTextModal, type PagedContent, pagedContents } from './viewer-modals.ts'
-
-interface ShownMail {
-  /** What its reader's language calls things. */
-  text: MailText
-  thread: MailThread | undefined
-  key: string
-  mail: Mail
-}
 
 /** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
 export const mailViewerFeature = (services: MailServices): Feature => ({
@@ -42,38 +31,6 @@ export const mailViewerFeature = (services: MailServices): Feature => ({
       if (isViewerVerb(verb)) slack.action(actionId, (action) => openFromMenu(services, action, verb, action.value))
   },
 })
-
-/** The mail that a target names, or the newest one of its thread; undefined when its text is gone, or the target mixes two threads. */
-async function findShownMail(
-  { mailStore }: MailServices,
-  team: string,
-  { thread: id, mail: named }: MailTarget,
-): Promise<Omit<ShownMail, 'text'> | undefined> {
-  const thread = await mailStore.findThread(team, id)
-  const key = named ?? thread?.mails.at(-1)
-  const mail = await mailStore.findMail(team, key)
-  return key !== undefined && mail?.thread === id && !isDeleted(mail) ? { thread, key, mail } : undefined
-}
-
-/** Answers the person if they cannot read the mail; undefined then. */
-async function findMailForReader(
-  services: MailServices,
-  action: Action,
-  value: string | undefined,
-): Promise<ShownMail | undefined> {
-  const { team, user } = action
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const target = parseTarget(value)
-  const found = target && (await findShownMail(services, team, target))
-  if (!found) {
-    await replyToClick(services, action, text.forms.gone)
-    return undefined
-  }
-  const refusal = await findConversationRefusalSoon(services, action, found)
-  if (!refusal) return { ...found, text }
-  await refuseClick(services, action, refusal)
-  return undefined
-}
 
 /** Restricted mail is shown by a task, which asks whether this person may read it. */
 const buildWaitingModal = (text: MailText): View => buildTextModal(text, text.forms.readTitle, [text.forms.opening])
@@ -154,8 +111,7 @@ async function openMore(services: MailServices, action: Action, value: string | 
 async function openReason(services: MailServices, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
-  const lines = explainChannel(shown, await nameInbox(services, shown))
-  await services.views.push(action, buildTextModal(shown.text, shown.text.forms.whyTitle, lines))
+  await services.views.push(action, await renderReason(services, action.team, shown))
 }
 
 async function shareFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
@@ -165,22 +121,4 @@ async function shareFiles(services: MailServices, action: Action, value: string 
   const request = { team, user, mail: shown.key, click: eventId, ...(responseUrl !== undefined && { responseUrl }) }
   const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
   await sendShareFiles(services.queue, { ...request, ...place })
-}
-
-/** A person waits for the form: without an answer in time, the inbox has only its id. */
-const ADDRESS_TIMEOUT_MS = 700
-
-/** The address of the mail's inbox. */
-async function nameInbox({ findInboxAddress }: MailServices, { mail: { inboxId } }: ShownMail): Promise<string> {
-  const address = inboxId.includes('@') ? inboxId : await withTimeout(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
-  return escapeMrkdwn(address ?? inboxId)
-}
-
-/** Why a mail is in its channel; a reason that only a later version knows is left out. */
-function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
-  const texts = text.forms.why
-  const { rule = 'default', by, at } = thread?.why ?? {}
-  if (rule === 'inbox' && by !== undefined && at !== undefined)
-    return [texts.inbox(inbox, userMention(by), dateToken(at, '{date_short_pretty}')), texts.change]
-  return rule === 'default' ? [texts.default(inbox), texts.change] : [texts.change]
 }

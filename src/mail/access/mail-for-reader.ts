@@ -1,0 +1,49 @@
+import type { Action } from '../../slack/inbound/listeners.ts'
+import { findConversationRefusalSoon } from './mail-acts.ts'
+import { type MailTarget, parseTarget } from '../action-ids.ts'
+import { isDeleted, type Mail } from '../model/mail.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
+import type { MailServices } from '../services.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
+
+/** A mail that somebody may read, for its reader. */
+export interface ShownMail {
+  /** What its reader's language calls things. */
+  text: MailText
+  thread: MailThread | undefined
+  key: string
+  mail: Mail
+}
+
+/** The mail that a target names, or the newest one of its thread; undefined when its text is gone, or the target mixes two threads. */
+async function findShownMail(
+  { mailStore }: MailServices,
+  team: string,
+  { thread: id, mail: named }: MailTarget,
+): Promise<Omit<ShownMail, 'text'> | undefined> {
+  const thread = await mailStore.findThread(team, id)
+  const key = named ?? thread?.mails.at(-1)
+  const mail = await mailStore.findMail(team, key)
+  return key !== undefined && mail?.thread === id && !isDeleted(mail) ? { thread, key, mail } : undefined
+}
+
+/** Answers the person if they cannot read the mail; undefined then. */
+export async function findMailForReader(
+  services: MailServices,
+  action: Action,
+  value: string | undefined,
+): Promise<ShownMail | undefined> {
+  const { team, user } = action
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const target = parseTarget(value)
+  const found = target && (await findShownMail(services, team, target))
+  if (!found) {
+    await replyToClick(services, action, text.forms.gone)
+    return undefined
+  }
+  const refusal = await findConversationRefusalSoon(services, action, found)
+  if (!refusal) return { ...found, text }
+  await refuseClick(services, action, refusal)
+  return undefined
+}

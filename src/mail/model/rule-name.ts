@@ -1,0 +1,33 @@
+import type { MailText } from '../text/mail-text.ts'
+import type { RuleConditions, RuleMark } from './rule-conditions.ts'
+
+const NAME_VALUES = 2
+
+/** A kind of mail in words; one of a later version is named as other mail. */
+export function nameKind({ rules }: MailText, kind: string): string {
+  const known: Partial<Record<string, string>> = rules.kinds
+  return (Object.hasOwn(rules.kinds, kind) ? known[kind] : undefined) ?? rules.otherKind
+}
+
+function nameConditions(text: MailText, when: RuleConditions): string {
+  const { rules } = text
+  const { senders, recipients, words, labels, kinds, inboxes } = when
+  const name = (values: string[] | undefined, write: (some: string[], more: number) => string): string[] =>
+    values ? [write(values.slice(0, NAME_VALUES), Math.max(0, values.length - NAME_VALUES))] : []
+  const parts = [
+    ...name(senders, rules.nameParts),
+    ...name(recipients, rules.nameParts),
+    ...name(words, rules.nameWords),
+    ...name(labels, rules.nameWords),
+    ...name(
+      kinds?.map((kind) => nameKind(text, kind)),
+      rules.nameParts,
+    ),
+    ...name(inboxes, rules.nameParts),
+  ]
+  return parts.length === 0 ? rules.every : parts.join(' · ')
+}
+
+/** What a rule is called, as plain text: by the name that people gave it, or by its conditions. */
+export const nameRule = (text: MailText, { name, when = {} }: Omit<RuleMark, 'id'>): string =>
+  name ?? nameConditions(text, when)

@@ -1,0 +1,13 @@
+import type { Mail } from '../model/mail.ts'
+import { markRule } from '../model/mail-rule.ts'
+import type { MailServices } from '../services.ts'
+
+/** The mail as it is to be stored: held back if it begins a thread and its rule says so. What the mailbox holds back stays as it is. */
+export async function holdByRule({ routes, mailStore, clock }: MailServices, team: string, mail: Mail): Promise<Mail> {
+  if (mail.restriction !== undefined) return mail
+  const rule = await routes.findRule(team, mail)
+  if (!rule?.isQuarantined) return mail
+  const isInThread = (await mailStore.findThread(team, mail.thread)) !== undefined
+  if (isInThread) return mail
+  return { ...mail, restriction: 'rule', held: { state: 'held', at: clock.now() }, heldBy: markRule(rule) }
+}

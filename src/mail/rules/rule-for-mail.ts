@@ -1,0 +1,48 @@
+import type { Action } from '../../slack/inbound/listeners.ts'
+import { formatInboxId } from '../access/mail-acts.ts'
+import { domainOf } from '../model/address.ts'
+import type { Mail } from '../model/mail.ts'
+import { type MailRule, matchesConditions } from '../model/mail-rule.ts'
+import type { MailServices } from '../services.ts'
+import { findMailForReader } from '../access/mail-for-reader.ts'
+import { emptyFields, type ShownForm } from './open-rule-form.ts'
+
+/** Domains that belong to everybody: a rule for one of them would not be about its sender. */
+const PUBLIC_DOMAINS =
+  /^(?:gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|gmx|web|yahoo|ymail|proton|protonmail|pm|zoho|mail|yandex|qq|163|126|naver|daum|hanmail|fastmail|hey|t-online|orange|free|laposte|libero|wp|o2|seznam|freenet)\.(?:com|net|de|at|ch|fr|it|pl|cz|me|ru|co\.uk|co\.jp|com\.br|org)$/
+
+/** A rule for mail like this one: of its sender's domain, for its inbox and for the tag of the address that it was sent to. */
+export async function showRuleForMail(
+  services: MailServices,
+  action: Action,
+  rules: MailRule[],
+): Promise<ShownForm | 'answered'> {
+  const shown = await findMailForReader(services, action, action.value)
+  if (!shown) return 'answered'
+  const { mail } = shown
+  const { address } = mail.from
+  const domain = domainOf(address)
+  // In front of the rule that decides about it now: behind it, the new one would never see such a mail.
+  const place = rules.find(({ when }) => matchesConditions(when, mail))?.id ?? ''
+  return {
+    rules,
+    meta: { place },
+    fields: {
+      ...emptyFields,
+      inboxes: [formatInboxId(services, mail.inboxId)],
+      senders: PUBLIC_DOMAINS.test(domain) ? address : domain,
+      recipients: findTagged(mail),
+      place,
+    },
+  }
+}
+
+/** `support+billing@acme.com`, if the mail was sent to such an address of its inbox. */
+function findTagged({ inboxId, own = inboxId, to, cc }: Mail): string {
+  const [name = '', domain = ''] = own.toLowerCase().split('@')
+  const tagged = [...to, ...cc].find(({ address }) => {
+    const given = address.toLowerCase()
+    return domain !== '' && given.startsWith(`${name}+`) && given.endsWith(`@${domain}`)
+  })
+  return tagged?.address ?? ''
+}
