@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type StoreName, STORE_NAMES, waitUntil, createProcessGroup } from '../tools/processes.ts'
-import type { Named } from '../tools/sandbox-types.ts'
+import type { Named, SlackCall } from '../tools/sandbox-types.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
 import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
 import { startApp } from './running-app.ts'
@@ -11,15 +11,28 @@ const PAUSE_MS = 500
 const CHANNELS = ['docs', 'general', 'support', 'quarantine']
 const PEOPLE = ['maria', 'tom', 'aiko', 'li']
 
-/** All pairs of the people and the channels in which they may act. */
-export async function listPlaces({ client }: SandboxProcess): Promise<{ channel: string; user: string }[]> {
+/** All pairs of the people and the channels in which they may act, or those of the channels that are chosen. */
+export async function listPlaces(
+  { client }: SandboxProcess,
+  isChosen: (name: string) => boolean = () => true,
+): Promise<{ channel: string; user: string }[]> {
   const ids = (known: Named[], names: string[]): string[] =>
     names.map((name) => known.find((one) => one.name === name)?.id ?? name)
   const users = ids(await client.slack.users(), PEOPLE)
-  const channels = ids(await client.slack.channels(), CHANNELS)
+  const channels = ids(await client.slack.channels(), CHANNELS.filter(isChosen))
   return users.flatMap((user, turn) =>
     channels.map((_, index) => ({ user, channel: channels[(index + turn) % channels.length] ?? '' })),
   )
+}
+
+/** The posts that match, by the number that the pattern's group finds in each. */
+export async function listPosts({ client }: SandboxProcess, pattern: RegExp): Promise<Map<number, SlackCall>> {
+  const found = new Map<number, SlackCall>()
+  for (const call of await client.slack.calls('chat.postMessage')) {
+    const number = call.ok ? pattern.exec(JSON.stringify(call.args))?.[1] : undefined
+    if (number !== undefined && !found.has(Number(number))) found.set(Number(number), call)
+  }
+  return found
 }
 
 /** When Slack had a message with this text, by the clock that the simulator shares with this process. */

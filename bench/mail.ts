@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listPosts } from './commands.ts'
 import { createDeliveries } from './deliveries.ts'
 import { generateLoad } from './load-generator.ts'
 import { type StoreName, STORE_NAMES, waitUntil, createProcessGroup } from '../tools/processes.ts'
-import type { SlackCall } from '../tools/sandbox-types.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
 import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
 import { startApp, type RunningApp, readUsage } from './running-app.ts'
@@ -18,11 +18,11 @@ const ADMIN = 'aiko'
 
 export const INBOXES = CHANNELS.map((channel) => `${channel}@bench.test`)
 
-/** Routes one inbox to each channel; returns the ids of the channels. */
-export async function routeInboxes({ client }: SandboxProcess): Promise<string[]> {
+/** Routes each inbox to its own channel, or to the one that is named; returns the ids of the channels. */
+export async function routeInboxes({ client }: SandboxProcess, channel?: string): Promise<string[]> {
   const channels = await client.slack.channels()
   const user = (await client.slack.users()).find(({ name }) => name === ADMIN)?.id ?? ''
-  const ids = CHANNELS.map((name) => channels.find((one) => one.name === name)?.id ?? '')
+  const ids = CHANNELS.map((name) => channels.find((one) => one.name === (channel ?? name))?.id ?? '')
   for (const [index, inbox] of INBOXES.entries()) {
     const text = `route ${inbox} ${ids[index]}`
     await client.slack.sendCommand({ user, channel: ids[0] ?? '', command: '/mail', text })
@@ -38,16 +38,6 @@ async function sendWebhooks(app: RunningApp, requests: Buffer[], connections: nu
   return [...latenciesMs]
 }
 
-/** The posts by the number in their subject. */
-function findPosts(calls: SlackCall[], prefix: string): Map<number, SlackCall> {
-  const found = new Map<number, SlackCall>()
-  for (const call of calls) {
-    const number = call.ok ? new RegExp(`${prefix} (\\d+)\\b`).exec(JSON.stringify(call.args))?.[1] : undefined
-    if (number !== undefined && !found.has(Number(number))) found.set(Number(number), call)
-  }
-  return found
-}
-
 async function measureStore(store: StoreName): Promise<string> {
   const group = createProcessGroup()
   try {
@@ -55,8 +45,7 @@ async function measureStore(store: StoreName): Promise<string> {
     const app = await startApp(group, { ...sandbox.env, STORE_URL: await group.createStore(store) })
     const channels = await routeInboxes(sandbox)
     const common = { secret: sandbox.env['MAIL_WEBHOOK_SECRET']?.split(',')[0] ?? '', host: '127.0.0.1' }
-    const posts = (prefix: string) =>
-      sandbox.client.slack.calls('chat.postMessage').then((calls) => findPosts(calls, prefix))
+    const posts = (subject: string) => listPosts(sandbox, new RegExp(`${subject} (\\d+)\\b`))
     await sleep(PAUSE_MS)
 
     const answered: number[] = []

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Argument, Command } from 'commander'
 import { benchBurst } from './burst.ts'
 import { benchCommands } from './commands.ts'
+import { benchFlood } from './flood.ts'
 import { benchGrowth } from './growth.ts'
 import { benchIntake, INTAKE_STORES } from './intake.ts'
 import { benchMail } from './mail.ts'
@@ -41,6 +42,7 @@ const program = new Command('bench').description('Measures Bellhop against its l
 interface BenchOptions {
   write?: boolean
   minutes?: number
+  seconds?: number
 }
 
 /** Registers a benchmark as a command that prints its tables and, with `--write`, puts them into docs/performance.md. */
@@ -69,6 +71,10 @@ function addBench<S extends string>(
 addBench('commands', benchCommands, { about: 'the time until a command is answered and its card is shown', on: STORES })
 addBench('mail', benchMail, { about: 'the time from a mail webhook to the message in Slack', on: STORES })
 addBench('burst', benchBurst, { about: 'a thousand mails for one channel within a minute', on: STORES })
+addBench('flood', benchFlood, {
+  about: 'how long people wait while webhooks arrive in a flood',
+  on: STORES,
+}).option('--seconds <seconds>', 'how long each flood lasts', Number, 60)
 addBench('intake', benchIntake, { about: 'verified, stored and acknowledged webhooks per second', on: INTAKE_STORES })
 addBench('watch', benchWatch, {
   about: 'the cost of polling jobs, and the delay until their end is noticed',
