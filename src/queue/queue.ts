@@ -41,6 +41,11 @@ export interface SendOptions {
   rememberMs?: number
   /** Runs in separate slots, so that a backlog never delays user-facing tasks. Ignored for tasks in a lane. */
   isBackground?: boolean
+  /**
+   * From a source that may flood. It waits while the process is busy with requests or with other tasks, which overtake it until it joins
+   * its lane; bulk tasks keep their order among each other. Ignored for delayed and background tasks.
+   */
+  isBulk?: boolean
 }
 
 /**

@@ -155,7 +155,7 @@ testWith({ store: 'sqlite' })(
   'a job over the quota waits in line although the disk was full',
   async ({ app, slack, agent, docs, maria }) => {
     const other = openAppDatabase(app)
-    failWrites(other, "INSERT ON arrivals WHEN new.id LIKE 'jobs.admit:%:2'")
+    failWrites(other, "INSERT ON tasks WHEN new.id LIKE 'jobs.admit:%:2'")
     await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 1 })
     await slack.command(maria, docs, '/docs Explain the line')
     await slack.findMessage(docs, /in line/)
@@ -207,7 +207,7 @@ testWith({ store: 'sqlite' })(
     await agent.changeJob(id, { status: 'archived' })
     await slack.findMessage(docs, /Archived: it can’t take follow-ups/)
     const other = openAppDatabase(app)
-    failWrites(other, "INSERT ON arrivals WHEN new.id LIKE 'post:%:refused'")
+    failWrites(other, "INSERT ON tasks WHEN new.id LIKE 'post:%:refused'")
     await slack.say(maria, docs, `<@${card.user}> add the kept table`, { thread_ts: card.ts })
     await until(() => app.output().includes('the disk is full'))
     other.exec('DROP TRIGGER full')

@@ -11,6 +11,7 @@ import { sealTask } from '../../src/queue/worker/sealed-task.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
+import { testBulkContract } from './bulk-contract.ts'
 import { type QueueWithClock, testClockContract } from './clock-contract.ts'
 import { testQueueContract } from './queue-contract.ts'
 
@@ -48,6 +49,7 @@ async function openForContract(): Promise<QueueWithClock> {
 }
 
 testQueueContract('tasks in SQLite', openForContract)
+testBulkContract('tasks in SQLite', openForContract)
 testClockContract('tasks in SQLite on a clock that is set back', openForContract)
 
 test('a corrupt task becomes a dead letter with a reason and blocks nothing', async () => {
@@ -55,7 +57,7 @@ test('a corrupt task becomes a dead letter with a reason and blocks nothing', as
   const queue = createSqliteQueue(file, options)
   await queue.send({ kind: 'a', version: 1, data: 'secret' }, { id: 'broken', lane: 'L' })
   await queue.send({ kind: 'b', version: 1, data: null }, { id: 'whole', lane: 'L' })
-  file.db.exec(`UPDATE arrivals SET body = substr(body, 1, length(body) - 4) WHERE id = 'broken'`)
+  file.db.exec(`UPDATE tasks SET body = substr(body, 1, length(body) - 4) WHERE id = 'broken'`)
   const kinds: string[] = []
   queue.work(async ({ kind }) => void kinds.push(kind), { concurrency: 2 })
   await expect.poll(() => kinds).toEqual(['b'])
@@ -145,7 +147,9 @@ test('due tasks start while the intake is busy, only more slowly', async () => {
   const queue = createSqliteQueue(file, options)
   let ran = 0
   queue.work(async () => void ran++, { concurrency: 50 })
-  const sends = Array.from({ length: 2_000 }, (_, n) => queue.send({ kind: 'a', version: 1, data: n }, { id: `${n}` }))
+  const sends = Array.from({ length: 2_000 }, (_, n) =>
+    queue.send({ kind: 'a', version: 1, data: n }, { id: `${n}`, isBulk: true }),
+  )
   await Promise.all(sends)
   expect(ran).toBeLessThan(1_000)
   await expect.poll(() => ran).toBe(2_000)

@@ -65,6 +65,7 @@ async function sendDelivery(
     return queue.send(unreadableDeliveryTask.of({ team, body: body.toString('base64') }), {
       id: `mail.unreadable:${team}:${keyedHash('delivery', id)}`,
       rememberMs: REMEMBER_MS,
+      isBulk: true,
     })
   }
   const { event_id: eventId, about } = event
@@ -72,5 +73,6 @@ async function sendDelivery(
     id: `mail.event:${team}:${keyedHash('event', eventId)}`,
     ...(about.threadId && { lane: threadLane(team, createThreadKey(keyedHash, about.inboxId ?? '', about.threadId)) }),
     rememberMs: REMEMBER_MS,
+    isBulk: true,
   })
 }

@@ -1,22 +1,28 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { performance } from 'node:perf_hooks'
 
 const SLOT_MS = 50
-/** This many sends from requests in one slot mean that the intake is busy; the more there are, the longer each task waits for its start. */
+/** This many bulk sends in one slot mean that the intake is busy. */
 const BUSY_SENDS = 10
+/** A busy process that has less to do than this can start bulk tasks beside its intake. */
+const SPARE_UTILIZATION = 0.6
+const SPARE = { batch: 4, pauseMs: 5 }
+/** Without time to spare, the more arrives, the longer bulk tasks wait. */
 const SENDS_PER_PAUSE_MS = 2
 const MAX_PAUSE_MS = 50
-const BATCH = 4
-const BUSY_BATCH = 1
+/** After so long without any, one bulk task is admitted even if there is no room for it. */
+const LEAST_MS = 1_000
+const STARTS_PER_TURN = 4
 
-/** Requests have priority over tasks: while many sends arrive from outside of tasks, tasks start one by one. */
+/** Requests and what people asked for have priority over bulk tasks: decides when bulk tasks leave the intake log, and how many. */
 export function createIntakeThrottle() {
-  const inside = new AsyncLocalStorage<true>()
   let slot = 0
   let sends = 0
   let before = 0
   let starts = 0
-  let line = Promise.resolve()
+  let nextAt = 0
+  let admittedAt = 0
+  let usage = performance.eventLoopUtilization()
+  let utilization = 0
 
   function nextSlot(): void {
     const now = Math.floor(performance.now() / SLOT_MS)
@@ -24,38 +30,45 @@ export function createIntakeThrottle() {
     before = now === slot + 1 ? sends : 0
     sends = 0
     slot = now
+    const usageNow = performance.eventLoopUtilization()
+    utilization = performance.eventLoopUtilization(usageNow, usage).utilization
+    usage = usageNow
   }
 
-  /** How long to wait before the next start; 0 while the intake is calm. */
-  function pauseMs(): number {
+  /** What may be admitted at once and how long to wait afterwards; undefined while the intake is calm. */
+  function busyPace(): { batch: number; pauseMs: number } | undefined {
     nextSlot()
     const most = Math.max(sends, before)
-    return most < BUSY_SENDS ? 0 : Math.min(Math.ceil(most / SENDS_PER_PAUSE_MS), MAX_PAUSE_MS)
+    if (most < BUSY_SENDS) return undefined
+    if (utilization < SPARE_UTILIZATION) return SPARE
+    return { batch: 1, pauseMs: Math.min(Math.ceil(most / SENDS_PER_PAUSE_MS), MAX_PAUSE_MS) }
   }
 
   return {
-    /** Sends inside a task do not count as intake. */
-    runTask: <T>(run: () => T): T => inside.run(true, run),
-    recordSend(): void {
-      if (inside.getStore()) return
+    recordBulkSend(): void {
       nextSlot()
       sends++
     },
-    /** Resolves when the next task may start: at once, unless many have started in this turn of the event loop or the intake is busy. */
-    async awaitTurn(): Promise<void> {
-      if (pauseMs() > 0) {
-        line = line.then(() => sleep(pauseMs()))
-        return line
-      }
-      if (starts === 0) setImmediate(() => (starts = 0))
-      if (++starts > BATCH) await new Promise((resolve) => setImmediate(resolve))
+    /** How many bulk tasks may be admitted now where there is room for `room` of them. */
+    admissible: (room: number): number => (performance.now() < nextAt ? 0 : Math.min(room, busyPace()?.batch ?? room)),
+    /** One bulk task is admitted now even if there is no room for it. */
+    isOverdue: (): boolean => performance.now() - admittedAt >= LEAST_MS,
+    /** Call after bulk tasks were admitted. */
+    recordAdmission(): void {
+      admittedAt = performance.now()
+      nextAt = admittedAt + (busyPace()?.pauseMs ?? 0)
     },
-    /** How many tasks may start in this turn of the event loop, and how long to wait before the next ones. */
-    startAllowance() {
-      const waitMs = pauseMs()
-      return { batch: waitMs > 0 ? BUSY_BATCH : BATCH, pauseMs: waitMs }
+    /** Time until bulk tasks may be admitted again. */
+    waitMs: (): number => Math.max(Math.ceil(nextAt - performance.now()), 0),
+    /** Resolves when the next task may start: at once, unless many have started in this turn of the event loop. */
+    async awaitTurn(): Promise<void> {
+      if (starts === 0) setImmediate(() => (starts = 0))
+      if (++starts > STARTS_PER_TURN) await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }
 
 export type IntakeThrottle = ReturnType<typeof createIntakeThrottle>
+
+/** How many tasks may run beside bulk tasks that hang. */
+export const reservedSlots = (concurrency: number): number => Math.floor(concurrency / 3)

@@ -3,16 +3,16 @@ import { withTimeout } from '../../core/with-timeout.ts'
 import type { Sealer } from '../../encryption/sealer.ts'
 import type { RunTask, Worker, WorkOptions } from '../queue.ts'
 import { attemptTask, type AttemptOutcome, type TakenTask, type TaskLog } from './attempt-task.ts'
-import type { IntakeThrottle } from './intake-throttle.ts'
 
 /** How long a task may still react to its signal after the grace period. */
 const SETTLE_MS = 500
 const AWAY_MS = 1_000
+const BATCH = 4
 
 /** Where tasks come from and where their outcomes are written. */
 export interface TaskSource {
-  /** At most `limit` tasks that may run now; fewer mean that nothing more is due for `waitMs`. */
-  take(limit: number): Promise<{ taken: TakenTask[]; waitMs: number }>
+  /** At most `limit` tasks that may run now, where `free` slots are left; fewer mean that nothing more may run for `waitMs`. */
+  take(limit: number, free: number): Promise<{ taken: TakenTask[]; waitMs: number }>
   settle(taken: TakenTask, outcome: AttemptOutcome): Promise<void>
   release(taken: TakenTask[]): Promise<void>
   isClosed(): boolean
@@ -25,9 +25,8 @@ interface Pause {
 }
 
 interface Options extends WorkOptions {
-  /** How many tasks may start in one turn of the event loop while the intake is calm; default: what the throttle allows. */
+  /** How many tasks may start in one turn of the event loop. */
   batch?: number
-  throttle: IntakeThrottle
   sealer: Sealer
   clock: Clock
   log?: TaskLog
@@ -100,18 +99,17 @@ function pausePool(pool: PoolState, { waitMs, isFirm }: Pause): void {
 
 async function fillPool(pool: PoolState): Promise<Pause> {
   const { source, running } = pool
-  const { concurrency, batch: ownBatch, throttle } = pool.options
+  const { concurrency, batch = BATCH } = pool.options
   while (!pool.isStopped && running.size < concurrency) {
     pool.isWoken = false
-    const { batch, pauseMs } = throttle.startAllowance()
-    const limit = Math.min(pauseMs > 0 ? batch : (ownBatch ?? batch), concurrency - running.size)
-    const { taken, waitMs } = await source.take(limit)
+    const free = concurrency - running.size
+    const limit = Math.min(batch, free)
+    const { taken, waitMs } = await source.take(limit, free)
     if (pool.isStopped) {
       await source.release(taken)
       break
     }
     for (const task of taken) startTask(pool, task)
-    if (pauseMs > 0) return { waitMs: pauseMs, isFirm: true }
     if (taken.length < limit && !pool.isWoken) return { waitMs, isFirm: false }
   }
   pool.isWoken = false
@@ -119,10 +117,9 @@ async function fillPool(pool: PoolState): Promise<Pause> {
 }
 
 function startTask(pool: PoolState, taken: TakenTask): void {
-  const { sealer, clock, throttle, onDeadLetter } = pool.options
+  const { sealer, clock, onDeadLetter } = pool.options
   const abort = new AbortController()
-  const ended = throttle
-    .runTask(() => attemptTask(pool.run, taken, { sealer, clock, signal: abort.signal, onDeadLetter }))
+  const ended = attemptTask(pool.run, taken, { sealer, clock, signal: abort.signal, onDeadLetter })
     .then((outcome) => writeOutcome(pool, taken, outcome))
     .finally(() => {
       pool.running.delete(taken)

@@ -6,6 +6,7 @@ import type { TaskLog } from '../../../queue/worker/attempt-task.ts'
 import type { IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
 import { COALESCE_MS } from '../../../queue/worker/poll-timer.ts'
 import type { RedisConnection } from '../redis-connection.ts'
+import type { AdmissionResult } from './queue-answers.ts'
 import type { QueueClient } from './queue-client.ts'
 
 const SWEEP_MS = 15_000
@@ -14,8 +15,10 @@ const SWEEP_LANES = 2_000
 /** How often to look for tasks that a process was about to admit when it died. */
 const LOOK_MS = 5_000
 const BATCH = 100
-/** The batch while the intake is busy. */
-const BUSY_BATCH = 50
+/** How soon to admit bulk tasks again when there was no room for them. */
+const FULL_MS = 20
+/** Between two batches of bulk tasks, so that other work gets its turn. */
+const PAUSE_MS = 2
 const AWAY_MS = 1_000
 
 interface Options {
@@ -28,6 +31,8 @@ interface Options {
   addWakeUps: (lanes: string[]) => Promise<unknown>
   /** Looks at every lane that waits. */
   wakeDelayed: () => Promise<void>
+  /** Bulk tasks are admitted while fewer lanes than this are at work. */
+  bulkLanes: number
   /** Called with the time until the next background task falls due. */
   onBackgroundDue: (waitMs: number) => void
   /** Reports a failure that is tried again. */
@@ -44,6 +49,8 @@ interface DispatcherState extends Options {
   mustWakeDelayed: boolean
   /** Where the sweep continues. */
   cursor: string
+  /** When bulk tasks may be admitted again. */
+  admitsAt: number
 }
 
 /** Creates a wake-up job for every lane with new work, moves due delayed tasks into their lanes, and sweeps for lanes that nobody woke. */
@@ -56,6 +63,7 @@ export function startLaneDispatcher(options: Options): { stop(): Promise<void> }
     detectClockJump: createClockJumpDetector(options.clock),
     mustWakeDelayed: true,
     cursor: '0',
+    admitsAt: 0,
   }
   admitInBackground(dispatcher)
   const loops = [
@@ -74,31 +82,33 @@ export function startLaneDispatcher(options: Options): { stop(): Promise<void> }
 
 /** Waits for an entry in `wakes` or `news` and handles it together with what else is in `wakes`. */
 async function dispatchNext(dispatcher: DispatcherState): Promise<void> {
-  const { server, tasks, throttle, blocking, addWakeUps } = dispatcher
+  const { server, tasks, blocking, addWakeUps } = dispatcher
   const [wakes, news] = [`${tasks.base}:wakes`, `${tasks.base}:news`]
-  const first = await blocking.blpop(news, wakes, SWEEP_MS / 1000)
+  // While bulk tasks have to wait, what arrives stays in the log, and lanes are woken as ever.
+  const pauseMs = Math.ceil(dispatcher.admitsAt - performance.now())
+  const first =
+    pauseMs > 0 ? await blocking.blpop(wakes, pauseMs / 1000) : await blocking.blpop(wakes, news, SWEEP_MS / 1000)
   if (!first) return
   const [list, entry] = first
-  const { batch, pauseMs } = throttle.startAllowance()
   const lanes = new Set(list === wakes ? [entry] : [])
   // Both calls share a round trip, in this order: an admitted task may wake its lane. A failed admission is repeated by its timer.
   const admitted =
     list === news
       ? admitAndPlanNext(dispatcher).catch((error: unknown) => reportIfRunning(dispatcher, error))
       : undefined
-  for (const lane of (await server.client.lpop(wakes, pauseMs > 0 ? batch : BATCH)) ?? []) lanes.add(lane)
+  for (const lane of (await server.client.lpop(wakes, BATCH)) ?? []) lanes.add(lane)
   await admitted
   if (lanes.size > 0) await addWakeUps([...lanes])
-  if (pauseMs > 0) await sleep(pauseMs)
 }
 
-/** Admits tasks that have arrived or fallen due, and sets the timer for the next time. */
+/** Admits bulk tasks for which there is room, and tasks that have fallen due, and sets the timer for the next time. */
 async function admitAndPlanNext(dispatcher: DispatcherState): Promise<void> {
   clearTimeout(dispatcher.timer)
   let waitMs = AWAY_MS
   try {
-    const limit = dispatcher.throttle.startAllowance().pauseMs > 0 ? BUSY_BATCH : BATCH
-    const due = await dispatcher.tasks.admitArrived(limit)
+    const { tasks, throttle, bulkLanes } = dispatcher
+    const due = await tasks.admitArrived(throttle.admissible(BATCH), throttle.isOverdue() ? 'any' : bulkLanes)
+    planNextAdmission(dispatcher, due)
     await wakeAfterClockJump(dispatcher, due.wereCorrected)
     if (due.background !== undefined) dispatcher.onBackgroundDue(due.background)
     const dueMs = due.delayed ?? LOOK_MS
@@ -107,6 +117,13 @@ async function admitAndPlanNext(dispatcher: DispatcherState): Promise<void> {
     clearTimeout(dispatcher.timer)
     if (!dispatcher.stopping.signal.aborted) dispatcher.timer = setTimeout(admitInBackground, waitMs, dispatcher)
   }
+}
+
+function planNextAdmission(dispatcher: DispatcherState, { admitted, hasMore }: AdmissionResult): void {
+  const { throttle } = dispatcher
+  if (admitted > 0) throttle.recordAdmission()
+  const pauseMs = hasMore ? Math.max(throttle.waitMs(), admitted > 0 ? PAUSE_MS : FULL_MS) : throttle.waitMs()
+  dispatcher.admitsAt = performance.now() + pauseMs
 }
 
 /** This machine's clock or that of Redis was set back, perhaps while this process was down. */

@@ -113,8 +113,8 @@ async function runTask(
   runKey: string,
   signal: AbortSignal,
 ): Promise<SettledTask> {
-  const { throttle, sealer, clock, log } = queue
-  const outcome = await throttle.runTask(() => attemptTask(run, taken, { sealer, clock, signal, onDeadLetter }))
+  const { sealer, clock, log } = queue
+  const outcome = await attemptTask(run, taken, { sealer, clock, signal, onDeadLetter })
   const { id } = taken
   if (outcome.kind === 'dead') log?.error({ err: outcome.error, task: id }, 'a task failed for good')
   if (outcome.kind === 'failed') log?.warn({ err: outcome.error, task: id }, 'a task failed and will be retried')

@@ -21,7 +21,8 @@ export const BACKGROUND_PREFIX = 'b:'
  *   task:<id>     hash: s state (line, later, dead, over), l lane, b body, u remembered until, d due at, w waits since,
  *                 n attempts, f failing since, k key of the run that has the task, t 1 once it has started, r reason, x died at
  *   lane:<lane>   list of ids; its head runs first
- *   arrivals      stream of tasks as they were sent, until a script admits them: i id, l lane, d delay, u remembered for, b body
+ *   arrivals      stream of bulk tasks as they were sent (of all tasks, by earlier versions), until a script admits them: i id, l lane, d delay,
+ *                 u remembered for, b body
  *   awake         set of lanes that hold tasks; the script that finds a lane empty removes it
  *   wakes         list of lanes that need a wake-up job
  *   news          has an entry while tasks have arrived, or the next delayed task has changed, and nobody has looked
@@ -118,8 +119,8 @@ export const PRELUDE_LUA = `${KEY_LUA}
 
 /**
  * Admits tasks in the order in which they were sent: they enter their lanes or wait for their time. Whether an id is known is only
- * looked up here. A delayed task that is due enters its lane before anything that was sent after that moment. `admit_all` returns
- * whether more tasks may have arrived.
+ * looked up here. A delayed task that is due enters its lane before anything that was sent after that moment, except bulk tasks.
+ * `admit_all` returns whether more tasks may have arrived, and how many were admitted.
  */
 export const ADMIT_LUA = `${PRELUDE_LUA}
   local function admit(sent, id, lane, delay, remember, body)
@@ -139,8 +140,8 @@ export const ADMIT_LUA = `${PRELUDE_LUA}
     if delay > 0 then redis.call('ZADD', key('later'), due, id) else join(id, lane, due) end
   end
   local function admit_all(limit)
-    local stream, bytes, first = key('arrivals'), 0, next_due()
-    local due, last = first, now
+    local stream, bytes, count, first = key('arrivals'), 0, 0, next_due()
+    local due = first
     while limit > 0 and bytes < ${ADMITTED_BYTES} do
       local gone = {}
       for _, entry in ipairs(redis.call('XRANGE', stream, '-', '+', 'COUNT', math.min(limit, 10))) do
@@ -154,17 +155,17 @@ export const ADMIT_LUA = `${PRELUDE_LUA}
         if delay > 0 then due = math.min(due, sent + delay) end
         gone[#gone + 1] = entry[1]
         bytes = bytes + #body
-        last = sent
       end
       if #gone == 0 then break end
       redis.call('XDEL', stream, unpack(gone))
       limit = limit - #gone
+      count = count + #gone
     end
     local more = redis.call('XLEN', stream) > 0
     if not more then redis.call('DEL', stream) end
-    promote(more and last or now)
+    promote(now)
     if next_due() < first then redis.call('RPUSH', key('news'), '') end
-    return more
+    return more, count
   end`
 
 /**

@@ -1,7 +1,19 @@
 import { ADMIT_LUA, ADMITTED_AT_ONCE, CORRECT_LUA, KEY_LUA, PRELUDE_LUA } from './lua-prelude.ts'
 
-/** Appends tasks to the arrivals: one call stores everything that was sent in one turn of the event loop. */
-export const ARRIVE_SCRIPT = `${KEY_LUA}
+/** Adds tasks to their lanes: one call stores everything that was sent in one turn of the event loop. */
+export const SEND_SCRIPT = `${ADMIT_LUA}
+  if next_due() <= now then promote(now) end
+  local later, background = next_due(), first('background')
+  for n = 1, #ARGV, 5 do
+    admit(now, ARGV[n], ARGV[n + 1], tonumber(ARGV[n + 2]), tonumber(ARGV[n + 3]), ARGV[n + 4])
+  end
+  if (next_due() < later or first('background') < background) and redis.call('EXISTS', key('news')) == 0 then
+    redis.call('RPUSH', key('news'), '')
+  end
+  return 1`
+
+/** Appends bulk tasks to the arrivals. */
+export const APPEND_SCRIPT = `${KEY_LUA}
   local stream = key('arrivals')
   if redis.call('EXISTS', stream) == 0 then redis.call('RPUSH', key('news'), '') end
   for n = 1, #ARGV, 5 do
@@ -10,15 +22,24 @@ export const ARRIVE_SCRIPT = `${KEY_LUA}
   return 1`
 
 /**
- * Admits tasks that have arrived or fallen due, as many as one call may; the next call continues. Answers how long until the next delayed
- * task and the next background task fall due, -1 if there is none, and whether due times have been corrected because the clock was set back.
+ * Admits bulk tasks, as many as one call may and as fit in front of the workers, and delayed tasks that have fallen due; the next call
+ * continues. Answers how long until the next delayed task and the next background task fall due, -1 if there is none, whether due times
+ * have been corrected because the clock was set back, how many bulk tasks were admitted, and whether there are more.
  */
 export const PROMOTE_SCRIPT = `${ADMIT_LUA}${CORRECT_LUA}
   local uncorrected, corrected = correct_page()
-  local more = admit_all(tonumber(ARGV[1])) or uncorrected
+  local limit = tonumber(ARGV[1])
+  if ARGV[2] == 'any' then
+    limit = math.min(limit, 1)
+  else
+    local waiting = redis.call('LLEN', key('wakes')) + redis.call('LLEN', key('wakeups:wait'))
+    local active = redis.call('LLEN', key('wakeups:active'))
+    limit = math.min(limit, ARGV[3] - waiting, ARGV[2] - waiting - active)
+  end
+  local more, count = admit_all(limit)
   redis.call('DEL', key('news'))
-  if more then redis.call('RPUSH', key('news'), '') end
-  return {wait_for(next_due()), wait_for(first('background')), corrected and 1 or 0}`
+  if more or uncorrected then redis.call('RPUSH', key('news'), '') end
+  return {wait_for(next_due()), wait_for(first('background')), corrected and 1 or 0, count, more and 1 or 0}`
 
 /**
  * Writes the outcome of the lane's last task, if this run still has it, and takes the next one. The same step that finds a lane empty puts
@@ -97,8 +118,8 @@ export const EXTEND_SCRIPT = `${PRELUDE_LUA}
 
 /** Answers -1 while the task may still be among the arrivals. */
 export const CANCEL_SCRIPT = `${ADMIT_LUA}
-  if admit_all(${ADMITTED_AT_ONCE}) then return -1 end
   local id = ARGV[1]
+  if redis.call('EXISTS', task(id)) == 0 and admit_all(${ADMITTED_AT_ONCE}) then return -1 end
   local known = redis.call('HMGET', task(id), 's', 't', 'l')
   if known[2] or (known[1] ~= 'line' and known[1] ~= 'later') then return 0 end
   redis.call('ZREM', key('later'), id)

@@ -10,12 +10,17 @@ export type LaneStep =
   | { kind: 'wait'; waitMs: number }
   | { kind: 'task'; taken: TakenTask }
 
-/** How long until the next delayed task and the next background task fall due; undefined if there is none. */
-export interface DueTimes {
+/** What an admission found. */
+export interface AdmissionResult {
+  /** How long until the next delayed task falls due; undefined if there is none. */
   delayed: number | undefined
+  /** The same for background tasks. */
   background: number | undefined
   /** Due times have become earlier, because the clock of Redis was set back. */
   wereCorrected: boolean
+  /** How many bulk tasks were admitted, and whether more wait. */
+  admitted: number
+  hasMore: boolean
 }
 
 /** A dead letter whose body and reason are still sealed. */
@@ -33,7 +38,7 @@ const laneStep = z.union([
   z.tuple([keyword('wait'), z.number()]),
   z.tuple([keyword('task'), text, bytes, z.number(), text]),
 ])
-const dueTimes = z.tuple([z.number(), z.number(), z.number()])
+const admission = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
 const takenTasks = z.tuple([z.array(startedTask), z.number()])
 const positions = z.array(z.number())
 const deadLetters = z.array(z.tuple([text, bytes, text, text, text, text]))
@@ -47,9 +52,15 @@ export function parseLaneStep(answer: unknown): LaneStep {
   return { kind: 'task', taken: toTakenTask(started) }
 }
 
-export function parseDueTimes(answer: unknown): DueTimes {
-  const [delayed, background, corrected] = dueTimes.parse(answer)
-  return { delayed: toWaitMs(delayed), background: toWaitMs(background), wereCorrected: corrected === 1 }
+export function parseAdmission(answer: unknown): AdmissionResult {
+  const [delayed, background, corrected, admitted, more] = admission.parse(answer)
+  return {
+    delayed: toWaitMs(delayed),
+    background: toWaitMs(background),
+    wereCorrected: corrected === 1,
+    admitted,
+    hasMore: more === 1,
+  }
 }
 
 export function parseTakenTasks(answer: unknown): { taken: TakenTask[]; waitMs: number | undefined } {

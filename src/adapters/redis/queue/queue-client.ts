@@ -7,13 +7,14 @@ import { createByteScript, createScript } from '../redis-script.ts'
 import { batchCommands } from './command-batch.ts'
 import { BACKGROUND_PREFIX, LANE_PREFIX, SINGLE_PREFIX } from './lua-prelude.ts'
 import {
-  ARRIVE_SCRIPT,
+  APPEND_SCRIPT,
   CANCEL_SCRIPT,
   DROP_SCRIPT,
   EXTEND_SCRIPT,
   LIST_DEAD_SCRIPT,
   PROMOTE_SCRIPT,
   RETRY_SCRIPT,
+  SEND_SCRIPT,
   SETTLE_SCRIPT,
   STATS_SCRIPT,
   STEP_SCRIPT,
@@ -21,12 +22,12 @@ import {
 } from './lua-scripts.ts'
 import {
   parseDeadLetters,
-  parseDueTimes,
+  parseAdmission,
   parseLaneStep,
   parseLostLeases,
   parseStats,
   parseTakenTasks,
-  type DueTimes,
+  type AdmissionResult,
   type LaneStep,
   type SealedDeadLetter,
 } from './queue-answers.ts'
@@ -34,6 +35,8 @@ import {
 /** The most sends, or outcomes, that one call writes. */
 const SENDS_PER_CALL = 100
 const OUTCOMES_PER_CALL = 100
+/** Bulk tasks are admitted while fewer lanes than this wait for a worker, which starts none before it has fetched all of them. */
+const WAITING_LANES = 8
 
 /** What became of a task, in the form in which the scripts write it. */
 export interface SettledTask {
@@ -64,8 +67,11 @@ export interface QueueClient {
   /** Begins every key of the queue. */
   readonly base: string
   send(body: Buffer, options: SendOptions): Promise<void>
-  /** Admits at most `limit` tasks that have arrived; returns when the next delayed and the next background task fall due. */
-  admitArrived(limit: number): Promise<DueTimes>
+  /**
+   * Admits at most `limit` bulk tasks, as long as fewer than `mostLanes` lanes are at work, and delayed tasks that are due; returns what is
+   * due next. With `any` it admits one, whatever is at work.
+   */
+  admitArrived(limit: number, mostLanes?: number | 'any'): Promise<AdmissionResult>
   /** Takes at most `limit` background tasks under the key `run`, for `leaseMs`; `waitMs` is the time until the next one falls due. */
   takeBackground(
     limit: number,
@@ -90,7 +96,7 @@ export function createQueueClient({ client, prefix }: RedisConnection): QueueCli
     const run = create(client, lua)
     return (...args: (string | number | Buffer)[]) => run([base], args)
   }
-  const [arrive, settle] = [prepare(ARRIVE_SCRIPT), prepare(SETTLE_SCRIPT)]
+  const [add, append, settle] = [prepare(SEND_SCRIPT), prepare(APPEND_SCRIPT), prepare(SETTLE_SCRIPT)]
   const [promote, stats] = [prepare(PROMOTE_SCRIPT), prepare(STATS_SCRIPT)]
   const [take, extend, step] = [
     prepare(TAKE_SCRIPT, createByteScript),
@@ -99,13 +105,14 @@ export function createQueueClient({ client, prefix }: RedisConnection): QueueCli
   ]
   const [cancel, retry, drop] = [prepare(CANCEL_SCRIPT), prepare(RETRY_SCRIPT), prepare(DROP_SCRIPT)]
   const listDead = prepare(LIST_DEAD_SCRIPT, createByteScript)
-  const sendInBatch = batchCommands<Buffer | string>((group) => arrive(...group.flat()), SENDS_PER_CALL)
+  const sendInBatch = batchCommands<Buffer | string>((group) => add(...group.flat()), SENDS_PER_CALL)
+  const appendInBatch = batchCommands<Buffer | string>((group) => append(...group.flat()), SENDS_PER_CALL)
   const settleInBatch = batchCommands<string>((group) => settle(...group.flat()), OUTCOMES_PER_CALL)
 
   return {
     base,
-    send: (body, options) => sendInBatch(sendArguments(body, options)),
-    admitArrived: async (limit) => parseDueTimes(await promote(limit)),
+    send: (body, options) => (isBulk(options) ? appendInBatch : sendInBatch)(sendArguments(body, options)),
+    admitArrived: async (limit, mostLanes = limit) => parseAdmission(await promote(limit, mostLanes, WAITING_LANES)),
     takeBackground: async (limit, { run, leaseMs }) => parseTakenTasks(await take(limit, run, leaseMs)),
     settle: (settled) => settleInBatch(settleArguments(settled)),
     async extendLeases(leased, leaseMs) {
@@ -130,6 +137,9 @@ export function createQueueClient({ client, prefix }: RedisConnection): QueueCli
     stats: async () => parseStats(await stats()),
   }
 }
+
+const isBulk = ({ isBulk: isAsked = false, isBackground = false, delayMs = 0 }: SendOptions): boolean =>
+  isAsked && !isBackground && delayMs <= 0
 
 function sendArguments(
   body: Buffer,

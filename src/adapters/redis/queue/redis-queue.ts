@@ -26,7 +26,7 @@ export function createRedisQueue(server: RedisConnection, { sealer, clock, log }
 
   return {
     async send(task, options) {
-      throttle.recordSend()
+      if (options.isBulk) throttle.recordBulkSend()
       await tasks.send(sealTask(sealer, options.id, task), options)
     },
     cancel: (id) => tasks.cancel(id),

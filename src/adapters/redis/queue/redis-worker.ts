@@ -1,5 +1,6 @@
 import type { TaskLog } from '../../../queue/worker/attempt-task.ts'
 import type { RunTask, Worker, WorkOptions } from '../../../queue/queue.ts'
+import { reservedSlots } from '../../../queue/worker/intake-throttle.ts'
 import { BACKGROUND_BATCH } from '../../../queue/worker/poll-timer.ts'
 import { createWorkerPool } from '../../../queue/worker/worker-pool.ts'
 import type { RedisConnection } from '../redis-connection.ts'
@@ -34,7 +35,6 @@ export function startRedisWorker(
     concurrency: backgroundConcurrency,
     batch: BACKGROUND_BATCH,
     ...(onDeadLetter && { onDeadLetter }),
-    throttle,
     sealer,
     clock,
     ...(log && { log }),
@@ -49,6 +49,7 @@ export function startRedisWorker(
     addWakeUps: wakeUps.add,
     wakeDelayed: wakeUps.wakeDelayed,
     reportFailure,
+    bulkLanes: concurrency - reservedSlots(concurrency),
     onBackgroundDue(waitMs) {
       background.dueIn(waitMs)
       backgroundPool.wake()

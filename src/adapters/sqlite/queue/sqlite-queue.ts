@@ -4,7 +4,7 @@ import type { Sealer } from '../../../encryption/sealer.ts'
 import type { Queue, RunTask, SendOptions, Task, Worker, WorkOptions } from '../../../queue/queue.ts'
 import { REMEMBER_MS, type AttemptOutcome, type TakenTask, type TaskLog } from '../../../queue/worker/attempt-task.ts'
 import { sealReason, sealTask } from '../../../queue/worker/sealed-task.ts'
-import { createIntakeThrottle, type IntakeThrottle } from '../../../queue/worker/intake-throttle.ts'
+import { createIntakeThrottle, type IntakeThrottle, reservedSlots } from '../../../queue/worker/intake-throttle.ts'
 import { BACKGROUND_BATCH, COALESCE_MS, createPollTimer } from '../../../queue/worker/poll-timer.ts'
 import { createWorkerPool, type TaskSource } from '../../../queue/worker/worker-pool.ts'
 import { createDeadLetters } from './dead-letters.ts'
@@ -16,6 +16,7 @@ import {
   createTaskTable,
   expireTasks,
   finishTask,
+  insertTask,
   markDead,
   nextDueAt,
   rebaseDueTimes,
@@ -29,6 +30,8 @@ import {
 
 /** How soon a running app notices what an admin command changed in the same file. */
 const IDLE_MS = 2_000
+/** How soon to look again while all slots for bulk tasks are taken; the end of any task looks at once. */
+const BULK_PAUSE_MS = 20
 
 export interface SqliteQueueOptions {
   sealer: Sealer
@@ -46,12 +49,15 @@ interface QueueState {
   readonly throttle: IntakeThrottle
   readonly workers: Set<WakeableWorker>
   readonly detectClockJump: () => number
+  /** Wakes the workers when bulk tasks may be admitted again. */
+  bulkTimer: NodeJS.Timeout | undefined
   /** True until the due times have been compared with the clock: at the start and after the clock was set back. */
   mustRebase: boolean
 }
 
 interface WakeableWorker extends Worker {
-  wake(): void
+  /** Bulk tasks never run in the slots of background tasks. */
+  wake(isBulk: boolean): void
 }
 
 /** A queue in the shared file, worked by the one process that has it open. The caller that opened the file closes it. */
@@ -68,6 +74,7 @@ export function createSqliteQueue(database: SqliteDatabase, { sealer, clock, log
     throttle: createIntakeThrottle(),
     workers: new Set(),
     detectClockJump: createClockJumpDetector(clock),
+    bulkTimer: undefined,
     mustRebase: true,
   }
   if (!database.isAdmin) releaseAllTasks(tasks)
@@ -80,6 +87,7 @@ export function createSqliteQueue(database: SqliteDatabase, { sealer, clock, log
     dead: createDeadLetters(database, { sealer, tasks, intake, wake: () => wakeWorkers(queue) }),
     stats: createQueueStats(database, clock, intake),
     async close() {
+      clearTimeout(queue.bulkTimer)
       await Promise.all([...queue.workers].map((worker) => worker.stop(0)))
       queue.workers.clear()
     },
@@ -89,36 +97,48 @@ export function createSqliteQueue(database: SqliteDatabase, { sealer, clock, log
 async function sendTask(
   queue: QueueState,
   task: Task,
-  { id, lane, delayMs = 0, rememberMs = REMEMBER_MS, isBackground = false }: SendOptions,
+  { id, delayMs = 0, rememberMs = REMEMBER_MS, ...options }: SendOptions,
 ): Promise<void> {
-  queue.throttle.recordSend()
-  const body = sealTask(queue.sealer, id, task)
-  await queue.database.write(() =>
-    queue.intake.append({
-      id,
-      lane: lane ?? null,
-      body,
-      delayMs,
-      rememberMs,
-      isBackground: isBackground && lane === undefined,
-    }),
-  )
+  const { database, intake, tasks, throttle, sealer } = queue
+  const body = sealTask(sealer, id, task)
+  const lane = options.lane ?? null
+  const isBackground = options.isBackground === true && lane === null
+  const sent = { id, lane, body, delayMs, rememberMs, isBackground }
+  if (options.isBulk && !isBackground && delayMs <= 0) {
+    throttle.recordBulkSend()
+    await database.write(() => intake.append(sent))
+    return wakeForBulk(queue)
+  }
+  await database.write(() => insertTask(tasks, sent))
   wakeWorkers(queue)
 }
 
 async function cancelSent(queue: QueueState, id: string): Promise<boolean> {
   const { database, intake, tasks } = queue
-  while (await database.write(() => intake.admit()));
-  const isCancelled = await database.write(() => {
+  let isCancelled = await database.write(() => cancelTask(tasks, id))
+  // It may still be in the log.
+  if (isCancelled === undefined) while (await database.write(() => intake.admit()));
+  isCancelled ??= await database.write(() => {
     while (intake.admit());
     return cancelTask(tasks, id)
   })
   wakeWorkers(queue)
-  return isCancelled
+  return isCancelled ?? false
 }
 
-function wakeWorkers({ workers }: QueueState): void {
-  for (const worker of workers) worker.wake()
+/** While bulk tasks have to wait, one timer wakes the workers for all of them. */
+function wakeForBulk(queue: QueueState): void {
+  if (queue.bulkTimer) return
+  const waitMs = queue.throttle.waitMs()
+  if (waitMs === 0) return wakeWorkers(queue, { isBulk: true })
+  queue.bulkTimer = setTimeout(() => {
+    queue.bulkTimer = undefined
+    wakeWorkers(queue, { isBulk: true })
+  }, waitMs).unref()
+}
+
+function wakeWorkers({ workers }: QueueState, { isBulk = false } = {}): void {
+  for (const worker of workers) worker.wake(isBulk)
 }
 
 function startWorkers(
@@ -126,45 +146,35 @@ function startWorkers(
   run: RunTask,
   { concurrency, backgroundConcurrency = concurrency, onDeadLetter }: WorkOptions,
 ): Worker {
-  const { throttle, sealer, clock, log, workers } = queue
+  const { sealer, clock, log, workers } = queue
   const background = createBackgroundSource(queue)
-  const pools = [
-    createWorkerPool(createSource(queue), run, {
-      concurrency,
-      ...(onDeadLetter && { onDeadLetter }),
-      throttle,
-      sealer,
-      clock,
-      ...(log && { log }),
-    }),
-    createWorkerPool(background.source, run, {
-      concurrency: backgroundConcurrency,
-      batch: BACKGROUND_BATCH,
-      ...(onDeadLetter && { onDeadLetter }),
-      throttle,
-      sealer,
-      clock,
-      ...(log && { log }),
-    }),
-  ]
+  const options = { ...(onDeadLetter && { onDeadLetter }), sealer, clock, ...(log && { log }) }
+  const tasksPool = createWorkerPool(createSource(queue, concurrency), run, { ...options, concurrency })
+  const backgroundPool = createWorkerPool(background.source, run, {
+    ...options,
+    concurrency: backgroundConcurrency,
+    batch: BACKGROUND_BATCH,
+  })
   const worker: WakeableWorker = {
-    wake() {
+    wake(isBulk) {
+      tasksPool.wake()
+      if (isBulk) return
       background.dueIn(0)
-      for (const pool of pools) pool.wake()
+      backgroundPool.wake()
     },
     async stop(graceMs) {
       workers.delete(worker)
-      await Promise.all(pools.map((pool) => pool.stop(graceMs)))
+      await Promise.all([tasksPool.stop(graceMs), backgroundPool.stop(graceMs)])
     },
   }
   workers.add(worker)
   return worker
 }
 
-function createSource(queue: QueueState): TaskSource {
+function createSource(queue: QueueState, concurrency: number): TaskSource {
   const { database, tasks } = queue
   return {
-    take: (limit) => takeDue(queue, limit, false),
+    take: (limit, free) => takeDue(queue, limit, free - reservedSlots(concurrency)),
     settle: (taken, outcome) => database.write(() => settleTask(queue, taken, outcome)),
     release: (taken) => database.write(() => taken.forEach(({ id }) => releaseTask(tasks, id))),
     isClosed: () => !database.db.isOpen,
@@ -174,7 +184,7 @@ function createSource(queue: QueueState): TaskSource {
 /** Background tasks have no lanes, so the end of one lets no other start: the file is read only when one may be due. */
 function createBackgroundSource(queue: QueueState): { source: TaskSource; dueIn: (ms: number) => void } {
   const timer = createPollTimer(IDLE_MS)
-  const source = createSource(queue)
+  const source = createSource(queue, 0)
   return {
     dueIn: timer.dueIn,
     source: {
@@ -182,7 +192,7 @@ function createBackgroundSource(queue: QueueState): { source: TaskSource; dueIn:
       async take(limit) {
         if (timer.waitMs() > 0) return { taken: [], waitMs: timer.waitMs() }
         timer.pollStarted()
-        const { taken, isAll, waitMs } = await takeDue(queue, limit, true)
+        const { taken, isAll, waitMs } = await takeBackground(queue, limit)
         timer.pollEnded(isAll)
         timer.dueIn(waitMs)
         return { taken, waitMs: timer.waitMs() }
@@ -206,22 +216,43 @@ async function rebaseAfterClockJump(queue: QueueState): Promise<void> {
   queue.mustRebase = false
 }
 
-/** `isAll`: nothing more is due for `waitMs`. */
+/** Takes what is due; bulk tasks are admitted only where that leaves slots, so that there are never many in front of another task. */
 async function takeDue(
   queue: QueueState,
   limit: number,
-  isBackground: boolean,
+  bulkSlots: number,
+): Promise<{ taken: TakenTask[]; waitMs: number }> {
+  await rebaseAfterClockJump(queue)
+  const { database, intake, tasks, throttle } = queue
+  return database.write(() => {
+    const taken = takeTasks(tasks, limit, false)
+    const room = Math.min(limit, bulkSlots) - taken.length
+    const count = room > 0 ? throttle.admissible(room) : Number(throttle.isOverdue())
+    if (count > 0 && !intake.isEmpty()) {
+      intake.admit(count)
+      throttle.recordAdmission()
+      taken.push(...takeTasks(tasks, limit - taken.length, false))
+    }
+    const waitMs = intake.isEmpty() ? untilDue(queue, false) : room > 0 ? throttle.waitMs() : BULK_PAUSE_MS
+    return { taken, waitMs }
+  })
+}
+
+/** `isAll`: nothing more is due for `waitMs`. */
+async function takeBackground(
+  queue: QueueState,
+  limit: number,
 ): Promise<{ taken: TakenTask[]; isAll: boolean; waitMs: number }> {
   await rebaseAfterClockJump(queue)
-  const { database, intake, tasks, clock } = queue
-  return database.write(() => {
-    // Admit more than can start so that the log drains, but not many more: incoming requests wait for this transaction.
-    const hasMore = intake.admit(2 * limit)
-    const taken = takeTasks(tasks, limit, isBackground)
-    const isAll = taken.length < limit && !hasMore
-    const waitMs = isAll ? Math.max(nextDueAt(tasks, isBackground) - clock.now(), COALESCE_MS) : 0
-    return { taken, isAll, waitMs: Math.min(waitMs, IDLE_MS) }
+  return queue.database.write(() => {
+    const taken = takeTasks(queue.tasks, limit, true)
+    const isAll = taken.length < limit
+    return { taken, isAll, waitMs: isAll ? untilDue(queue, true) : 0 }
   })
+}
+
+function untilDue({ tasks, clock }: QueueState, isBackground: boolean): number {
+  return Math.min(Math.max(nextDueAt(tasks, isBackground) - clock.now(), COALESCE_MS), IDLE_MS)
 }
 
 function settleTask({ tasks, sealer }: QueueState, { id }: TakenTask, outcome: AttemptOutcome): void {

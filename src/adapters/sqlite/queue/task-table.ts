@@ -17,13 +17,25 @@ const SWEEP_ROWS = 200
 const LAST_PLACE = '(SELECT coalesce(max(place), 0) + 1 FROM tasks)'
 const LANE_FREE = '(:lane IS NULL OR NOT EXISTS (SELECT 1 FROM tasks WHERE lane = :lane AND state = 0))'
 
-/** A row of the intake log; its body is copied from there. */
-interface LoggedTask {
-  place: SQLInputValue
-  id: SQLInputValue
+/** A task as it is sent. */
+export interface NewTask {
+  id: string
+  lane: string | null
+  body: Uint8Array
+  delayMs: number
+  rememberMs: number
+  isBackground: boolean
+}
+
+/** A task that joins the table: one that is sent, or a row of the intake log. */
+interface SentTask {
+  id: string
   lane: SQLInputValue
   sentAt: number
   dueAt: number
+  until: number
+  body: Uint8Array
+  background: number
 }
 
 /** The statements of the queue. Every function that writes must run inside a transaction of the file. */
@@ -42,8 +54,8 @@ export function createTaskTable({ db }: SqliteDatabase, clock: Clock): TaskTable
 function prepareStatements(db: DatabaseSync) {
   return {
     insert: db.prepare(`INSERT INTO tasks (id, lane, state, head, due_at, wait_ms, until, body, background)
-      SELECT id, lane, :state, :state = 0 AND ${LANE_FREE}, due_at, due_at - sent_at, until, body, background
-      FROM arrivals WHERE place = :place ON CONFLICT (id) DO NOTHING`),
+      VALUES (:id, :lane, :state, :state = 0 AND ${LANE_FREE}, :dueAt, :dueAt - :sentAt, :until, :body, :background)
+      ON CONFLICT (id) DO NOTHING`),
     forget: db.prepare(`DELETE FROM tasks WHERE id = :id AND state IN (${DEAD}, ${OVER}) AND until <= :now`),
     delayedDue: db.prepare(`SELECT id, lane FROM tasks WHERE state = ${DELAYED} AND due_at <= :now
       ORDER BY due_at, place LIMIT ${RELEASE_ROWS}`),
@@ -74,7 +86,9 @@ function prepareStatements(db: DatabaseSync) {
       WHERE sent_at > :now`),
     release: db.prepare('UPDATE tasks SET active = 0 WHERE id = :id'),
     releaseAll: db.prepare(`UPDATE tasks INDEXED BY tasks_line SET active = 0 WHERE state = ${IN_LINE} AND active = 1`),
-    notStarted: db.prepare(`SELECT 1 FROM tasks WHERE id = :id AND state IN (${IN_LINE}, ${DELAYED}) AND started = 0`),
+    cancellable: db.prepare(
+      `SELECT state IN (${IN_LINE}, ${DELAYED}) AND started = 0 AS 'is' FROM tasks WHERE id = :id`,
+    ),
     dead: db.prepare(`SELECT lane FROM tasks WHERE id = :id AND state = ${DEAD}`),
     revive: db.prepare(`UPDATE tasks SET state = ${IN_LINE}, place = ${LAST_PLACE}, head = ${LANE_FREE}, attempts = 0,
       failing_since = NULL, reason = NULL, due_at = :now, wait_ms = 0 WHERE id = :id`),
@@ -85,12 +99,21 @@ function prepareStatements(db: DatabaseSync) {
   }
 }
 
-/** Moves a task from the intake log into the table; an id that is still remembered changes nothing. */
-export function admitTask(table: TaskTable, { place, id, lane, sentAt, dueAt }: LoggedTask): void {
+/** Adds a task that is sent now, behind everything in its lane. */
+export function insertTask(table: TaskTable, { delayMs, rememberMs, isBackground, ...task }: NewTask): void {
+  const now = table.clock.now()
+  const sentAt = Math.floor(now)
+  const dueAt = delayMs > 0 ? Math.ceil(now + delayMs) : sentAt
+  admitTask(table, { ...task, sentAt, dueAt, until: Math.ceil(now + rememberMs), background: Number(isBackground) })
+}
+
+/** Adds a task that was sent; an id that is still remembered changes nothing. */
+export function admitTask(table: TaskTable, task: SentTask): void {
   const { insert, forget } = table.statements
+  const { id, sentAt, dueAt } = task
   releaseDue(table, sentAt)
   const state = dueAt > sentAt ? DELAYED : IN_LINE
-  const insertOnce = () => insert.run({ place, lane, state }).changes === 1
+  const insertOnce = () => insert.run({ ...task, state }).changes === 1
   if (!insertOnce() && forget.run({ id, now: sentAt }).changes === 1) insertOnce()
   if (state === DELAYED) table.nextDelayedAt = Math.min(table.nextDelayedAt, dueAt)
 }
@@ -156,9 +179,10 @@ export function releaseAllTasks({ statements }: TaskTable): void {
   statements.releaseAll.run()
 }
 
-/** True if the task had not started; it never will. */
-export function cancelTask(table: TaskTable, id: string): boolean {
-  if (!table.statements.notStarted.get({ id })) return false
+/** True if the task had not started; it never will. Undefined if it is not in the table. */
+export function cancelTask(table: TaskTable, id: string): boolean | undefined {
+  const known = table.statements.cancellable.get({ id })
+  if (known?.['is'] !== 1) return known && false
   finishTask(table, id)
   return true
 }
