@@ -28,6 +28,8 @@ import { createMailServices, type MailOptions, type MailServices } from './servi
 import { digestCardsFeature } from './thread/digest-cards.ts'
 import { mailThreadFeature } from './thread/thread-cards.ts'
 import { attachmentLinksFeature } from './viewer/attachment-links.ts'
+import { senderActsFeature } from './trust/sender-acts.ts'
+import { blockSenderFeature } from './viewer/block-sender.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
@@ -52,6 +54,8 @@ export function createMail(options: MailOptions): Slice {
       quarantineCardFeature(services),
       decideQuarantinedFeature(services),
       mailViewerFeature(services),
+      blockSenderFeature(services),
+      senderActsFeature(services),
       restrictedViewFeature(services),
       attachmentLinksFeature(services),
       shareFilesFeature(services),

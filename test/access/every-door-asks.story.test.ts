@@ -126,8 +126,9 @@ function listPresses(
     'mail.reply': mail,
     'mail.reply_all': mail,
   }
-  for (const name of ['claim', 'done', 'reopen', 'snooze']) values[`mail.${name}`] = mail
-  for (const name of ['release', 'discard']) values[`mail.${name}`] = spamValue
+  for (const name of ['claim', 'done', 'reopen', 'snooze', 'block', 'block_address', 'block_domain'])
+    values[`mail.${name}`] = mail
+  for (const name of ['release', 'discard', 'not_spam']) values[`mail.${name}`] = spamValue
   for (const name of ['edit', 'cancel', 'stop', 'look', 'again', 'drop', 'tell_admins']) values[`mail.${name}`] = reply
 
   const click = (name: string, value = values[name] ?? job) => {

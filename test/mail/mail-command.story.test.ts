@@ -103,7 +103,7 @@ test('restricted mail stays in quarantine without links until it is released', a
   await app.slack.findEphemeral(
     quarantine,
     maria,
-    /can’t release or delete quarantined mail here: the settings don’t allow it\. Ask @Aiko Tanaka/,
+    /can’t release quarantined mail or block senders here: the settings don’t allow it\. Ask @Aiko Tanaka/,
   )
   await app.slack.click(aiko, held, /^Release$/)
   const head = await app.slack.findMessage(support, /You won/)

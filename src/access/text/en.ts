@@ -30,8 +30,8 @@ const actions: Record<AccessAction, ActionText> = {
   'mail.reply': { setting: 'Who may answer mail', may: 'answer mail', name: 'Answer mail' },
   'mail.release': {
     setting: 'Who may release quarantined mail',
-    about: 'Or delete it.',
-    may: 'release or delete quarantined mail',
+    about: 'Or delete it, and block senders.',
+    may: 'release quarantined mail or block senders',
     name: 'Release or delete quarantined mail',
   },
   'mail.approve': { setting: 'Who may approve replies', may: 'approve replies', name: 'Approve a reply' },

@@ -6,6 +6,7 @@ import { type FileDownload, openDownload } from '../download-file.ts'
 import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFound } from './mailbox-request.ts'
 import { createMessageReader, type FetchedMessage } from './message-reader.ts'
 import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
+import { createMailLists, type MailLists } from './mailbox-lists.ts'
 import { fetchMetrics, type MailMetrics, type MetricsQuery } from './mailbox-metrics.ts'
 import {
   type Inbox,
@@ -53,6 +54,9 @@ export interface MailboxClient {
     /** One page of an inbox's mails since `after`, newest first, without their bodies. */
     list(query: { inboxId: string; after: string; pageToken?: string }): Promise<MessagePage>
   }
+  /** Takes a label from a mail. */
+  removeLabel(at: { inboxId: string; messageId: string }, label: string): Promise<void>
+  lists: MailLists
   inboxes: {
     create(inbox?: { client_id?: string; username?: string; domain?: string; display_name?: string }): Promise<Inbox>
     /** All pages; undefined if the service does not offer the list. */
@@ -118,6 +122,14 @@ export function createMailboxClient(options: {
         return { messages: page.messages, next: page.next_page_token }
       },
     },
+    removeLabel: ({ inboxId, messageId }, label) =>
+      caller.callWithoutAnswer({
+        method: 'PATCH',
+        route: '/v0/inboxes/{inbox_id}/messages/{message_id}',
+        ids: { inbox_id: inboxId, message_id: messageId },
+        json: { remove_labels: [label] },
+      }),
+    lists: createMailLists(caller),
     inboxes: {
       create: (inbox = {}) =>
         call({ method: 'POST', route: '/v0/inboxes', json: inbox, clientId: inbox.client_id }, inboxSchema),

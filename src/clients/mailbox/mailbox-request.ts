@@ -21,6 +21,8 @@ export interface MailboxCall {
   idempotencyKey?: string | undefined
   /** The caller has verified that this repeats its own stored request, byte for byte. */
   identical?: boolean | undefined
+  /** A repeated POST changes nothing. */
+  isRepeatable?: true
   deadlineMs?: number
   /** Defaults to what an answer without mail needs. */
   maxBytes?: number
@@ -80,8 +82,9 @@ export function createMailboxCaller(options: {
   }
 
   async function send<T>(call: MailboxCall, accept: (answer: HttpResponse) => { data: T } | undefined): Promise<T> {
-    const { method, route, ids = {}, clientId, idempotencyKey, identical } = call
-    const repeatable = method !== 'POST' || clientId !== undefined || idempotencyKey !== undefined
+    const { method, route, ids = {}, clientId, idempotencyKey, identical, isRepeatable = false } = call
+    const hasKey = clientId !== undefined || idempotencyKey !== undefined
+    const repeatable = method !== 'POST' || hasKey || isRepeatable
     const startedAt = performance.now()
     try {
       checkKey('client_id', clientId)

@@ -158,6 +158,8 @@ export type QuarantineVerdict = (typeof quarantineVerdicts)[number]
 /** `verdict`: the decision that the button makes; without one it opens the text. */
 export interface QuarantineAction extends ActionRow<Mail> {
   verdict?: QuarantineVerdict
+  /** The mailbox is told that the sender is welcome. */
+  isWelcoming?: true
 }
 
 /** The decisions as the audit names them; frozen. */
@@ -180,6 +182,20 @@ export const quarantineActions: QuarantineAction[] = [
       no: keep,
     }),
     isAllowed: isUndecided,
+  },
+  {
+    verdict: 'released',
+    isWelcoming: true,
+    actionId: 'mail.not_spam',
+    needs: 'mail.release',
+    label: ({ trust }) => trust.notSpam,
+    confirm: ({ trust, quarantine }) => ({
+      title: trust.notSpamAsk,
+      text: trust.notSpamText,
+      yes: trust.notSpam,
+      no: quarantine.keep,
+    }),
+    isAllowed: (mail) => isUndecided(mail) && (mail.restriction === 'spam' || mail.restriction === 'blocked'),
   },
   {
     verdict: 'deleted',

@@ -1,6 +1,7 @@
 import type { MailText } from '../text/mail-text.ts'
 import type { ActionRow, MailAccess } from './allowed-actions.ts'
 import type { Mail } from './mail.ts'
+import { isMistaken } from './sender-actions.ts'
 
 /** A further action on a mail, one row of what More… opens. */
 export interface MoreAction extends Omit<ActionRow<Mail>, 'needs'> {
@@ -37,6 +38,30 @@ export const moreActions: MoreAction[] = [
     label: ({ rules }) => rules.like,
     hint: ({ rules }) => rules.likeHint,
     isAllowed: () => true,
+  },
+  {
+    actionId: 'mail.badges',
+    verb: 'badges',
+    needs: 'mail.read',
+    label: ({ trust }) => trust.badges,
+    hint: ({ trust }) => trust.badgesHint,
+    isAllowed: () => true,
+  },
+  {
+    actionId: 'mail.block',
+    verb: 'block',
+    needs: 'mail.release',
+    label: ({ trust }) => trust.block,
+    hint: ({ trust }) => trust.blockHint,
+    isAllowed: ({ from, own }) => from.address !== '' && from.address.toLowerCase() !== own?.toLowerCase(),
+  },
+  {
+    actionId: 'mail.not_spam',
+    verb: 'not_spam',
+    needs: 'mail.release',
+    label: ({ trust }) => trust.notSpam,
+    hint: ({ trust }) => trust.notSpamHint,
+    isAllowed: isMistaken,
   },
   {
     actionId: 'mail.settings',

@@ -5,6 +5,7 @@ import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusal } from '../access/mail-acts.ts'
 import { cardKinds, parseTarget } from '../action-ids.ts'
 import {
+  type QuarantineAction,
   quarantineActions,
   type QuarantineVerdict,
   quarantineVerdicts,
@@ -15,6 +16,8 @@ import { threadLane } from '../model/mail-thread.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { postMail } from '../thread/post-mail.ts'
+import { sendSenderAct } from '../trust/sender-act-task.ts'
+import { sendSenderClick } from '../trust/sender-acts.ts'
 import { recordDomains } from '../trust/sender-history.ts'
 
 const decisionSchema = z.object({
@@ -24,6 +27,8 @@ const decisionSchema = z.object({
   verdict: z.enum(quarantineVerdicts),
   event: z.string(),
   channel: z.string(),
+  /** The mailbox is told that the sender is welcome. */
+  isWelcoming: z.literal(true).exactOptional(),
 })
 type Decision = z.infer<typeof decisionSchema>
 
@@ -33,22 +38,29 @@ const decisionTask = taskKind('mail.judge', decisionSchema)
 /** Lets people release or delete quarantined mail. */
 export const decideQuarantinedFeature = (services: MailServices): Feature => ({
   listen(slack) {
-    for (const { actionId, verdict } of quarantineActions)
-      if (verdict)
+    for (const quarantineAction of quarantineActions)
+      if (quarantineAction.verdict)
         slack.action(
-          actionId,
-          (action) => sendDecision(services, action, verdict),
+          quarantineAction.actionId,
+          (action) => sendDecision(services, action, quarantineAction),
           () => true,
         )
   },
   tasks: [decisionTask.handler((decision) => decideQuarantined(services, decision))],
 })
 
-async function sendDecision(services: MailServices, action: Action, verdict: QuarantineVerdict): Promise<void> {
-  const { team, user, value, eventId, message } = action
+async function sendDecision(
+  services: MailServices,
+  action: Action,
+  { verdict = 'released', isWelcoming }: QuarantineAction,
+): Promise<void> {
+  const { team, user, value, eventId, message, view } = action
   const target = parseTarget(value)
   if (!target?.mail) return
-  const decision = { team, user, mail: target.mail, verdict, event: eventId, channel: message?.channel ?? '' }
+  // A row of More…: the mail was released before.
+  if (isWelcoming && view) return sendSenderClick(services, action, 'not_spam')
+  const place = { event: eventId, channel: message?.channel ?? '' }
+  const decision = { team, user, mail: target.mail, verdict, ...place, ...(isWelcoming && { isWelcoming }) }
   await services.queue.send(decisionTask.of(decision), {
     id: `mail.judge:${team}:${eventId}`,
     lane: threadLane(team, target.thread),
@@ -80,6 +92,16 @@ async function decideQuarantined(services: MailServices, decision: Decision): Pr
   if (mail?.held?.click === event) await services.authorizer.recordAct(act)
   await services.cards.refresh({ team, kind: cardKinds.quarantined, id: key })
   if (verdict === 'released' && mail?.held?.state === 'released') await release(services, team, key, mail)
+  if (decision.isWelcoming && mail?.held?.click === event)
+    await sendSenderAct(services.queue, {
+      team,
+      user,
+      thread: mail.thread,
+      mail: key,
+      verb: 'not_spam',
+      event,
+      channel,
+    })
   return undefined
 }
 

@@ -5,6 +5,7 @@ import { englishFileCard } from './en-files.ts'
 import { englishForms } from './en-forms.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
+import { englishTrust } from './en-trust.ts'
 import { englishWork } from './en-work.ts'
 import { englishRules } from './en-rules.ts'
 
@@ -13,6 +14,7 @@ export const englishText = {
   ...englishCards,
   fileCard: englishFileCard,
   forms: englishForms,
+  trust: englishTrust,
   work: englishWork,
   alerts: englishAlerts,
   command: englishCommand,

@@ -19,7 +19,11 @@ export interface SenderHistory {
 const MAX_LABELS = 6
 
 /** The domains of every inbox that mail has come for or that has a route. */
-async function listOwnDomains({ routes }: MailServices, team: string, own: string | undefined): Promise<string[]> {
+export async function listOwnDomains(
+  { routes }: MailServices,
+  team: string,
+  own: string | undefined,
+): Promise<string[]> {
   const { rules, seen } = await routes.read(team)
   const inboxes = [...(own === undefined ? [] : [own]), ...rules.map(({ inboxId }) => inboxId), ...seen]
   return [...new Set(inboxes.filter((inbox) => inbox.includes('@')).map(domainOf))]

@@ -1,3 +1,4 @@
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
@@ -7,6 +8,9 @@ import { isQuarantined } from '../model/mail.ts'
 import { moreActions } from '../model/more-actions.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { listOwnDomains } from '../trust/sender-history.ts'
+import { openBlockSender } from './block-sender.ts'
+import { explainBadges } from './explain-badges.ts'
 import { buildMoreModal } from './more-modal.ts'
 import { sendShareFiles } from '../files/share-files-task.ts'
 import { findMailForReader } from '../access/mail-for-reader.ts'
@@ -76,7 +80,7 @@ async function turnPage(services: MailServices, action: Action): Promise<void> {
 }
 
 /** What ⋯ and More… open here; `files` is an entry of older cards. */
-const viewerVerbs = ['more', 'headers', 'why', 'files', 'settings'] as const
+const viewerVerbs = ['more', 'headers', 'why', 'badges', 'block', 'files', 'settings'] as const
 type ViewerVerb = (typeof viewerVerbs)[number]
 export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.some((one) => one === verb)
 
@@ -94,6 +98,12 @@ export async function openFromMenu(
       return openPages(services, action, value, 'headers')
     case 'why':
       return openReason(services, action, value)
+    case 'badges':
+      return openBadges(services, action, value)
+    case 'block': {
+      const shown = await findMailForReader(services, action, value)
+      return shown && openBlockSender(services, action, shown)
+    }
     case 'files':
       return shareFiles(services, action, value)
     case 'settings':
@@ -112,6 +122,15 @@ async function openReason(services: MailServices, action: Action, value: string 
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
   await services.views.push(action, await renderReason(services, action.team, shown))
+}
+
+async function openBadges(services: MailServices, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const { text, mail } = shown
+  const own = await listOwnDomains(services, action.team, mail.own)
+  const lines = explainBadges(text, mail, own).map((line) => escapeMrkdwn(line))
+  await services.views.push(action, buildTextModal(text, text.trust.badgesTitle, lines))
 }
 
 async function shareFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
