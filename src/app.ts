@@ -137,6 +137,8 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform, works
     openSettings: workspace.openSettings,
     config: { ...mail, adminUsers },
     openAudit: workspace.openAudit,
+    refreshHome: workspace.home.refresh,
+    showOnHome: workspace.home.showNote,
   })
 }
 

@@ -8,6 +8,8 @@ import type { CardKind } from './slack/outbox/cards.ts'
 
 /** One titled part of App Home; a section without blocks is not shown. */
 export interface HomeSection {
+  /** What the person has to decide or answer; shown before everything else. */
+  needsPerson?: true
   title(this: void, language: Language): string
   blocks(this: void, team: string, user: string): Promise<MessageBlock[]>
 }

@@ -2,6 +2,13 @@
 export const actionIds = {
   mailMenu: 'mail.more',
   turnPage: 'mail.page',
+  /** The menu of a mail in a list. */
+  listed: 'mail.listed',
+  /** What a list shows, and its pages. */
+  listView: 'mail.list_view',
+  listOlder: 'mail.list_older',
+  listNewest: 'mail.list_newest',
+  openList: 'mail.list',
   postHere: 'mail.place',
   moreFiles: 'mail.more_files',
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
@@ -16,6 +23,7 @@ export const callbackIds = {
   mail: 'mail.read',
   snooze: 'mail.snooze',
   handOver: 'mail.hand_over',
+  list: 'mail.list',
 } as const
 /** Callback ids of shortcuts, as in `manifest.yml`; frozen. */
 export const shortcutIds = { sendAsReply: 'mail.send_as_reply' } as const

@@ -33,9 +33,11 @@ import { blockSenderFeature } from './viewer/block-sender.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
+import { mailHomeFeature } from './work/home-sections.ts'
 import { returnedMailFeature } from './work/return-mail.ts'
 import { threadActsFeature } from './work/thread-acts.ts'
 import { workFormsFeature } from './work/work-forms.ts'
+import { workListFeature } from './work/work-list.ts'
 import { isWebhookReady } from './webhook/webhook-config.ts'
 import { startWebhookChecks, webhookFeature } from './webhook/webhook-registration.ts'
 
@@ -74,6 +76,8 @@ export function createMail(options: MailOptions): Slice {
       threadActsFeature(services),
       workFormsFeature(services),
       awaitAnswerFeature(services),
+      workListFeature(services),
+      mailHomeFeature(services),
       returnedMailFeature(services),
       mailMetricsFeature(services),
       changeRoutesFeature(services),

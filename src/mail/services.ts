@@ -32,6 +32,7 @@ import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
 import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
+import { createWorkIndex, type WorkIndex } from './model/work-lists.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 
 /** The operator's configuration of mail. */
@@ -77,6 +78,10 @@ export interface MailOptions {
   config: MailConfig
   /** Opens the audit for `/mail audit`. */
   openAudit(this: void, command: Command): Promise<Message | undefined>
+  /** Refreshes Home for these people. */
+  refreshHome(this: void, team: string, users: string[]): Promise<void>
+  /** Shows one person on Home the answer to what they did there. */
+  showOnHome(this: void, team: string, user: string, message: Message): Promise<void>
 }
 
 /** What every feature of this slice may use. Built once, in dependency order; nothing in it is set later. */
@@ -104,6 +109,8 @@ export interface MailServices {
   readonly openSettings: OpenSettings
   readonly config: MailConfig
   readonly openAudit: MailOptions['openAudit']
+  readonly refreshHome: MailOptions['refreshHome']
+  readonly showOnHome: MailOptions['showOnHome']
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
   readonly contacts: ContactStore
@@ -114,6 +121,7 @@ export interface MailServices {
   readonly ruleDrafts: RuleDrafts
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
+  readonly workIndex: WorkIndex
   readonly arrivals: ArrivalOrder
   /** The mail address of an inbox whose id is not an address; undefined if the mailbox does not give one. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
@@ -148,6 +156,8 @@ export function createMailServices(options: MailOptions): MailServices {
     openSettings: options.openSettings,
     config,
     openAudit: options.openAudit,
+    refreshHome: options.refreshHome,
+    showOnHome: options.showOnHome,
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
@@ -158,6 +168,7 @@ export function createMailServices(options: MailOptions): MailServices {
     ruleDrafts: createRuleDrafts(store),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),
+    workIndex: createWorkIndex(store),
     arrivals: createArrivalOrder(),
     findInboxAddress: createInboxAddressLookup(mailbox),
     findHomeTeam: async () => (await installations.forTeam(undefined)).teamId,

@@ -125,8 +125,9 @@ async function publishHome(
     return
   }
   const { isAllowed: mayReadAudit } = await access.decide({ team, user, action: 'workspace.administer' })
+  const inOrder = [...sections.filter((one) => one.needsPerson), ...sections.filter((one) => !one.needsPerson)]
   const parts = await Promise.all(
-    sections.map(async ({ title, blocks }) => {
+    inOrder.map(async ({ title, blocks }) => {
       const content = await blocks(team, user)
       return content.length === 0 ? [] : [header(title(language)), ...content]
     }),

@@ -5,7 +5,8 @@ import { assessBadges } from '../../src/mail/receive/badges.ts'
 const inbox = 'support@acme.test'
 
 test.each([
-  ['', { do: 'help' }],
+  ['', { do: 'list', view: 'now' }],
+  ['Mine', { do: 'list', view: 'mine' }],
   ['HELP', { do: 'help' }],
   ['status', { do: 'status' }],
   ['route', { do: 'routes' }],

@@ -35,6 +35,7 @@ const READ_ONLY_FORMS: string[] = [
   jobCallbackIds.details,
   jobCallbackIds.collected,
   mailCallbackIds.mail,
+  mailCallbackIds.list,
 ]
 
 async function openRealApp() {

@@ -97,6 +97,8 @@ export async function openMailSlice({
     isFileThere: () => Promise.resolve(true),
     sendFile: () => Promise.reject(new Error('nothing is sent')),
     openAudit: () => Promise.resolve(undefined),
+    refreshHome: () => Promise.resolve(),
+    showOnHome: () => Promise.resolve(),
     config: {
       webhookSecrets: [],
       publicUrl: undefined,

@@ -17,6 +17,7 @@ export function homeSectionsFeature(services: JobServices): Feature {
     homeButtons: [{ actionId: actionIds.start, text: (language) => jobTextIn(language).home.start, style: 'primary' }],
     homeSections: [
       {
+        needsPerson: true,
         title: (language) => jobTextIn(language).home.needs,
         blocks: (team, user) => renderWaitingJobs(services, team, user),
       },

@@ -1,5 +1,6 @@
 import { findNearestWord } from '../../core/nearest-word.ts'
 import { IMPORT_DAYS, USUAL_IMPORT_DAYS } from '../model/mail-import.ts'
+import type { WorkView } from '../model/work-lists.ts'
 
 /** The commands that `/mail` understands; a channel may be `off`. */
 export type MailCommand =
@@ -7,6 +8,7 @@ export type MailCommand =
   | { do: 'audit' }
   | { do: 'settings' }
   | { do: 'rules' }
+  | { do: 'list'; view: WorkView }
   | { do: 'route'; inboxId: string; channel: string }
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
@@ -34,6 +36,10 @@ const COMMANDS = [
   'import',
   'settings',
   'audit',
+  'mine',
+  'open',
+  'waiting',
+  'snoozed',
 ] as const
 type CommandWord = (typeof COMMANDS)[number]
 
@@ -66,7 +72,8 @@ function readDays(word: string, most: number): number | undefined {
 /** Parses the text after `/mail`; text that matches no command is `unclear`, never guessed. */
 export function parseMailCommand(text: string): MailCommand {
   const [verb = '', ...rest] = text.trim().split(/\s+/)
-  const command = verb === '' ? 'help' : COMMANDS.find((one) => one === verb.toLowerCase())
+  if (verb === '') return { do: 'list', view: 'now' }
+  const command = COMMANDS.find((one) => one === verb.toLowerCase())
   const words = rest.map(plainWord)
   const found = command && parseWords(command, words)
   if (found) return found
@@ -100,6 +107,11 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'settings':
     case 'rules':
       return first === undefined ? { do: command } : undefined
+    case 'mine':
+    case 'open':
+    case 'waiting':
+    case 'snoozed':
+      return first === undefined ? { do: 'list', view: command } : undefined
     case 'route': {
       if (first === undefined) return { do: 'routes' }
       const channel = channelOf(second)

@@ -15,11 +15,12 @@ import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { startImport } from './import-command.ts'
+import { openWorkList } from '../work/work-list.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
 
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
-/** `/mail`: help, status, inboxes, metrics, and the settings that admins change. */
+/** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature = (services: MailServices): Feature => ({
   listen(slack) {
     slack.command('/mail', (command) => runMailCommand(services, command))
@@ -29,6 +30,10 @@ export const mailCommandFeature = (services: MailServices): Feature => ({
 async function runMailCommand(services: MailServices, command: Command): Promise<Message | undefined> {
   const parsed = parseMailCommand(command.text)
   if (parsed.do === 'audit') return services.openAudit(command)
+  if (parsed.do === 'list') {
+    await openWorkList(services, command, parsed.view)
+    return undefined
+  }
   if (parsed.do !== 'settings' && parsed.do !== 'rules') {
     const answer = await answerCommand(services, command, parsed)
     return typeof answer === 'string' ? textMessage(answer) : answer
@@ -41,7 +46,7 @@ async function runMailCommand(services: MailServices, command: Command): Promise
 async function answerCommand(
   services: MailServices,
   command: Command,
-  parsed: Exclude<MailCommand, { do: 'audit' | 'settings' | 'rules' }>,
+  parsed: Exclude<MailCommand, { do: 'audit' | 'settings' | 'rules' | 'list' }>,
 ): Promise<string | Message> {
   const { team, user } = command
   const text = mailTextIn(await services.languages.ofPerson(team, user))

@@ -6,10 +6,11 @@ import type { MailServices } from '../services.ts'
 import { isViewerVerb, openFromMenu } from '../viewer/mail-viewer.ts'
 import { runThreadAction } from '../work/thread-acts.ts'
 
-/** The ⋯ menu of a mail: what people do with its thread, and More…. */
+/** The ⋯ menus of a mail and of an entry of a list: what people do with the thread, and More…. */
 export const mailMenuFeature = (services: MailServices): Feature => ({
   listen(slack) {
     slack.action(actionIds.mailMenu, (action) => runMenuEntry(services, action))
+    slack.action(actionIds.listed, (action) => runMenuEntry(services, action))
   },
 })
 

@@ -65,6 +65,8 @@ export const mailThreadSchema = z.object({
   queuedAt: z.number().exactOptional(),
   /** The digest that lists it. */
   digest: z.string().exactOptional(),
+  /** The entries that it may have in the lists of what waits. */
+  listed: z.array(z.string()).exactOptional(),
   /** The last click that changed it. */
   lastClick: z.string().exactOptional(),
 })

@@ -46,6 +46,7 @@ export const englishCommand = {
   help: (isAdmin: boolean) =>
     [
       'Mail for your inboxes arrives in channels, and people answer it there.',
+      '• `/mail`: what waits for you and here; `/mail mine`, `open`, `waiting` and `snoozed` show one kind',
       '• `/mail inboxes`: which inbox goes where',
       '• `/mail rules`: which mail goes where, by sender, subject and more',
       '• `/mail status`: whether mail is coming in, and what’s waiting',
@@ -73,6 +74,10 @@ export const englishCommand = {
     metrics: () => 'Metrics takes 1 to 90 days: `/mail metrics 30`',
     status: () => 'To see whether mail is coming in, type `/mail status` on its own.',
     inboxes: () => 'To see which inbox goes where, type `/mail inboxes` on its own.',
+    mine: () => 'To see your mail, type `/mail mine` on its own.',
+    open: () => 'To see what’s open here, type `/mail open` on its own.',
+    waiting: () => 'To see what waits for an answer here, type `/mail waiting` on its own.',
+    snoozed: () => 'To see what’s snoozed here, type `/mail snoozed` on its own.',
     audit: () => 'To see who did what, type `/mail audit` on its own. Only admins can.',
     settings: () => 'To open the settings, type `/mail settings` on its own.',
     rules: () => 'To see the rules for mail, type `/mail rules` on its own.',

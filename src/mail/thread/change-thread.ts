@@ -1,18 +1,44 @@
 import { cardKinds } from '../action-ids.ts'
 import type { MailThread } from '../model/mail-thread.ts'
+import { withListing } from '../model/work-lists.ts'
 import type { MailServices } from '../services.ts'
 
 /**
- * Changes a mail thread and shows it on its card; call it only from a task in the thread's lane. Shown even if `change` returns undefined, because an
- * earlier attempt may have crashed in between. Returns the thread afterwards; undefined if there is none.
+ * Changes a mail thread, lists it where it belongs now and shows it on its card; call it only from a task in the thread's lane. Listed and shown
+ * even if `change` returns undefined, because an earlier attempt may have crashed in between. Returns the thread afterwards; undefined if there is
+ * none.
  */
 export async function changeThread(
-  { mailStore, cards }: MailServices,
+  services: MailServices,
   team: string,
   id: string,
   change: (thread: MailThread) => MailThread | undefined,
 ): Promise<MailThread | undefined> {
-  const thread = await mailStore.threads(team).update(id, (now) => now && change(now))
-  if (thread) await cards.refresh({ team, kind: cardKinds.threadHead, id })
+  const { mailStore, cards, refreshHome } = services
+  let before: MailThread | undefined
+  const thread = await mailStore.threads(team).update(id, (now) => {
+    before = now
+    const next = now && change(now)
+    return next && withListing(next, id)
+  })
+  if (!thread) return undefined
+  await listThread(services, team, id, thread)
+  await cards.refresh({ team, kind: cardKinds.threadHead, id })
+  const seenBy = [before?.owner?.user, thread.owner?.user].filter((user) => user !== undefined)
+  await refreshHome(team, seenBy)
   return thread
+}
+
+/** Puts a thread, with the notes of `withListing`, into the lists of what waits. */
+export async function listThread(
+  { mailStore, workIndex }: MailServices,
+  team: string,
+  id: string,
+  thread: MailThread,
+): Promise<void> {
+  const old = await workIndex.replace(team, id, thread)
+  if (old.length === 0) return
+  await mailStore
+    .threads(team)
+    .update(id, (now) => (now?.listed ? { ...now, listed: now.listed.filter((one) => !old.includes(one)) } : undefined))
 }

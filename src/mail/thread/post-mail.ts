@@ -3,8 +3,10 @@ import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { withArrival } from '../model/thread-changes.ts'
+import { withListing } from '../model/work-lists.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
+import { listThread } from './change-thread.ts'
 import { mustBeSeen } from './must-be-seen.ts'
 import { withChannel } from './thread-channel.ts'
 
@@ -49,9 +51,11 @@ export async function placeMail(
   const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
   const stored = await services.mailStore
     .threads(team)
-    .update(id, (known) => withArrival(known ?? fresh, { key, mail, now: services.clock.now() }))
+    .update(id, (known) => withListing(withArrival(known ?? fresh, { key, mail, now: services.clock.now() }), id))
   const thread = stored && (await withChannel(services, team, id, stored))
-  return thread && { key, mail, thread }
+  if (!thread) return undefined
+  await listThread(services, team, id, thread)
+  return { key, mail, thread }
 }
 
 /** Posts a mail in its thread. */

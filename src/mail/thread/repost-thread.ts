@@ -8,6 +8,7 @@ import type { PostedThread } from '../notify/thread-anchor.ts'
 import { postThreadTask, sendRepostThread } from '../routing/post-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { postInThread } from './post-mail.ts'
+import { listThread } from './change-thread.ts'
 import { parkUnrouted, withChannel } from './thread-channel.ts'
 
 const MAX_REPOSTED = 50
@@ -82,6 +83,7 @@ export const createPostThreadHandler = (services: MailServices): TaskHandler =>
     async ({ team, thread: id, round, mails, replies }) => {
       const stored = await services.mailStore.findThread(team, id)
       const thread = stored && (await withChannel(services, team, id, stored))
+      if (thread) await listThread(services, team, id, thread)
       if (!thread || (!mails && !(await takeTurn(services, team, { id, thread, round })))) return
       const everything = {
         mails: newest(thread.mails.slice(1)),

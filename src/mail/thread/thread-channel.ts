@@ -1,5 +1,6 @@
 import type { RoutedMail } from '../model/mail-rule.ts'
 import type { MailThread } from '../model/mail-thread.ts'
+import { withListing } from '../model/work-lists.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
 import { findChannelProblem } from '../routing/channel-check.ts'
 import { alertUnroutable, type RoutingProblem } from '../routing/unroutable-alert.ts'
@@ -59,7 +60,7 @@ export async function withChannel(
   const placed = thread.why === undefined ? await applyRoute(services, team, route) : { channel, why }
   const routed = await services.mailStore
     .threads(team)
-    .update(id, (now) => (now && now.channel === undefined ? { ...now, ...placed } : undefined))
+    .update(id, (now) => (now && now.channel === undefined ? withListing({ ...now, ...placed }, id) : undefined))
   if (routed) await sendAssignmentNotice(services.queue, team, id, routed)
   return routed && { ...routed, channel: routed.channel ?? route.channel }
 }

@@ -79,8 +79,8 @@ async function turnPage(services: MailServices, action: Action): Promise<void> {
   else await services.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
 }
 
-/** What ⋯ and More… open here; `files` is an entry of older cards. */
-const viewerVerbs = ['more', 'headers', 'why', 'badges', 'block', 'files', 'settings'] as const
+/** What ⋯, More… and the lists open here; `files` is an entry of older cards. */
+const viewerVerbs = ['open', 'more', 'headers', 'why', 'badges', 'block', 'files', 'settings'] as const
 type ViewerVerb = (typeof viewerVerbs)[number]
 export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.some((one) => one === verb)
 
@@ -92,6 +92,8 @@ export async function openFromMenu(
   value: string | undefined,
 ): Promise<void> {
   switch (verb) {
+    case 'open':
+      return openPages(services, action, value, 'text')
     case 'more':
       return openMore(services, action, value)
     case 'headers':

@@ -1,6 +1,7 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { mentionMessage, plainTextMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusal } from '../access/mail-acts.ts'
@@ -18,6 +19,7 @@ import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
 import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
 import { openWorkForm } from './work-forms.ts'
+import { refreshWorkList } from './work-list.ts'
 
 /** What people do with a mail thread together: claim it, release it, finish it, mute it. */
 export const threadActsFeature = (services: MailServices): Feature => ({
@@ -47,8 +49,8 @@ export async function runThreadAction(
 }
 
 async function applyThreadAct(services: MailServices, done: ThreadAct): Promise<void> {
-  const { team, user, thread: id, verb, event, channel, threadTs, responseUrl, to, until } = done
-  const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs, responseUrl }
+  const { team, user, thread: id, verb, event, channel, threadTs, to, until } = done
+  const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs }
   const action = findThreadAction(verb)
   const found = await services.mailStore.findThread(team, id)
   const key = found?.mails[0]
@@ -57,19 +59,35 @@ async function applyThreadAct(services: MailServices, done: ThreadAct): Promise<
   // Repeated after a crash, it is done already and only what follows is missing.
   const isRepeated = found?.lastClick === event
   const refusal = isRepeated ? undefined : await findRefusal(services, act)
-  if (refusal) return replyToRequester(services, requester, refusal)
+  if (refusal) return answerAct(services, done, refusal)
   const problem = isRepeated ? undefined : await findTakerProblem(services, done, found)
-  if (problem !== undefined) return replyToRequester(services, requester, problem)
+  if (problem !== undefined) return answerAct(services, done, problem)
   const at = services.clock.now()
   const thread = await changeThread(services, team, id, (now) =>
     action?.isAllowed(now) && (verb !== 'snooze' || (until !== undefined && isSnoozable(at, until)))
       ? { ...withThreadAct(now, { verb, user, at, to, until }), lastClick: event }
       : undefined,
   )
-  if (thread?.lastClick !== event)
-    return replyToRequester(services, requester, await describeMissed(services, done, thread))
+  if (thread?.lastClick !== event) return answerAct(services, done, await describeMissed(services, done, thread))
   await services.authorizer.recordAct(act)
-  return followAct(services, done, thread, mail)
+  await followAct(services, done, thread, mail)
+  return showDone(services, done)
+}
+
+/** Answers where it was done: in the list, on Home, or below the card. */
+async function answerAct(services: MailServices, done: ThreadAct, answer: string | Message): Promise<void> {
+  const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
+  const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
+  if (view && (await refreshWorkList(services, done, view, message))) return
+  if (isHome) return services.showOnHome(team, user, message)
+  const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs, responseUrl }
+  return replyToRequester(services, requester, message)
+}
+
+/** The card shows it by now; an open list and Home follow. */
+async function showDone(services: MailServices, { team, user, view, isHome }: ThreadAct): Promise<void> {
+  if (view) await refreshWorkList(services, { team, user }, view)
+  if (isHome) await services.refreshHome(team, [user])
 }
 
 /** Why somebody cannot take over a mail: only people who can read its channel can. */

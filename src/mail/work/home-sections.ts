@@ -1,0 +1,32 @@
+import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { Feature } from '../../slice.ts'
+import { actionIds } from '../action-ids.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+import { readWorkPage } from './work-page.ts'
+import { buildWorkRows } from './work-rows.ts'
+
+const SHOWN_ON_HOME = 5
+
+/** What Home shows of mail: the threads that wait for the person. */
+export const mailHomeFeature = (services: MailServices): Feature => ({
+  homeSections: [
+    {
+      needsPerson: true,
+      title: (language) => mailTextIn(language).work.list.home,
+      blocks: (team, user) => buildHomeRows(services, team, user),
+    },
+  ],
+})
+
+async function buildHomeRows(services: MailServices, team: string, user: string): Promise<MessageBlock[]> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const scope = { team, user, channel: undefined }
+  const { threads } = await readWorkPage(services, scope, { view: 'mine', limit: SHOWN_ON_HOME })
+  if (threads.length === 0) return []
+  return [
+    ...(await buildWorkRows(services, text, scope, threads)),
+    ...actionsBlock(button({ actionId: actionIds.openList, text: text.work.list.all })),
+  ]
+}

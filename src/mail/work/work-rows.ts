@@ -1,0 +1,95 @@
+import { withTimeout } from '../../core/with-timeout.ts'
+import { contextBlock, menuOption, overflow, section } from '../../slack/blocks/block-builders.ts'
+import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { actionIds, cardKinds } from '../action-ids.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import { listMenuActions, threadActions } from '../model/thread-actions.ts'
+import type { MailServices } from '../services.ts'
+import type { MailText } from '../text/mail-text.ts'
+import type { ListedThread } from './work-page.ts'
+
+/** A person waits for the list: a link that takes longer is left out. */
+const LINK_TIMEOUT_MS = 700
+const SUBJECT_CHARS = 150
+const WHEN = '{date_short_pretty} {time}'
+/** The entry that opens the mail; frozen. */
+export const OPEN_VERB = 'open'
+
+/** Threads as blocks, each with its menu. A heading where another list begins. */
+export async function buildWorkRows(
+  services: MailServices,
+  text: MailText,
+  { team, user }: { team: string; user: string },
+  threads: ListedThread[],
+): Promise<MessageBlock[]> {
+  const rows = await Promise.all(threads.map((one) => buildRow(services, text, team, one)))
+  return rows.flatMap((row, index) => {
+    const [source, before] = [threads[index]?.source, threads[index - 1]?.source]
+    const isNew = source && (source.scope !== before?.scope || source.list !== before.list)
+    return isNew ? [...contextBlock(`*${nameSource(text, source, user)}*`), ...row] : row
+  })
+}
+
+function nameSource({ work: { list: say } }: MailText, { scope, list }: ListedThread['source'], user: string): string {
+  return scope === user ? say.mine[list] : say.here[list](channelMention(scope))
+}
+
+async function readUrlSoon({ cards, conversations }: MailServices, team: string, id: string) {
+  const find = async () => {
+    const head = await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id })
+    return head && conversations.permalink(team, head.channel, head.ts)
+  }
+  return withTimeout(LINK_TIMEOUT_MS, find())
+}
+
+async function buildRow(
+  services: MailServices,
+  text: MailText,
+  team: string,
+  { id, thread }: ListedThread,
+): Promise<MessageBlock[]> {
+  const { mailStore, people } = services
+  const { owner } = thread
+  const [mail, url, name] = await Promise.all([
+    mailStore.findMail(team, thread.mails[0]),
+    readUrlSoon(services, team, id),
+    owner ? readQuietName(text, people, team, owner.user) : '',
+  ])
+  const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
+  const from = escapeMrkdwn(mail?.from.address || text.noSender)
+  const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
+  return [
+    section(`✉️ *${heading}*\n${describeState(text, thread, name)}`, buildMenu(text, id, thread)),
+    ...contextBlock([thread.channel && channelMention(thread.channel), from].filter(Boolean).join(' · ')),
+  ]
+}
+
+function describeState(
+  { work: { list, card } }: MailText,
+  { owner, work, workAt, snooze, muted }: MailThread,
+  name: string,
+): string {
+  const say = list.state
+  const since = workAt === undefined ? '' : dateToken(workAt, WHEN)
+  return [
+    owner ? say.owner(name) : say.unclaimed,
+    snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : work === 'waiting' ? card.waiting(since) : say.since(since),
+    muted && say.muted,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Open, and what the state of the thread allows: Slack takes five entries. */
+function buildMenu(text: MailText, id: string, thread: MailThread) {
+  const claim = threadActions.filter(({ verb, isAllowed }) => verb === 'claim' && isAllowed(thread))
+  const done = threadActions.filter(({ verb, isAllowed }) => verb === 'done' && isAllowed(thread))
+  const others = listMenuActions(thread).filter(({ verb }) => !['done', 'mute', 'unmute'].includes(verb))
+  return overflow(actionIds.listed, [
+    menuOption(text.work.list.open, `${OPEN_VERB}:${id}`),
+    ...[...claim, ...done, ...others].map(({ verb, label }) => menuOption(label(text), `${verb}:${id}`)),
+  ])
+}
