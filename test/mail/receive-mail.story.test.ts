@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
+import { pressInMore } from './mail-menu.ts'
 
 const quoted = 'The total looks wrong.\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words'
 
@@ -91,8 +92,7 @@ test('a large mail is fetched, and Read all shows it in pages with its headers',
   )
   await app.slack.closeView(maria, reply.id)
   await app.slack.closeView(maria, first.id)
-  const more = head.blocks?.flatMap((block) => JSON.stringify(block).match(/headers:[0-9a-f.]+/) ?? [])[0]
-  await app.slack.click(maria, head, 'mail.more', more)
+  await pressInMore(app.slack, maria, head, 'mail.headers')
   await until(async () => /X-Mailer: Reports 2/.test(readText((await app.slack.views(maria)).at(-1))))
 })
 
