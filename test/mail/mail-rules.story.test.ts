@@ -3,34 +3,11 @@ import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, until, type View } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 import { pressInMore } from './mail-menu.ts'
+import { addRule, findList, openRules, pressIn } from './rule-story.ts'
 
 /** What a person has open now, in its newest state. */
 const readTop = async ({ slack }: Pick<Harness, 'slack'>, user: string): Promise<View | undefined> =>
   (await slack.views(user)).findLast(({ type }) => type === 'modal')
-
-/** Waits for the list of rules to say something. */
-const findList = (app: Harness, user: string, fits: RegExp): Promise<View> =>
-  until(async () =>
-    (await app.slack.views(user)).findLast((view) => view['callback_id'] === 'mail.rules' && fits.test(readText(view))),
-  )
-
-const openRules = async (app: Harness, user: string, channel: string): Promise<View> => {
-  await app.slack.command(user, channel, '/mail rules')
-  return findList(app, user, /rules/)
-}
-
-const press = async ({ slack }: Harness, user: string, view: View, label: RegExp): Promise<void> => {
-  const button = findButton(view, label)
-  if (!button) throw new Error(`no button ${String(label)} in ${readText(view)}`)
-  await slack.clickInView(user, view.id, button.action_id, button['value'])
-}
-
-/** Opens the form from the list, fills it and saves it. */
-async function addRule(app: Harness, user: string, list: View, answers: [RegExp, unknown][]) {
-  await press(app, user, list, /^Add a rule$/)
-  const form = await app.slack.findForm(user, list)
-  return { form, answer: await app.slack.fillForm(user, form, answers) }
-}
 
 test('mail goes where the first rule says that fits, and “Why here?” names the rule and opens it', async ({
   app,
@@ -72,10 +49,10 @@ test('mail goes where the first rule says that fits, and “Why here?” names t
   })
   expect(readText(why)).toContain('The rule now says: A mail that is from')
   // The rule can be opened by those who may change it; the others learn whom to ask.
-  await press(app, maria, why, /^Open the rule$/)
+  await pressIn(app, maria, why, /^Open the rule$/)
   await until(async () => /can’t set up inboxes here.*Ask them/.test(readText(await readTop(app, maria))))
   // Moved up, the second rule decides about mail that both fit; the old thread stays.
-  await press(app, aiko, two, /Down/)
+  await pressIn(app, aiko, two, /Down/)
   const moved = await findList(app, aiko, /1\. support\+sales@.*2\. Money/s)
   await mail.receive({
     subject: 'Invoice',
@@ -85,7 +62,7 @@ test('mail goes where the first rule says that fits, and “Why here?” names t
   })
   await slack.findMessage(general, /Both fit/)
   expect(findButton(moved, /^Delete$/)?.['confirm']).toMatchObject({ title: { text: 'Delete this rule?' } })
-  await press(app, aiko, moved, /^Delete$/)
+  await pressIn(app, aiko, moved, /^Delete$/)
   await findList(app, aiko, /1\. Money/)
   await app.settled()
   expect(await slack.messages(leads)).toHaveLength(1)
@@ -95,4 +72,57 @@ test('mail goes where the first rule says that fits, and “Why here?” names t
     return /Delete a mail rule/.test(text) ? text : undefined
   })
   for (const verb of ['Add a mail rule', 'Move a mail rule']) expect(audit).toContain(verb)
+})
+
+test('a rule assigns, mutes or quarantines mail, and says so if it cannot', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  aiko,
+  maria,
+  tom,
+}) => {
+  await slack.leave(tom, leads)
+  const list = await openRules(app, aiko, support)
+  await addRule(app, aiko, list, [
+    [/^Words in the subject$/, 'contract'],
+    [/^Assign to$/, [`person:${maria}`]],
+  ])
+  const one = await findList(app, aiko, /1\. “contract”/)
+  await addRule(app, aiko, one, [
+    [/^Kind of mail$/, ['list']],
+    [/^Also$/, ['mute']],
+  ])
+  const two = await findList(app, aiko, /2\. List mail/)
+  await addRule(app, aiko, two, [
+    [/^Sender$/, 'shady.test'],
+    [/^Also$/, ['quarantine']],
+  ])
+  const three = await findList(app, aiko, /3\. shady\.test/)
+  await mail.receive({ subject: 'The contract', text: 'Please sign' })
+  const head = await slack.findMessage(support, /Please sign/)
+  const notice = await slack.findMessage(support, /has assigned this mail to you/, head.ts)
+  expect(readText(notice)).toContain(maria)
+  expect(readText(await slack.findMessage(support, /Please sign/))).toContain('@Maria')
+  await mail.receive({ subject: 'News', headers: { 'List-Id': '<news.shop.test>' }, text: 'Big sale' })
+  await slack.findMessage(support, /News.*[Mm]uted/s)
+  await mail.receive({ subject: 'Offer', from: 'X <x@shady.test>', text: 'Secret text' })
+  const held = await slack.findMessage(support, /Quarantined by the rule “shady\.test”/)
+  expect(readText(held)).not.toContain('Secret text')
+  await slack.click(aiko, held, /^Release$/)
+  await slack.findMessage(support, /Secret text/)
+  // Nobody is assigned who cannot read the channel; the form refuses it, and so does a rule that was made before.
+  const refused = await addRule(app, aiko, three, [
+    [/^Channel$/, leads],
+    [/^Sender$/, 'late.test'],
+    [/^Assign to$/, [`person:${tom}`]],
+  ])
+  expect(JSON.stringify(refused.errors)).toContain('can’t read that channel')
+  await slack.deactivate(maria)
+  await mail.receive({ subject: 'Contract two', text: 'Sign this too' })
+  const second = await slack.findMessage(support, /Sign this too/)
+  await pressInMore(slack, aiko, second, 'mail.why')
+  await until(async () => /who has left, so nobody was assigned/.test(readText((await slack.views(aiko)).at(-1))))
 })

@@ -154,7 +154,8 @@ export const englishRules = {
     title: 'Last 50 mails',
     head: (of: number) => `*If the last ${mails(of)} came in now, under these rules:*`,
     noMails: 'No mail has come in during the last 30 days, so there is nothing to try the rules on.',
-    unchanged: (of: number) => `${mails(of)} would go where they went.`,
+    unchanged: (of: number) =>
+      `${count(of, { one: 'mail would go where it went', other: 'mails would go where they went' })}.`,
     allUnchanged: 'Every mail would go where it went.',
     moves: (from: string, to: string) => `*${from} → ${to}*`,
     stays: (where: string) => `*Stays in ${where}*`,
@@ -165,10 +166,16 @@ export const englishRules = {
     mails,
     more: (of: number) => `and ${mails(of)} more`,
     moreGroups: (of: number) => `${mails(of)} more would go elsewhere.`,
-    hidden: (of: number, moving: number) =>
-      `${mails(of)} are where you can’t read them, so they’re only counted: ${number(moving)} of them would go elsewhere.`,
+    hidden: (of: number, moving: number) => {
+      const counted = count(of, {
+        one: 'mail is where you can’t read it, so it’s only counted',
+        other: 'mails are where you can’t read them, so they’re only counted',
+      })
+      if (moving === 0) return `${counted}.`
+      return `${counted}. ${of === 1 ? 'It' : moving === of ? 'All of them' : number(moving)} would go elsewhere.`
+    },
     restricted: (of: number) =>
-      `${mails(of)} were quarantined by the mailbox, as spam for example. Rules don’t change that.`,
+      `${count(of, { one: 'mail was', other: 'mails were' })} quarantined by the mailbox, as spam for example. Rules don’t change that.`,
     waiting: 'waiting for a channel',
     quarantine: 'quarantine',
     line: (from: string, subject: string) => `• ${from}: ${subject}`,
