@@ -5,6 +5,7 @@ import type { Verdict } from './judge-reading.ts'
 /** The parts of a mail as the mailbox hands them over. */
 export interface MailParts {
   subject?: string
+  senderName?: string
   text?: string
   html?: string
   extracted_text?: string
@@ -54,6 +55,7 @@ export function parseCorpusMail(name: string, file: string): CorpusMail {
       .replaceAll('\n', lineEnd)
   const all = {
     subject: headers['subject'],
+    senderName: /^"?([^"<]*[^"<\s])"?\s*</.exec(headers['from'] ?? '')?.[1],
     text: part('text'),
     html: part('html'),
     extracted_text: part('extracted text'),

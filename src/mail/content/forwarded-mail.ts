@@ -10,13 +10,13 @@ const replyMarks = new Set(replyPrefixes)
 const MAX_PREFIX = 20
 
 /** Which kind of mail is below this line, such as `----- Forwarded message -----`; undefined for any other line. */
-export function findSeparator(raw: string): 'forward' | 'reply' | undefined {
+export function findSeparator(raw: string, { isAboveBlock = false } = {}): 'forward' | 'reply' | undefined {
   if (raw.length > 200) return undefined
   const text = normalizeLine(raw).toLowerCase()
   const opening = removeTrailing(text, ':', ' ')
   if (opening !== text && openings.has(opening)) return 'forward'
   const rest = text.replace(/^[-_*=~#\s]+/, '')
-  if (!/^[-_*=~#]{2}/.test(text)) return undefined
+  if (!isAboveBlock && !/^[-_*=~#]{2}/.test(text)) return undefined
   const inner = removeTrailing(rest, '-', '_', '*', '=', '~', '#', ' ', ':').replaceAll("'", '’')
   if (
     forwards.has(inner) ||
@@ -30,7 +30,7 @@ export function findSeparator(raw: string): 'forward' | 'reply' | undefined {
 export const isForwardSeparator = (line: string): boolean => findSeparator(line) === 'forward'
 
 /** What the subject says that this mail is, by the mark that was added last: `Re: Fwd: x` is an answer. */
-export function findSubjectKind(subject: string): 'forward' | 'reply' | undefined {
+export function findSubjectKind(subject: string, body = ''): 'forward' | 'reply' | undefined {
   const text = normalizeLine(subject)
     .toLowerCase()
     .replace(/^(?:\[[^\]]{0,40}\]\s*){1,3}/, '')
@@ -40,6 +40,8 @@ export function findSubjectKind(subject: string): 'forward' | 'reply' | undefine
     .slice(0, colon)
     .replace(/\s*[[(]\d{1,3}[\])]$|\d{1,2}$/, '')
     .trim()
+  // It means "forwarded" in Danish and Norwegian, and "answer" in Finnish.
+  if (mark === 'vs' && /lähettäjä|lähetetty|kirjoitti/i.test(body)) return 'reply'
   if (forwardMarks.has(mark)) return 'forward'
   return replyMarks.has(mark) ? 'reply' : undefined
 }

@@ -120,11 +120,19 @@ export function isIntroduction(raw: string, { isMarked }: { isMarked: boolean })
   if (start === undefined || !withDate) return false
   if (withAddress && hasColon)
     return withVerb ? withTime || isFramed || hasNameBeforeAddress(text) : withTime && endsWithAddress(text)
-  if (withAddress) return withTime && (endsWithVerb(text) || (start === 'opener' && endsWithAddress(text)))
+  if (withAddress) return withTime && (endsWithVerb(text) || (start === 'opener' && endsWithName(text)))
   return hasColon && withVerb && withTime && words(text).length <= 20 && hasNameAtVerb(text)
 }
 
 const endsWithAddress = (text: string): boolean => /@[^\s@]{1,200}\s?[>\])]?[,\s]{0,2}:?$/.test(text)
+/** Nothing but a name and an address stands behind the time: `On …, 10:00 AM, Ana Lee <ana@a.test>`. */
+function endsWithName(text: string): boolean {
+  const found = bracketed.exec(text)
+  const before = time.exec(text)
+  if (!endsWithAddress(text) || !found || !before) return false
+  const name = text.slice(before.index + before[0].length, found.index).replace(/^[\s,:\d]*(?:am|pm|uhr|h)?[\s,]+/i, '')
+  return name === '' || isShortName(name)
+}
 const endsWithVerb = (text: string): boolean => verb.test(text.slice(-16))
 const isNameBeforeAddress = (text: string): boolean => {
   const found = bracketed.exec(text) ?? bare.exec(text)

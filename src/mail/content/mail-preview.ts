@@ -25,8 +25,9 @@ export interface MailPreview {
   pictures: number
 }
 
-const bodyOf = ({ subject, text, html, newText, newHtml, preview }: Mail) => ({
+const bodyOf = ({ subject, from, text, html, newText, newHtml, preview }: Mail) => ({
   subject,
+  senderName: from.name,
   text,
   html,
   extracted_text: newText,

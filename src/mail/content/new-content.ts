@@ -3,11 +3,12 @@ import { sanitizeText } from '../../core/sanitize-text.ts'
 import { htmlToRichText } from './html-to-rich-text.ts'
 import { extractNewHtml } from './new-html.ts'
 import { plainTextToRichText } from './plain-text-mail.ts'
-import { type CollapsedParts, NEW_TEXT_CHARS, type NewText, splitNewText } from './quoted-text.ts'
+import { type CollapsedParts, type MailHead, NEW_TEXT_CHARS, type NewText, splitNewText } from './quoted-text.ts'
 import { toPlainText, type RichText } from './rich-text.ts'
 import { shareOfWords } from './same-words.ts'
 
-export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview' | 'subject'>
+/** The parts of a mail, and what in its head helps to read them. */
+export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'> & MailHead
 
 /** A mail's body, or the new part of it, as rich text and as plain text. */
 export interface ExtractedContent {
@@ -51,13 +52,13 @@ const readBeginning = (text = ''): string => sanitizeText(text.slice(0, NEW_TEXT
 /** The newly written part of a mail, in its best form; quotations and the signature are collapsed and counted. */
 export function extractNewContent(mail: MailBody): ExtractedContent {
   const text = readBeginning(mail.text)
-  const { subject } = mail
-  const ours = splitNewText(text, { subject })
+  const { subject, senderName } = mail
+  const ours = splitNewText(text, mail)
   // The service leaves out what was forwarded.
   const extracted = ours.isForward ? '' : readBeginning(mail.extracted_text)
   const source = mail.extracted_html ? mail.extracted_html : mail.html
   const made = source
-    ? extractNewHtml(source, { subject, text, newText: ours.newText, leftOut: ours.collapsed })
+    ? extractNewHtml(source, { subject, senderName, text, newText: ours.newText, leftOut: ours.collapsed })
     : undefined
   const html = made && buildContent(made.richText, made)
   const facts = { isCut: html?.isCut ?? false, pictures: html?.pictures ?? 0 }
@@ -65,7 +66,7 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
     const isSame = mail.extracted_html !== undefined || !extracted || saysTheSame(html.plainText, extracted)
     if (isSame && !lacksNewText(html, text, ours)) return html
   }
-  const plain = extracted ? splitNewText(extracted, { subject }) : ours
+  const plain = extracted ? splitNewText(extracted, mail) : ours
   if (plain.newText.trim() !== '') {
     const quotedMails = Math.max(
       plain.collapsed.quotedMails,

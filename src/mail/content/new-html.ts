@@ -27,6 +27,7 @@ export interface NewHtml {
 /** What else the mail says about its HTML body. */
 interface Companions {
   subject: string | undefined
+  senderName: string | undefined
   /** The text body, and its new part. */
   text: string
   newText: string
@@ -67,7 +68,7 @@ export function extractNewHtml(html: string, companions: Companions): NewHtml {
   const facts = { pictures: made.pictures, isCut: isCut || made.isFull }
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
   const lines = readLines(made.richText, (part) => isAnswered(made.richText, part))
-  const { newText, collapsed: inText } = splitNewText(lines.join('\n'), { subject: companions.subject })
+  const { newText, collapsed: inText } = splitNewText(lines.join('\n'), companions)
   const isKept = alignLines(lines, newText.split('\n'))
   const isWhole = isKept === undefined || isKept.every(Boolean)
   const byText = isWhole ? lines.map(() => true) : isKept

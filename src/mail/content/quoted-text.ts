@@ -19,6 +19,12 @@ export interface NewText {
   isForward?: true
 }
 
+/** What the head of a mail says that helps to read its text. */
+export interface MailHead {
+  subject?: string | undefined
+  senderName?: string | undefined
+}
+
 /** Anything beyond this is only shown with the whole mail. */
 export const NEW_TEXT_CHARS = 100_000
 const MAX_LINES = 5_000
@@ -37,16 +43,31 @@ interface Reading {
   /** The lines of the writer above a forwarded mail. */
   own: string[] | undefined
   subject: string | undefined
+  kind: 'forward' | 'reply' | undefined
+  /** The only lines with marks are those of a console: `>>> 1 + 1`. */
+  hasPrompts: boolean
 }
 
 /** Separates the newly written text from quotes and the signature. Nothing is lost: Read all shows the whole mail. */
-export function splitNewText(text: string, { subject }: { subject?: string | undefined } = {}): NewText {
+export function splitNewText(text: string, { subject, senderName: sender }: MailHead = {}): NewText {
   const lines = text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES)
-  const reading: Reading = { lines, kept: [], quotedMails: 0, depth: 0, own: undefined, subject }
+  const kind = findSubjectKind(subject ?? '', text.slice(0, NEW_TEXT_CHARS))
+  const reading: Reading = {
+    lines,
+    kept: [],
+    quotedMails: 0,
+    depth: 0,
+    own: undefined,
+    subject,
+    kind,
+    hasPrompts: hasOnlyPrompts(lines),
+  }
   let at = 0
   while (at < reading.lines.length) at = readLines(reading, at)
-  const { body, signature } = reading.own ? { body: reading.kept, signature: false } : removeSignature(reading.kept)
-  const above = reading.own ? removeSignature(reading.own) : undefined
+  const { body, signature } = reading.own
+    ? { body: reading.kept, signature: false }
+    : removeSignature(reading.kept, { sender })
+  const above = reading.own ? removeSignature(reading.own, { sender }) : undefined
   const whole = above ? [...above.body, '', ...body] : body
   const fresh = joinLines(whole)
   const quotedMails = Math.max(reading.quotedMails, reading.depth)
@@ -67,15 +88,20 @@ const joinLines = (lines: string[]): string =>
     .replace(/\n(?:[ \t]*\n){2,}/g, '\n\n')
     .replace(/^(?:[ \t]*\n)+/, '')
 
+function hasOnlyPrompts(lines: string[]): boolean {
+  const marked = lines.filter(isQuotedLine)
+  return marked.length > 0 && marked.every((line) => line.startsWith('>>> ') || line === '>>>')
+}
+
 /** Reads what begins at this line and says where to go on; past the last line, where all that follows is quoted. */
 function readLines(reading: Reading, at: number): number {
   const { lines, kept } = reading
   const line = lines[at] ?? ''
-  if (isQuotedLine(line) && !isOwnLine(lines, at)) return readQuotation(reading, at)
+  if (isQuotedLine(line) && !reading.hasPrompts && !isOwnLine(lines, at)) return readQuotation(reading, at)
   if (isReplyMark(line)) return kept.some((one) => !isBlank(one)) ? endHere(reading, at) : at + 1
   const introduction = countIntroductionLines(lines, at)
   if (introduction > 0) return readIntroduction(reading, at, introduction)
-  const separator = findSeparator(line)
+  const separator = findSeparator(line, { isAboveBlock: readHeaderBlock(lines, at + 1) !== undefined })
   if (separator) return readSeparator(reading, at, separator)
   const block = readQuotedBlock(reading, at)
   if (block) return readBlock(reading, at, block)
@@ -198,7 +224,7 @@ function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
   const { lines, kept } = reading
   if (isForwardHere(reading)) return keepForward(reading, at, at + block.lines)
   const isFirst = kept.every((line) => isBlank(line) || isRule(line))
-  if (isFirst && reading.own === undefined && findSubjectKind(reading.subject ?? '') !== 'reply')
+  if (isFirst && reading.own === undefined && reading.kind !== 'reply')
     return keepForward(reading, at, at + block.lines)
   const next = lines.slice(at + block.lines, at + block.lines + 4).find((line) => !isBlank(line))
   if (next !== undefined && isQuotedLine(next)) {
@@ -210,8 +236,7 @@ function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
 }
 
 /** The mail's subject says that it was forwarded, and nothing above this line was. */
-const isForwardHere = ({ own, subject }: Reading): boolean =>
-  own === undefined && subject !== undefined && findSubjectKind(subject) === 'forward'
+const isForwardHere = ({ own, kind }: Reading): boolean => own === undefined && kind === 'forward'
 
 /** Keeps what was forwarded, with the lines that say from whom and when; older mails that it quotes are left out later. */
 function keepForward(reading: Reading, at: number, below: number): number {

@@ -14,7 +14,7 @@ const closingWords = new Set(closingPhrases)
 const thankWords = new Set(thankPhrases)
 const MAX_CLOSING = 80
 const MAX_DEVICE_LINE = 140
-const MAX_DEVICE_WORDS = 12
+const MAX_DEVICE_WORDS = 14
 const MAX_FOOTER = 3_000
 
 const devices = new RegExp(
@@ -39,7 +39,7 @@ export function isName(text: string): boolean {
   )
 }
 
-const bare = (text: string): string => text.replace(/[\s,.!;:~，。！、-]+$/u, '')
+const bare = (text: string): string => text.replace(/[\s,.!;:~，。！、،-]+$/u, '')
 
 /** A line that ends a letter, such as `Best regards,` or `Viele Grüße, Ana`; `thanks`: it is also part of what was said. */
 export function findClosing(raw: string): 'closing' | 'thanks' | undefined {
@@ -48,7 +48,7 @@ export function findClosing(raw: string): 'closing' | 'thanks' | undefined {
   const text = fold(bare(line))
   if (closingWords.has(text)) return 'closing'
   if (thankWords.has(text)) return 'thanks'
-  const comma = line.search(/[,!，！]/)
+  const comma = line.search(/[,!，！،]/)
   if (comma > 0) {
     const [before, behind] = [fold(line.slice(0, comma).trim()), line.slice(comma + 1).trim()]
     if (closingWords.has(before) && (isName(bare(behind)) || closingWords.has(fold(bare(behind))))) return 'closing'
@@ -87,19 +87,21 @@ export function isDeviceLine(raw: string): boolean {
     .trim()
   if (line.length < 5 || line.length > MAX_DEVICE_LINE || wordsOf(line).length > MAX_DEVICE_WORDS) return false
   const text = fold(bare(line))
+  if (/outlook/.test(text) && /(?:^|[^a-z])(?:ios|android)/.test(text)) return true
   const hasOpening = deviceStart.test(text)
   const hasEnding = deviceEndings.some((ending) => text.endsWith(ending)) && devices.test(text)
   if (!hasOpening && !hasEnding) return false
   if (text.includes('outlook') && wordsOf(text).length <= 7) return true
-  const [head = '', ...tail] = text.split(/[,;.!?]\s/)
-  const goesOn = tail.some(
-    (part) =>
-      !/^(?:an? |ein |einem |un |mein |von meinem )?.{0,30}(?:phone|smartphone|device|tablet|handset|gerät|telefon|mobile)s?$/.test(
-        part,
-      ),
-  )
-  return !goesOn && devices.test(head) && wordsOf(head).length <= 9
+  const [head = '', ...tail] = text.split(/[,;.!?]\s|\s-\s/)
+  const goesOn = tail.some((part) => !excuse.test(part) && !deviceTail.test(part))
+  return !goesOn && devices.test(head) && wordsOf(head).length <= 11
 }
+
+/** `an AT&T 5G smartphone` and `please excuse typos` belong to the line of a telephone. */
+const deviceTail =
+  /^(?:an? |ein |einem |un |mein |von meinem ).{0,30}(?:phone|smartphone|device|tablet|handset|gerät|telefon|mobile)s?$/
+const excuse =
+  /^(?:please |bitte |pls |so )?(?:excuse|forgive|pardon|sorry|apologies|expect|entschuldig|verzeih|merci d’excuser|veuillez excuser|disculp|perdon|scus[ai]|desculp|excuseer|ursäkta|beklager|undskyld|przepraszam|omluv)/
 
 const contact = new RegExp(
   [
@@ -147,7 +149,7 @@ export function isProse(raw: string): boolean {
   if (/[.!…]["”»)]?$/.test(text) && !companyEnd.test(text))
     return words.length >= (hasCase && small * 2 < words.length ? 5 : 3) || (text.endsWith('!') && words.length >= 2)
   if (/[|•·@]|https?:|www\./.test(text)) return false
-  if (words.length >= 3 && isLowerCase(words[0] ?? '') && !/\d/.test(text)) return true
+  if (words.length >= 3 && isLowerCase(words[0] ?? '') && !/\d/.test(text) && !contact.test(text)) return true
   return words.length >= 6 && small >= words.length * 0.5
 }
 
@@ -157,13 +159,23 @@ const legal = {
   message:
     /e-?mail|message|nachricht|courriel|mensaje|correo|mensagem|messaggio|bericht|meddel|melding|wiadomo|zpráv|správ|viest|сообщен|письм|повідомл|üzenet|ileti|e-posta|poruk|sporočil|mesaj|μήνυμα|הודע|رسالة|邮件|郵件|メール|메일|thư|surel/iu,
   reader:
-    /intended|recipient|addressee|received (?:this|it) in error|unauthori[sz]ed|empfänger|irrtümlich|destinatai?r|erreur|error|errore|erro\b|ontvanger|geadresseerde|mottag|modtager|mottaker|vastaanot|adresat|příjemc|adresát|получател|адресат|одержувач|címzett|alıcı|primatelj|prejemnik|destinatar|παραλήπτη|נמען|מיועד|المرسل إليه|المستلم|收件人|收信|受信者|宛先|수신|người nhận|penerima|notify|delete|lösch|disclos|viruses|viren/iu,
+    /intended|recipient|addressee|received (?:this|it) in error|unauthori[sz]ed|empfänger|irrtümlich|destinatai?r|erreur|error|errore|erro\b|ontvanger|geadresseerde|mottag|modtager|mottaker|vastaanot|adres{1,2}at|příjemc|adresát|получател|адресат|одержувач|címzett|alıcı|primatelj|prejemnik|destinatar|παραλήπτη|נמען|מיועד|المرسل إليه|المستلم|收件人|收信|受信者|宛先|수신|người nhận|penerima|notify|delete|lösch|disclos|viruses|viren/iu,
 }
 const legalStart =
   /^[*_\s[(]*(?:this (?:e-?mail|message|communication|transmission)|the (?:information|contents?)|diese (?:e-?mail|nachricht|mail)|der inhalt dieser|ce (?:message|courriel|mail)|cet e-?mail|este (?:mensaje|correo|e-?mail)|esta mensagem|la información|questo messaggio|questa e-?mail|le informazioni|dit (?:bericht|e-?mail)|deze e-?mail|de informatie|confidential|disclaimer|notice|legal|important|privileged|hinweis|vertraulich|aviso|avis |avertissement|avvertenz|wichtiger hinweis|niniejsza|ta wiadomość|treść tej|denna|detta|det här|denne|dette|tämä|tento|táto|настоящее|это (?:сообщение|письмо)|данное|це повідомлення|ez az (?:e-?mail|üzenet)|bu e-?posta|bu ileti|bu mesaj|acest mesaj|ova poruka|本邮件|此邮件|本郵件|このメール|本メール|本メッセージ|이 메일|본 메일|이 메시지|email này|pesan ini|surel ini|το παρόν|הודעה זו|هذه الرسالة)/iu
 const footers =
-  /^[*_\s[(-]*(?:you (?:have )?(?:received|are receiving|got) this (?:message|e-?mail|mail|because)|you(?:'|’)re receiving this|you are subscribed|you are currently subscribed|to unsubscribe|to stop receiving|unsubscribe|manage (?:your )?(?:subscription|preferences)|to view this (?:discussion|email)|to post to this group|visit this group|for more options, visit|view this (?:email|message) in|view it on github|reply to this email directly|please consider the environment|think before (?:you )?print|save a tree|virus-?free|this email has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)|sie erhalten diese|sie haben diese (?:e-?mail|nachricht)|um sich (?:von dieser|abzumelden)|bitte denken sie an die umwelt|bitte prüfen sie|pensez à l(?:'|’)environnement|vous recevez ce|vous avez reçu ce message|pour (?:vous désabonner|vous désinscrire)|se désabonner|recibes este|ha recibido este|recibiste este mensaje|para anular|cancelar suscripción|antes de imprimir|piense en el medio|hai ricevuto questo|per annullare|você recebeu|recebeu esta mensagem|para cancelar|je ontvangt|u ontvangt|afmelden|вы получили это|чтобы отменить подписку|отписаться|您收到此邮件|退订|取消订阅|このメールは、google|配信停止|이 메일은|수신거부|otrzymujesz|otrzymałeś tę|aby zrezygnować|du får|du modtager|mailing list\b)/iu
+  /^[*_\s[(-]*(?:you (?:have )?(?:received|are receiving|got) this (?:message|e-?mail|mail|because)|you(?:'|’)re receiving this|you are subscribed|you are currently subscribed|to unsubscribe|to stop receiving|unsubscribe|manage (?:your )?(?:subscription|preferences)|to view this (?:discussion|email)|to post to this group|visit this group|for more options, visit|view this (?:email|message) in|view it on github|reply to this email directly|please consider the environment|think before (?:you )?print|save a tree|virus-?free|virenfrei|sans virus|sin virus|libre de virus|senza virus|virusvrij|virusfri|sem v[ií]rus|без вирусов|this email has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)|sie erhalten diese|sie haben diese (?:e-?mail|nachricht)|um sich (?:von dieser|abzumelden)|bitte denken sie an die umwelt|bitte prüfen sie|pensez à l(?:'|’)environnement|vous recevez ce|vous avez reçu ce message|pour (?:vous désabonner|vous désinscrire)|se désabonner|recibes este|ha recibido este|recibiste este mensaje|para anular|cancelar suscripción|antes de imprimir|piense en el medio|hai ricevuto questo|per annullare|você recebeu|recebeu esta mensagem|para cancelar|je ontvangt|u ontvangt|afmelden|вы получили это|чтобы отменить подписку|отписаться|您收到此邮件|退订|取消订阅|このメールは、google|配信停止|이 메일은|수신거부|otrzymujesz|otrzymałeś tę|aby zrezygnować|du får|du modtager|mailing list\b)/iu
 const listFooter = /mailing list$|listinfo|lists\.\S|googlegroups\.com|groups\.google|@lists?\./i
+
+/** The heading of a legal notice. */
+export const isFooterHeading = (line: string): boolean => {
+  const text = normalizeLine(line)
+  return (
+    text.length <= 60 &&
+    !isProse(text) &&
+    (legal.secret.test(text) || /disclaimer|notice|hinweis|aviso|avis|avvert/i.test(text))
+  )
+}
 
 /** A footer that a company, a virus scanner or a mailing list puts below every mail. */
 export function isFooter(paragraph: string): boolean {

@@ -1,4 +1,12 @@
-import { findClosing, isContactLine, isDeviceLine, isFooter, isName, isProse } from './signature-lines.ts'
+import {
+  findClosing,
+  isContactLine,
+  isDeviceLine,
+  isFooter,
+  isFooterHeading,
+  isName,
+  isProse,
+} from './signature-lines.ts'
 import { normalizeLine } from './mail-lines.ts'
 
 /** A signature is short and comes last; anything above is text that its writer wanted read. */
@@ -42,7 +50,8 @@ function removeFooters(lines: string[]): SignedText {
       !(signature && (isRule(lines[end - 1] ?? '') || isDelimiter(lines[end - 1] ?? '')))
     )
       break
-    const isFooterHere = start < end && isFooter(lines.slice(start, end).join('\n'))
+    const isHeading: boolean = signature && start === end - 1 && isFooterHeading(lines[start] ?? '')
+    const isFooterHere: boolean = isHeading || (start < end && isFooter(lines.slice(start, end).join('\n')))
     if (start < end && !isFooterHere) break
     while (start > 0 && (isRule(lines[start - 1] ?? '') || isDelimiter(lines[start - 1] ?? ''))) start--
     if (start === 0 && isFooterHere && !signature && end === lines.length) return { body: lines, signature: false }
@@ -116,13 +125,18 @@ function readParagraph(
 }
 
 /** The signature that begins at this line, if one does: from where lines are left out, and where text begins again. */
-function findSignature(lines: string[], at: number): { start: number; end: number } | undefined {
+function findSignature(
+  lines: string[],
+  at: number,
+  sender: string | undefined,
+): { start: number; end: number } | undefined {
   const line = lines[at] ?? ''
+  if (isCardBelow(lines, at, sender)) return { start: at, end: lines.length }
   if (isDeviceLine(line)) return { start: at, end: at + 1 }
   if (isDelimiter(line)) {
     const first = lines[skipBlank(lines, at + 1)]
     if (first === undefined) return { start: at, end: lines.length }
-    if (isProse(first) && !isFooter(lines.slice(at + 1, at + 20).join('\n'))) return undefined
+    if (isProse(first) && !isDeviceLine(first) && !isFooter(lines.slice(at + 1, at + 20).join('\n'))) return undefined
     const block = readBlock(lines, at + 1, true)
     const isLast = block.end >= lines.length
     return block.hasName || block.contacts > 0 || (isLast && block.end > at + 1)
@@ -149,6 +163,27 @@ function findSignature(lines: string[], at: number): { start: number; end: numbe
   return block.end > at + 1 && isWhole ? { start: at, end: block.end } : undefined
 }
 
+/** `Lee, Ana` is `Ana Lee`, too. */
+function hasWordsOf(line: string, name: string): boolean {
+  const words = (text: string) => text.toLowerCase().split(/[\s,]+/)
+  const there = new Set(words(line))
+  return words(normalizeLine(name)).every((word) => there.has(word))
+}
+
+/** The sender's name with numbers and titles, at the very end, without a word that closes the letter. */
+function isCardBelow(lines: string[], at: number, sender: string | undefined): boolean {
+  const line = normalizeLine(lines[at] ?? '').replace(/^[*_\s]+|[*_,\s]+$/g, '')
+  if (at < 2 || line === '' || !isBlank(lines[at - 1]) || line.length > 60) return false
+  const isSender = sender !== undefined && sender.length >= 2 && hasWordsOf(line, sender)
+  // A gap sets it apart from an address that is part of the text.
+  if (!isSender && !(isName(line) && isBlank(lines[at - 2]) && at >= 3)) return false
+  const above = lines.slice(0, at).findLast((one) => !isBlank(one)) ?? ''
+  if (/[:：]\s*$/.test(above)) return false
+  const block = readBlock(lines, at, false)
+  const contacts = block.contacts - (isContactLine(line) ? 1 : 0)
+  return block.end >= lines.length && contacts >= (isSender ? 1 : 2)
+}
+
 const meeting =
   /meeting|besprechung|réunion|reunión|riunione|reunião|vergadering|möte|møde|møte|kokous|spotkani|schůzk|встреч|собрани|会议|會議|会議|회의|toplantı|zoom\.us|teams\.(?:microsoft|live)|meet\.google|webex/iu
 const isMeeting = (lines: string[], at: number): boolean =>
@@ -160,7 +195,7 @@ const isMeeting = (lines: string[], at: number): boolean =>
   )
 
 /** Takes signatures, lines of telephones and footers off the end of a text; where prose begins again, it stays. */
-export function removeSignature(all: string[]): SignedText {
+export function removeSignature(all: string[], { sender }: { sender?: string | undefined } = {}): SignedText {
   const { body: lines, signature: hadFooter } = removeFooters(all)
   const written = lines.findLastIndex((line) => !isBlank(line)) + 1
   const kept = lines.slice(0, Math.max(0, written - MAX_TAIL_LINES))
@@ -168,7 +203,7 @@ export function removeSignature(all: string[]): SignedText {
   let at = kept.length
   const tail = lines.slice(0, written)
   while (at < written) {
-    const found = findSignature(tail, at)
+    const found = findSignature(tail, at, sender)
     if (found && (found.end > at + 1 || found.start <= at)) {
       kept.push(...tail.slice(at, found.start))
       signature = true
