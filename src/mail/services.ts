@@ -26,6 +26,7 @@ import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
 import { createDigestStore, type DigestStore } from './model/digest.ts'
 import { type ContactStore, createContactStore } from './model/contacts.ts'
+import { createSenderCounts, type SenderCounts } from './model/sender-counts.ts'
 import { createKnownDomains, type KnownDomains } from './model/known-domains.ts'
 import { createImportTable, type ImportTable } from './model/mail-import.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
@@ -114,6 +115,7 @@ export interface MailServices {
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
   readonly contacts: ContactStore
+  readonly senderCounts: SenderCounts
   readonly knownDomains: KnownDomains
   readonly digestStore: DigestStore
   readonly imports: ImportTable
@@ -161,6 +163,7 @@ export function createMailServices(options: MailOptions): MailServices {
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
+    senderCounts: createSenderCounts(store, keyedHash),
     knownDomains: createKnownDomains(store, keyedHash),
     digestStore: createDigestStore(store),
     imports: createImportTable(store),

@@ -19,7 +19,9 @@ test('a card names three of its other recipients and counts the rest; Headers na
   const others = Array.from({ length: 150 }, (_, n) => `person-with-a-long-name-${n}@company${n}.test`)
   await app.mail.receive({ text: 'To many', to: [app.mail.inbox, ...others], cc: ['Two <two@customer.test>'] })
   const head = await slack.findMessage(support, /To many/)
-  expect(readText(head)).toContain(`Also to ${others.slice(0, 3).join(', ')} and 148 more`)
+  expect(readText(head)).toContain(
+    `Also to ${others.slice(0, 3).join(', ')} and 147 more · cc Two &lt;two@customer.test&gt;`,
+  )
   expect(readText(head)).not.toContain(others[3])
   await app.mail.receive({ text: 'To two', cc: ['Two <two@customer.test>', 'three@customer.test'] })
   expect(readText(await slack.findMessage(support, /To two/))).toContain(

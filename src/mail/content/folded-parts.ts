@@ -27,6 +27,7 @@ export class FoldedParts {
   readonly #collapsing: CollapseMode
   readonly #isForward: boolean
   readonly #blocks = new Set<Element>()
+  readonly #answered = new Set<AnyNode>()
   /** The header of the forwarded mail was shown: the next one belongs to a mail that was answered. */
   #hasHeader = false
   /** What was found below the place from which on everything is quoted. */
@@ -73,6 +74,13 @@ export class FoldedParts {
     return this.quotedMails + Math.max(this.#below.mails, this.#below.hasText ? 1 : 0)
   }
 
+  /** The quoted blocks of the container around it are those of a container inside, too. */
+  #isInAnswered(element: Element): boolean {
+    for (let node = element.parent; node && this.#answered.size > 0; node = node.parent)
+      if (this.#answered.has(node)) return true
+    return false
+  }
+
   #leaveOut(element: Element): ElementFate {
     if (hasText(element)) this.quotedMails += countQuotedMails(element)
     return leftOut
@@ -92,9 +100,11 @@ export class FoldedParts {
   #judgeQuote(element: Element, kind: 'quote' | 'container'): ElementFate {
     if (isForwarded(element) || (this.#isForward && !this.#hasHeader && element.name !== 'blockquote'))
       return { is: 'unwrapped' }
+    if (kind === 'container' && this.#isInAnswered(element)) return shown
     const blocks = kind === 'container' ? findQuotedBlocks(element) : []
     const [from] = blocks
     if (!from) return this.#leaveOut(element)
+    this.#answered.add(element)
     for (const block of blocks) this.#blocks.add(block)
     return { is: 'answered', from }
   }

@@ -1,13 +1,18 @@
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { extractNewContent, extractFullContent } from './new-content.ts'
 import { hasDisabledLinks, type Mail } from '../model/mail.ts'
-import { type RichTextPart, type RichTextInline, type RichText, readInlineText, hasLinks } from './rich-text.ts'
+import {
+  type RichTextPart,
+  type RichTextInline,
+  type RichText,
+  readInlineText,
+  hasLinks,
+  toPlainText,
+} from './rich-text.ts'
 import { splitIntoPages, truncateRichText } from './rich-text-pages.ts'
 
 const CARD_CHARS = 1200
 const PAGE_CHARS = 6000
-/** An excerpt is a few hundred characters, however many blanks are between them. */
-const MAX_EXCERPT_SOURCE = 10_000
 /** A mail of many short lines must not push the form off the screen. */
 const MAX_QUOTED_LINES = 12
 
@@ -35,47 +40,60 @@ const bodyOf = ({ subject, from, text, html, newText, newHtml, preview }: Mail) 
   preview,
 })
 
+/** Raised when mails are read in another way: what an earlier version found is then found anew. Stored. */
+const READER = 1
+
+/** What a mail stores of its body, so that it is read once; links may still have to be disabled. */
+type Reading = Omit<MailPreview, 'hasDeadLinks'>
+
+function readBody(mail: Mail): Reading {
+  const { richText, collapsed, isCut, pictures } = extractNewContent(bodyOf(mail))
+  const { richText: newContent, isCut: isTruncated } = truncateRichText(richText, CARD_CHARS)
+  const { quotedMails: collapsedMails, signature: hasSignature } = collapsed
+  return { newContent, isTruncated, collapsedMails, hasSignature, isCut, pictures }
+}
+
+/** The mail with what its cards and forms show of its body. */
+export const withReading = (mail: Mail): Mail => ({
+  ...mail,
+  reading: { version: READER, found: JSON.stringify(readBody(mail)) },
+})
+
+const readingOf = (mail: Mail): Reading =>
+  mail.reading?.version === READER ? (JSON.parse(mail.reading.found) as Reading) : readBody(mail)
+
 /** The newly written text of a mail, cut to the size of a card. */
 export function previewMail(mail: Mail): MailPreview {
-  const { richText, collapsed, isCut, pictures } = extractNewContent(bodyOf(mail))
-  const isDisabled = hasDisabledLinks(mail)
-  const shown = isDisabled ? withoutLinks(richText) : richText
-  const { richText: newContent, isCut: isTruncated } = truncateRichText(shown, CARD_CHARS)
-  return {
-    newContent,
-    isTruncated,
-    collapsedMails: collapsed.quotedMails,
-    hasSignature: collapsed.signature,
-    hasDeadLinks: isDisabled && hasLinks(richText),
-    isCut,
-    pictures,
-  }
+  const reading = readingOf(mail)
+  if (!hasDisabledLinks(mail)) return { ...reading, hasDeadLinks: false }
+  const { richText: newContent, isCut } = truncateRichText(withoutLinks(reading.newContent), CARD_CHARS)
+  const isTruncated = reading.isTruncated || isCut
+  return { ...reading, newContent, isTruncated, hasDeadLinks: hasLinks(reading.newContent) }
 }
 
 /** The beginning of the new text, as one line. */
 export function excerptMail(mail: Mail, chars: number): string {
-  const { plainText: plain } = extractNewContent(bodyOf(mail))
-  const line = plain.slice(0, MAX_EXCERPT_SOURCE).replace(/\s+/g, ' ').trim()
-  return truncate(line, chars)
+  return excerptRichText(readingOf(mail).newContent, chars)
 }
+
+/** The beginning of a text, as one line. */
+export const excerptRichText = (richText: RichText, chars: number): string =>
+  truncate(toPlainText(richText).replace(/\s+/g, ' ').trim(), chars)
 
 /** A mail as a form quotes it: the beginning of the new text with its lines, and how much was collapsed. */
 export function quoteMail(
   mail: Mail,
   chars: number,
 ): Pick<MailPreview, 'collapsedMails' | 'isCut' | 'pictures'> & { text: string } {
-  const { plainText: plain, collapsed, isCut: isIncomplete, pictures } = extractNewContent(bodyOf(mail))
-  const lines = plain
-    .slice(0, MAX_EXCERPT_SOURCE)
-    .trim()
-    .replace(/\n\s*\n/g, '\n\n')
-    .split('\n')
+  const { newContent, isTruncated, collapsedMails, isCut, pictures } = readingOf(mail)
+  const plain = toPlainText(newContent).trim()
+  const lines = plain.replace(/\n\s*\n/g, '\n\n').split('\n')
   const text = lines.slice(0, MAX_QUOTED_LINES).join('\n')
-  const isCut = text.length > chars || lines.length > MAX_QUOTED_LINES || plain.length > MAX_EXCERPT_SOURCE
+  const isShortened = text.length > chars || lines.length > MAX_QUOTED_LINES || isTruncated
   return {
-    text: isCut ? truncate(`${text.trimEnd()}…`, chars) : text,
-    collapsedMails: collapsed.quotedMails,
-    isCut: isIncomplete,
+    text: isShortened ? truncate(`${text.replace(/…?\s*$/, '')}…`, chars) : text,
+    collapsedMails,
+    isCut,
     pictures,
   }
 }

@@ -65,6 +65,8 @@ export const mailSchema = z.object({
   cc: z.array(partySchema),
   /** How many more recipients the mail has. */
   leftOut: z.number().exactOptional(),
+  /** How many of those are copied. */
+  leftOutCc: z.number().exactOptional(),
   subject: z.string(),
   /** The whole body as received; both are absent while it could not be fetched. */
   text: z.string().optional(),
@@ -73,6 +75,8 @@ export const mailSchema = z.object({
   newText: z.string().optional(),
   newHtml: z.string().optional(),
   preview: z.string().optional(),
+  /** What the reader of this version found in the body, for cards and forms, as JSON; another version reads anew. */
+  reading: z.object({ version: z.number(), found: z.string() }).exactOptional(),
   isFetched: z.boolean(),
   /** The mailbox refused to hand out the body. */
   isRefused: z.boolean().exactOptional(),
@@ -86,6 +90,8 @@ export const mailSchema = z.object({
   /** It came from the inbox's own address: a copy of what left from there. */
   isOwn: z.boolean().exactOptional(),
   badges: z.array(openEnum(badgeNames)),
+  /** Most mails of the inbox come from outside, so that the badge says nothing. */
+  isExternalUsual: z.boolean().exactOptional(),
   /** The domain that the sender's domain resembles. */
   looksLike: z.string().optional(),
   likeness: openEnum(likenessNames).exactOptional(),

@@ -71,7 +71,7 @@ const isAllowed = (mail: Mail, verdict: QuarantineVerdict): boolean =>
   quarantineActions.some((action) => action.verdict === verdict && action.isAllowed(mail))
 
 function withoutContent(mail: Mail): Mail {
-  const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, ...rest } = mail
+  const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, reading: ______, ...rest } = mail
   return { ...rest, attachments: [], headers: {} }
 }
 

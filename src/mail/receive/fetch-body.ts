@@ -1,5 +1,6 @@
 import { UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
+import { withReading } from '../content/mail-preview.ts'
 import { isDeleted, type Mail } from '../model/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
@@ -34,7 +35,7 @@ async function completeBody(services: MailServices, team: string, key: string): 
   const body = readBody(await mailbox.message({ inboxId, messageId }))
   return mailStore
     .mails(team)
-    .update(key, (now) => (now && !isDeleted(now) ? { ...now, ...body, isFetched: true } : undefined))
+    .update(key, (now) => (now && !isDeleted(now) ? withReading({ ...now, ...body, isFetched: true }) : undefined))
 }
 
 /** The mailbox refused the body for good: the mail says so from now on. */

@@ -62,6 +62,7 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
     to: to.addresses,
     cc: cc.addresses,
     ...(leftOut > 0 && { leftOut }),
+    ...(cc.leftOut > 0 && { leftOutCc: cc.leftOut }),
     subject: sanitizeLine((message.subject ?? '').slice(0, MAX_SUBJECT_CHARS)),
     isFetched: facts.isFetched,
     attachments: message.attachments.slice(0, MAX_FILES).map(buildAttachment),

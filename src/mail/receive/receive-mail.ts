@@ -1,6 +1,7 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { withReading } from '../content/mail-preview.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import {
   isImitation,
@@ -96,18 +97,18 @@ export async function storeMail(
   { ref, key }: { ref: MailRef; key: string },
   attempt: number,
 ): Promise<Mail | undefined> {
-  const complete = await fetchMissingBody(services, message, ref, attempt)
+  const whole = await fetchMissingBody(services, message, ref, attempt)
   const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
   const own = ref.inboxId.includes('@') ? ref.inboxId : await services.findInboxAddress(ref.inboxId)
-  const ours = await findOwnMail(services, team, complete ?? message, { ref, thread, own })
+  const ours = await findOwnMail(services, team, whole ?? message, { ref, thread, own })
   if (ours === 'reply') {
     services.log.info({ team, mail: key }, 'a copy of a reply came back; its card shows it already')
     return undefined
   }
-  const received = buildMailRecord(complete ?? message, ref, {
+  const received = buildMailRecord(whole ?? message, ref, {
     thread,
     now: services.clock.now(),
-    isFetched: complete !== undefined,
+    isFetched: whole !== undefined,
     restriction,
     count,
     own,
@@ -119,8 +120,10 @@ export async function storeMail(
     ...assessBadges(mail, await readSenderHistory(services, team, key, mail)),
   }
   if (mail.restriction === undefined && !isImitation(assessed)) await recordDomains(services, team, mail, [mail.from])
-  await services.mailStore.mails(team).put(key, assessed, 0)
-  return assessed
+  const isUsual = assessed.restriction === undefined && (await services.senderCounts.countSender(team, key, assessed))
+  const complete = withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) })
+  await services.mailStore.mails(team).put(key, complete, 0)
+  return complete
 }
 
 /** Bodies over 64 KB are left out of events. Undefined: the body cannot be fetched now. */

@@ -50,6 +50,7 @@ export const englishCards = {
   notReadWhole: 'This mail is too large for Bellhop to read its whole text. Read it in the mailbox.',
   notHandedOut: 'The text is large, and the mailbox doesn’t let Bellhop read it. Read it in the mailbox.',
   newMail: (from: string, subject: string) => `Mail from ${from}: ${subject}`,
+  newMailBegins: (words: string) => ` · ${words}`,
   automatic: {
     auto_reply: 'Automatic mail',
     list: 'List mail',
@@ -106,10 +107,16 @@ export const englishCards = {
     claimed_name: 'Name of somebody else',
   },
   somePeople: (people: string[], more: number) => list(more > 0 ? [...people, `${number(more)} more`] : people),
-  recipients: (to: string[], cc: string[], more: number) =>
-    [to.length > 0 && `Also to ${list(to, 'comma')}`, cc.length > 0 && `cc ${list(cc, 'comma')}`]
-      .filter(Boolean)
-      .join(' · ') + (more > 0 ? ` and ${number(more)} more` : ''),
+  recipients: (to: { people: string[]; more: number }, cc: { people: string[]; more: number }) =>
+    [
+      { label: 'Also to', ...to },
+      { label: 'cc', ...cc },
+    ]
+      .filter(({ people }) => people.length > 0)
+      .map(
+        ({ label, people, more }) => `${label} ${list(people, 'comma')}${more > 0 ? ` and ${number(more)} more` : ''}`,
+      )
+      .join(' · '),
   repliesGoTo: (addresses: string) => `Replies go to ${addresses}`,
   looksLike: (domain: string, known: string) => `The sender’s domain ${domain} looks like ${known}, but isn’t`,
 

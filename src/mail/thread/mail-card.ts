@@ -18,13 +18,14 @@ import { buildAutomaticLine } from './automatic-mail.ts'
 import { buildBody, buildBodyNotes } from './mail-body.ts'
 import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
-import type { MailPreview } from '../content/mail-preview.ts'
+import { excerptRichText, type MailPreview } from '../content/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
 import { buildStateLine } from './state-line.ts'
 import type { ThreadSummary } from './thread-summary.ts'
 
 const LINE_CHARS = 300
+const WORDS_CHARS = 150
 /** Room for the longest name and two of the longest addresses. */
 const SENDER_CHARS = 900
 
@@ -51,7 +52,14 @@ export function buildMailCard({ text, mail, preview, at, thread }: MailCardOptio
     ...(thread ? buildStateLine(text, thread) : []),
     ...actionsBlock(...buildButtons(text, mail, at, thread?.record)),
   ]
-  return { text: escapeMrkdwn(truncate(text.newMail(from, isolateDirection(subject)), LINE_CHARS)), blocks }
+  return { text: summarizeMail(text, from, subject, preview), blocks }
+}
+
+/** What a notification says: who wrote, what about, and the first words. */
+function summarizeMail(text: MailText, from: string, subject: string, { newContent }: MailPreview): string {
+  const words = excerptRichText(newContent, WORDS_CHARS)
+  const about = truncate(text.newMail(from, isolateDirection(subject)), LINE_CHARS)
+  return escapeMrkdwn(words === '' ? about : about + text.newMailBegins(isolateDirection(words)))
 }
 
 const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from: string): MessageBlock[] => [

@@ -20,15 +20,18 @@ export const nameSomePeople = (text: MailText, people: Address[]): string =>
   text.somePeople(people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
 
 /** Whom else the sender wrote to; no block if the inbox is alone. */
-export function buildRecipientLine(text: MailText, { to, cc, own, inboxId, leftOut = 0 }: Mail): MessageBlock[] {
+export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {
+  const { to, cc, own, inboxId, leftOut = 0, leftOutCc = 0 } = mail
   const isOther = ({ address }: Address) => address.toLowerCase() !== (own ?? inboxId).toLowerCase()
-  const [others, copied] = [to.filter(isOther), cc.filter(isOther)]
-  const shownTo = others.slice(0, SHOWN_PEOPLE)
-  const shownCc = copied.slice(0, SHOWN_PEOPLE - shownTo.length)
-  if (shownTo.length + shownCc.length === 0) return []
-  const more = others.length + copied.length - shownTo.length - shownCc.length + leftOut
-  const line = text.recipients(shownTo.map(nameShortly), shownCc.map(nameShortly), more)
-  return contextBlock(plainText(line, PEOPLE_CHARS))
+  const shorten = (people: Address[], unread: number) => {
+    const others = people.filter(isOther)
+    return {
+      people: others.slice(0, SHOWN_PEOPLE).map(nameShortly),
+      more: Math.max(0, others.length - SHOWN_PEOPLE) + unread,
+    }
+  }
+  const line = text.recipients(shorten(to, leftOut - leftOutCc), shorten(cc, leftOutCc))
+  return contextBlock(line !== '' && plainText(line, PEOPLE_CHARS))
 }
 
 /** What a person must see before they believe a mail or answer it; each has a line of its own. */
@@ -57,8 +60,9 @@ export const buildSenderWarnings = (text: MailText, mail: Mail, said?: Badge): M
   })
 
 /** The badges that are no warning, as part of a line; undefined if there are none. Badges of a later version are left out. */
-export function buildQuietBadges(text: MailText, { badges }: Mail, said?: Badge) {
+export function buildQuietBadges(text: MailText, { badges, isExternalUsual }: Mail, said?: Badge) {
   const known: Partial<Record<string, string>> = text.badges
-  const names = badges.flatMap((badge) => (badge === said || warningOf[badge] ? [] : (known[badge] ?? [])))
+  const isSaid = (badge: Badge) => badge === said || (badge === 'external' && isExternalUsual === true)
+  const names = badges.flatMap((badge) => (isSaid(badge) || warningOf[badge] ? [] : (known[badge] ?? [])))
   return names.length > 0 ? plainText(names.join(' · '), BADGES_CHARS) : undefined
 }
