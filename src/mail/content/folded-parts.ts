@@ -1,4 +1,5 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
 import { isSkipped } from './html-elements.ts'
 import { countQuotedMails, findCollapsible, findQuotedBlocks, hasText, readBeginning } from './quoted-markup.ts'
 
@@ -14,9 +15,6 @@ export type ElementFate = { is: 'shown' | 'omitted' | 'unwrapped' } | { is: 'ans
 const shown: ElementFate = { is: 'shown' }
 const leftOut: ElementFate = { is: 'omitted' }
 const BEGINNING_CHARS = 200
-const FORWARD_LINE =
-  /^[-=*\s]*(?:begin )?(?:forwarded message|weitergeleitete nachricht|anfang der weitergeleiteten nachricht|message transféré|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht|转发的邮件|转发邮件)[-=*:\s]*$/iu
-const FORWARD_SUBJECT = /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|vs|pd|转发|轉寄)\s*[:：]/iu
 
 /** Decides what of a mail is left out, in the order in which it is written, and counts it. */
 export class FoldedParts {
@@ -35,7 +33,7 @@ export class FoldedParts {
 
   constructor(collapsing: CollapseMode, subject = '') {
     this.#collapsing = collapsing
-    this.#isForward = FORWARD_SUBJECT.test(subject)
+    this.#isForward = findSubjectKind(subject) === 'forward'
   }
 
   /** Decides about the next element. */
@@ -115,5 +113,5 @@ function isForwarded(element: Element): boolean {
   const first = readBeginning(element, BEGINNING_CHARS)
     .split('\n')
     .find((line) => /\p{L}/u.test(line))
-  return first !== undefined && FORWARD_LINE.test(first)
+  return first !== undefined && findSeparator(first) === 'forward'
 }
