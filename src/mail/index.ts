@@ -35,6 +35,7 @@ import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
 import { mailHomeFeature } from './work/home-sections.ts'
 import { returnedMailFeature } from './work/return-mail.ts'
+import { showWritingFeature } from './work/show-writing.ts'
 import { threadActsFeature } from './work/thread-acts.ts'
 import { workFormsFeature } from './work/work-forms.ts'
 import { workListFeature } from './work/work-list.ts'
@@ -77,6 +78,7 @@ export function createMail(options: MailOptions): Slice {
       workFormsFeature(services),
       awaitAnswerFeature(services),
       workListFeature(services),
+      showWritingFeature(services),
       mailHomeFeature(services),
       returnedMailFeature(services),
       mailMetricsFeature(services),

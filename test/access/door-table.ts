@@ -156,6 +156,7 @@ export const doorRules: Record<string, DoorRule> = {
   'submission mail.rule': 'mail.administer',
   'submission workspace.settings': savesSettings,
   'closing jobs.new': redraws,
+  'closing mail.reply': ownThings,
 
   'task jobs.start': 'jobs.start',
   'task jobs.heard': asksForEach,
@@ -177,6 +178,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.unreadable': automatic,
   'task mail.work': 'mail.reply',
   'task mail.wake': automatic,
+  'task mail.writing': ownThings,
   'task mail.replied': automatic,
   'task mail.fetch': automatic,
   'task mail.place': automatic,

@@ -1,3 +1,4 @@
+import { answerSoon } from '../../access/access-policy.ts'
 import { excerptMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import { stateBeforeSent } from '../model/delivery-status.ts'
@@ -27,6 +28,17 @@ export async function findColleagueReply(
   const has = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : 'not_left'
   const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
   return { id: last.id, notice: text.forms.colleague(userName, clock.now() - sentAt, has, excerpt) }
+}
+
+/** Says that somebody else has a reply form of the same thread open. */
+export async function buildWritingNotice(
+  { people, clock }: MailServices,
+  { team, user, text }: FormReader,
+  { writing }: MailThread,
+): Promise<string[]> {
+  if (!writing || writing.user === user || writing.until < clock.now()) return []
+  const person = await answerSoon(people.person(team, writing.user, { isShownOnly: true }))
+  return [text.forms.colleagueWrites(person?.name ?? text.unnamed)]
 }
 
 /** A warning has little room: a long name, which is only what the sender claims, must not push the address out of it. */

@@ -1,4 +1,4 @@
-import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
 import {
@@ -15,6 +15,7 @@ import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
 import { type ClickOrigin, refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
+import { sendWriting } from '../work/writing-task.ts'
 import { type AnsweredMail, buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
 import type { FormReader } from './form-reader.ts'
 import { findFormRecipients } from './form-recipients.ts'
@@ -32,6 +33,7 @@ export const replyFormFeature = (services: MailServices): Feature => ({
     slack.action(/^mail\.recipients:/, (action) => updateRecipients(services, action))
     slack.action(actionIds.editRecipients, (action) => updateRecipients(services, action, { isEditing: true }))
     slack.submit(callbackIds.reply, (submission) => submitReply(services, submission))
+    slack.close(callbackIds.reply, (closing) => sendClosed(services, closing))
   },
 })
 
@@ -57,7 +59,8 @@ export async function openReplyForm(
   const recipients = await findFormRecipients(services, click.team, answered.mail, { all: isToAll })
   const place = placeOf(click, answered)
   const content = { recipients, all: isToAll, written, place, warnings: [] }
-  return services.views.push(click, await buildReplyFormModal(services, reader, answered, content))
+  await services.views.push(click, await buildReplyFormModal(services, reader, answered, content))
+  return sendOpened(services, click, answered)
 }
 
 const toActor = ({ team, user, eventId, message }: ClickOrigin): ActingPerson => ({
@@ -95,7 +98,20 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
     instead: id,
     kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
   })
-  return services.views.push(action, view)
+  await services.views.push(action, view)
+  return sendOpened(services, action, answered)
+}
+
+/** Others see that this person is writing. */
+const sendOpened = (
+  { queue }: MailServices,
+  { team, user, eventId }: ClickOrigin,
+  { mail }: AnsweredMail,
+): Promise<void> => sendWriting(queue, eventId, { team, user, thread: mail.thread, form: 'opened' })
+
+async function sendClosed({ queue }: MailServices, { team, user, eventId, view }: ClosedForm): Promise<void> {
+  const state = readFormState(view)
+  if (state) await sendWriting(queue, eventId, { team, user, thread: state.thread, form: 'closed' })
 }
 
 /** Where the person is; with the whole mail open in a window, in the channel that shows it. */

@@ -34,6 +34,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     title: say.replyTitle,
     submit: say.send,
     close: say.cancel,
+    notifyOnClose: true,
     privateMetadata: JSON.stringify(state),
     blocks: [
       ...contextBlock(plainText(say.about(mail.inboxId, mail.subject), 300)),

@@ -8,6 +8,7 @@ import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply, type SubmittedReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { sendWriting } from '../work/writing-task.ts'
 import { type AnsweredMail, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
@@ -61,6 +62,7 @@ export async function submitReply(services: MailServices, submission: Submission
   const { to, cc, bcc, written, files } = typed
   const submitted = { team, user, form: eventId, thread, mail, to, cc, bcc, written, files }
   await sendCreateReply(services.queue, { ...submitted, ...(instead && { instead }), ...(place && { place }) })
+  await sendWriting(services.queue, eventId, { team, user, thread, form: 'closed' })
   return SENT
 }
 

@@ -111,6 +111,8 @@ export const englishForms = {
     }
     return quoteWithin(happened[has], text, ' Send yours too?')
   },
+  colleagueWrites: (name: string) =>
+    `${truncate(name, ALERT_NAME_CHARS)} is writing an answer, too. Talk to them first.`,
   onlyBounced: 'Only the addresses that didn’t get the mail are filled in.',
   gone: 'Bellhop no longer has this mail.',
   alreadySent:

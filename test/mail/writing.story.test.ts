@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import { readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
+
+const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+
+test('a card says who is writing an answer until the form is sent or closed, and so does a second form', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  const readHead = async () => readText((await slack.messages(support))[0])
+  await slack.click(tom, head, /^Reply$/)
+  const first = await slack.findForm(tom)
+  await slack.findMessage(support, /@Tom [^"]*is writing an answer/)
+  await slack.click(maria, head, /^Reply$/)
+  const second = await slack.findForm(maria)
+  expect(readText(second)).toContain('is writing an answer, too')
+  expect(readText(first)).not.toContain('is writing')
+  await slack.closeView(maria, second.id)
+  await app.settled()
+  expect(await readHead()).toContain('is writing an answer')
+  await slack.closeView(tom, first.id)
+  await until(async () => !(await readHead()).includes('is writing an answer'))
+
+  await slack.click(maria, head, /^Reply$/)
+  await slack.findMessage(support, /@Maria Torres is writing an answer/)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'We are looking into it.']])
+  await mail.findSentMail(/looking into it/)
+  await until(async () => !(await readHead()).includes('is writing an answer'))
+})
+
+// Ten minutes pass in a second.
+testWith({ env: { CLOCK_SCALE: '600' } })(
+  'nobody is said to write for more than ten minutes',
+  async ({ slack, mail, support, tom }) => {
+    await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await slack.click(tom, head, /^Reply$/)
+    await slack.findMessage(support, /is writing an answer/)
+    await until(async () => !readText((await slack.messages(support))[0]).includes('is writing an answer'))
+    expect((await slack.views(tom)).length).toBeGreaterThan(0)
+  },
+)
