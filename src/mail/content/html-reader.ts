@@ -24,8 +24,10 @@ export interface ReadHtml {
   signature: boolean
   /** How many pictures it shows, without those that nobody sees. */
   pictures: number
-  /** There is more than was wanted. */
+  /** There is more than was wanted, or than can be read quickly. */
   isFull: boolean
+  /** How many times a part of the page was looked at. */
+  steps: number
 }
 
 /** How the text of an element is shown. */
@@ -39,6 +41,8 @@ const PIXEL = 3
 /** A longer label is a link that was never closed. */
 const MAX_LABEL = 1_000
 const MAX_NUMBER = 1_000_000
+/** A page of the largest size takes about three looks at each of its parts. */
+export const MAX_READING_STEPS = 300_000
 
 const blockDisplays = new Set(['block', 'flex', 'grid', 'table', 'table-row', 'list-item', '-webkit-box'])
 
@@ -55,6 +59,7 @@ class HtmlReader {
   /** Writes the texts of the images above the first words: a logo is no text, unless there is nothing else. Undefined once words came. */
   #topImages: (() => void)[] | undefined = []
   #pictures = 0
+  #steps = 0
   /** What stands above this element introduces a quoted mail. */
   #from: Element | undefined
 
@@ -74,21 +79,23 @@ class HtmlReader {
       signature: this.#folded.signature,
       pictures: this.#pictures,
       isFull: this.#isFull,
+      steps: this.#steps,
     }
   }
 
   get #isFull(): boolean {
-    return this.#out.length > this.#chars
+    return this.#out.length > this.#chars || this.#steps > MAX_READING_STEPS
   }
 
   #walk(node: AnyNode, context: Context): void {
+    this.#steps++
     if (this.#folded.isOver) return this.#folded.countBelow(node)
     if (this.#from === node) this.#from = undefined
     if (isText(node)) return this.#text(node.data, context)
     if (!isTag(node) || isSkipped(node.name)) return
     const declared = this.#styles.read(node)
     if (isHiddenElement(node, declared)) return
-    const fate = this.#folded.judge(node)
+    const fate = this.#folded.judge(node, this.#out)
     if (fate.is === 'omitted') return
     const inside = { style: { ...context.style, ...styleOf(node.name) }, look: lookOf(node, declared, context.look) }
     if (fate.is === 'answered') {
@@ -220,6 +227,7 @@ class HtmlReader {
   #label(node: Element, pictures?: Element[]): string {
     let text = ''
     const read = (one: AnyNode): void => {
+      if (this.#steps++ > MAX_READING_STEPS) return
       if (isText(one)) text += pictures ? one.data.replace(/\s+/g, ' ') : one.data
       if (!isTag(one) || isSkipped(one.name)) return
       const declared = this.#styles.read(one)
@@ -236,6 +244,7 @@ class HtmlReader {
 
   /** Whether an element contains what cannot be part of a label or of code. */
   #hasStructure(node: Element): boolean {
+    this.#steps++
     return node.children.some(
       (child) =>
         isTag(child) && (['blockquote', 'ul', 'ol', 'pre', 'a'].includes(child.name) || this.#hasStructure(child)),
