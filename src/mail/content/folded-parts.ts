@@ -1,5 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
+import { readHeaderBlock } from './header-block.ts'
 import { isSkipped } from './html-elements.ts'
 import { countQuotedMails, findCollapsible, findQuotedBlocks, hasText, readBeginning } from './quoted-markup.ts'
 
@@ -15,6 +16,7 @@ export type ElementFate = { is: 'shown' | 'omitted' | 'unwrapped' } | { is: 'ans
 const shown: ElementFate = { is: 'shown' }
 const leftOut: ElementFate = { is: 'omitted' }
 const BEGINNING_CHARS = 200
+const HEADER_CHARS = 800
 
 /** Decides what of a mail is left out, in the order in which it is written, and counts it. */
 export class FoldedParts {
@@ -28,6 +30,8 @@ export class FoldedParts {
   readonly #answered = new Set<AnyNode>()
   /** The header of the forwarded mail was shown: the next one belongs to a mail that was answered. */
   #hasHeader = false
+  /** What a forwarded mail stands in. */
+  #forwardedIn: AnyNode | null | undefined
   /** What was found below the place from which on everything is quoted. */
   readonly #below = { mails: 0, hasText: false }
 
@@ -37,7 +41,7 @@ export class FoldedParts {
   }
 
   /** Decides about the next element. */
-  judge(element: Element): ElementFate {
+  judge(element: Element, above: Readonly<{ lastLine: string }>): ElementFate {
     if (this.#collapsing === 'nothing') return shown
     if (this.#blocks.has(element)) return this.#leaveOut(element)
     const kind = findCollapsible(element)
@@ -49,13 +53,13 @@ export class FoldedParts {
         this.signature = true
         return leftOut
       case 'attribution':
-        return isForwarded(element) ? shown : leftOut
+        return isForwarded(element) ? shown : this.#leaveOutIntroduction(element)
       case 'rest':
       case 'header':
         return this.#judgeRest(element, kind)
       case 'quote':
       case 'container':
-        return this.#judgeQuote(element, kind)
+        return this.#judgeQuote(element, kind, above)
     }
   }
 
@@ -72,11 +76,24 @@ export class FoldedParts {
     return this.quotedMails + Math.max(this.#below.mails, this.#below.hasText ? 1 : 0)
   }
 
+  #isForwardedHere(element: Element, { lastLine }: Readonly<{ lastLine: string }>): boolean {
+    if (findSeparator(lastLine) === 'forward') return true
+    if (this.#forwardedIn !== undefined) return element.name === 'blockquote' && this.#forwardedIn === element.parent
+    return this.#isForward && !this.#hasHeader && (element.name !== 'blockquote' || hasHeader(element))
+  }
+
   /** The quoted blocks of the container around it are those of a container inside, too. */
   #isInAnswered(element: Element): boolean {
     for (let node = element.parent; node && this.#answered.size > 0; node = node.parent)
       if (this.#answered.has(node)) return true
     return false
+  }
+
+  #leaveOutIntroduction(element: Element): ElementFate {
+    let next = element.next
+    while (next && (isText(next) ? next.data.trim() === '' : isTag(next) && next.name === 'br')) next = next.next
+    if (next && isTag(next) && next.name === 'blockquote') this.#blocks.add(next)
+    return leftOut
   }
 
   #leaveOut(element: Element): ElementFate {
@@ -95,9 +112,12 @@ export class FoldedParts {
     return leftOut
   }
 
-  #judgeQuote(element: Element, kind: 'quote' | 'container'): ElementFate {
-    if (isForwarded(element) || (this.#isForward && !this.#hasHeader && element.name !== 'blockquote'))
+  #judgeQuote(element: Element, kind: 'quote' | 'container', above: Readonly<{ lastLine: string }>): ElementFate {
+    if (isForwarded(element) || this.#isForwardedHere(element, above)) {
+      // Phones quote the header and the text of a forwarded mail one by one.
+      this.#forwardedIn = element.parent
       return { is: 'unwrapped' }
+    }
     if (kind === 'container' && this.#isInAnswered(element)) return shown
     const blocks = kind === 'container' ? findQuotedBlocks(element) : []
     const [from] = blocks
@@ -107,6 +127,10 @@ export class FoldedParts {
     return { is: 'answered', from }
   }
 }
+
+/** Whether the first lines are the header of a mail. */
+const hasHeader = (element: Element): boolean =>
+  readHeaderBlock(readBeginning(element, HEADER_CHARS).split('\n'), 0)?.fields.has('from') === true
 
 /** Whether the first line with letters, such as `Forwarded message`, introduces a forwarded mail. */
 function isForwarded(element: Element): boolean {

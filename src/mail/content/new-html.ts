@@ -1,7 +1,7 @@
 import type { Document } from 'domhandler'
 import { readHtml, type ReadHtml } from './html-reader.ts'
 import { parseHtml } from './parse-html.ts'
-import { findSeparator } from './forwarded-mail.ts'
+import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
 import { readHeaderBlock } from './header-block.ts'
 import { isIntroduction } from './introductions.ts'
 import { type CollapsedParts, splitNewText } from './quoted-text.ts'
@@ -61,13 +61,30 @@ function isAnswered(richText: RichText, part: RichTextPart): boolean {
   )
 }
 
+const MARKED = /^\s{0,3}>/
+
+/**
+ * The lines as the text rules know them: those of a quotation are marked. Programs mark no lines in HTML, so `> 80 %` is a person's own line,
+ * unless something introduces a quotation above it, or the mail is an answer.
+ */
+function markLines(richText: RichText, subject = ''): string[] {
+  const plain = readLines(richText, () => false)
+  const marked = readLines(richText, (part) => isAnswered(richText, part))
+  const first = plain.findIndex((line) => MARKED.test(line))
+  if (first < 0 || findSubjectKind(subject) === 'reply') return marked
+  const above = plain.slice(0, first).filter((line) => line.trim() !== '')
+  const isQuoted = [1, 2, 3, 4].some((count) => isIntroduction(above.slice(-count).join(' '), { isMarked: true }))
+  if (isQuoted || above.some((line) => findSeparator(line))) return marked
+  return marked.map((line, at) => (line === plain[at] && MARKED.test(line) ? line.replace('>', '›') : line))
+}
+
 /** The new part of an HTML body. Where programs left no marks, the text rules still find what is quoted. */
 export function extractNewHtml(html: string, companions: Companions): NewHtml {
   const { document, isCut } = parseHtml(html)
   const made = readNewParts(document, companions.subject)
   const facts = { pictures: made.pictures, isCut: isCut || made.isFull }
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
-  const lines = readLines(made.richText, (part) => isAnswered(made.richText, part))
+  const lines = markLines(made.richText, companions.subject)
   const { newText, collapsed: inText } = splitNewText(lines.join('\n'), companions)
   const isKept = alignLines(lines, newText.split('\n'))
   const isWhole = isKept === undefined || isKept.every(Boolean)

@@ -9,6 +9,9 @@ import {
   type TextStyle,
 } from './rich-text.ts'
 
+/** Longer lines say nothing about what follows. */
+const LAST_CHARS = 300
+
 /** Slack indents no deeper. */
 const MAX_INDENT = 8
 
@@ -60,6 +63,17 @@ export class RichTextWriter {
   /** How many characters were written. */
   get length(): number {
     return this.#length
+  }
+
+  /** The end of the last line with words that was written. */
+  get lastLine(): string {
+    const inlines = this.#line.length > 0 ? this.#line : (this.#parts.at(-1)?.elements ?? [])
+    let text = ''
+    for (let at = inlines.length - 1; at >= 0 && text.length < LAST_CHARS && !/\S[^]*\n|\n[^]*\S/.test(text); at--) {
+      const inline = inlines[at]
+      text = (inline && inline.type !== 'rich_text_section' ? readInlineText(inline).slice(-LAST_CHARS) : '') + text
+    }
+    return text.trim().split('\n').at(-1) ?? ''
   }
 
   /** Text whose line ends are line ends for the reader. */
