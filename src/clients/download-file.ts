@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { get as getByHttp, type IncomingMessage } from 'node:http'
 import { get as getByHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { createBufferCollector } from '../core/collect-buffers.ts'
 import { UpstreamError, type UpstreamService } from '../core/errors.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -28,7 +29,6 @@ export interface DownloadOptions {
 /** Without a byte for so long, a download is given up. */
 const SILENCE_MS = 30_000
 const TIMEOUT_MS = 10 * 60_000
-const CHUNK_BYTES = 64 * 1024
 
 function createDownloadError(service: UpstreamService, code: string, cause?: unknown): UpstreamError {
   const outcome = code === 'foreign_address' || code === 'too_large' ? 'refused' : 'not_sent'
@@ -70,7 +70,6 @@ function sendGet({ service, apiUrl, url: address }: DownloadOptions, signal: Abo
     agent: false,
     headers,
     signal,
-    highWaterMark: CHUNK_BYTES,
     ...(!isOwn && { lookup: lookUpPublicHost }),
   }
   return new Promise((done, fail) => {
@@ -94,9 +93,11 @@ async function* readContent(
   length: number | undefined,
 ): AsyncGenerator<Buffer> {
   let received = 0
+  const giveBack = createBufferCollector()
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       received += chunk.length
+      giveBack(chunk.length)
       if (received > maxBytes) throw createDownloadError(service, 'too_large')
       yield chunk
     }
