@@ -19,6 +19,7 @@ const MAIL = [
   'headers',
   'thread_id',
   'in_reply_to',
+  'raw',
   'message_id',
   'kind',
 ]

@@ -93,6 +93,8 @@ export interface Mail {
   in_reply_to?: string
   references: string[]
   headers: Record<string, string>
+  /** The mail as it came, where it has parts that are no attachments. */
+  raw?: string
   created_at: string
   updated_at: string
   /** Set on sent mail. Times are epoch milliseconds. */

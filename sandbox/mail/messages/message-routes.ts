@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readContent } from '../sending/mail-content.ts'
 import { validationError, notFoundError } from '../api/error-codes.ts'
 import { answerPage } from '../api/list-pages.ts'
@@ -15,6 +14,7 @@ import {
 import { visibleInboxes, requireInbox, type MailRequest, type MailRoute } from '../api/route-guard.ts'
 import type { OutgoingMail } from '../sending/send-checks.ts'
 import type { MailSender } from '../sending/mail-sender.ts'
+import { formatRawMail } from './raw-mail.ts'
 import type { AttachmentDownloads } from './attachment-downloads.ts'
 import type { Mail, MailboxState } from '../api/mailbox-types.ts'
 
@@ -109,22 +109,6 @@ export function changeLabels(mails: Mail[], asked: MailRequest): void {
   }
 }
 
-const raw = (mail: Mail): Buffer =>
-  Buffer.from(
-    [
-      `From: ${formatSenders(mail.from).join(', ')}`,
-      `To: ${mail.to.join(', ')}`,
-      `Subject: ${mail.subject ?? ''}`,
-      `Message-ID: ${mail.message_id}`,
-      ...Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`),
-      'MIME-Version: 1.0',
-      `Content-Type: text/${mail.text === undefined && mail.html !== undefined ? 'html' : 'plain'}; charset=utf-8`,
-      `X-Boundary: ${randomBytes(6).toString('hex')}`,
-      '',
-      mail.text ?? mail.html ?? '',
-    ].join('\r\n'),
-  )
-
 const INBOX_MESSAGES = '/v0/inboxes/:inbox_id/messages'
 const ONE_MESSAGE = `${INBOX_MESSAGES}/:message_id`
 
@@ -196,7 +180,7 @@ export function messageRoutes(state: MailboxState, files: AttachmentDownloads, s
       permission: 'message_read',
       run: (asked) => {
         const mail = requireMail(state, asked)
-        const bytes = raw(mail)
+        const bytes = formatRawMail(mail)
         const offered = files.offer(asked.call, bytes, 'message/rfc822')
         return { status: 200, body: { message_id: mail.message_id, size: bytes.length, ...offered } }
       },

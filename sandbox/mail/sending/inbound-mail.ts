@@ -94,6 +94,7 @@ export function receiveMail(
       extracted_text: optionalText(fields, 'extracted_text'),
       extracted_html: optionalText(fields, 'extracted_html'),
       in_reply_to: inReplyTo,
+      raw: optionalText(fields, 'raw'),
     }),
     inbox_id: inbox.inbox_id,
     thread_id: optionalText(fields, 'thread_id') ?? parent?.thread_id ?? newMailId('thd'),
