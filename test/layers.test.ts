@@ -66,7 +66,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['index'],
     ['entrypoints'],
     ['compose', 'viewer', 'metrics', 'receive', 'work'],
-    ['reply', 'quarantine'],
+    ['reply', 'quarantine', 'facts'],
     ['delivery', 'files', 'thread', 'webhook'],
     ['burst'],
     ['access', 'routing', 'rules', 'notify', 'content', 'trust'],

@@ -13,6 +13,7 @@ import { decideQuarantinedFeature } from './quarantine/decide-quarantined.ts'
 import { quarantineCardFeature } from './quarantine/post-quarantined.ts'
 import { importMailFeature } from './receive/import-mail.ts'
 import { fetchBodyFeature } from './receive/fetch-body.ts'
+import { mailFactsFeature } from './facts/read-facts.ts'
 import { shareFilesFeature } from './files/share-files.ts'
 import { replyCreationFeature } from './reply/create-reply.ts'
 import { outcomeNoticeFeature } from './reply/outcome-notice.ts'
@@ -62,6 +63,7 @@ export function createMail(options: MailOptions): Slice {
       restrictedViewFeature(services),
       attachmentLinksFeature(services),
       shareFilesFeature(services),
+      mailFactsFeature(services),
       replyFormFeature(services),
       sendAsReplyFeature(services),
       replyCreationFeature(services),

@@ -187,6 +187,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.hold': automatic,
   'task mail.judge': 'mail.release',
   'task mail.sender': 'mail.release',
+  'task mail.facts': automatic,
   'task mail.files': 'mail.read',
   'task mail.share_files': 'mail.read',
   'task mail.view': 'mail.read',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
 import type { LongWaitListener } from '../../core/retry-after.ts'
 import { lenientList, lenientText } from '../lenient-schema.ts'
-import { type FileDownload, openDownload } from '../download-file.ts'
+import { createMailFiles, type MailFiles } from './mailbox-files.ts'
 import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFound } from './mailbox-request.ts'
 import { createMessageReader, type FetchedMessage } from './message-reader.ts'
 import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
@@ -11,11 +11,9 @@ import { fetchMetrics, type MailMetrics, type MetricsQuery } from './mailbox-met
 import {
   type Inbox,
   inboxSchema,
-  type MailAttachment,
   type MailMessage,
   messageSchema,
   type MailThread,
-  fetchedAttachmentSchema,
   type ReplyBody,
   type SendResult,
   sendResultSchema,
@@ -44,7 +42,7 @@ export interface MessagePage {
 }
 
 /** What Bellhop uses of the mailbox's API. Every call throws `UpstreamError`. */
-export interface MailboxClient {
+export interface MailboxClient extends MailFiles {
   webhooks: MailWebhooks
   metrics(query: MetricsQuery): Promise<MailMetrics>
   reply(reply: ReplyRequest): Promise<SendResult>
@@ -65,10 +63,6 @@ export interface MailboxClient {
   }
   /** Undefined if the thread or the route does not exist. */
   thread(at: { inboxId: string; threadId: string }): Promise<MailThread | undefined>
-  /** Metadata with a `download_url` that expires; undefined if the attachment or the route does not exist. */
-  attachment(at: { inboxId: string; messageId: string; attachmentId: string }): Promise<MailAttachment | undefined>
-  /** Reads from an address that the mailbox gave for a file, while it arrives. */
-  download(from: { url: string; maxBytes: number; signal?: AbortSignal | undefined }): Promise<FileDownload>
 }
 
 /** The API of one mailbox account. Every call throws `UpstreamError`, with the codes of error-codes.ts. */
@@ -140,14 +134,6 @@ export function createMailboxClient(options: {
       undefinedIfNotFound(
         get('/v0/inboxes/{inbox_id}/threads/{thread_id}', { inbox_id: inboxId, thread_id: threadId }, threadSchema),
       ),
-    attachment: ({ inboxId, messageId, attachmentId }) =>
-      undefinedIfNotFound(
-        get(
-          '/v0/inboxes/{inbox_id}/messages/{message_id}/attachments/{attachment_id}',
-          { inbox_id: inboxId, message_id: messageId, attachment_id: attachmentId },
-          fetchedAttachmentSchema,
-        ),
-      ),
-    download: (from) => openDownload({ service: 'mailbox', apiUrl: options.baseUrl, ...from }),
+    ...createMailFiles(caller, options.baseUrl),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { ruleMarkSchema } from './rule-conditions.ts'
+import { mailFactsSchema } from './mail-facts.ts'
 
 /** The mailbox's ids of one mail. */
 export interface MailRef {
@@ -89,6 +90,8 @@ export const mailSchema = z.object({
   kinds: z.array(openEnum(mailKindNames)).exactOptional(),
   /** It came from the inbox's own address: a copy of what left from there. */
   isOwn: z.boolean().exactOptional(),
+  /** What its attachments say; absent until they are read. */
+  facts: mailFactsSchema.exactOptional(),
   badges: z.array(openEnum(badgeNames)),
   /** Most mails of the inbox come from outside, so that the badge says nothing. */
   isExternalUsual: z.boolean().exactOptional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openEnum } from '../../store/open-enum.ts'
-import type { Mail } from './mail.ts'
+import { isInlinePicture, type Mail } from './mail.ts'
 
 /** Why a file is not in the thread; stored, frozen. */
 export const fileProblems = [
@@ -63,7 +63,7 @@ export interface FileBatch {
 
 /** Files come before inline images, and before what failed; undefined when everything that can be in the thread is there. */
 export function planBatch({ attachments }: Mail, files: SharedFiles['files'] = {}): FileBatch | undefined {
-  const all = attachments.map((one, index) => ({ index, isInline: one.isInline, known: files[index] }))
+  const all = attachments.map((one, index) => ({ index, isInline: isInlinePicture(one), known: files[index] }))
   const isPassing = (state: FileState | undefined) => state?.state === 'failed' && PASSING.has(state.reason ?? '')
   const batches: [FileBatch['kind'], typeof all][] = [
     ['more', all.filter(({ isInline, known }) => !isInline && known === undefined)],

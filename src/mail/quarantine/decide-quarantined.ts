@@ -11,6 +11,7 @@ import {
   quarantineVerdicts,
   verdictVerbs,
 } from '../model/allowed-actions.ts'
+import { sendReadFacts } from '../facts/facts-task.ts'
 import type { Mail } from '../model/mail.ts'
 import { threadLane } from '../model/mail-thread.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
@@ -110,4 +111,5 @@ async function release(services: MailServices, team: string, key: string, mail: 
   await services.contacts.recordMail(team, key, mail)
   await recordDomains(services, team, mail, [mail.from])
   await postMail(services, team, key, mail)
+  await sendReadFacts(services.queue, team, key, mail)
 }

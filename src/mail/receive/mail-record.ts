@@ -7,6 +7,7 @@ import { findMailKinds } from './mail-kinds.ts'
 
 const MAX_FILES = 100
 const MAX_HEADERS = 200
+const MAX_REFERENCES = 50
 const MAX_SUBJECT_CHARS = 1_000
 const MAX_NAME_CHARS = 500
 const MAX_LABELS = 50
@@ -66,7 +67,7 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
     subject: sanitizeLine((message.subject ?? '').slice(0, MAX_SUBJECT_CHARS)),
     isFetched: facts.isFetched,
     attachments: message.attachments.slice(0, MAX_FILES).map(buildAttachment),
-    headers: Object.fromEntries(Object.entries(message.headers).slice(0, MAX_HEADERS)),
+    headers: readHeaders(message),
     badges: [],
     ...(facts.restriction && { restriction: facts.restriction, held: { state: 'held', at: facts.now } }),
     ...(facts.count !== undefined && { count: facts.count }),
@@ -79,6 +80,14 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
 
 const readLabels = (labels: string[]): string[] =>
   labels.slice(0, MAX_LABELS).map((label) => sanitizeLine(label.slice(0, MAX_LABEL_CHARS)))
+
+/** A mailbox may give the ids that a mail refers to only in fields of its own. */
+function readHeaders({ headers, in_reply_to: answered, references }: ReceivedMessage): Record<string, string> {
+  const given = Object.entries(headers).slice(0, MAX_HEADERS)
+  const lacks = (wanted: string) => !given.some(([name]) => name.toLowerCase() === wanted.toLowerCase())
+  const added = { 'In-Reply-To': answered ?? '', References: references.slice(-MAX_REFERENCES).join(' ') }
+  return Object.fromEntries([...given, ...Object.entries(added).filter(([name, value]) => value !== '' && lacks(name))])
+}
 
 const buildAttachment = (attachment: MailMessage['attachments'][number]): Mail['attachments'][number] => ({
   ...(attachment.attachment_id && { id: attachment.attachment_id }),

@@ -18,6 +18,7 @@ import { countAutomaticMail } from '../thread/notice-loop.ts'
 import { placeMail, showPlacedMail } from '../thread/post-mail.ts'
 import { readSenderHistory, recordDomains } from '../trust/sender-history.ts'
 import { assessBadges } from './badges.ts'
+import { sendReadFacts } from '../facts/facts-task.ts'
 import { sendFetchBody } from './fetch-task.ts'
 import { findOwnMail } from './own-mail.ts'
 import { holdByRule } from './hold-by-rule.ts'
@@ -60,6 +61,7 @@ export async function receiveMail(
     arrival.leave()
     await posted
     if (!mail.isFetched) await sendFetchBody(queue, team, key)
+    await sendReadFacts(queue, team, key, mail)
   } finally {
     arrival.leave()
   }

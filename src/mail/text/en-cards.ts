@@ -1,5 +1,6 @@
 import { createFormats } from '../../core/formats.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { describeStatusCode } from './en-status.ts'
 import { nameSome, nameTen } from './en-names.ts'
 import type { ReplyFate } from './reply-fate.ts'
 
@@ -10,28 +11,6 @@ const describeFile = (file: { name: string; size?: number | undefined }): string
   file.size === undefined ? file.name : `${file.name} ${size(file.size)}`
 
 const countSeconds = (seconds: number): string => count(seconds, { one: 'second', other: 'seconds' })
-
-/** The meaning of a mail server's status code (RFC 3463). The code itself is shown too, so that people can look it up. */
-const meanings: Record<string, string> = {
-  '1.1': 'mailbox doesn’t exist',
-  '1.2': 'domain doesn’t exist',
-  '1.10': 'domain doesn’t accept mail',
-  '2.1': 'mailbox is disabled',
-  '2.2': 'mailbox is full',
-  '2.3': 'mail is too large for the mailbox',
-  '3.4': 'mail is too large for the server',
-  '4.1': 'server isn’t answering',
-  '4.4': 'server can’t be found',
-  '4.7': 'server didn’t accept it in time',
-  '7.1': 'refused by the server',
-}
-
-/** `5.1.1` with its meaning; any other status unchanged. */
-function statusText(status: string): string {
-  const meaning = /^[45]\.(\d{1,3}\.\d{1,3})$/.exec(status.trim())?.[1]
-  const known = meaning === undefined ? undefined : meanings[meaning]
-  return known ? `${known}, ${status.trim()}` : status
-}
 
 /** Cards and notices. Text from outside is inserted as it is; the blocks make it inert. */
 export const englishCards = {
@@ -194,9 +173,9 @@ export const englishCards = {
     dropped: 'Dropped. Bellhop won’t do anything more about it.',
     sentAgain: 'A new version is below.',
     bounced: (who: string, status: string | undefined, kind: string) =>
-      `⚠️ Not delivered to ${who}${status ? `: ${statusText(status)}` : ''} (${kind})`,
+      `⚠️ Not delivered to ${who}${status ? `: ${describeStatusCode(status)}` : ''} (${kind})`,
     delayed: (who: string, status: string | undefined) =>
-      `Delayed for ${who}${status ? `: ${statusText(status)}` : ''}. The mailbox keeps trying.`,
+      `Delayed for ${who}${status ? `: ${describeStatusCode(status)}` : ''}. The mailbox keeps trying.`,
     complained: (who: string) => `⚠️ ${who} marked this as spam.`,
     moreAddresses: (addresses: number) => `and ${count(addresses, { one: 'more address', other: 'more addresses' })}`,
     fix: (fix: string) => `Fix: ${fix}`,
@@ -226,7 +205,7 @@ export const englishCards = {
 
   writerNotices: {
     failure: (who: string, status: string | undefined, kind: string) =>
-      `${who}${status ? `: ${statusText(status)}` : ''} (${kind})`,
+      `${who}${status ? `: ${describeStatusCode(status)}` : ''} (${kind})`,
     bounced: (failures: string[]) => `, your reply didn’t reach ${failures.join('; ')}.`,
     otherAddresses: (addresses: number) => count(addresses, { one: 'other address', other: 'other addresses' }),
     complained: (addresses: string[]) => `, ${list(addresses)} marked your reply as spam.`,

@@ -1,6 +1,7 @@
 import { slackText } from '../../slack/text/en.ts'
 import { englishAlerts, englishCommand, englishImports, englishMetrics } from './en-admin.ts'
 import { englishCards } from './en-cards.ts'
+import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
 import { englishForms } from './en-forms.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
@@ -12,6 +13,7 @@ import { englishRules } from './en-rules.ts'
 /** The English catalogue. */
 export const englishText = {
   ...englishCards,
+  facts: englishFacts,
   fileCard: englishFileCard,
   forms: englishForms,
   trust: englishTrust,

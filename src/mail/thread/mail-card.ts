@@ -20,6 +20,7 @@ import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { excerptRichText, type MailPreview } from '../content/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { buildFactsLines } from './facts-lines.ts'
 import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
 import { buildStateLine } from './state-line.ts'
 import type { ThreadSummary } from './thread-summary.ts'
@@ -48,6 +49,7 @@ export function buildMailCard({ text, mail, preview, at, thread }: MailCardOptio
     ...(isAutomatic(mail)
       ? [...buildAutomaticLine(text, mail), ...buildSenderWarnings(text, mail)]
       : buildMailBlocks(text, mail, preview, from)),
+    ...buildFactsLines(text, mail),
     ...(thread ? buildThreadLine(text, thread) : []),
     ...(thread ? buildStateLine(text, thread) : []),
     ...actionsBlock(...buildButtons(text, mail, at, thread?.record)),

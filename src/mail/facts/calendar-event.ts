@@ -1,0 +1,161 @@
+import { createRequire } from 'node:module'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
+import type { EventFacts, EventMethod, EventMoment } from '../model/mail-facts.ts'
+import { type ContentLine, parseContentLines, readLineValue } from './content-lines.ts'
+
+const TITLE_CHARS = 200
+const WHERE_CHARS = 200
+const NAME_CHARS = 80
+const SHOWN_PEOPLE = 5
+const MAX_EVENTS = 20
+const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/
+
+/** What the parser is given: components without nesting of any other kind, and of an event only what decides about its time. */
+const COMPONENTS = new Set(['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT', 'VEVENT'])
+const ZONE_LINES = new Set(['TZID', 'DTSTART', 'RRULE', 'TZOFFSETFROM', 'TZOFFSETTO'])
+const EVENT_LINES = ['DTSTART', 'DTEND', 'DURATION']
+
+/** The first event of a file, and the lines that define its time zones. */
+interface CalendarLines {
+  method: string
+  event: ContentLine[]
+  zones: ContentLine[]
+}
+
+function selectLines(lines: ContentLine[]): CalendarLines | undefined {
+  const open: string[] = []
+  const found: CalendarLines = { method: '', event: [], zones: [] }
+  let events = 0
+  for (const line of lines) {
+    const { name, value } = line
+    const component = value.trim().toUpperCase()
+    if (name === 'BEGIN') {
+      if (component === 'VEVENT' && ++events > MAX_EVENTS) break
+      open.push(component)
+    }
+    const inside = open.at(-1) ?? ''
+    const isKnown = open.length <= 3 && open.every((one) => COMPONENTS.has(one))
+    if (name === 'METHOD' && inside === 'VCALENDAR') found.method = component
+    if (isKnown && inside === 'VEVENT' && events === 1) found.event.push(line)
+    else if (isKnown && open[1] === 'VTIMEZONE' && (name === 'BEGIN' || name === 'END' || ZONE_LINES.has(name)))
+      found.zones.push(line)
+    if (name === 'END' && inside === component) open.pop()
+  }
+  return found.event.length > 0 ? found : undefined
+}
+
+/** Some programs put their own name in front of a zone of the common list. */
+const stripZonePrefix = (line: string): string =>
+  line.replace(/;TZID="?\/[^:;"]*\/([A-Za-z_]+\/[A-Za-z_]+)"?/, ';TZID=$1')
+
+const isKnownZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return /^(?:UTC|GMT)?[+-]\d{2}:?\d{2}$/.test(zone)
+  }
+}
+
+/** What the parser makes of a time; `tz` is the zone that it found, if any. */
+type ParsedDate = Date & { tz?: string | undefined }
+
+const WRITTEN = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3])([0-5]\d)\d{2}Z?)?$/
+
+function describeMoment(line: ContentLine | undefined, parsed: ParsedDate | undefined): EventMoment | undefined {
+  const isDate = parsed instanceof Date && !Number.isNaN(parsed.getTime())
+  const [, year, month, day, hour, minute] = WRITTEN.exec(line?.value.trim() ?? '') ?? []
+  const local =
+    year === undefined ? undefined : `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}`}`
+  if (local === undefined) return isDate && parsed.tz !== undefined ? { local: '', at: parsed.getTime() } : undefined
+  if (!local.includes('T')) return { local }
+  const zone = sanitizeLine(line?.params['TZID'] ?? '').slice(0, NAME_CHARS)
+  // Without a known zone, the parser takes that of this process.
+  const isCertain = isDate && parsed.tz !== undefined && isKnownZone(parsed.tz)
+  return { local, ...(isCertain && { at: parsed.getTime() }), ...(zone !== '' && { zone }) }
+}
+
+interface ParsedEvent {
+  type: string
+  start?: ParsedDate
+  end?: ParsedDate
+}
+
+/** Loaded when the first invitation comes: few workspaces get any. Required, because the types of `import` do not compile. */
+const require = createRequire(import.meta.url)
+
+/** Undefined for times that the library does not accept. */
+function parseTimes(file: string): ParsedEvent | undefined {
+  const { sync } = require('node-ical') as { sync: { parseICS(file: string): Record<string, ParsedEvent> } }
+  try {
+    return Object.values(sync.parseICS(file)).find(({ type }) => type === 'VEVENT')
+  } catch {
+    return undefined
+  }
+}
+
+/** The times of an event, by a library that knows the zones of Windows and those that a file defines. */
+function readMoments({ event, zones }: CalendarLines): Pick<EventFacts, 'start' | 'end'> {
+  const find = (wanted: string) => event.find(({ name }) => name === wanted)
+  const times = EVENT_LINES.flatMap((name) => find(name) ?? []).map(({ text }) => stripZonePrefix(text))
+  const file = [
+    'BEGIN:VCALENDAR',
+    ...zones.map(({ text }) => text),
+    'BEGIN:VEVENT',
+    'UID:event',
+    ...times,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n')
+  const parsed = parseTimes(file)
+  const start = describeMoment(find('DTSTART'), parsed?.start)
+  const hasEnd = find('DTEND') !== undefined || find('DURATION') !== undefined
+  const end = hasEnd ? describeMoment(find('DTEND'), parsed?.end) : undefined
+  return { ...(start && { start }), ...(end && { end }) }
+}
+
+function readPerson({ params, value }: ContentLine) {
+  const address = sanitizeLine(value.replace(/^mailto:/i, ''))
+  const name = readLineValue(params['CN'] ?? '', NAME_CHARS)
+  const party = { address: ADDRESS.test(address) ? address : '', ...(name !== '' && name !== address && { name }) }
+  return party.address === '' && party.name === undefined ? undefined : party
+}
+
+function findMethod({ method, event }: CalendarLines): EventMethod {
+  const valueOf = (wanted: string) =>
+    event
+      .find(({ name }) => name === wanted)
+      ?.value.trim()
+      .toUpperCase() ?? ''
+  if (method === 'CANCEL' || valueOf('STATUS') === 'CANCELLED') return 'cancellation'
+  if (method === 'REPLY') return 'answer'
+  if (method === 'COUNTER') return 'counter'
+  if (method !== 'REQUEST') return 'entry'
+  return Number(valueOf('SEQUENCE')) > 0 ? 'update' : 'invitation'
+}
+
+/** The first appointment of a calendar file; undefined if it has none. Bounded, whatever the file contains. */
+export function readCalendarEvent(file: string): EventFacts | undefined {
+  const lines = selectLines(parseContentLines(file))
+  if (!lines) return undefined
+  const find = (wanted: string) => lines.event.find(({ name }) => name === wanted)
+  const organizerLine = find('ORGANIZER')
+  const organizer = organizerLine && readPerson(organizerLine)
+  const people = lines.event.flatMap((line) => {
+    const person = line.name === 'ATTENDEE' ? readPerson(line) : undefined
+    const answer = line.params['PARTSTAT']?.toLowerCase().slice(0, 20)
+    return person ? [{ ...person, ...(answer !== undefined && { answer }) }] : []
+  })
+  const where = readLineValue(find('LOCATION')?.value ?? '', WHERE_CHARS)
+  const repeats = /\bFREQ=([A-Z]{1,10})/i.exec(find('RRULE')?.value ?? '')?.[1]?.toLowerCase()
+  return {
+    method: findMethod(lines),
+    title: readLineValue(find('SUMMARY')?.value ?? '', TITLE_CHARS),
+    ...readMoments(lines),
+    ...(where !== '' && { where }),
+    ...(organizer && { organizer }),
+    people: people.slice(0, SHOWN_PEOPLE),
+    peopleCount: people.length,
+    ...(repeats !== undefined && { repeats }),
+  }
+}
