@@ -5,9 +5,15 @@ import { jobStates } from '../src/jobs/model/job.ts'
 import { previewMail } from '../src/mail/content/mail-preview.ts'
 import { emptyDeliveryReport } from '../src/mail/model/delivery-status.ts'
 import { badgeNames, type Mail } from '../src/mail/model/mail.ts'
+import type { MailRule } from '../src/mail/model/mail-rule.ts'
 import { buildReply } from '../src/mail/model/reply.ts'
 import { buildQuarantineCard } from '../src/mail/quarantine/quarantine-card.ts'
 import { buildReplyCard } from '../src/mail/reply/reply-card.ts'
+import { emptyFields } from '../src/mail/rules/open-rule-form.ts'
+import { buildRuleForm } from '../src/mail/rules/rule-form.ts'
+import { buildRulesModal } from '../src/mail/rules/rules-modal.ts'
+import { buildTrialModal } from '../src/mail/rules/trial-blocks.ts'
+import type { TrialGroup } from '../src/mail/rules/try-rules.ts'
 import { mailTextIn } from '../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../src/mail/thread/mail-card.ts'
 import { cardContext, english, jobRecord } from './jobs/job-record.ts'
@@ -114,4 +120,37 @@ test('the cards of a mail and of a reply show nothing but the reader’s languag
     }),
   )
   expect(untranslated([mailCards, replyCards])).toEqual([])
+})
+
+test('the rules of mail and their form show nothing but the reader’s language', () => {
+  const text = translate(mailTextIn('en'))
+  const made = { by: 'U1', at: 1_795_246_090_000, revision: 1 }
+  const when = { inboxes: ['I@X.TEST'], senders: ['X.TEST'], words: ['W'], labels: ['L'], kinds: ['list', 'bounce'] }
+  const rules: MailRule[] = [
+    { id: 'r1', when, channel: 'C1', assign: 'person:U1', isMuted: true, ...made },
+    { id: 'r2', when: {}, isQuarantined: true, ...made, changed: { by: 'U2', at: made.at } },
+    { id: 'r3', name: 'N', when, ...made },
+  ]
+  const mail = { subject: '', from: { address: 'A@X.TEST' } } as Mail
+  const why = { rule: 'rule' as const, by: 'U1', at: made.at, mark: { id: 'r2', when: {} } }
+  const groups: TrialGroup[] = [
+    { from: { channel: 'C1' }, to: 'quarantine', route: { channel: 'C1', why }, mails: [mail] },
+    { from: 'waiting', to: { channel: 'C2' }, route: { channel: 'C2', why: { rule: 'inbox' } }, mails: [mail] },
+    { from: { channel: 'C1' }, to: 'waiting', route: undefined, mails: Array.from({ length: 9 }, () => mail) },
+  ]
+  const trial = { count: 14, groups, unchanged: 1, hidden: { count: 2, changing: 1 }, restricted: 1 }
+  const shown = [
+    buildRulesModal({ text, rules, page: 0, mayChange: true, defaultChannel: 'C1' }),
+    buildRulesModal({ text, rules: [], page: 0, mayChange: false, defaultChannel: undefined }),
+    buildTrialModal(text, trial),
+    buildRuleForm({
+      text,
+      rules: rules.slice(1),
+      meta: { place: 'r2' },
+      fields: { ...emptyFields, place: 'r2' },
+      chosen: { inboxes: [], assign: [] },
+      hasKeptChannel: true,
+    }),
+  ]
+  expect(untranslated(shown)).toEqual([])
 })

@@ -90,7 +90,7 @@ test('a rule assigns, mutes or quarantines mail, and says so if it cannot', asyn
     [/^Words in the subject$/, 'contract'],
     [/^Assign to$/, [`person:${maria}`]],
   ])
-  const one = await findList(app, aiko, /1\. “contract”/)
+  const one = await findList(app, aiko, /1\. contract/)
   await addRule(app, aiko, one, [
     [/^Kind of mail$/, ['list']],
     [/^Also$/, ['mute']],

@@ -119,7 +119,10 @@ async function changeSetting(
   if ('refusal' in found) return found.refusal
   const at = services.clock.now()
   await sendRouteChange(services.queue, eventId, { team, user, at, channel: askedIn, change: wanted })
-  return [describeSetting(text, services, wanted), found.warning].filter((line) => line !== undefined).join('\n')
+  const { mailRules = [] } = await services.routes.read(team)
+  const rulesFirst = setting.do === 'route' && mailRules.length > 0 && text.command.rulesFirst(mailRules.length)
+  const lines = [describeSetting(text, services, wanted), rulesFirst, found.warning]
+  return lines.filter((line) => typeof line === 'string').join('\n')
 }
 
 /** Why mail must not or cannot be posted there; or a warning to show when it can. */

@@ -17,8 +17,8 @@ function nameConditions(text: MailText, when: RuleConditions): string {
   const parts = [
     ...name(senders, rules.nameParts),
     ...name(recipients, rules.nameParts),
-    ...name(words, rules.nameWords),
-    ...name(labels, rules.nameWords),
+    ...name(words, rules.nameParts),
+    ...name(labels, rules.nameParts),
     ...name(
       kinds?.map((kind) => nameKind(text, kind)),
       rules.nameParts,

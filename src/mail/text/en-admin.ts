@@ -21,9 +21,9 @@ export const englishAlerts = {
   noRoute: (inbox: string) =>
     `Mail for ${inbox} is waiting, because it has no route. Set one with \`/mail route ${inbox} #channel\`, and Bellhop posts the mail there.`,
   shared: (inbox: string, channel: string) =>
-    `Mail for ${inbox} goes to ${channel}, which is shared with another organization, so Bellhop doesn’t post it there. Choose another channel with \`/mail route ${inbox} #channel\`.`,
+    `Mail for ${inbox} goes to ${channel}, which is shared with another organization, so Bellhop doesn’t post it there. Choose another channel with \`/mail route ${inbox} #channel\`, or in \`/mail rules\` if a rule leads there.`,
   archived: (inbox: string, channel: string) =>
-    `Mail for ${inbox} is waiting, because ${channel} is archived. Choose another channel with \`/mail route ${inbox} #channel\`, and Bellhop posts the mail there.`,
+    `Mail for ${inbox} is waiting, because ${channel} is archived. Choose another channel with \`/mail route ${inbox} #channel\`, or in \`/mail rules\` if a rule leads there, and Bellhop posts the mail there.`,
   notInChannel: (inbox: string, channel: string) =>
     `Mail for ${inbox} is waiting, because Bellhop isn’t in ${channel}. Invite it there with /invite @Bellhop, then press *Post here*.`,
   slackRefuses: (inbox: string, channel: string, code: string) =>
@@ -118,6 +118,8 @@ export const englishCommand = {
   },
   noInboxes: 'No mail has come in yet, and there are no routes.',
   moreInboxes: (inboxes: number) => `and ${number(inboxes)} more`,
+  rulesFirst: (rules: number) =>
+    `${count(rules, { one: 'rule comes', other: 'rules come' })} before that: \`/mail rules\``,
   otherwise: (channel: string) => `Everything else goes to ${channel}.`,
   noDefault: 'There is no default channel: mail without a route waits.',
   webhookReady: 'Mail is coming in.',

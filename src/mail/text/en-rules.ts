@@ -48,7 +48,6 @@ export const englishRules = {
 
   every: 'Every mail',
   nameParts: (values: string[], more: number) => list(some(values, more), 'comma'),
-  nameWords: (values: string[], more: number) => list(some(quoted(values), more), 'comma'),
   kinds,
   otherKind: 'Other mail',
   conditions: {

@@ -13,7 +13,7 @@ export const englishChannelProblems = {
 export const englishSettings = {
   route: {
     label: 'Channel for this inbox’s mail',
-    hint: 'Everyone in a public channel can read the mail. Existing threads stay where they are.',
+    hint: 'Everyone in a public channel can read the mail. Existing threads stay where they are. The rules in /mail rules come first.',
     none: (home: string | undefined) =>
       home === undefined ? 'None: mail waits until there is one' : `The default channel, ${home}`,
     placeholder: { hasDefault: 'The default channel', hasNone: 'None: mail waits until there is one' },

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { RULES_MAX } from '../../src/mail/model/change-rules.ts'
+import type { MailRule } from '../../src/mail/model/mail-rule.ts'
+import { buildRuleForm } from '../../src/mail/rules/rule-form.ts'
+import { emptyFields } from '../../src/mail/rules/open-rule-form.ts'
+import { buildRulesModal } from '../../src/mail/rules/rules-modal.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
+import { allowEverything } from '../support/allow-everything.ts'
+import { readText } from '../support/block-queries.ts'
+import { openMailSlice } from '../support/mail-services.ts'
+
+const TEAM = 'T1'
+const text = mailTextIn('en')
+
+const rule = (id: string, more: Partial<MailRule> = {}): MailRule => ({
+  id,
+  when: { senders: [`${id}.test`] },
+  isMuted: true,
+  by: 'U1',
+  at: 1,
+  revision: 1,
+  ...more,
+})
+
+const openSlice = () => openMailSlice({ access: allowEverything })
+
+test('of two who save in the same moment, the second one is told and can open again what they entered', async () => {
+  const { services, runTask, sent } = await openSlice()
+  const change = (user: string, event: string, words: string) => ({
+    team: TEAM,
+    user,
+    at: 5,
+    event,
+    change: {
+      do: 'edit',
+      rule: rule('r', { when: { words: [words] }, changed: { by: user, at: 5 }, revision: 2 }),
+      seen: 1,
+    },
+  })
+  await runTask('mail.rules', { team: TEAM, user: 'U1', at: 1, event: 'e1', change: { do: 'add', rule: rule('r') } })
+  await runTask('mail.rules', change('U2', 'e2', 'first'))
+  await runTask('mail.rules', change('U3', 'e3', 'second'))
+  // Run again after a crash, a change that was made is no conflict with itself.
+  await runTask('mail.rules', change('U2', 'e2', 'first'))
+  const { mailRules = [] } = await services.routes.read(TEAM)
+  expect(mailRules).toMatchObject([{ when: { words: ['first'] }, changed: { by: 'U2' } }])
+  const told = sent.filter(({ data }) => /in the same moment/.test(JSON.stringify(data)))
+  expect(told).toHaveLength(1)
+  expect(JSON.stringify(told)).toContain('U3')
+  const [, draft = ''] = /"mail\.rules\.reopen".*?"value":"(\w+)"/.exec(JSON.stringify(told)) ?? []
+  expect(await services.ruleDrafts.find({ team: TEAM, user: 'U3' }, draft)).toMatchObject({
+    when: { words: ['second'] },
+  })
+  expect(await services.ruleDrafts.find({ team: TEAM, user: 'U2' }, draft)).toBeUndefined()
+  const changes = (await services.audit.list(TEAM, { object: { kind: 'rule', id: 'r' } })).records
+  expect(changes.map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
+    ['U2', 'rule_edit', 'done'],
+    ['U1', 'rule_add', 'done'],
+  ])
+})
+
+test('rules beyond what is kept are refused with what was entered, and a list of all of them fits a view', async () => {
+  const { services, runTask, sent } = await openSlice()
+  const make = (n: number) => ({ do: 'add' as const, rule: rule(`r${n}`, { name: 'N'.repeat(80) }) })
+  for (let n = 0; n < RULES_MAX; n++) await services.routes.changeRules(TEAM, make(n))
+  const request = { team: TEAM, user: 'U1', at: 1, event: 'e', change: make(RULES_MAX) }
+  await runTask('mail.rules', request)
+  const { mailRules: rules = [] } = await services.routes.read(TEAM)
+  expect(rules).toHaveLength(RULES_MAX)
+  expect(sent.filter(({ data }) => /There’s no room for the rule/.test(JSON.stringify(data)))).toHaveLength(1)
+  const shared = { text, rules, mayChange: true, defaultChannel: 'C1' }
+  const pages = [0, 1, 2, 3, 99].map((page) => buildRulesModal({ ...shared, page }))
+  for (const page of pages) expect(page.blocks.length).toBeLessThanOrEqual(100)
+  expect(pages.map((page) => /(\d+)\. N/.exec(readText(page as object))?.[1])).toEqual(['1', '26', '51', '76', '76'])
+  expect(readText(pages[0] as object)).not.toContain('Add a rule')
+  const form = buildRuleForm({
+    text,
+    rules,
+    meta: { rule: 'r5', seen: 1, place: 'r6' },
+    fields: { ...emptyFields, place: 'r6' },
+    chosen: { inboxes: [], assign: [] },
+    hasKeptChannel: false,
+  })
+  const [menu] = form.blocks.flatMap((block) => ('block_id' in block && block.block_id === 'place' ? [block] : []))
+  expect(menu).toMatchObject({ element: { initial_option: { value: 'r6' } } })
+})
