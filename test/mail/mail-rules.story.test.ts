@@ -101,11 +101,18 @@ test('a rule assigns, mutes or quarantines mail, and says so if it cannot', asyn
     [/^Also$/, ['quarantine']],
   ])
   const three = await findList(app, aiko, /3\. shady\.test/)
+  await addRule(app, aiko, three, [
+    [/^Words in the subject$/, 'offer'],
+    [/^Assign to$/, [`group:${await slack.group('support')}`]],
+  ])
+  const four = await findList(app, aiko, /4\. offer/)
   await mail.receive({ subject: 'The contract', text: 'Please sign' })
   const head = await slack.findMessage(support, /Please sign/)
   const notice = await slack.findMessage(support, /has assigned this mail to you/, head.ts)
   expect(readText(notice)).toContain(maria)
-  expect(readText(await slack.findMessage(support, /Please sign/))).toContain('@Maria')
+  expect(readText(await slack.findMessage(support, /Please sign/))).toContain('Assigned to @Maria')
+  await mail.receive({ subject: 'Your offer', text: 'Sounds good' })
+  await slack.findMessage(support, /Your offer.*For @support, not claimed yet/s)
   await mail.receive({ subject: 'News', headers: { 'List-Id': '<news.shop.test>' }, text: 'Big sale' })
   await slack.findMessage(support, /News.*[Mm]uted/s)
   await mail.receive({ subject: 'Offer', from: 'X <x@shady.test>', text: 'Secret text' })
@@ -114,7 +121,7 @@ test('a rule assigns, mutes or quarantines mail, and says so if it cannot', asyn
   await slack.click(aiko, held, /^Release$/)
   await slack.findMessage(support, /Secret text/)
   // Nobody is assigned who cannot read the channel; the form refuses it, and so does a rule that was made before.
-  const refused = await addRule(app, aiko, three, [
+  const refused = await addRule(app, aiko, four, [
     [/^Channel$/, leads],
     [/^Sender$/, 'late.test'],
     [/^Assign to$/, [`person:${tom}`]],

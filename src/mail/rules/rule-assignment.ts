@@ -3,7 +3,6 @@ import { findNamed, isSubject } from '../../access/subject.ts'
 import { returnIfRefused } from '../../core/errors.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import { readPersonalNotices } from '../../settings/notice-settings.ts'
 import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { mentionMessage, textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
@@ -11,7 +10,7 @@ import type { MailRoute } from '../model/decide-route.ts'
 import { type MailThread, type RouteReason, threadLane } from '../model/mail-thread.ts'
 import { nameRule } from '../model/rule-name.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
-import { sendWriterNotice } from '../notify/writer-notice.ts'
+import { notifyPerson } from '../notify/notify-person.ts'
 import type { MailServices } from '../services.ts'
 
 /** Tells whom a rule has assigned a mail thread to, or the admins that it could not. Frozen. */
@@ -78,14 +77,14 @@ async function noticeAssignment(services: MailServices, team: string, id: string
       return textMessage(text.rules.cannotAssign[problem](name, whom, channel ? channelMention(channel) : ''))
     })
   }
-  const { level } = await readPersonalNotices(services.settings, team, user)
-  if (level === 'nothing' || thread.muted) return undefined
-  return sendWriterNotice(
+  return notifyPerson(
     services,
     team,
-    { user, thread: id },
+    { id, thread },
     {
+      user,
       opId: `mail.assigned:${id}`,
+      reason: 'concerns',
       build: (text) => mentionMessage(user, text.rules.assigned(nameRule(text, mark))),
     },
   )

@@ -1,6 +1,6 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { decideRoute, type MailRoute } from '../model/decide-route.ts'
-import { isQuarantined, type Mail } from '../model/mail.ts'
+import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
@@ -51,18 +51,45 @@ function changes({ thread, from, to, route }: TriedMail): boolean {
   return isMore && thread?.why?.mark?.id !== route.why.mark?.id
 }
 
+interface StoredMail {
+  key: string
+  mail: Mail
+}
+
+/** So many mails are read at once: each may have a megabyte of text, of which nothing is kept. */
+const READ_AT_ONCE = 5
+
+function withoutText(mail: Mail): Mail {
+  const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, ...rest } = mail
+  return { ...rest, headers: {} }
+}
+
+/** The newest mails, without those that were deleted. */
+async function readRecentMails({ mailStore }: MailServices, team: string): Promise<StoredMail[]> {
+  const keys = await mailStore.listRecent(team, TRIED_MAILS)
+  const found: StoredMail[] = []
+  for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
+    const some = keys.slice(from, from + READ_AT_ONCE).map(async (key): Promise<StoredMail[]> => {
+      const mail = await mailStore.findMail(team, key)
+      return mail && !isDeleted(mail) ? [{ key, mail: withoutText(mail) }] : []
+    })
+    found.push(...(await Promise.all(some)).flat())
+  }
+  return found
+}
+
 /** A mail goes with its thread, about which the first mail decides. */
 async function tryMail(
   { mailStore, routes }: MailServices,
   team: string,
-  mail: Mail,
+  { key, mail }: StoredMail,
   settings: RoutingSettings,
 ): Promise<TriedMail> {
   const thread = await mailStore.findThread(team, mail.thread)
   const [firstKey] = thread?.mails ?? []
-  const first = (await mailStore.findMail(team, firstKey)) ?? mail
+  const first = firstKey === undefined || firstKey === key ? mail : ((await mailStore.findMail(team, firstKey)) ?? mail)
   const route = decideRoute(settings, routes.defaultChannel, first)
-  const begins = isQuarantined(mail) || first.messageId === mail.messageId
+  const begins = isQuarantined(mail) || first === mail
   return {
     mail,
     thread,
@@ -95,12 +122,9 @@ export async function tryRules(
   settings: RoutingSettings,
 ): Promise<RuleTrial> {
   const { team } = person
-  const keys = await services.mailStore.listRecent(team, TRIED_MAILS)
-  const found = await Promise.all(keys.map((key) => services.mailStore.findMail(team, key)))
-  const mails = found.filter((mail) => mail !== undefined && mail.held?.state !== 'deleted') as Mail[]
-  const isRestricted = (mail: Mail): boolean => isQuarantined(mail) && mail.restriction !== 'rule'
-  const open = mails.filter((mail) => !isRestricted(mail))
-  const tried = await Promise.all(open.map((mail) => tryMail(services, team, mail, settings)))
+  const mails = await readRecentMails(services, team)
+  const open = mails.filter(({ mail }) => !isQuarantined(mail) || mail.restriction === 'rule')
+  const tried = await Promise.all(open.map((one) => tryMail(services, team, one, settings)))
   const mayRead = createReaderCheck(services, person)
   const groups = new Map<string, TrialGroup>()
   const trial = { unchanged: 0, hidden: { count: 0, changing: 0 } }

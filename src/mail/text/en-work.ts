@@ -78,6 +78,8 @@ export const englishWork = {
   },
   card: {
     owner: (name: string) => `👤 Claimed by ${name}`,
+    assigned: (name: string) => `👤 Assigned to ${name} by a rule`,
+    group: (name: string) => `👥 For ${name}, not claimed yet`,
     waiting: (when: string) => `⏳ Waiting for an answer since ${when}`,
     done: (when: string) => `✅ Done ${when}`,
     snoozed: (name: string, until: string) => `💤 Snoozed by ${name} until ${until}`,

@@ -9,14 +9,21 @@ const WHEN = '{date_short_pretty} {time}'
 
 /** Who takes care of a thread and how far it is; no block while nobody has done anything. */
 export function buildStateLine(
-  { work: { card: say }, unnamed }: MailText,
+  {
+    work: { card: say },
+    unnamed,
+    rules: {
+      form: { unnamedGroup },
+    },
+  }: MailText,
   { record, names }: Pick<ThreadSummary, 'record' | 'names'>,
 ): MessageBlock[] {
-  const { owner, work, workAt, snooze, muted, writing } = record
+  const { owner, group, work, workAt, snooze, muted, writing, why } = record
   const name = (user: string) => names.get(user) ?? unnamed
   const since = workAt === undefined ? '' : dateToken(workAt, WHEN)
   return contextBlock(
-    owner && say.owner(name(owner.user)),
+    owner && (why?.assigned?.user === owner.user ? say.assigned : say.owner)(name(owner.user)),
+    !owner && group !== undefined && say.group(names.get(group) ?? unnamedGroup),
     work === 'waiting' && say.waiting(since),
     work === 'done' && say.done(since),
     snooze && say.snoozed(name(snooze.by), dateToken(snooze.until, WHEN)),

@@ -1,3 +1,6 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { deriveDeliveryStatus, type DeliveryReport } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
@@ -47,17 +50,23 @@ export async function summarizeThread(
   return { record, last, replies: tallyReplies(stored), names: await readNames(services, team, record, text) }
 }
 
-/** Everyone whom the state of a thread names, called by nobody. */
+/** Everyone whom the state of a thread names, and the group, none of them notified by it. */
 async function readNames(
-  { people }: MailServices,
+  { people, groups }: MailServices,
   team: string,
-  { owner, snooze, muted, writing }: MailThread,
+  { owner, group, snooze, muted, writing }: MailThread,
   text: { unnamed: string },
 ): Promise<ReadonlyMap<string, string>> {
   const mutedBy = muted?.by === MUTED_BY_LOOP ? undefined : muted?.by
   const users = [owner?.user, snooze?.by, mutedBy, writing?.user].filter((user) => user !== undefined)
+  const handle =
+    group !== undefined && !owner
+      ? (await answerSoon(groups.list(team)))?.find(({ id }) => id === group)?.handle
+      : undefined
   const named = [...new Set(users)].map(async (user) => [user, await readQuietName(text, people, team, user)] as const)
-  return new Map(await Promise.all(named))
+  const names = new Map(await Promise.all(named))
+  if (group !== undefined && handle) names.set(group, `@${escapeMrkdwn(sanitizeLine(handle))}`)
+  return names
 }
 
 /** Counts each answer once: not what was taken back, and of a reply that was edited and sent again only the newest version. */
