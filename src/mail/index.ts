@@ -35,6 +35,7 @@ import { mailViewerFeature } from './viewer/mail-viewer.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
 import { mailHomeFeature } from './work/home-sections.ts'
+import { remindFeature } from './work/remind.ts'
 import { returnedMailFeature } from './work/return-mail.ts'
 import { showWritingFeature } from './work/show-writing.ts'
 import { threadActsFeature } from './work/thread-acts.ts'
@@ -81,6 +82,7 @@ export function createMail(options: MailOptions): Slice {
       awaitAnswerFeature(services),
       workListFeature(services),
       showWritingFeature(services),
+      remindFeature(services),
       mailHomeFeature(services),
       returnedMailFeature(services),
       mailMetricsFeature(services),

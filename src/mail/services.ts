@@ -33,6 +33,7 @@ import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
 import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
+import { type DueReminders, createDueReminders } from './model/reminder.ts'
 import { createWorkIndex, type WorkIndex } from './model/work-lists.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 
@@ -124,6 +125,7 @@ export interface MailServices {
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
   readonly workIndex: WorkIndex
+  readonly dueReminders: DueReminders
   readonly arrivals: ArrivalOrder
   /** The mail address of an inbox whose id is not an address; undefined if the mailbox does not give one. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
@@ -172,6 +174,7 @@ export function createMailServices(options: MailOptions): MailServices {
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),
     workIndex: createWorkIndex(store),
+    dueReminders: createDueReminders(store),
     arrivals: createArrivalOrder(),
     findInboxAddress: createInboxAddressLookup(mailbox),
     findHomeTeam: async () => (await installations.forTeam(undefined)).teamId,

@@ -178,6 +178,8 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.unreadable': automatic,
   'task mail.work': 'mail.reply',
   'task mail.wake': automatic,
+  'task mail.remind': automatic,
+  'task mail.remind_all': automatic,
   'task mail.writing': ownThings,
   'task mail.replied': automatic,
   'task mail.fetch': automatic,

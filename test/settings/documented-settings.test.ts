@@ -16,13 +16,17 @@ const FOR: Record<Setting['scope'], string> = {
   workspace: 'the workspace',
 }
 
+/** Of a long list, the first ones show what is meant. */
+const MAX_CHOICES = 6
+
 /** A row for each setting: for whom it is, what people choose from, and what applies until somebody chooses. */
 function documentSetting(setting: Setting): string {
   const { scope, isForAllInboxes, control, fallback, text } = setting
   const words = text('en')
   const label = words.until === undefined ? words.label : `${words.label} / ${words.until}`
   const kinds = Object.entries(accessTextIn('en').subjects).map(([value, name]) => ({ value, name, isGone: false }))
-  const choices = control.kind === 'choice' ? control.choices.map((value) => words.choices?.[value]).join(' / ') : ''
+  const all = control.kind === 'choice' ? control.choices.map((value) => words.choices?.[value]) : []
+  const choices = [...all.slice(0, MAX_CHOICES), ...(all.length > MAX_CHOICES ? ['…'] : [])].join(' / ')
   const applies = describeValue('en', { setting, text: words, things: kinds }, fallback)
   return `| ${[label, isForAllInboxes ? 'all inboxes' : FOR[scope], choices, applies].join(' | ')} |`
 }

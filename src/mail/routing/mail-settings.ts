@@ -5,6 +5,7 @@ import type { Feature } from '../../slice.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../settings/setting.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
+import { reminderSettings } from '../model/reminder-settings.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { postWaitingMail } from './change-routes.ts'
@@ -21,6 +22,7 @@ export const mailSettingsFeature = (services: MailServices): Feature => ({
     declareQuarantine(services),
     declareRoute(services),
     declareHold(services),
+    ...reminderSettings,
     ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.approve', 'mail.administer']),
   ],
   settingTargets: [

@@ -9,6 +9,9 @@ export const englishChannelProblems = {
   hidden: () => 'Bellhop can’t see this channel. Invite it there with /invite @Bellhop, or choose another channel.',
 }
 
+const unclaimedChoices = { off: 'Never', '1h': 'After an hour', '4h': 'After 4 hours', '1d': 'After a day' }
+const waitingChoices = { off: 'Never', '1d': 'After a day', '3d': 'After 3 days', '7d': 'After a week' }
+
 /** The settings about mail. */
 export const englishSettings = {
   route: {
@@ -28,5 +31,36 @@ export const englishSettings = {
     hint: 'For spam, blocked and unauthenticated mail. Leave empty to show it in its inbox’s channel, with its text hidden.',
     none: 'Its inbox’s channel, with the text hidden',
     error: 'Choose a channel.',
+  },
+  unclaimedAfter: {
+    label: 'Remind the channel of mail that nobody has claimed',
+    hint: 'In the channel’s reminder hours. Channels can have their own choice.',
+    choices: unclaimedChoices,
+  },
+  waitingAfter: {
+    label: 'Remind the channel of mail that waits for the other side’s answer',
+    choices: waitingChoices,
+  },
+  channelUnclaimedAfter: {
+    label: 'Remind this channel of mail that nobody has claimed',
+    choices: { same: 'As set for each inbox', ...unclaimedChoices },
+  },
+  channelWaitingAfter: {
+    label: 'Remind this channel of mail that waits for the other side’s answer',
+    choices: { same: 'As set for each inbox', ...waitingChoices },
+  },
+  reminderDays: {
+    label: 'Days on which this channel is reminded',
+    error: 'Choose at least one day.',
+  },
+  reminderHours: {
+    label: 'Start of this channel’s reminder hours',
+    until: 'End of this channel’s reminder hours',
+    hint: 'In the workspace’s time zone.',
+    error: 'Choose two different times.',
+  },
+  timeZone: {
+    label: 'Time zone of this workspace',
+    hint: 'For the reminder hours of channels.',
   },
 }

@@ -1,3 +1,7 @@
+import { createFormats } from '../../core/formats.ts'
+
+const { count, number } = createFormats('en')
+
 /** Working on mail together. */
 export const englishWork = {
   claim: 'Claim',
@@ -42,6 +46,16 @@ export const englishWork = {
     personHint: 'They’re told about it, as they have set it in their settings.',
     notReader: 'They can’t read the channel with this mail. Invite them there first, or choose somebody else.',
   },
+  reminder: {
+    mine: (threads: number) =>
+      `⏰ ${count(threads, { one: 'mail of yours waits', other: 'mails of yours wait' })} for your answer.`,
+    unclaimed: (threads: number) =>
+      `⏰ ${count(threads, { one: 'mail has', other: 'mails have' })} not been claimed by anybody yet.`,
+    waiting: (threads: number) =>
+      `⏰ ${count(threads, { one: 'mail is', other: 'mails are' })} still waiting for an answer from the other side.`,
+    more: (threads: number) => `and ${number(threads)} more: \`/mail open\` and \`/mail waiting\` list them all`,
+  },
+  news: (from: string, subject: string) => `, ${from} wrote again: “${subject}”`,
   list: {
     title: 'Mail',
     views: {

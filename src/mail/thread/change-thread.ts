@@ -1,6 +1,7 @@
 import { cardKinds } from '../action-ids.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
+import { planReminder } from '../notify/reminder-tasks.ts'
 import type { MailServices } from '../services.ts'
 
 /**
@@ -29,13 +30,10 @@ export async function changeThread(
   return thread
 }
 
-/** Puts a thread, with the notes of `withListing`, into the lists of what waits. */
-export async function listThread(
-  { mailStore, workIndex }: MailServices,
-  team: string,
-  id: string,
-  thread: MailThread,
-): Promise<void> {
+/** Puts a thread, with the notes of `withListing`, into the lists of what waits, and plans a reminder of it. */
+export async function listThread(services: MailServices, team: string, id: string, thread: MailThread): Promise<void> {
+  const { mailStore, workIndex } = services
+  await planReminder(services, team, id, thread)
   const old = await workIndex.replace(team, id, thread)
   if (old.length === 0) return
   await mailStore

@@ -1,9 +1,12 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { cardKinds } from '../action-ids.ts'
-import type { Mail } from '../model/mail.ts'
+import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { withArrival } from '../model/thread-changes.ts'
 import { withListing } from '../model/work-lists.ts'
+import { notifyPerson } from '../notify/notify-person.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
 import { listThread } from './change-thread.ts'
@@ -65,7 +68,27 @@ export async function showPlacedMail(services: MailServices, team: string, place
   if (thread.mails[0] === key) return postInThread(services, team, { id, thread }, { mails: [] })
   const isBroadcast = await mustBeSeen(services, team, { key, mail, thread })
   await postInThread(services, team, { id, thread }, { mails: [key], isBroadcast })
-  return services.cards.refresh({ team, kind: cardKinds.threadHead, id })
+  await services.cards.refresh({ team, kind: cardKinds.threadHead, id })
+  return noticeNewMail(services, team, placed)
+}
+
+/** Whoever takes care of a thread, or answered last, hears of each further mail if they or the channel want to hear of everything. */
+async function noticeNewMail(services: MailServices, team: string, { key, mail, thread }: PlacedMail): Promise<void> {
+  const user = thread.owner?.user ?? thread.replies.at(-1)?.user
+  if (user === undefined || isAutomatic(mail) || thread.muted) return
+  const notice = { user, opId: `mail.news:${key}`, reason: 'everything' as const }
+  await notifyPerson(
+    services,
+    team,
+    { id: mail.thread, thread },
+    {
+      ...notice,
+      build: (text) => {
+        const subject = isolateDirection(mail.subject || text.noSubject)
+        return mentionMessage(user, text.work.news(mail.from.address || text.noSender, subject))
+      },
+    },
+  )
 }
 
 /** Adds a mail to its thread and posts it there, or queues it while too many others wait for the channel. */

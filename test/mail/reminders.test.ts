@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { findWorkingMoment } from '../../src/core/zoned-time.ts'
+import type { MailThread } from '../../src/mail/model/mail-thread.ts'
+import { openMailSlice } from '../support/mail-services.ts'
+import { sampleMail } from './sample-mail.ts'
+
+const team = 'T1'
+const at = (text: string): number => Date.parse(text)
+const office = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
+
+test.each([
+  ['in working time', '2026-11-23T10:00:00Z', '2026-11-23T10:00:00Z'],
+  ['before it', '2026-11-23T03:00:00Z', '2026-11-23T08:00:00Z'],
+  ['after it', '2026-11-23T16:30:00Z', '2026-11-24T08:00:00Z'],
+  ['on a Friday evening', '2026-11-27T20:00:00Z', '2026-11-30T08:00:00Z'],
+  ['before summer time begins', '2026-03-27T20:00:00Z', '2026-03-30T07:00:00Z'],
+])('a reminder %s comes in the next working time of its zone', (_, now, then) => {
+  expect(findWorkingMoment(at(now), office, 'Europe/Berlin')).toBe(at(then))
+})
+
+test('a night shift belongs to the day on which it begins', () => {
+  const night = { days: [5], from: '22:00', to: '06:00' }
+  expect(findWorkingMoment(at('2026-11-28T03:00:00Z'), night)).toBe(at('2026-11-28T03:00:00Z'))
+  expect(findWorkingMoment(at('2026-11-28T07:00:00Z'), night)).toBe(at('2026-12-04T22:00:00Z'))
+})
+
+const open: MailThread = {
+  inboxId: sampleMail.inboxId,
+  threadId: 'th1',
+  channel: 'C1',
+  mails: ['key'],
+  count: 1,
+  replies: [],
+  head: 0,
+  workAt: 1,
+}
+
+async function openReminders(threads: Record<string, MailThread>, settings: Record<string, string> = {}) {
+  const slice = await openMailSlice()
+  const { mailStore, settings: store } = slice.services
+  for (const [id, thread] of Object.entries(threads)) await mailStore.threads(team).put(id, thread, 0)
+  await mailStore.mails(team).put('key', sampleMail, 0)
+  await store.write(
+    { team, scope: 'channel', id: 'C1' },
+    { version: 0, values: { unclaimedAfter: '1h' }, by: 'UADMIN' },
+  )
+  await store.write({ team, scope: 'person', id: 'U1' }, { version: 0, values: settings, by: 'U1' })
+  const posts = () => slice.sent.filter(({ kind }) => kind === 'slack.post' || kind === 'slack.direct')
+  const remind = async (thread: string, kind: string, since = 1) => {
+    await slice.runTask('mail.remind', { team, thread, kind, since, isWorkingTime: true })
+    const due = slice.sent.findLast((one) => one.kind === 'mail.remind_all')
+    return due?.data as { team: string; target: string; turn: number }
+  }
+  return { ...slice, posts, remind }
+}
+
+test('reminders that are due at the same time are one message, which comes once', async () => {
+  const { remind, runTask, posts } = await openReminders({ a: open, b: open, c: { ...open, work: 'done' } })
+  const due = await remind('a', 'unclaimed')
+  const second = await remind('b', 'unclaimed')
+  await remind('c', 'unclaimed')
+  for (const turn of new Set([due.turn, second.turn])) await runTask('mail.remind_all', { ...due, turn })
+  await runTask('mail.remind_all', due)
+  const sent = posts()
+  expect(sent.length).toBe(new Set([due.turn, second.turn]).size)
+  const shown = JSON.stringify(sent)
+  for (const id of ['a', 'b']) expect(shown).toContain(`open:${id}`)
+  expect(shown).not.toContain('open:c')
+})
+
+test.each([
+  ['muted', { muted: { by: 'U2', at: 1 } }],
+  ['snoozed', { snooze: { until: 9e12, by: 'U2', at: 1 } }],
+  ['claimed meanwhile', { owner: { user: 'U2', at: 2 } }],
+] as const)('nobody is reminded of a thread that is %s', async (_, change) => {
+  const { remind, posts } = await openReminders({ a: { ...open, ...change } })
+  expect(await remind('a', 'unclaimed')).toBeUndefined()
+  expect(posts()).toEqual([])
+})
+
+test('somebody who wants no notices is not reminded of their own mail', async () => {
+  const owned = { ...open, owner: { user: 'U1', at: 1 } }
+  expect(await (await openReminders({ a: owned }, { notices: 'nothing' })).remind('a', 'mine')).toBeUndefined()
+  expect(await (await openReminders({ a: owned })).remind('a', 'mine')).toMatchObject({ target: 'U1' })
+})
