@@ -68,7 +68,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['compose', 'viewer', 'metrics', 'receive', 'work'],
     ['reply', 'quarantine', 'facts'],
     ['delivery', 'files', 'thread', 'webhook'],
-    ['burst'],
+    ['burst', 'find'],
     ['access', 'routing', 'rules', 'notify', 'content', 'trust'],
     ['services'],
     ['model'],

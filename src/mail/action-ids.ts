@@ -15,10 +15,14 @@ export const actionIds = {
   recipients: 'mail.recipients',
   editRecipients: 'mail.edit_recipients',
   openListed: 'mail.open_listed',
+  findWords: 'mail.find_words',
+  findOlder: 'mail.find_older',
+  findNewest: 'mail.find_newest',
 } as const
 
 /** Callback ids of modals; frozen. */
 export const callbackIds = {
+  find: 'mail.find',
   reply: 'mail.reply',
   mail: 'mail.read',
   snooze: 'mail.snooze',

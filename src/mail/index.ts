@@ -1,6 +1,8 @@
 import { combineFeatures, type Slice } from '../slice.ts'
 
 import { feedChannelFeature } from './burst/feed-channel.ts'
+import { findMailFeature } from './find/find-mail.ts'
+import { indexMailFeature } from './find/index-mail.ts'
 import { replyFormFeature } from './compose/open-form.ts'
 import { sendAsReplyFeature } from './compose/send-as-reply.ts'
 import { matchSentMailFeature } from './delivery/match-sent-mail.ts'
@@ -53,6 +55,8 @@ export function createMail(options: MailOptions): Slice {
       mailEventsFeature(services),
       fetchBodyFeature(services),
       importMailFeature(services),
+      indexMailFeature(services),
+      findMailFeature(services),
       mailThreadFeature(services),
       feedChannelFeature(services),
       digestCardsFeature(services),

@@ -35,6 +35,7 @@ import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
 import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
 import { type DueReminders, createDueReminders } from './model/reminder.ts'
 import { createWorkIndex, type WorkIndex } from './model/work-lists.ts'
+import { createWordIndex, type WordIndex } from './model/word-index.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 
 /** The operator's configuration of mail. */
@@ -120,6 +121,7 @@ export interface MailServices {
   readonly knownDomains: KnownDomains
   readonly digestStore: DigestStore
   readonly imports: ImportTable
+  readonly wordIndex: WordIndex
   readonly routes: MailRoutes
   readonly ruleDrafts: RuleDrafts
   readonly bounceRates: BounceRates
@@ -169,6 +171,7 @@ export function createMailServices(options: MailOptions): MailServices {
     knownDomains: createKnownDomains(store, keyedHash),
     digestStore: createDigestStore(store),
     imports: createImportTable(store),
+    wordIndex: createWordIndex(store, keyedHash),
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
     ruleDrafts: createRuleDrafts(store),
     bounceRates: createBounceRates(store, keyedHash),

@@ -119,3 +119,8 @@ function withoutLinks(richText: RichText): RichText {
       : { ...one, elements: unlinked(one.elements) }
   return { ...richText, elements: richText.elements.map(part) }
 }
+
+/** The whole text of a mail for the index of `/mail find`; its beginning, if it is long. */
+export function readSearchText(mail: Mail): string {
+  return extractFullContent(bodyOf(mail)).plainText
+}

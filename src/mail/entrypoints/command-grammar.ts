@@ -13,13 +13,14 @@ export type MailCommand =
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
   | { do: 'metrics'; days: number }
+  | { do: 'find'; words: string }
   | { do: 'import'; inboxId: string; days: number }
   | { do: 'unclear'; word: string; slip?: MailSlip }
 
 /** What was wrong with a text that matches no command. */
 export type MailSlip =
   /** A command whose words don't fit it; with the inbox that the person named. */
-  | { command: Exclude<CommandWord, 'help'>; inbox?: string }
+  | { command: Exclude<CommandWord, 'help' | 'find'>; inbox?: string }
   /** What the person probably meant. */
   | { meant: string }
 
@@ -34,6 +35,7 @@ const COMMANDS = [
   'hold',
   'metrics',
   'import',
+  'find',
   'settings',
   'audit',
   'mine',
@@ -83,7 +85,7 @@ export function parseMailCommand(text: string): MailCommand {
 
 function nameSlip(command: CommandWord, words: string[]): MailSlip | undefined {
   const inbox = words.find((word) => /^[^\s@<>]+@[^\s@<>]+$/.test(word))
-  return command === 'help' ? undefined : { command, ...(inbox !== undefined && { inbox }) }
+  return command === 'help' || command === 'find' ? undefined : { command, ...(inbox !== undefined && { inbox }) }
 }
 
 /** The nearest command, with the words that were typed; it must fit them. */
@@ -125,6 +127,8 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
       const seconds = /^\d{1,4}s?$/i.test(second ?? '') ? Number.parseInt(second ?? '', 10) : Number.NaN
       return first && third === undefined && seconds <= MAX_HOLD_S ? { do: 'hold', inboxId: first, seconds } : undefined
     }
+    case 'find':
+      return { do: 'find', words: words.join(' ') }
     case 'import': {
       const days = second === undefined ? USUAL_IMPORT_DAYS : readDays(second, IMPORT_DAYS)
       return first && days !== undefined && third === undefined ? { do: 'import', inboxId: first, days } : undefined

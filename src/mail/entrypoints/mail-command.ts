@@ -5,6 +5,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { findRefusalSoon } from '../access/mail-acts.ts'
+import { openFind } from '../find/find-mail.ts'
 import { describeInboxes, describeStatus } from '../metrics/mail-status.ts'
 import { openRules } from '../rules/show-rules.ts'
 import { sendMetricsQuery } from '../metrics/metrics-task.ts'
@@ -20,6 +21,12 @@ import { type MailCommand, parseMailCommand } from './command-grammar.ts'
 
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
+/** The commands that open a page instead of being answered in words. */
+type PageCommand = Extract<MailCommand, { do: 'list' | 'find' | 'rules' | 'settings' }>
+
+const isPageCommand = (parsed: MailCommand): parsed is PageCommand =>
+  ['list', 'find', 'rules', 'settings'].includes(parsed.do)
+
 /** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature = (services: MailServices): Feature => ({
   listen(slack) {
@@ -27,26 +34,34 @@ export const mailCommandFeature = (services: MailServices): Feature => ({
   },
 })
 
+function openPage(services: MailServices, command: Command, parsed: PageCommand): Promise<void> {
+  switch (parsed.do) {
+    case 'list':
+      return openWorkList(services, command, parsed.view)
+    case 'find':
+      return openFind(services, command, parsed.words)
+    case 'rules':
+      return openRules(services, command)
+    case 'settings':
+      return services.openSettings(command, 'inboxes')
+  }
+}
+
 async function runMailCommand(services: MailServices, command: Command): Promise<Message | undefined> {
   const parsed = parseMailCommand(command.text)
   if (parsed.do === 'audit') return services.openAudit(command)
-  if (parsed.do === 'list') {
-    await openWorkList(services, command, parsed.view)
+  if (isPageCommand(parsed)) {
+    await openPage(services, command, parsed)
     return undefined
   }
-  if (parsed.do !== 'settings' && parsed.do !== 'rules') {
-    const answer = await answerCommand(services, command, parsed)
-    return typeof answer === 'string' ? textMessage(answer) : answer
-  }
-  if (parsed.do === 'rules') await openRules(services, command)
-  else await services.openSettings(command, 'inboxes')
-  return undefined
+  const answer = await answerCommand(services, command, parsed)
+  return typeof answer === 'string' ? textMessage(answer) : answer
 }
 
 async function answerCommand(
   services: MailServices,
   command: Command,
-  parsed: Exclude<MailCommand, { do: 'audit' | 'settings' | 'rules' | 'list' }>,
+  parsed: Exclude<MailCommand, PageCommand | { do: 'audit' }>,
 ): Promise<string | Message> {
   const { team, user } = command
   const text = mailTextIn(await services.languages.ofPerson(team, user))

@@ -30,6 +30,12 @@ const withHold = (settings: RoutingSettings, hold: RoutingSettings['holds'][numb
 const findHoldMs = ({ holds }: RoutingSettings, inbox: string): number | undefined =>
   holds.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.holdMs
 
+/** Every channel that mail goes to now. */
+export function listRoutedChannels({ rules, mailRules = [] }: RoutingSettings, defaultChannel?: string): string[] {
+  const channels = [...[...rules, ...mailRules].map(({ channel }) => channel), defaultChannel]
+  return [...new Set(channels.flatMap((channel) => channel || []))]
+}
+
 /** Which channel gets the mail of which inbox. One record: it is small, read for each mail and changed by hand. */
 export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; holdMs: number }) {
   const records = (team: string) =>

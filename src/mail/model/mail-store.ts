@@ -20,6 +20,10 @@ export const eventCountsSchema = z.record(z.string(), z.number())
 const RECENT_TTL_MS = 30 * DAY_MS
 const TIME_DIGITS = 15
 
+/** What somebody looked for, for as long as they may turn its pages. */
+export const searchSchema = z.object({ user: z.string(), typed: z.string() })
+const SEARCH_MS = 24 * 3_600_000
+
 /** The records of mail, by team. */
 export function createMailStore(store: Store) {
   const mails = (team: string) => createTable(store, { partition: `${team}/mails`, schema: mailSchema })
@@ -50,6 +54,8 @@ export function createMailStore(store: Store) {
     /** Keys of the newest mails of the last 30 days, newest first. */
     listRecent: async (team: string, limit: number): Promise<string[]> =>
       (await recent(team).list({ limit })).rows.map(({ value }) => value.mail),
+    searches: (team: string) =>
+      createTable(store, { partition: `${team}/mail.searches`, schema: searchSchema, ttlMs: SEARCH_MS }),
     /** How many events of each unknown type the mailbox has sent. */
     eventCounts: (team: string) => createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
   }

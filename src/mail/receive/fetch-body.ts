@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../core/errors.ts'
+import { sendIndexMail } from '../find/index-task.ts'
 import type { Feature } from '../../slice.ts'
 import { withReading } from '../content/mail-preview.ts'
 import { isDeleted, type Mail } from '../model/mail.ts'
@@ -19,6 +20,7 @@ export const fetchBodyFeature = (services: MailServices): Feature => ({
           return markBodyUnavailable(services, team, key)
         })
         if (mail) await refreshMailCards(services, team, key, mail)
+        if (mail?.isFetched) await sendIndexMail(services.queue, team, key, 'body')
       },
       (task, failure) => noticeFailedMailTask(services, task, failure),
     ),

@@ -1,5 +1,6 @@
 import { describeQueued } from '../burst/channel-load.ts'
 import { digestRef } from '../burst/digest-ref.ts'
+import { sendIndexMail } from '../find/index-task.ts'
 import { addToDigest, type Digest } from '../model/digest.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailImport } from '../model/mail-import.ts'
@@ -29,6 +30,7 @@ export async function listImported(
     return isListed ? { ...withMail(known ?? fresh, key), lastAt: Math.max(known?.lastAt ?? 0, mail.at) } : undefined
   })
   const thread = stored && isListed && (await withChannel(services, team, id, stored))
+  if (thread) await sendIndexMail(services.queue, team, key)
   return thread ? addLine(services, team, record, { key, mail, thread }) : record
 }
 

@@ -11,6 +11,7 @@ import {
   type MailRef,
   type MailRestriction,
 } from '../model/mail.ts'
+import { sendIndexMail } from '../find/index-task.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { MailServices } from '../services.ts'
@@ -62,6 +63,7 @@ export async function receiveMail(
     await posted
     if (!mail.isFetched) await sendFetchBody(queue, team, key)
     await sendReadFacts(queue, team, key, mail)
+    if (!isQuarantined(mail)) await sendIndexMail(queue, team, key)
   } finally {
     arrival.leave()
   }

@@ -51,6 +51,7 @@ export const englishCommand = {
       '• `/mail rules`: which mail goes where, by sender, subject and more',
       '• `/mail status`: whether mail is coming in, and what’s waiting',
       '• `/mail settings`: what you can set for yourself and for inboxes',
+      '• `/mail find invoice from:anna`: find mail by its words',
       '• `/mail metrics 30`: the mailbox’s figures for the last 30 days',
       ...(isAdmin
         ? [

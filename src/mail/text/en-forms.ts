@@ -128,3 +128,23 @@ export const englishForms = {
     change: 'An admin can send new threads elsewhere with `/mail rules` or `/mail route`.',
   },
 }
+
+/** The page of `/mail find`. */
+export const englishFind = {
+  title: 'Find mail',
+  label: 'Words',
+  submit: 'Find',
+  hint: 'All words have to be in the mail. Narrow it down with from:anna, in:support@acme.com or is:open.',
+  none: 'No mail that you can read has all of these words.',
+  end: 'No more mail with these words.',
+  further: 'Nothing yet. Press *Older* to look further back.',
+  late: 'This search is taking too long. Try it with one more word, or a rarer one.',
+  empty: 'Type a word to look for. Example: /mail find invoice from:anna',
+  common: 'These words are in nearly every mail. Add one that isn’t.',
+  unknownState: (word: string) =>
+    `Bellhop doesn’t know is:${word}. It knows is:open, is:waiting, is:done, is:snoozed, is:mine and is:muted.`,
+  older: 'Older',
+  newest: 'Newest',
+  done: 'Done',
+  waiting: 'Waiting for an answer',
+}

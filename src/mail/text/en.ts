@@ -3,7 +3,7 @@ import { englishAlerts, englishCommand, englishImports, englishMetrics } from '.
 import { englishCards } from './en-cards.ts'
 import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
-import { englishForms } from './en-forms.ts'
+import { englishFind, englishForms } from './en-forms.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishTrust } from './en-trust.ts'
@@ -17,6 +17,7 @@ export const englishText = {
   fileCard: englishFileCard,
   forms: englishForms,
   trust: englishTrust,
+  find: englishFind,
   work: englishWork,
   alerts: englishAlerts,
   command: englishCommand,

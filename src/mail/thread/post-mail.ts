@@ -1,6 +1,7 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
+import { sendIndexMail } from '../find/index-task.ts'
 import { cardKinds } from '../action-ids.ts'
 import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
@@ -94,6 +95,7 @@ async function noticeNewMail(services: MailServices, team: string, { key, mail, 
 /** Adds a mail to its thread and posts it there, or queues it while too many others wait for the channel. */
 export async function postMail(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
   const placed = await placeMail(services, team, key, mail)
+  await sendIndexMail(services.queue, team, key, 'released')
   if (placed && !(await queueIfBusy(services, team, placed))) await showPlacedMail(services, team, placed)
 }
 

@@ -1,4 +1,5 @@
 import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
+import { sendIndexMail } from '../find/index-task.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { leaveQueue } from '../burst/open-listed.ts'
@@ -89,6 +90,9 @@ export const createPostThreadHandler = (services: MailServices): TaskHandler =>
         mails: newest(thread.mails.slice(1)),
         replies: newest(thread.replies.map((reply) => reply.id)),
       }
+      // Its channel is news to the index.
+      if (stored?.channel === undefined)
+        for (const key of thread.mails) await sendIndexMail(services.queue, team, key, thread.channel)
       const some = mails && { mails, ...(replies && { replies }) }
       await postInThread(services, team, { id, thread }, some ?? everything)
     },
