@@ -23,16 +23,16 @@ export function findSeparator(raw: string, { isAboveBlock = false } = {}): 'forw
     /^(?:forwarded by|weitergeleitet von|transféré par|reenviado por|inoltrato da) /.test(inner)
   )
     return 'forward'
-  return answers.has(inner) ? 'reply' : undefined
+  if (answers.has(inner)) return 'reply'
+  // In a language that the lists lack.
+  return isAboveBlock && /^[-_*=~#]{2,}\s?[^-_*=~#]{3,60}[-_*=~#]{2,}$/.test(text) ? 'reply' : undefined
 }
-
-/** Whether this line, such as `Begin forwarded message:`, introduces a mail that was forwarded. */
-export const isForwardSeparator = (line: string): boolean => findSeparator(line) === 'forward'
 
 /** What the subject says that this mail is, by the mark that was added last: `Re: Fwd: x` is an answer. */
 export function findSubjectKind(subject: string, body = ''): 'forward' | 'reply' | undefined {
   const text = normalizeLine(subject)
     .toLowerCase()
+    .replaceAll('\u0307', '')
     .replace(/^(?:\[[^\]]{0,40}\]\s*){1,3}/, '')
   const colon = text.slice(0, MAX_PREFIX).indexOf(':')
   if (colon < 1) return undefined

@@ -64,7 +64,8 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
   const facts = { isCut: html?.isCut ?? false, pictures: html?.pictures ?? 0 }
   if (html && hasWords(html.richText)) {
     const isSame = mail.extracted_html !== undefined || !extracted || saysTheSame(html.plainText, extracted)
-    if (isSame && !lacksNewText(html, text, ours)) return html
+    const hasForward = !ours.isForward || shareOfWords(ours.newText, html.plainText) >= 0.8
+    if (isSame && hasForward && !lacksNewText(html, text, ours)) return html
   }
   const plain = extracted ? splitNewText(extracted, mail) : ours
   if (plain.newText.trim() !== '') {

@@ -1,7 +1,8 @@
-import { findSeparator, findSubjectKind, isForwardSeparator, isOwnSubject } from './forwarded-mail.ts'
+import { findSeparator, findSubjectKind, isOwnSubject } from './forwarded-mail.ts'
 import { type HeaderBlock, isHeaderLine, readHeaderBlock } from './header-block.ts'
 import { countIntroductionLines, isIntroduction } from './introductions.ts'
-import { countQuoteMarks, isQuotedLine, normalizeLine, removeQuoteMark, removeQuoteMarks } from './mail-lines.ts'
+import { countQuoteMarks, isQuotedLine, removeQuoteMark, removeQuoteMarks } from './mail-lines.ts'
+import { findWritten, hasBlockBelow, hasOnlyPrompts, isBlank, isOwnLine, isReplyMark, isRule } from './text-lines.ts'
 import { removeSignature } from './signatures.ts'
 
 /** What was collapsed. */
@@ -31,9 +32,6 @@ const MAX_LINES = 5_000
 
 /** Programs break quoted lines that became too long, and the rest has no mark. */
 const WRAPPED_LINE = 60
-
-const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === ''
-const isRule = (line: string | undefined): boolean => /^\s*[-_=*─━]{3,}\s*$/.test(line ?? '')
 
 interface Reading {
   lines: string[]
@@ -88,11 +86,6 @@ const joinLines = (lines: string[]): string =>
     .replace(/\n(?:[ \t]*\n){2,}/g, '\n\n')
     .replace(/^(?:[ \t]*\n)+/, '')
 
-function hasOnlyPrompts(lines: string[]): boolean {
-  const marked = lines.filter(isQuotedLine)
-  return marked.length > 0 && marked.every((line) => line.startsWith('>>> ') || line === '>>>')
-}
-
 /** Reads what begins at this line and says where to go on; past the last line, where all that follows is quoted. */
 function readLines(reading: Reading, at: number): number {
   const { lines, kept } = reading
@@ -101,7 +94,7 @@ function readLines(reading: Reading, at: number): number {
   if (isReplyMark(line)) return kept.some((one) => !isBlank(one)) ? endHere(reading, at) : at + 1
   const introduction = countIntroductionLines(lines, at)
   if (introduction > 0) return readIntroduction(reading, at, introduction)
-  const separator = findSeparator(line, { isAboveBlock: readHeaderBlock(lines, at + 1) !== undefined })
+  const separator = line.length <= 200 ? findSeparator(line, { isAboveBlock: hasBlockBelow(lines, at) }) : undefined
   if (separator) return readSeparator(reading, at, separator)
   const block = readQuotedBlock(reading, at)
   if (block) return readBlock(reading, at, block)
@@ -142,27 +135,6 @@ function readQuotation(reading: Reading, at: number): number {
   return isWrapped ? at + 2 : at + 1
 }
 
-/** `> 5 minutes` and `>From` in a line of one's own, and the prompts of a console, are not quoted. */
-function isOwnLine(lines: string[], at: number): boolean {
-  const line = lines[at] ?? ''
-  const isAlone = !isQuotedLine(lines[at - 1] ?? '') && !isQuotedLine(lines[at + 1] ?? '')
-  if (!isAlone) return false
-  if (line.startsWith('>From ')) return true
-  return /^> ?[\d$€£=]/.test(line) && !isBlank(lines[at - 1]) && !/[:：]\s*$/.test(lines[at - 1] ?? '')
-}
-
-/** Ticket systems put this line on top of what they send. */
-function isReplyMark(line: string): boolean {
-  const text = normalizeLine(line)
-  if (text.length > 160 || text.length < 12) return false
-  return (
-    /^(?:[-#=*_]{2,}|\[)/.test(text) &&
-    /(?:reply|respond|write|type|antwort\p{L}*|schreiben|répon\p{L}*|respon\p{L}*|rispond\p{L}*|escrib\p{L}*|antwoord\p{L}*|svar\p{L}*).{0,40}(?:above|oberhalb|über|au-dessus|ci-dessus|encima|arriba|sopra|acima|boven|ovenfor|ovanför)/iu.test(
-      text,
-    )
-  )
-}
-
 function readIntroduction(reading: Reading, at: number, count: number): number {
   const { lines } = reading
   const below = at + count
@@ -185,7 +157,8 @@ function readIntroduction(reading: Reading, at: number, count: number): number {
 function readSeparator(reading: Reading, at: number, kind: 'forward' | 'reply'): number {
   const { lines, kept } = reading
   const block = [1, 2, 3].map((below) => readHeaderBlock(lines, at + below)).find(Boolean)
-  if (kind === 'forward' || isForwardHere(reading)) {
+  const isHead = reading.own !== undefined && kept.every(isBlank)
+  if (kind === 'forward' || isForwardHere(reading) || isHead) {
     return keepForward(reading, at, at + 1)
   }
   const isMarked = isQuotedLine(lines.slice(at + 1, at + 4).find((line) => !isBlank(line)) ?? '')
@@ -222,10 +195,10 @@ function readQuotedBlock({ lines, kept, subject }: Reading, at: number): HeaderB
 
 function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
   const { lines, kept } = reading
-  if (isForwardHere(reading)) return keepForward(reading, at, at + block.lines)
   const isFirst = kept.every((line) => isBlank(line) || isRule(line))
-  if (isFirst && reading.own === undefined && reading.kind !== 'reply')
-    return keepForward(reading, at, at + block.lines)
+  // Without a word above it, and below the first line of a forward, it is the head of what was forwarded.
+  const isHead = isFirst && (reading.own !== undefined || reading.kind !== 'reply')
+  if (isForwardHere(reading) || isHead) return keepForward(reading, at, at + block.lines)
   const next = lines.slice(at + block.lines, at + block.lines + 4).find((line) => !isBlank(line))
   if (next !== undefined && isQuotedLine(next)) {
     reading.quotedMails++
@@ -248,24 +221,31 @@ function keepForward(reading: Reading, at: number, below: number): number {
     reading.kept = []
   }
   reading.kept.push(...lines.slice(at, below))
-  // Some programs mark forwarded lines like quoted ones.
-  const next = findWritten(lines, below)
-  if (isFirst && isQuotedLine(lines[next] ?? '')) removeMarks(reading, next)
-  const block = readHeaderBlock(reading.lines, next)
-  if (!block || below === at) return below
-  reading.kept.push('', ...reading.lines.slice(next, next + block.lines))
-  return next + block.lines
+  // Some programs mark forwarded lines like quoted ones, with their head or without.
+  const unmark = (from: number): number => {
+    const next = findWritten(reading.lines, from)
+    if (isFirst && isQuotedLine(reading.lines[next] ?? '')) removeMarks(reading, next)
+    return next
+  }
+  const next = unmark(below)
+  if (below === at) return below
+  const count = readHeaderBlock(reading.lines, next)?.lines ?? countIntroductionLines(reading.lines, next)
+  if (count === 0) return below
+  reading.kept.push(...reading.lines.slice(below, next + count))
+  unmark(next + count)
+  return next + count
 }
 
 /** Apple marks a forwarded mail as quoted, with the line that introduces it. */
 function isQuotedForward(reading: Reading, at: number): boolean {
   const { lines, own, quotedMails, depth } = reading
   if (own !== undefined || quotedMails > 0 || depth > 0) return false
-  const line = removeQuoteMark(lines[at] ?? '')
-  if (isForwardSeparator(line)) return true
+  const quoted = lines.slice(at, at + 14).map(removeQuoteMark)
+  const first = quoted.findIndex((line) => !isBlank(line) && !isRule(line))
+  const separator = findSeparator(quoted[first] ?? '')
+  if (separator === 'forward') return true
   return (
-    isForwardHere(reading) &&
-    readHeaderBlock(lines.slice(at, at + 12).map(removeQuoteMark), 0)?.fields.has('from') === true
+    isForwardHere(reading) && (separator === 'reply' || readHeaderBlock(quoted, first)?.fields.has('from') === true)
   )
 }
 
@@ -275,12 +255,6 @@ function removeMarks(reading: Reading, from: number): void {
   const end = lines.findIndex((line, at) => at >= from && !isBlank(line) && !isQuotedLine(line))
   const below = end === -1 ? lines.length : end
   reading.lines = lines.map((line, at) => (at >= from && at < below ? removeQuoteMark(line) : line))
-}
-
-const findWritten = (lines: string[], from: number): number => {
-  let at = from
-  while (at < lines.length && isBlank(lines[at])) at++
-  return at
 }
 
 function countIntroductions(lines: string[], from: number): number {
