@@ -51,7 +51,8 @@ export async function repostAfterLoss(
 ): Promise<void> {
   const { code, channel, copy } = lost
   const thread = await countHeadUp(services, team, id, copy)
-  if (!thread) return undefined
+  // The channel refused the head, and the thread waits: it is posted whole once a channel takes it.
+  if (thread?.channel === undefined) return undefined
   if (!MESSAGE_GONE.has(code)) return parkUnrouted(services, team, id, { code, channel })
   return sendRepostThread(services.queue, team, { thread: id, head: thread.head }, unposted)
 }
