@@ -54,6 +54,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
     }
   return {
     message: (listen) => listeners.message(listen),
+    deletion: (listen) => listeners.deletion(listen),
     event: (type, listen) => listeners.event(type, listen),
     close: (callbackId, listen) => listeners.close(callbackId, listen),
     command: (name, listen, leavesAccessToTask = never) =>

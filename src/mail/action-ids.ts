@@ -10,6 +10,8 @@ export const actionIds = {
   listNewest: 'mail.list_newest',
   openList: 'mail.list',
   postHere: 'mail.place',
+  /** Prefix of the menu that moves waiting mail to another channel. */
+  placeIn: 'mail.place_in',
   moreFiles: 'mail.more_files',
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',

@@ -26,6 +26,7 @@ import { tellAdminsFeature } from './reply/tell-admins.ts'
 import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
 import { mailRulesFeature } from './rules/rules-feature.ts'
 import { mailSettingsFeature } from './routing/mail-settings.ts'
+import { alarmsOnHomeFeature } from './routing/alarms-on-home.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
 import { createMailServices, type MailOptions, type MailServices } from './services.ts'
 import { digestCardsFeature } from './thread/digest-cards.ts'
@@ -87,6 +88,7 @@ export function createMail(options: MailOptions): Slice {
       workListFeature(services),
       showWritingFeature(services),
       remindFeature(services),
+      alarmsOnHomeFeature(services),
       mailHomeFeature(services),
       returnedMailFeature(services),
       mailMetricsFeature(services),

@@ -19,6 +19,7 @@ async function listenedIds() {
     submit: (callbackId) => void callbacks.push(callbackId),
     close: () => {},
     message: () => {},
+    deletion: () => {},
     event: () => {},
   })
   return { actions, callbacks }
@@ -27,6 +28,7 @@ async function listenedIds() {
 /** Ids that a builder completes with the name of a field or a direction. */
 const completed: Record<string, string> = {
   [actionIds.recipients]: `${actionIds.recipients}:to`,
+  [actionIds.placeIn]: `${actionIds.placeIn}:C1`,
   [actionIds.turnPage]: `${actionIds.turnPage}:on`,
   [ruleActionIds.page]: `${ruleActionIds.page}:on`,
 }

@@ -166,6 +166,7 @@ async function openMailWithRules({
         submit: nothing,
         close: nothing,
         message: nothing,
+        deletion: nothing,
         event: nothing,
         options: nothing,
       }

@@ -42,6 +42,7 @@ test('/mail says of a channel that its writer cannot see only that', async () =>
       submit: nothing,
       close: nothing,
       message: nothing,
+      deletion: nothing,
       event: nothing,
     })
     const command: Command = {

@@ -27,6 +27,32 @@ const withHold = (settings: RoutingSettings, hold: RoutingSettings['holds'][numb
   holds: [hold, ...settings.holds.filter(({ inboxId }) => !isSameInbox(inboxId, hold.inboxId))],
 })
 
+/** `inboxes`: those whose mail waits; without a route they went to the default channel, or nowhere. */
+interface ChannelMove {
+  from: string
+  to: string
+  inboxes: string[]
+  by: string
+  at: number
+}
+
+function withMovedChannel(settings: RoutingSettings, { from, to, inboxes, by, at }: ChannelMove): RoutingSettings {
+  const { rules, mailRules, quarantine } = settings
+  const isThere = ({ channel }: { channel?: string }) => channel === from
+  const unrouted = inboxes.filter((inbox) => !rules.some(({ inboxId }) => isSameInbox(inboxId, inbox)))
+  const moved = rules.map((route) => (isThere(route) ? { ...route, channel: to, by, at } : route))
+  return {
+    ...settings,
+    rules: [...unrouted.map((inboxId) => ({ inboxId, channel: to, by, at })), ...moved],
+    ...(mailRules && {
+      mailRules: mailRules.map((rule) =>
+        isThere(rule) ? { ...rule, channel: to, changed: { by, at }, revision: rule.revision + 1 } : rule,
+      ),
+    }),
+    ...(quarantine?.channel === from && { quarantine: { channel: to, by, at } }),
+  }
+}
+
 const findHoldMs = ({ holds }: RoutingSettings, inbox: string): number | undefined =>
   holds.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.holdMs
 
@@ -106,6 +132,11 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
     /** Without a quarantine channel, restricted mail stays collapsed in the inbox's channel. */
     findQuarantineChannel: async (team: string): Promise<{ channel: string } | undefined> =>
       (await read(team)).quarantine,
+
+    recordRetry: (team: string, retriedAt: number) => change(team, (settings) => ({ ...settings, retriedAt })),
+
+    /** Everything that goes to one channel goes to another from now on, and so do these inboxes, unless they have a route of their own. */
+    moveChannel: (team: string, move: ChannelMove) => change(team, (settings) => withMovedChannel(settings, move)),
 
     setRoute: (team: string, route: InboxRoute) => change(team, (settings) => withRoute(settings, route)),
     removeRoute: (team: string, inbox: string) =>

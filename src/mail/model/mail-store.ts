@@ -9,9 +9,22 @@ import { sharedFilesSchema } from './shared-files.ts'
 /** The mail thread that a Slack thread shows. */
 export const slackThreadSchema = z.object({ thread: z.string() })
 /** A mail thread that waits for a channel. */
-export const waitingThreadSchema = z.object({ inboxId: z.string(), at: z.number() })
+export const waitingThreadSchema = z.object({
+  inboxId: z.string(),
+  at: z.number(),
+  /** Why it waits, and the channel that did not take it. */
+  code: z.string().exactOptional(),
+  channel: z.string().exactOptional(),
+})
 /** A restricted mail that waits for a channel; `card` is the copy of its card that is posted next. */
-export const waitingQuarantinedSchema = z.object({ thread: z.string(), card: z.number(), at: z.number() })
+export const waitingQuarantinedSchema = z.object({
+  thread: z.string(),
+  card: z.number(),
+  at: z.number(),
+  inboxId: z.string().exactOptional(),
+  code: z.string().exactOptional(),
+  channel: z.string().exactOptional(),
+})
 /** A mail in the order of time. */
 export const recentMailSchema = z.object({ mail: z.string() })
 /** How many events came, by type. */

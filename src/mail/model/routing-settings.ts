@@ -19,6 +19,8 @@ export const routingSettingsSchema = z.object({
   holds: z.array(z.object({ inboxId: z.string(), holdMs: z.number(), by: z.string(), at: z.number() })),
   /** Every inbox that mail has come for, newest first. */
   seen: z.array(z.string()),
+  /** When somebody last said that waiting mail can be posted: what fails after that is a new problem. */
+  retriedAt: z.number().exactOptional(),
 })
 /** Everything that admins have set about one team's mail. */
 export type RoutingSettings = z.infer<typeof routingSettingsSchema>

@@ -5,7 +5,8 @@ import type { Mail } from '../model/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
 import { findChannelProblem } from '../routing/channel-check.ts'
 import { postQuarantinedTask } from '../routing/post-tasks.ts'
-import { alertUnroutable, type RoutingProblem } from '../routing/unroutable-alert.ts'
+import type { RoutingProblem } from '../routing/routing-alarms.ts'
+import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildQuarantineCard } from './quarantine-card.ts'
@@ -44,10 +45,14 @@ async function parkQuarantined(
   { key, mail, nextCopy }: { key: string; mail: Mail; nextCopy: number },
   problem: RoutingProblem,
 ): Promise<void> {
-  const fresh = { thread: mail.thread, card: nextCopy, at: services.clock.now() }
-  await services.mailStore
-    .waitingQuarantined(team)
-    .update(key, (known) => (known ? { ...known, card: Math.max(known.card, nextCopy) } : fresh))
+  const { thread, inboxId } = mail
+  await services.mailStore.waitingQuarantined(team).update(key, (known) => ({
+    thread,
+    inboxId,
+    at: known?.at ?? services.clock.now(),
+    card: Math.max(known?.card ?? 0, nextCopy),
+    ...problem,
+  }))
   await alertUnroutable(services, team, mail.inboxId, problem)
 }
 
@@ -65,7 +70,9 @@ function createQuarantineCard(services: MailServices): CardKind {
     },
     onPosted: async (team, key) => {
       const waiting = await mailStore.waitingQuarantined(team).get(key)
-      if (waiting) await mailStore.waitingQuarantined(team).delete(key, waiting.version)
+      if (!waiting) return
+      await mailStore.waitingQuarantined(team).delete(key, waiting.version)
+      await services.refreshHome(team, services.config.adminUsers)
     },
     onLost: async (team, key, { code, channel, copy }) => {
       const mail = await mailStore.findMail(team, key)

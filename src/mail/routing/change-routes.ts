@@ -7,6 +7,8 @@ import { actionIds } from '../action-ids.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
+import { checkChosenChannel } from './channel-check.ts'
+import { listWaitingFor } from './routing-alarms.ts'
 import { sendPostQuarantined, sendPostThread } from './post-tasks.ts'
 import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from './route-change-task.ts'
 
@@ -24,6 +26,16 @@ export const changeRoutesFeature = (services: MailServices): Feature => ({
         change: { do: 'place' },
       }),
     )
+    slack.action(/^mail\.place_in:/, async ({ team, user, eventId, actionId, value, message }) => {
+      if (!value) return
+      await sendRouteChange(services.queue, eventId, {
+        team,
+        user,
+        at: services.clock.now(),
+        ...(message && { channel: message.channel }),
+        change: { do: 'place_in', alarm: actionId.slice(`${actionIds.placeIn}:`.length), channel: value },
+      })
+    })
   },
   tasks: [routeChangeTask.handler((change) => changeRoutes(services, change))],
 })
@@ -33,6 +45,7 @@ const needs: Record<RouteChange['change']['do'], AccessAction> = {
   route: 'mail.administer',
   quarantine: 'mail.administer',
   hold: 'mail.administer',
+  place_in: 'mail.administer',
   place: 'mail.reply',
 }
 
@@ -71,10 +84,37 @@ async function changeRoutes(services: MailServices, request: RouteChange): Promi
     case 'hold':
       await routes.setHold(team, { inboxId: change.inboxId, holdMs: change.seconds * 1000, by: user, at })
       break
+    case 'place_in': {
+      const problem = await moveWaitingMail(services, requester, { ...change, at })
+      if (problem) return replyToRequester(services, requester, problem)
+      break
+    }
     case 'place':
+      await routes.recordRetry(team, at)
   }
   await services.authorizer.recordAct(act)
   await postWaitingMail(services, team, at)
+}
+
+/** Sends what waits because of an alarm elsewhere, and with it what the channel in trouble would get. Returns why it cannot, in words. */
+async function moveWaitingMail(
+  services: MailServices,
+  { team, user }: ActingPerson,
+  { alarm, channel, at }: { alarm: string; channel: string; at: number },
+): Promise<string | undefined> {
+  const { mailStore, routes } = services
+  const { channelProblems } = mailTextIn(await services.languages.ofPerson(team, user))
+  const chosen = await checkChosenChannel(services, { team, user }, channel)
+  if (chosen.problem) return channelProblems[chosen.problem](chosen.channel?.name ?? '')
+  const { threads, inboxes } = await listWaitingFor(services, team, alarm)
+  await routes.recordRetry(team, at)
+  await routes.moveChannel(team, { from: alarm, to: channel, inboxes, by: user, at })
+  const why = { rule: 'inbox', by: user, at } as const
+  for (const id of threads)
+    await mailStore
+      .threads(team)
+      .update(id, (now) => (now && now.channel === undefined ? { ...now, channel, why } : undefined))
+  return undefined
 }
 
 /** Everything that waited for a channel is tried again; once per `round`. */

@@ -13,6 +13,8 @@ const routeChangeSchema = z.object({
     z.object({ do: z.literal('route'), inboxId: z.string(), channel: z.string() }),
     z.object({ do: z.literal('quarantine'), channel: z.string() }),
     z.object({ do: z.literal('hold'), inboxId: z.string(), seconds: z.number() }),
+    /** Mail that waits because of `alarm` goes to another channel, and so does whatever went to the one that did not take it. */
+    z.object({ do: z.literal('place_in'), alarm: z.string(), channel: z.string() }),
     /** Changes nothing: mail that waits is posted. */
     z.object({ do: z.literal('place') }),
   ]),

@@ -33,6 +33,15 @@ export const englishAlerts = {
   loop: (inbox: string, thread: string | undefined) =>
     `🔁 Automatic replies are going back and forth with ${inbox}${thread ? ` in ${thread}` : ''}. Bellhop muted the thread there, but it can’t stop the program that sends these mails. Find the program that answers from ${inbox} and stop it.`,
   theThread: 'this thread',
+  homeTitle: 'Mail that can’t be posted',
+  waitingNow: (waiting: number) =>
+    `${count(waiting, { one: 'mail thread is waiting', other: 'mail threads are waiting' })}.`,
+  otherChannel: 'Post in another channel…',
+  moveAsk: 'Post in this channel?',
+  moveText:
+    'The waiting mail is posted there, and so is new mail that would have gone to the old channel. Everyone in that channel can read it.',
+  move: 'Post there',
+  moveNot: 'Not now',
   postHere: 'Post here',
   bounces: (isAlarm: boolean, inbox: string, share: number, of: number) =>
     isAlarm

@@ -8,11 +8,13 @@ import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildMailCard } from './mail-card.ts'
 import { summarizeThread } from './thread-summary.ts'
+import { headGoneTask, replaceDeletedHead, sendHeadGone } from './deleted-head.ts'
 import { createPostThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
 
 /** Shows each mail thread as one Slack thread. */
 export const mailThreadFeature = (services: MailServices): Feature => ({
-  tasks: [createPostThreadHandler(services)],
+  listen: (slack) => slack.deletion((message) => sendHeadGone(services, message)),
+  tasks: [createPostThreadHandler(services), headGoneTask.handler((gone) => replaceDeletedHead(services, gone))],
   cards: [createHeadCard(services), createMailCard(services)],
 })
 
@@ -24,7 +26,10 @@ function createHeadCard(services: MailServices): CardKind {
     onPosted: async (team, id, { channel, ts }) => {
       await mailStore.slackThreads(team).update(`${channel}:${ts}`, () => ({ thread: id }))
       const waiting = await mailStore.waitingThreads(team).get(id)
-      if (waiting) await mailStore.waitingThreads(team).delete(id, waiting.version)
+      if (waiting) {
+        await mailStore.waitingThreads(team).delete(id, waiting.version)
+        await services.refreshHome(team, services.config.adminUsers)
+      }
       await leaveLoad(services, team, channel, id)
     },
     async onLost(team, id, lost) {

@@ -3,7 +3,8 @@ import type { MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
 import { findChannelProblem } from '../routing/channel-check.ts'
-import { alertUnroutable, type RoutingProblem } from '../routing/unroutable-alert.ts'
+import type { RoutingProblem } from '../routing/routing-alarms.ts'
+import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import { applyRoute, sendAssignmentNotice } from '../rules/rule-assignment.ts'
 import type { MailServices } from '../services.ts'
 
@@ -22,7 +23,7 @@ export async function parkUnrouted(
   })
   if (!thread || thread.channel !== undefined) return
   const { inboxId } = thread
-  await mailStore.waitingThreads(team).update(id, (known) => known ?? { inboxId, at: clock.now() })
+  await mailStore.waitingThreads(team).update(id, (known) => ({ inboxId, at: known?.at ?? clock.now(), ...problem }))
   await alertUnroutable(services, team, inboxId, problem)
 }
 

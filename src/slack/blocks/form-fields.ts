@@ -1,5 +1,7 @@
 import type {
   AlertBlock,
+  ConfirmationDialog,
+  ConversationsSelect,
   Datepicker,
   InputBlock,
   InputBlockElement,
@@ -188,6 +190,19 @@ export const channelSelect = (actionId: string, initial?: string, placeholder?: 
   filter: { include: ['public', 'private'], exclude_bot_users: true },
   ...(placeholder && { placeholder: plainText(placeholder) }),
   ...(initial && { initial_conversation: initial }),
+})
+
+/** A menu of channels in a message or on Home, which asks before it acts. */
+export const channelMenu = (
+  actionId: string,
+  placeholder: string,
+  confirm: ConfirmationDialog,
+): ConversationsSelect => ({
+  type: 'conversations_select',
+  action_id: actionId,
+  filter: { include: ['public', 'private'], exclude_bot_users: true },
+  placeholder: plainText(placeholder, BLOCK_LIMITS.placeholder),
+  confirm,
 })
 
 /** A menu with several choices from a fixed list. */

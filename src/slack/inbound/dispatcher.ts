@@ -4,7 +4,7 @@ import { withTimeout } from '../../core/with-timeout.ts'
 import { toMenuOptions } from '../blocks/form-fields.ts'
 import type { Languages } from '../directory/languages.ts'
 import { slackTextIn } from '../text/slack-text.ts'
-import { parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
+import { parseDeletedMessage, parseSlackEvent, parseTypedMessage } from './event-payloads.ts'
 import {
   parseAction,
   parseClosedForm,
@@ -102,6 +102,9 @@ export function createDispatcher(
     const type: string = event.type
     if (type === 'message' || type === 'app_mention') {
       const message = parseTypedMessage({ ...event }, team, context.botUserId ?? '')
+      const deleted = parseDeletedMessage({ ...event }, team, context.botUserId ?? '')
+      if (deleted)
+        await run('deletion', type, () => Promise.all(registry.deletionListeners.map((listen) => listen(deleted))))
       if (message)
         await run('message', type, () => Promise.all(registry.messageListeners.map((listen) => listen(message))))
       return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limitedList } from '../api/limited-list.ts'
 import { payloadText } from './payload-text.ts'
-import type { SlackEvent, TypedMessage } from './listeners.ts'
+import type { DeletedMessage, SlackEvent, TypedMessage } from './listeners.ts'
 import { payloadId, slackId } from './payload-ids.ts'
 
 const envelope = z.object({
@@ -43,6 +43,29 @@ const channelTypes: Record<string, TypedMessage['channelType']> = {
   group: 'group',
   im: 'im',
   mpim: 'mpim',
+}
+
+const gone = z.object({
+  subtype: z.enum(['message_deleted', 'message_changed']),
+  channel: slackId,
+  deleted_ts: payloadId.optional(),
+  message: z
+    .object({ subtype: z.literal('tombstone'), ts: payloadId })
+    .optional()
+    .catch(undefined),
+  previous_message: z.object({ user: z.string().optional() }).optional().catch(undefined),
+})
+
+/** Reads that a message is gone; undefined if it is not, or if somebody else than the app wrote it. */
+export function parseDeletedMessage(
+  event: Record<string, unknown>,
+  team: string,
+  appUser: string,
+): DeletedMessage | undefined {
+  const { data } = gone.safeParse(event)
+  const ts = data?.deleted_ts ?? data?.message?.ts
+  const author = data?.previous_message?.user ?? appUser
+  return data && ts !== undefined && author === appUser ? { team, channel: data.channel, ts } : undefined
 }
 
 /**

@@ -27,6 +27,7 @@ export function createListenerRegistry() {
   const options = new Map<string, Listener<'options'>>()
   const submissions = new Map<string, Listener<'submit'>>()
   const closings = new Map<string, Listener<'close'>>()
+  const deletions: Parameters<Listeners['deletion']>[0][] = []
   const messages: Parameters<Listeners['message']>[0][] = []
   const events = new Map<string, Listener<'event'>[]>()
 
@@ -46,6 +47,7 @@ export function createListenerRegistry() {
     submit: (callbackId, listen) => addOnce(submissions, callbackId, listen),
     close: (callbackId, listen) => addOnce(closings, callbackId, listen),
     message: (listen) => void messages.push(listen),
+    deletion: (listen) => void deletions.push(listen),
     event: (type, listen) => void events.set(type, [...(events.get(type) ?? []), listen]),
   }
   return {
@@ -58,6 +60,7 @@ export function createListenerRegistry() {
     findSubmission: (callbackId: string) => submissions.get(callbackId),
     findClosing: (callbackId: string) => closings.get(callbackId),
     messageListeners: messages,
+    deletionListeners: deletions,
     findEvent: (type: string) => events.get(type) ?? [],
     subscriptions: (): Subscriptions => ({
       commands: [...commands.keys()],

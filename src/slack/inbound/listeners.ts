@@ -87,6 +87,13 @@ export interface TypedMessage extends RequestOrigin {
   mentionsApp: boolean
 }
 
+/** A message that is gone. Slack keeps an empty one in its place if it has replies. */
+export interface DeletedMessage {
+  team: string
+  channel: string
+  ts: string
+}
+
 /** Any event that is not a message. */
 export interface SlackEvent extends RequestOrigin {
   type: string
@@ -125,6 +132,8 @@ export interface Listeners {
   close(callbackId: string, listen: (closing: ClosedForm) => Promise<void>): void
   /** Every message that a person typed where the app can read, and mentions by other apps; each listener gets all of them. Only its task asks who the person is. */
   message(listen: (message: TypedMessage) => Promise<void>): void
+  /** A message that was deleted where the app can read, unless somebody else wrote it; its task asks whether it is one that matters. */
+  deletion(listen: (message: DeletedMessage) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */
   event(type: string, listen: (event: SlackEvent) => Promise<void>): void
 }

@@ -143,7 +143,8 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
   await updateCard(store, ref, (now) => now && { ...now, shown: Math.max(now.shown, wanted), hash })
 }
 
-async function recordLoss(
+/** Tells the kind of a card that its message is gone, and posts or edits it no more. */
+export async function recordLoss(
   services: CardServices,
   ref: CardRef,
   { code, channel }: { code: string; channel: string },

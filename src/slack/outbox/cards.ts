@@ -3,7 +3,16 @@ import type { Queue } from '../../queue/queue.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
 import type { Store } from '../../store/store.ts'
 import type { CardKind, CardRef } from './card-kinds.ts'
-import { cardOpId, cardTable, cardTasks, FIRST_CARD, sendCardEdit, sendCardPost, updateCard } from './card-tasks.ts'
+import {
+  cardOpId,
+  cardTable,
+  cardTasks,
+  FIRST_CARD,
+  recordLoss,
+  sendCardEdit,
+  sendCardPost,
+  updateCard,
+} from './card-tasks.ts'
 import { channelLane, type ThreadRef } from './outbox.ts'
 import type { MessageRef, PostServices } from './post-once.ts'
 
@@ -18,6 +27,8 @@ export interface Cards {
   show(ref: CardRef, where: { channel: string; thread?: ThreadRef; isBroadcast?: boolean }): Promise<void>
   /** Durable when it resolves. Refreshes every message that shows the record. */
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
+  /** Slack said that the card's message is gone, before an edit could find out. */
+  reportGone(ref: CardRef, message: MessageRef): Promise<void>
   /** The card's message; undefined until it is posted, and once it is lost. */
   findMessage(ref: CardRef): Promise<MessageRef | undefined>
   /** The newest message that shows the record, whichever copy it is; undefined while there is none. */
@@ -38,8 +49,9 @@ export function createCards(
 ): Cards & { tasks: TaskHandler[]; register(kinds: CardKind[]): void } {
   const { api, effectsOf, queue, store, log } = options
   const kinds = new Map<string, CardKind>()
+  const services = { api, effectsOf, queue, store, log, kinds }
   return {
-    tasks: cardTasks({ api, effectsOf, queue, store, log, kinds }),
+    tasks: cardTasks(services),
     register(more) {
       for (const kind of more) kinds.set(kind.kind, kind)
     },
@@ -58,6 +70,11 @@ export function createCards(
         const card = await updateCard(store, copyRef, (now) => now && { ...now, wanted: now.wanted + 1 })
         if (card && !card.gone) await sendCardEdit(queue, copyRef, card.wanted)
       }
+    },
+    async reportGone(ref, { channel, ts }) {
+      const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
+      if (!card || card.gone || card.channel !== channel || card.ts !== ts) return
+      await recordLoss(services, ref, { code: 'message_not_found', channel })
     },
     async findMessage(ref) {
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value

@@ -1,0 +1,103 @@
+import { actionsBlock, button, confirmDialog, section } from '../../slack/blocks/block-builders.ts'
+import { channelMenu } from '../../slack/blocks/form-fields.ts'
+import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { formatInboxId } from '../access/mail-acts.ts'
+import { actionIds } from '../action-ids.ts'
+import type { MailServices } from '../services.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+/** Why no channel takes a mail: `no_route`, `shared`, or Slack's code for the channel. */
+export interface RoutingProblem {
+  code: string
+  channel?: string
+}
+
+/** What keeps mail from being posted: one alarm for each channel, however many threads and inboxes it hits, or for an inbox without a route. */
+export interface RoutingAlarm {
+  id: string
+  inboxId: string
+  problem: RoutingProblem
+}
+
+/** A row about waiting mail, which an earlier version wrote without the problem. */
+interface WaitingRow {
+  inboxId?: string
+  code?: string
+  channel?: string
+}
+
+/** The alarm's id in buttons and op ids; it contains no address. */
+export const findAlarmId = (services: Pick<MailServices, 'keyedHash'>, inboxId: string, channel?: string): string =>
+  channel ?? formatInboxId(services, inboxId)
+
+const alarmOf = (services: MailServices, { inboxId = '', code = 'no_route', channel }: WaitingRow): RoutingAlarm => ({
+  id: findAlarmId(services, inboxId, channel),
+  inboxId,
+  problem: { code, ...(channel !== undefined && { channel }) },
+})
+
+/** Every alarm that is not solved, with how many threads and quarantined mails wait for it. */
+export async function listAlarms(
+  services: MailServices,
+  team: string,
+): Promise<{ alarm: RoutingAlarm; waiting: number }[]> {
+  const { mailStore } = services
+  const alarms = new Map<string, { alarm: RoutingAlarm; waiting: number }>()
+  const count = (row: WaitingRow) => {
+    const alarm = alarmOf(services, row)
+    alarms.set(alarm.id, { alarm, waiting: (alarms.get(alarm.id)?.waiting ?? 0) + 1 })
+  }
+  for await (const { value } of mailStore.waitingThreads(team).all()) count(value)
+  for await (const { value } of mailStore.waitingQuarantined(team).all()) if (value.inboxId !== undefined) count(value)
+  return [...alarms.values()]
+}
+
+/** The mail threads that wait because of an alarm, and the inboxes that they and quarantined mails belong to. */
+export async function listWaitingFor(
+  services: MailServices,
+  team: string,
+  alarmId: string,
+): Promise<{ threads: string[]; inboxes: string[] }> {
+  const { mailStore } = services
+  const concerns = ({ value }: { value: WaitingRow }) => alarmOf(services, value).id === alarmId
+  const threads = (await Array.fromAsync(mailStore.waitingThreads(team).all())).filter(concerns)
+  const quarantined = (await Array.fromAsync(mailStore.waitingQuarantined(team).all())).filter(concerns)
+  const inboxes = [...threads, ...quarantined].flatMap(({ value: { inboxId } }) => inboxId ?? [])
+  return { threads: threads.map(({ id }) => id), inboxes: [...new Set(inboxes)] }
+}
+
+function describeProblem({ alerts }: MailText, { inboxId, problem }: RoutingAlarm): string {
+  const inbox = escapeMrkdwn(inboxId)
+  const where = problem.channel ? channelMention(problem.channel) : ''
+  switch (problem.code) {
+    case 'no_route':
+      return alerts.noRoute(inbox)
+    case 'shared':
+      return alerts.shared(inbox, where)
+    case 'is_archived':
+      return alerts.archived(inbox, where)
+    case 'not_in_channel':
+    case 'channel_not_found':
+      return alerts.notInChannel(inbox, where)
+    default:
+      return alerts.slackRefuses(inbox, where, escapeMrkdwn(problem.code))
+  }
+}
+
+/** What an alarm says, and its ways out: another channel, or the same one once it takes mail again. */
+export function buildAlarmBlocks(text: MailText, alarm: RoutingAlarm, waiting?: number): MessageBlock[] {
+  const { alerts } = text
+  const said = describeProblem(text, alarm)
+  const confirm = confirmDialog(alerts.moveAsk, alerts.moveText, alerts.move, alerts.moveNot)
+  return [
+    section(waiting === undefined ? said : `${said} ${alerts.waitingNow(waiting)}`),
+    ...actionsBlock(
+      channelMenu(`${actionIds.placeIn}:${alarm.id}`, alerts.otherChannel, confirm),
+      button({ actionId: actionIds.postHere, text: alerts.postHere, value: 'waiting' }),
+    ),
+  ]
+}
+
+/** The first words of an alarm, for the notification. */
+export const summarizeAlarm = describeProblem

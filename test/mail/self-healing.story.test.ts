@@ -1,0 +1,74 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../support/block-queries.ts'
+import { type Harness, until } from '../support/harness.ts'
+import { test } from '../support/story-test.ts'
+
+const THREADS = 4
+
+const texts = async ({ slack }: Harness, channel: string): Promise<string[]> =>
+  (await slack.messages(channel)).filter((one) => one.bot_id).map((one) => readText(one))
+
+test('threads of an archived channel make one alarm, which stands on Home until their mail has a channel', async ({
+  app,
+  slack,
+  support,
+  docs,
+  aiko,
+  maria,
+}) => {
+  await Promise.all(
+    Array.from({ length: THREADS }, (_, n) =>
+      app.mail.receive({ thread_id: `thread-${n}`, subject: `Case ${n}`, text: `first ${n}.` }),
+    ),
+  )
+  await until(async () => (await slack.messages(support)).length > 0)
+  await app.settled()
+  await slack.changeWorkspace('archive', { channel: support })
+  await Promise.all(
+    Array.from({ length: THREADS }, (_, n) =>
+      app.mail.receive({ thread_id: `thread-${n}`, subject: `Case ${n}`, text: `second ${n}.` }),
+    ),
+  )
+  const alarm = await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await app.settled()
+  expect((await texts(app, aiko)).filter((one) => one.includes('is archived'))).toHaveLength(1)
+
+  await slack.openHome(aiko)
+  const home = async () => readText((await slack.views(aiko)).find(({ type }) => type === 'home'))
+  await until(async () => (await home()).includes('Mail that can’t be posted'))
+  await slack.openHome(maria)
+  await app.settled()
+  expect(readText((await slack.views(maria)).find(({ type }) => type === 'home'))).not.toContain('can’t be posted')
+
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
+  await until(async () => (await texts(app, docs)).join('\n').includes('Case 0'))
+  await app.settled()
+  await until(async () => !(await home()).includes('Mail that can’t be posted'))
+  // What would have gone to the archived channel goes to the new one.
+  await app.mail.receive({ subject: 'New case', text: 'a new thread' })
+  await slack.findMessage(docs, /a new thread/)
+  await app.settled()
+  expect((await texts(app, aiko)).filter((one) => one.includes('is archived'))).toHaveLength(1)
+  expect(findButton(alarm, /^Post here$/)).toBeDefined()
+})
+
+test('nothing is posted below a head that somebody deleted', async ({ app, slack, support }) => {
+  const { thread_id: threadId } = await app.mail.receive({ subject: 'Gone', text: 'first words' })
+  const head = await slack.findMessage(support, /first words/)
+  await app.mail.receive({ thread_id: threadId, subject: 'Re: Gone', text: 'second words' })
+  await slack.findMessage(support, /second words/, head.ts)
+  await slack.deleteMessage(head)
+  await app.settled()
+  await app.mail.receive({ thread_id: threadId, subject: 'Re: Gone', text: 'third words' })
+  const next = await until(async () =>
+    (await slack.messages(support)).find(
+      (one) => one.ts > head.ts && /first words/.test(readText(one)) && !one.thread_ts,
+    ),
+  )
+  await slack.findMessage(support, /third words/, next.ts)
+  await app.settled()
+  const below = (await slack.calls()).filter(
+    ({ method, args }) => method === 'chat.postMessage' && args['thread_ts'] === head.ts,
+  )
+  expect(below).toHaveLength(1)
+})
