@@ -1,4 +1,4 @@
-/** Writes the screenshots of the documentation to docs/images: the opening story, light and dark, wide and narrow. */
+/** Writes the screenshots of the documentation to docs/images: the opening story, light and dark, wide and narrow. Arguments name some of them. */
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
@@ -64,6 +64,20 @@ async function openInboxSettings(page: Page): Promise<Locator> {
   return dialog
 }
 
+/** A new rule for invoices, tried on the mail that came. */
+async function openRuleForm(page: Page): Promise<Locator> {
+  const list = await openAsAdmin(page, '/mail rules')
+  await list.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('textbox', { name: 'Words in the subject' }).fill('twice, duplicate')
+  const form = page.getByRole('dialog').last()
+  await form.getByRole('button', { name: /^Channel/ }).click()
+  await page.getByRole('option', { name: /leads/ }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Duplicates')
+  await form.getByRole('button', { name: 'Try on the last 50 mails' }).click()
+  await form.getByText(/^If the newest mail/).scrollIntoViewIfNeeded()
+  return form
+}
+
 /** The audit, after a setting was changed and somebody was refused. */
 async function openAudit(page: Page): Promise<Locator> {
   const form = await openInboxSettings(page)
@@ -92,6 +106,7 @@ const PICTURES: Picture[] = [
   ['job-form', DOCS, {}, openJobForm],
   ['job-list', DOCS, {}, openJobList],
   ['settings', SUPPORT, {}, openInboxSettings],
+  ['rules', SUPPORT, {}, openRuleForm],
   ['audit', SUPPORT, {}, openAudit],
   ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
   ['phone', SUPPORT, { width: 390 }],
@@ -116,7 +131,9 @@ const at = await createSandbox()
 await at.storyEnded
 const browser = await launchBrowser()
 try {
+  const wanted = process.argv.slice(2)
   for (const [name, address, looks, before] of PICTURES) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
     const page = await openTab(browser, looks)
     await page.goto(`${at.page}${address}`)
     if (address.startsWith('#/c/')) await page.getByRole('article').first().waitFor({ timeout: 60_000 })

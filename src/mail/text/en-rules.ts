@@ -151,7 +151,7 @@ export const englishRules = {
 
   tried: {
     title: 'Last 50 mails',
-    head: (of: number) => `*If the last ${mails(of)} came in now, under these rules:*`,
+    head: (of: number) => `*If the ${of === 1 ? 'newest mail' : `last ${mails(of)}`} came in now, under these rules:*`,
     noMails: 'No mail has come in during the last 30 days, so there is nothing to try the rules on.',
     unchanged: (of: number) =>
       `${count(of, { one: 'mail would go where it went', other: 'mails would go where they went' })}.`,
