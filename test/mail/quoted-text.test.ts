@@ -184,6 +184,51 @@ describe('shows of a mail', () => {
     expect(extractNewContent({ html }).plainText).toContain('> All is well')
   })
 
+  test.each<[string, string, string]>([
+    [
+      'answers between blocks that are marked, below an introduction that is not',
+      '<div>On Tue, 2026-11-03 at 10:04 +0100, Tom wrote:</div><blockquote type="cite">When?</blockquote><div>On Friday.</div><blockquote type="cite">Where?</blockquote><div>In the office.</div>',
+      'On Friday.\nIn the office.',
+    ],
+    [
+      'a quotation without a mark below a marked introduction',
+      '<p>Both.</p><p id="reply-intro">Tom, 10:04:</p><blockquote>One or two?</blockquote><p>Thanks!</p>',
+      'Both.\nThanks!',
+    ],
+    [
+      'a form with a line above it',
+      '<p>New</p><div style="border-top:1px solid #ccc"><p>Name: Ana</p><p>Phone: 1</p><p>Order: 2</p></div><p>Thanks</p>',
+      'New\n\nName: Ana\n\nPhone: 1\n\nOrder: 2\n\nThanks',
+    ],
+    [
+      'what is called a signature in the middle of a mail',
+      '<p>New</p><div class="signature">Signed by Ana.</div><p>It is valid from today.</p>',
+      'New\n\nSigned by Ana.\n\nIt is valid from today.',
+    ],
+    [
+      'what a style sheet hides on some screens only',
+      '<style>.wide{display:none}@media (min-width:600px){.wide{display:block!important}}</style><p class=wide>New</p>',
+      'New',
+    ],
+    [
+      'white text on a background that is not known',
+      '<style>.page td{background:#000}</style><table class=page bgcolor=white><tr><td style="color:#fff">New</td></tr></table>',
+      'New',
+    ],
+    [
+      'a header that is marked, with the text below it unmarked',
+      'New<br><br>&gt; Message du 03/11/26 10:04<br>&gt; De : "Acme" &lt;help@acme.test&gt;<br>&gt; A : jean@orange.test<br>&gt; Objet : x<br>&gt; <div>Old</div>',
+      'New',
+    ],
+    [
+      'a mail that was forwarded within the mail that is answered',
+      '<p>Paid.</p><blockquote type="cite"><p>Please look.</p><div class="gmail_quote">---------- Forwarded message ---------<br>From: a@b.test<br>Old</div></blockquote>',
+      'Paid.',
+    ],
+  ])('%s', (_, source, expected) => {
+    expect(extractNewContent({ html: source }).plainText).toBe(expected)
+  })
+
   test('how many pictures there are where there are no words', () => {
     expect(extractNewContent({ html: '<img src="cid:1"><img src=x width=1>' })).toMatchObject({
       plainText: '',

@@ -1,8 +1,14 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
-import { readHeaderBlock } from './header-block.ts'
 import { isSkipped } from './html-elements.ts'
-import { countQuotedMails, findCollapsible, findQuotedBlocks, hasText, readBeginning } from './quoted-markup.ts'
+import {
+  countQuotedMails,
+  findCollapsible,
+  findQuotedBlocks,
+  hasMailHeader,
+  hasText,
+  readBeginning,
+} from './quoted-markup.ts'
 
 /** What is left out of an HTML body. */
 export type CollapseMode = 'nothing' | 'quotes' | 'all'
@@ -11,12 +17,14 @@ export type CollapseMode = 'nothing' | 'quotes' | 'all'
  * What becomes of an element. `unwrapped`: it contains a forwarded mail, which is shown without the marks around it. `answered`: its quoted blocks
  * and what stands above the first of them are left out, and the rest is shown.
  */
-export type ElementFate = { is: 'shown' | 'omitted' | 'unwrapped' } | { is: 'answered'; from: Element }
+export type ElementFate =
+  | { is: 'shown' | 'unwrapped' }
+  | { is: 'omitted'; isQuotation?: true }
+  | { is: 'answered'; from: Element }
 
 const shown: ElementFate = { is: 'shown' }
 const leftOut: ElementFate = { is: 'omitted' }
 const BEGINNING_CHARS = 200
-const HEADER_CHARS = 800
 
 /** Decides what of a mail is left out, in the order in which it is written, and counts it. */
 export class FoldedParts {
@@ -79,7 +87,7 @@ export class FoldedParts {
   #isForwardedHere(element: Element, { lastLine }: Readonly<{ lastLine: string }>): boolean {
     if (findSeparator(lastLine) === 'forward') return true
     if (this.#forwardedIn !== undefined) return element.name === 'blockquote' && this.#forwardedIn === element.parent
-    return this.#isForward && !this.#hasHeader && (element.name !== 'blockquote' || hasHeader(element))
+    return this.#isForward && !this.#hasHeader && (element.name !== 'blockquote' || hasMailHeader(element))
   }
 
   /** The quoted blocks of the container around it are those of a container inside, too. */
@@ -97,8 +105,9 @@ export class FoldedParts {
   }
 
   #leaveOut(element: Element): ElementFate {
-    if (hasText(element)) this.quotedMails += countQuotedMails(element)
-    return leftOut
+    if (!hasText(element)) return leftOut
+    this.quotedMails += countQuotedMails(element)
+    return { is: 'omitted', isQuotation: true }
   }
 
   #judgeRest(element: Element, kind: 'rest' | 'header'): ElementFate {
@@ -127,10 +136,6 @@ export class FoldedParts {
     return { is: 'answered', from }
   }
 }
-
-/** Whether the first lines are the header of a mail. */
-const hasHeader = (element: Element): boolean =>
-  readHeaderBlock(readBeginning(element, HEADER_CHARS).split('\n'), 0)?.fields.has('from') === true
 
 /** Whether the first line with letters, such as `Forwarded message`, introduces a forwarded mail. */
 function isForwarded(element: Element): boolean {

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler'
+import type { UnreadStyles } from './style-sheet.ts'
 import {
   type TextColor,
   type StyleDeclarations,
@@ -17,6 +18,7 @@ export interface TextLook {
   background: TextColor | undefined
   /** Line ends in the source are line ends for the reader. */
   keepsLines: boolean
+  unread: UnreadStyles
 }
 
 const SIZE = 16
@@ -29,11 +31,12 @@ const OFF_SCREEN = -500
 const white: TextColor = [255, 255, 255]
 
 /** The look of text on an empty page. */
-export const plainLook = (isBackgroundCertain: boolean): TextLook => ({
+export const plainLook = (unread: UnreadStyles = { backgrounds: true, sizes: true }): TextLook => ({
   size: SIZE,
   color: undefined,
-  background: isBackgroundCertain ? white : undefined,
+  background: unread.backgrounds ? undefined : white,
   keepsLines: false,
+  unread,
 })
 
 const isGone = (value: string | undefined): boolean => {
@@ -102,7 +105,8 @@ function readBackground(
 /** The look of the text in an element. Cells have a size of their own: tables that arrange a page set theirs to nothing. */
 export function lookOf(element: Element, style: StyleDeclarations, around: TextLook): TextLook {
   const { name, attribs } = element
-  const base = name === 'td' || name === 'th' ? SIZE : around.size
+  const { unread } = around
+  const base = name === 'td' || name === 'th' || unread.sizes ? SIZE : around.size
   const isNamed = name === 'font' && attribs['size'] !== undefined
   const declared = style.get('font-size') ?? sizeIn(style.get('font'))
   const keeps = style.get('white-space')
@@ -111,8 +115,9 @@ export function lookOf(element: Element, style: StyleDeclarations, around: TextL
   return {
     size: declared === undefined ? (isNamed ? SIZE : base) : (readLength(declared, base) ?? SIZE),
     color: colored === undefined || colored === 'inherit' ? (isLink ? undefined : around.color) : readColor(colored),
-    background: readBackground(element, style, around.background),
+    background: readBackground(element, style, unread.backgrounds ? undefined : around.background),
     keepsLines: keeps === undefined ? around.keepsLines : /^(?:pre|break-spaces)/.test(keeps),
+    unread,
   }
 }
 

@@ -15,6 +15,8 @@ export interface ReadingOptions {
   subject?: string
   /** Reading stops a little after so many characters. */
   chars?: number
+  /** Whether the result has an `omittedQuote` where a quotation was left out. */
+  marksOmissions?: boolean
 }
 
 /** An HTML body as rich text, and what was left out of it. */
@@ -56,6 +58,7 @@ class HtmlReader {
   readonly #styles: StyleReader
   readonly #folded: FoldedParts
   readonly #chars: number
+  readonly #marksOmissions: boolean
   /** Writes the texts of the images above the first words: a logo is no text, unless there is nothing else. Undefined once words came. */
   #topImages: (() => void)[] | undefined = []
   #pictures = 0
@@ -63,14 +66,15 @@ class HtmlReader {
   /** What stands above this element introduces a quoted mail. */
   #from: Element | undefined
 
-  constructor(document: Document, { collapse, subject, chars = Infinity }: ReadingOptions) {
+  constructor(document: Document, { collapse, subject, chars = Infinity, marksOmissions = false }: ReadingOptions) {
+    this.#marksOmissions = marksOmissions
     this.#styles = createStyleReader(document)
     this.#folded = new FoldedParts(collapse, subject)
     this.#chars = chars
   }
 
   read(document: Document): ReadHtml {
-    const context = { style: {}, look: plainLook(!this.#styles.hasUnreadBackgrounds) }
+    const context = { style: {}, look: plainLook(this.#styles.unread) }
     for (const node of document.children) this.#walk(node, context)
     for (const write of this.#topImages ?? []) this.#spaced(1, write)
     return {
@@ -96,7 +100,7 @@ class HtmlReader {
     const declared = this.#styles.read(node)
     if (isHiddenElement(node, declared)) return
     const fate = this.#folded.judge(node, this.#out)
-    if (fate.is === 'omitted') return
+    if (fate.is === 'omitted') return fate.isQuotation && this.#marksOmissions ? this.#out.markOmission() : undefined
     const inside = { style: { ...context.style, ...styleOf(node.name) }, look: lookOf(node, declared, context.look) }
     if (fate.is === 'answered') {
       this.#from = fate.from
@@ -106,11 +110,17 @@ class HtmlReader {
     else this.#element(node, declared, inside)
   }
 
-  #text(text: string, { style, look }: Context): void {
+  #text(whole: string, { style, look }: Context): void {
     if (this.#isFull || this.#from || isUnseen(look)) return
+    const text = this.#shorten(whole)
     this.#noticeWords(text)
     if (look.keepsLines) this.#out.lines(text, style)
     else this.#out.text(text, style)
+  }
+
+  /** Enough of a text to fill the rest. */
+  #shorten(text: string): string {
+    return text.length > this.#chars ? text.slice(0, this.#chars + 1).toWellFormed() : text
   }
 
   #children({ children }: Element, context: Context): void {
@@ -188,14 +198,14 @@ class HtmlReader {
 
   #isShown(element: Element): boolean {
     const declared = this.#styles.read(element)
-    return !isHiddenElement(element, declared) && !isUnseen(lookOf(element, declared, plainLook(false)))
+    return !isHiddenElement(element, declared) && !isUnseen(lookOf(element, declared, plainLook()))
   }
 
   /** Prose that keeps its lines is no code: programs write whole mails in this way. */
   #preformatted(node: Element, declared: StyleDeclarations, { style, look }: Context): void {
     const isProse = declared.has('white-space') || node.attribs['wrap'] !== undefined || this.#hasStructure(node)
     if (isProse) return this.#spaced(1, () => this.#children(node, { style, look: { ...look, keepsLines: true } }))
-    const text = this.#label(node)
+    const text = this.#shorten(this.#label(node))
     this.#noticeWords(text)
     this.#out.preformatted(text)
   }

@@ -5,12 +5,16 @@ import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
 import { readHeaderBlock } from './header-block.ts'
 import { isIntroduction } from './introductions.ts'
 import { type CollapsedParts, splitNewText } from './quoted-text.ts'
+import { removeQuoteMarks } from './mail-lines.ts'
+import { omittedQuote } from './rich-text-writer.ts'
 import { alignLines, keepLines, readLines } from './rich-text-lines.ts'
 import type { RichText, RichTextPart } from './rich-text.ts'
 import { findSameWords } from './same-words.ts'
 
 /** Far more than a card shows; what is below is only counted. */
 const NEW_CHARS = 20_000
+/** The line that stands for a quotation that was left out. */
+const OMITTED = '> '
 /** An introduction has at most so many lines. */
 const INTRODUCTION_LINES = 4
 
@@ -34,11 +38,11 @@ interface Companions {
   leftOut: CollapsedParts
 }
 
-const hasWords = ({ richText }: ReadHtml) => richText.elements.length > 0
+const hasWords = ({ richText }: ReadHtml) => richText.elements.some((part) => part !== omittedQuote)
 
 /** Leaves out quotes and signatures, or only quotes, or nothing: whatever leaves something to read. */
 function readNewParts(document: Document, subject: string | undefined): ReadHtml {
-  const options = { chars: NEW_CHARS, ...(subject !== undefined && { subject }) }
+  const options = { chars: NEW_CHARS, marksOmissions: true, ...(subject !== undefined && { subject }) }
   const whole = readHtml(document, { ...options, collapse: 'all' })
   if (hasWords(whole) || whole.pictures > 0) return whole
   const signed = whole.signature ? readHtml(document, { ...options, collapse: 'quotes' }) : whole
@@ -63,13 +67,23 @@ function isAnswered(richText: RichText, part: RichTextPart): boolean {
 
 const MARKED = /^\s{0,3}>/
 
+/** Where the marked header of a mail begins; -1 without one. */
+const findMarkedHeader = (lines: string[]): number =>
+  lines.findIndex(
+    (line, at) =>
+      MARKED.test(line) && readHeaderBlock(lines.slice(at, at + 8).map(removeQuoteMarks), 0)?.fields.has('from'),
+  )
+
 /**
  * The lines as the text rules know them: those of a quotation are marked. Programs mark no lines in HTML, so `> 80 %` is a person's own line,
  * unless something introduces a quotation above it, or the mail is an answer.
  */
 function markLines(richText: RichText, subject = ''): string[] {
   const plain = readLines(richText, () => false)
-  const marked = readLines(richText, (part) => isAnswered(richText, part))
+  const marked = readLines(richText, (part) => part === omittedQuote || isAnswered(richText, part))
+  const header = findMarkedHeader(plain)
+  // Some programs mark only the header of the mail that they quote.
+  if (header >= 0) return marked.map((line, at) => (at > header && !MARKED.test(line) ? `> ${line}` : line))
   const first = plain.findIndex((line) => MARKED.test(line))
   if (first < 0 || findSubjectKind(subject) === 'reply') return marked
   const above = plain.slice(0, first).filter((line) => line.trim() !== '')
@@ -87,16 +101,16 @@ export function extractNewHtml(html: string, companions: Companions): NewHtml {
   const lines = markLines(made.richText, companions.subject)
   const { newText, collapsed: inText } = splitNewText(lines.join('\n'), companions)
   const isKept = alignLines(lines, newText.split('\n'))
-  const isWhole = isKept === undefined || isKept.every(Boolean)
+  const isWhole = isKept === undefined || lines.every((line, at) => isKept[at] || line === OMITTED)
   const byText = isWhole ? lines.map(() => true) : isKept
   const from = findQuotedFrom(lines, byText, companions)
-  const kept = byText.map((one, at) => one && (from === undefined || at < from))
-  if (kept.every(Boolean)) return { richText: made.richText, collapsed, ...facts }
+  const kept = byText.map((one, at) => one && lines[at] !== OMITTED && (from === undefined || at < from))
   return {
     richText: keepLines(made.richText, kept),
     collapsed: {
       quotedMails: Math.max(
-        collapsed.quotedMails + (isWhole ? 0 : inText.quotedMails),
+        collapsed.quotedMails,
+        isWhole ? 0 : inText.quotedMails,
         from === undefined ? 0 : companions.leftOut.quotedMails,
       ),
       signature:

@@ -1,5 +1,8 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { findSeparator } from './forwarded-mail.ts'
+import { readHeaderBlock } from './header-block.ts'
 import { isBlock, isSkipped } from './html-elements.ts'
+import { isIntroduction } from './introductions.ts'
 
 /**
  * A part that a mail program marks as not newly written. `quote`: the whole element is the quoted mail. `container`: the introduction and the
@@ -26,7 +29,6 @@ const marks = new Map<string, CollapsibleKind>([
   ['front-blockquote', 'quote'],
   ['front-signature', 'signature'],
   ['hs-signature', 'signature'],
-  ['hs_signature', 'signature'],
   ['hubspot-signature', 'signature'],
   // Thunderbird, Evolution, KMail.
   ['moz-cite-prefix', 'attribution'],
@@ -40,8 +42,6 @@ const marks = new Map<string, CollapsibleKind>([
   // Yahoo, AOL.
   ['yahoo_quoted', 'quote'],
   ['ymail_android_signature', 'signature'],
-  ['aol_quoted', 'quote'],
-  ['aolmail_quoted', 'quote'],
   // Outlook everywhere, Hotmail, Windows Mail.
   ['divrplyfwdmsg', 'header'],
   ['appendonsend', 'rest'],
@@ -50,7 +50,6 @@ const marks = new Map<string, CollapsibleKind>([
   ['ms-outlook-mobile-reference-message', 'quote'],
   ['editor-reference-message-container', 'quote'],
   ['olk_src_body_section', 'quote'],
-  ['outlookquote', 'quote'],
   ['ms-outlook-mobile-signature', 'signature'],
   ['mac_outlook_signature', 'signature'],
   ['mac_outlook_reply_section', 'quote'],
@@ -70,25 +69,19 @@ const marks = new Map<string, CollapsibleKind>([
   ['ntes-pcmac-signature', 'signature'],
   ['ntes-mailmaster-quote', 'quote'],
   ['ntes-pcmail-quote', 'quote'],
-  ['j-reply', 'quote'],
-  ['original-content', 'quote'],
-  ['origbody', 'quote'],
+  ['j-reply', 'header'],
   ['spneditorsign', 'signature'],
   ['foxmail_signature', 'signature'],
-  ['nm_signature', 'signature'],
   // Spark, Airmail, Mailbird, Newton, eM Client, Roundcube, Samsung, HEY, mail.ru.
   ['spark_quote', 'quote'],
   ['airmail_on', 'attribution'],
   ['bloop_sign', 'signature'],
-  ['clean_bq', 'quote'],
-  ['history_container', 'quote'],
   ['mb_sig', 'signature'],
   ['cm_quote', 'quote'],
   ['cm_signature', 'signature'],
   ['reply-intro', 'attribution'],
   ['composer_signature', 'signature'],
   ['edo-signature', 'signature'],
-  ['edo-original', 'quote'],
 ])
 
 const names = new Map<string, CollapsibleKind>([
@@ -118,25 +111,49 @@ const readMark = (name: string): string => name.toLowerCase().slice(0, 200).repl
 
 /** Which quoted or signed part this element is, by the marks of common mail programs; undefined for anything else. */
 export function findCollapsible(element: Element): CollapsibleKind | undefined {
-  const { name, attribs } = element
-  if (name === 'signature') return 'signature'
-  const given = [...(attribs['class'] ?? '').split(/\s+/, 20), attribs['id'] ?? ''].filter(Boolean).map(readMark)
-  for (const one of given) {
-    const kind = marks.get(one)
-    if (kind === 'container' && name === 'blockquote') return 'quote'
-    if (kind) return kind
-  }
-  if (name === 'blockquote' && attribs['type']?.toLowerCase() === 'cite') return 'quote'
-  const byName =
-    names.get((attribs['name'] ?? '').toLowerCase()) ??
-    markers.get((attribs['data-marker'] ?? '').toLowerCase()) ??
-    (attribs['data-signature-widget'] === 'container' ? 'signature' : undefined)
-  if (byName) return byName
-  if (given.some((one) => WEAK_MARK.test(one)) && isShort(element)) return 'signature'
+  const strong = findMark(element)
+  if (strong) return strong
+  if (namesOf(element).some((one) => WEAK_MARK.test(one)) && isShort(element) && isLast(element)) return 'signature'
   return isHeaderDivision(element) ? 'header' : undefined
 }
 
+const namesOf = ({ attribs }: Element): string[] =>
+  [...(attribs['class'] ?? '').split(/\s+/, 20), attribs['id'] ?? ''].filter(Boolean).map(readMark)
+
+/** By marks that nothing else uses. */
+function findMark(element: Element): CollapsibleKind | undefined {
+  const { name, attribs } = element
+  if (name === 'signature') return 'signature'
+  const kind = namesOf(element)
+    .map((one) => marks.get(one))
+    .find((one) => one !== undefined)
+  if (kind) return kind === 'container' && name === 'blockquote' ? 'quote' : kind
+  if (name === 'blockquote' && attribs['type']?.toLowerCase() === 'cite') return 'quote'
+  const given = (attribs['name'] ?? '').toLowerCase()
+  if (given !== '' && (name !== 'a' || given === '_____replyseparator') && names.has(given)) return names.get(given)
+  if (attribs['data-signature-widget'] === 'container') return 'signature'
+  return markers.get((attribs['data-marker'] ?? '').toLowerCase())
+}
+
 const isShort = (element: Element): boolean => countText(element, MAX_SIGNATURE_CHARS) < MAX_SIGNATURE_CHARS
+
+/** Whether nothing follows but the quoted mail and what introduces it. */
+function isLast(element: Element): boolean {
+  for (let node: Element | null = element; node; node = node.parent && isTag(node.parent) ? node.parent : null)
+    for (let next = node.next; next; next = next.next) {
+      if (!hasText(next)) continue
+      return isTag(next) ? isQuotation(next) : isText(next) && isIntroduction(next.data, { isMarked: true })
+    }
+  return true
+}
+
+function isQuotation(element: Element): boolean {
+  if (element.name === 'blockquote' || findMark(element) !== undefined) return true
+  if (isHeaderDivision(element) || namesOf(element).some((one) => WEAK_MARK.test(one))) return true
+  const lines = readBeginning(element, HEADER_CHARS).split('\n')
+  if (findSeparator(lines[0] ?? '') !== undefined || readHeaderBlock(lines, 0)?.fields.has('from')) return true
+  return [1, 2, 3].some((count) => isIntroduction(lines.slice(0, count).join(' '), { isMarked: true }))
+}
 
 /** How much text an element has, counted up to `enough`. */
 function countText(node: AnyNode, enough: number): number {
@@ -151,20 +168,22 @@ function countText(node: AnyNode, enough: number): number {
 }
 
 const HEADER_CHARS = 800
-const BORDER =
-  /border-top:[^;]*\bsolid\b[^;]*\bp[tx]|border-top:\s*solid|border-style:\s*solid none none|border-width:\s*1pt (?:medium|0)/i
-
+/** Outlook's own line, as it writes it and as others write it anew. */
 const OUTLOOK_BORDER = /border:\s*none;\s*border-top:\s*solid\s+#(?:e1e1e1|b5c4df)/i
+const REWRITTEN_BORDER =
+  /border-top:[^;]*(?:#e1e1e1|#b5c4df|rgb\((?:225, ?225, ?225|181, ?196, ?223)\))|border-style:\s*solid none none/i
 
 /** Outlook on the desktop, on the Mac and on the phone, and Windows Mail, mark a quote only with the line above its header. */
 function isHeaderDivision(element: Element): boolean {
-  const { name, attribs } = element
-  const style = attribs['style'] ?? ''
-  if (name !== 'div' || !BORDER.test(style)) return false
-  const text = readBeginning(element, HEADER_CHARS)
-  const labels = text.match(/^[^:：\n]{2,25}[:：]/gmu)?.length ?? 0
-  return labels >= (OUTLOOK_BORDER.test(style) ? 1 : 3)
+  const style = element.attribs['style'] ?? ''
+  if (element.name !== 'div') return false
+  if (OUTLOOK_BORDER.test(style)) return /^[^:：\n]{2,25}[:：]/u.test(readBeginning(element, HEADER_CHARS))
+  return REWRITTEN_BORDER.test(style) && hasMailHeader(element)
 }
+
+/** Whether the first lines of an element are the header of a mail. */
+export const hasMailHeader = (element: Element): boolean =>
+  readHeaderBlock(readBeginning(element, HEADER_CHARS).split('\n'), 0)?.fields.has('from') === true
 
 /** The first characters of an element's text, with its lines. */
 export function readBeginning(element: Element, chars: number): string {

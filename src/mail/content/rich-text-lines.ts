@@ -18,6 +18,10 @@ function splitLines(inlines: RichTextInline[]): Line[] {
   return lines
 }
 
+/** The host behind a link is a note of ours. */
+const isHost = (inline: RichTextInline, before: RichTextInline | undefined): boolean =>
+  before?.type === 'link' && inline.type === 'text' && /^ \([^\s()]+\)$/.test(inline.text)
+
 const linesOf = (part: RichTextPart): Line[] =>
   part.type === 'rich_text_list'
     ? part.elements.flatMap((item) => splitLines(item.elements))
@@ -25,11 +29,16 @@ const linesOf = (part: RichTextPart): Line[] =>
 
 const readLine = (line: Line): string => line.map(readInlineText).join('')
 
-/** The lines of a rich text. Those of a part that `isQuoted` have the mark of a quotation, so that the rules for plain text know them. */
+const readWritten = (line: Line): string => readLine(line.filter((inline, at) => !isHost(inline, line[at - 1])))
+
+/**
+ * The lines of a rich text as their writer wrote them. Those of a part that `isQuoted` have the mark of a quotation, so that the rules for plain text
+ * know them.
+ */
 export function readLines(richText: RichText, isQuoted: (part: RichTextPart) => boolean): string[] {
   return richText.elements.flatMap((part) => {
     const mark = part.type === 'rich_text_quote' && isQuoted(part) ? '> ' : ''
-    return linesOf(part).map((line) => mark + readLine(line))
+    return linesOf(part).map((line) => mark + readWritten(line))
   })
 }
 

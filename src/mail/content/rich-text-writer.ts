@@ -12,6 +12,9 @@ import {
 /** Longer lines say nothing about what follows. */
 const LAST_CHARS = 300
 
+/** Stands where a quotation was left out. */
+export const omittedQuote: RichTextPart = { type: 'rich_text_quote', elements: [] }
+
 /** Slack indents no deeper. */
 const MAX_INDENT = 8
 
@@ -119,6 +122,13 @@ export class RichTextWriter {
     this.#flush()
     this.#length += text.length
     this.#parts.push({ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] })
+  }
+
+  /** Marks where a quotation was left out. */
+  markOmission(): void {
+    if (this.#quotes > 0 || this.#lists.length > 0) return
+    this.#flush()
+    this.#parts.push(omittedQuote)
   }
 
   quote(inside: () => void): void {

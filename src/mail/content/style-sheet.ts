@@ -17,8 +17,14 @@ interface Rule {
 /** Says what the style of an element is, as far as its own attribute and simple selectors decide it. */
 export interface StyleReader {
   read(element: Element): StyleDeclarations
-  /** Some rule for backgrounds is of a kind that is not read, so that no background is certain unless the element itself has one. */
-  hasUnreadBackgrounds: boolean
+  /** Rules of a kind that is not read set these, so that only what an element itself has is certain. */
+  unread: UnreadStyles
+}
+
+/** What rules set that are not read: those for an element inside another, or for some screens. */
+export interface UnreadStyles {
+  backgrounds: boolean
+  sizes: boolean
 }
 
 /** Only `tag`, `.class`, `#id` and their combinations in one element; never `a b`, `a > b` or `a:hover`. */
@@ -51,11 +57,31 @@ function withoutComments(sheet: string): string {
   return first + rest.map((part) => ` ${part.split('*/').slice(1).join('*/')}`).join('')
 }
 
-/** The rules of a style sheet that name single elements; what is inside `@media` and the like is left out. */
-function readRules(source: string): { rules: Rule[]; hasUnreadBackgrounds: boolean } {
+interface StyleSheet {
+  rules: Rule[]
+  unread: UnreadStyles
+  /** Classes and ids that some rule that is not read shows. */
+  shownNames: ReadonlySet<string>
+}
+
+const SHOWS =
+  /display\s*:\s*(?!none)|visibility\s*:\s*visible|opacity\s*:\s*(?:1|0?\.[1-9])|(?:max-)?height\s*:\s*(?!0|1px)/i
+/** Such a rule shows nothing until somebody does something. */
+const DYNAMIC = /:(?:hover|focus|active|checked|target)/i
+
+/** The rules of a style sheet that name single elements; of `@media` and the like, only what they may show. */
+function readRules(source: string): StyleSheet {
   const sheet = withoutComments(source.slice(0, MAX_SHEET))
   const rules: Rule[] = []
-  let hasUnreadBackgrounds = source.length > MAX_SHEET
+  const shownNames = new Set<string>()
+  const isLong = source.length > MAX_SHEET
+  const unread: UnreadStyles = { backgrounds: isLong, sizes: isLong }
+  const leaveUnread = (selector: string, body: string): void => {
+    unread.backgrounds ||= body.includes('background')
+    unread.sizes ||= /font(?:-size)?\s*:/.test(body)
+    if (SHOWS.test(body) && !DYNAMIC.test(selector))
+      for (const name of selector.match(/[.#][\w-]+/g) ?? []) shownNames.add(name)
+  }
   let at = 0
   while (rules.length < MAX_RULES) {
     const open = sheet.indexOf('{', at)
@@ -64,14 +90,19 @@ function readRules(source: string): { rules: Rule[]; hasUnreadBackgrounds: boole
     const end = findBlockEnd(sheet, open)
     const body = sheet.slice(open + 1, end)
     at = end + 1
-    const declared = selectors.startsWith('@') ? undefined : readDeclarations(body)
+    if (selectors.startsWith('@')) {
+      if (!/^@(?:font-face|page|media\s+print\s*$)/i.test(selectors)) leaveUnread(body, body)
+      continue
+    }
+    const declared = readDeclarations(body)
     for (const selector of selectors.split(',')) {
-      const parsed = declared && readSelector(selector.trim())
+      const parsed = readSelector(selector.trim())
       if (parsed) rules.push({ ...parsed, ...declared })
-      else hasUnreadBackgrounds ||= body.includes('background')
+      else leaveUnread(selector, body)
     }
   }
-  return { rules, hasUnreadBackgrounds: hasUnreadBackgrounds || rules.length >= MAX_RULES }
+  if (rules.length >= MAX_RULES) Object.assign(unread, { backgrounds: true, sizes: true })
+  return { rules, unread, shownNames }
 }
 
 function findSheets(node: AnyNode, found: string[]): void {
@@ -80,13 +111,25 @@ function findSheets(node: AnyNode, found: string[]): void {
   else for (const child of node.children) findSheets(child, found)
 }
 
+const withoutHiding = (style: StyleDeclarations): StyleDeclarations =>
+  new Map(
+    [...style].filter(
+      ([name]) => !/^(?:display|visibility|opacity|(?:max-)?(?:width|height)|overflow|font-size|color)$/.test(name),
+    ),
+  )
+
 const strength = ({ tag, id, classes }: Rule): number => (id ? 100 : 0) + classes.length * 10 + (tag ? 1 : 0)
 
 /** Reads the style sheets of a mail. */
 export function createStyleReader(document: Document): StyleReader {
   const sheets: string[] = []
   for (const node of document.children) findSheets(node, sheets)
-  const { rules, hasUnreadBackgrounds } = readRules(sheets.join('\n'))
+  const { rules: all, unread, shownNames } = readRules(sheets.join('\n'))
+  const rules = all.map((rule) =>
+    [...rule.classes.map((one) => `.${one}`), `#${rule.id}`].some((one) => shownNames.has(one))
+      ? { ...rule, all: withoutHiding(rule.all), important: withoutHiding(rule.important) }
+      : rule,
+  )
   const byKey = new Map<string, Rule[]>()
   for (const rule of rules) {
     const key = rule.id ? `#${rule.id}` : rule.classes[0] ? `.${rule.classes[0]}` : (rule.tag ?? '')
@@ -117,5 +160,5 @@ export function createStyleReader(document: Document): StyleReader {
     known.set(key, merged)
     return merged
   }
-  return { read, hasUnreadBackgrounds }
+  return { read, unread }
 }
