@@ -40,7 +40,7 @@ export const buildFindModal = (text: MailText, view: FindView): View =>
     privateMetadata: view.search,
     blocks: [
       inputBlock(
-        { blockId: FIND_BLOCK, label: text.find.label, hint: text.find.hint, optional: true },
+        { blockId: FIND_BLOCK, label: text.find.label, hint: text.find.hint },
         textInput({
           actionId: actionIds.findWords,
           initial: showQuery(view.typed).slice(0, QUERY_CHARS),
