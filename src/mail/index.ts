@@ -35,6 +35,7 @@ import { attachmentLinksFeature } from './viewer/attachment-links.ts'
 import { senderActsFeature } from './trust/sender-acts.ts'
 import { blockSenderFeature } from './viewer/block-sender.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
+import { originalMailFeature } from './viewer/send-original.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
 import { mailHomeFeature } from './work/home-sections.ts'
@@ -69,6 +70,7 @@ export function createMail(options: MailOptions): Slice {
       restrictedViewFeature(services),
       attachmentLinksFeature(services),
       shareFilesFeature(services),
+      originalMailFeature(services),
       mailFactsFeature(services),
       replyFormFeature(services),
       sendAsReplyFeature(services),

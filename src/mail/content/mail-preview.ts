@@ -1,5 +1,6 @@
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { extractNewContent, extractFullContent } from './new-content.ts'
+import { NEW_TEXT_CHARS } from './quoted-text.ts'
 import { hasDisabledLinks, type Mail } from '../model/mail.ts'
 import {
   type RichTextPart,
@@ -98,11 +99,35 @@ export function quoteMail(
   }
 }
 
-/** The whole mail in pages. `isCut`: its end was not read. `linksOn`: a person has asked for the links that are shown as text otherwise. */
-export function paginateMail(mail: Mail, { linksOn = false } = {}): { pages: RichText[]; isCut: boolean } {
-  const { richText, isCut } = extractFullContent(bodyOf(mail))
+/** A mail in pages. */
+export interface MailPages {
+  pages: RichText[]
+  /** Its end was not read. */
+  isCut: boolean
+  /** What the pages leave out; absent if they show everything. */
+  hidden?: { mails: number; signature: boolean }
+}
+
+/** In a longer mail, the end would not be looked at, so that nothing in it may be hidden. */
+const FOLDED_LINES = 1_000
+
+/** The mail without what it quotes and its signature; undefined if it has neither, or if that is not certain. */
+function readFolded(mail: Mail): (Pick<MailPages, 'hidden'> & { richText: RichText }) | undefined {
+  const { text = '' } = mail
+  if (text.length > NEW_TEXT_CHARS || text.split('\n', FOLDED_LINES).length === FOLDED_LINES) return undefined
+  const { richText, collapsed, isCut } = extractNewContent(bodyOf(mail))
+  const { quotedMails: mails, signature } = collapsed
+  if (isCut || (mails === 0 && !signature) || richText.elements.length === 0) return undefined
+  return { richText, hidden: { mails, signature } }
+}
+
+/** The mail in pages, all of it if `isWhole`. `linksOn`: a person has asked for the links that are shown as text otherwise. */
+export function paginateMail(mail: Mail, { linksOn = false, isWhole = true } = {}): MailPages {
+  const folded = isWhole ? undefined : readFolded(mail)
+  const { richText, isCut } = folded ? { ...folded, isCut: false } : extractFullContent(bodyOf(mail))
   const shown = hasDisabledLinks(mail) && !linksOn ? withoutLinks(richText) : richText
-  return { pages: splitIntoPages(shown, PAGE_CHARS), isCut }
+  const pages = splitIntoPages(shown, PAGE_CHARS)
+  return { pages, isCut, ...(folded?.hidden && { hidden: folded.hidden }) }
 }
 
 /** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */

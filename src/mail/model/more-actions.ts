@@ -24,6 +24,14 @@ export const moreActions: MoreAction[] = [
     isAllowed: () => true,
   },
   {
+    actionId: 'mail.original',
+    verb: 'original',
+    needs: 'mail.read',
+    label: ({ original }) => original.label,
+    hint: ({ original }) => original.hint,
+    isAllowed: () => true,
+  },
+  {
     actionId: 'mail.why',
     verb: 'why',
     needs: 'mail.read',

@@ -4,6 +4,8 @@ import { englishCards } from './en-cards.ts'
 import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
 import { englishFind, englishForms } from './en-forms.ts'
+import { englishOriginal } from './en-original.ts'
+import { englishForms } from './en-forms.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishTrust } from './en-trust.ts'
@@ -15,6 +17,7 @@ export const englishText = {
   ...englishCards,
   facts: englishFacts,
   fileCard: englishFileCard,
+  original: englishOriginal,
   forms: englishForms,
   trust: englishTrust,
   find: englishFind,

@@ -16,7 +16,8 @@ import { sendShareFiles } from '../files/share-files-task.ts'
 import { findMailForReader } from '../access/mail-for-reader.ts'
 import { renderReason } from './route-reason.ts'
 import { sendRestrictedView } from './view-restricted.ts'
-import { buildPageModal, buildTextModal, type PagedContent, pagedContents } from './viewer-modals.ts'
+import { buildPageModal, buildTextModal } from './viewer-modals.ts'
+import { type PagedContent, pagedContents } from './paged-content.ts'
 
 /** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
 export const mailViewerFeature = (services: MailServices): Feature => ({

@@ -6,7 +6,8 @@ import { buildMailAct, findReadingRefusal } from '../access/mail-acts.ts'
 import { isDeleted } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { buildAnswerModal, buildPageModal, buildTextModal, pagedContents } from './viewer-modals.ts'
+import { buildAnswerModal, buildPageModal, buildTextModal } from './viewer-modals.ts'
+import { pagedContents } from './paged-content.ts'
 
 const viewSchema = z.object({
   team: z.string(),

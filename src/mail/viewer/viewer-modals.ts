@@ -18,17 +18,15 @@ import { buildMissingBodyNote } from '../thread/mail-body.ts'
 import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../thread/mail-people.ts'
 import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import { hasDisabledLinks, isQuarantined, type Mail } from '../model/mail.ts'
-import { paginateMail } from '../content/mail-preview.ts'
+import { type MailPages, paginateMail } from '../content/mail-preview.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import { formatPage, type PagedContent, showsLinks, showsWhole, toggleWhole, withLinks } from './paged-content.ts'
 import type { RichText } from '../content/rich-text.ts'
 import { splitIntoPages } from '../content/rich-text-pages.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const LINE_CHARS = 1300
 const HEADERS_PAGE_CHARS = 5000
-
-/** What the pages of a modal show: a mail, the same with the links that are off at first, or its headers. Frozen: buttons carry it. */
-export const pagedContents = ['text', 'links', 'headers'] as const
-export type PagedContent = (typeof pagedContents)[number]
 
 /** One page of a modal about a mail. */
 export interface PageOptions {
@@ -40,11 +38,10 @@ export interface PageOptions {
   page: number
   /** The end of the mail was not read. */
   isCut?: boolean
+  /** What the pages leave out. */
+  hidden?: MailPages['hidden']
+  thread?: MailThread | undefined
 }
-
-/** Where a page button leads, as the button's value; frozen. */
-const formatPage = (at: MailTarget, page: number, content: PagedContent): string =>
-  `${formatTarget(at)}.${page}${content === 'text' ? '' : `.${content}`}`
 
 /** A whole mail, page by page, with its sender and recipients. */
 export function buildMailModal(options: PageOptions): View {
@@ -52,7 +49,7 @@ export function buildMailModal(options: PageOptions): View {
   const say = text.forms
   const shown = pages[page]
   const missing = buildMissingBodyNote(text, mail)
-  const canShowLinks = content === 'text' && hasDisabledLinks(mail) && !isQuarantined(mail)
+  const canShowLinks = !showsLinks(content) && hasDisabledLinks(mail) && !isQuarantined(mail)
   return modal({
     callbackId: callbackIds.mail,
     title: say.readTitle,
@@ -69,6 +66,7 @@ export function buildMailModal(options: PageOptions): View {
         ? contextBlock(mail.isCut ? say.bodyCut : isCut && text.endNotRead)
         : []),
       ...contextBlock(canShowLinks && say.linksOff),
+      ...buildHiddenLine(options),
       ...buildPageLine(options),
       ...actionsBlock(
         ...buildTurnButtons(options),
@@ -77,9 +75,11 @@ export function buildMailModal(options: PageOptions): View {
           button({
             actionId: `${actionIds.turnPage}:links`,
             text: say.showLinks,
-            value: formatPage(at, page, 'links'),
+            value: formatPage(at, page, withLinks(content)),
           }),
+        ...buildFoldButtons(options),
       ),
+      ...buildThreadPager(options),
     ],
   })
 }
@@ -94,6 +94,43 @@ const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>
 
 const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
   pages.length > 1 ? contextBlock(text.forms.page(page + 1, pages.length)) : []
+
+function buildHiddenLine({ text, hidden }: PageOptions): MessageBlock[] {
+  if (!hidden) return []
+  const parts = [hidden.mails > 0 && text.collapsedMails(hidden.mails), hidden.signature && text.signatureCollapsed]
+  return contextBlock(parts.filter((part) => part !== false).join(' · '))
+}
+
+/** Turns what is quoted on and off, from the first page on. */
+function buildFoldButtons({ text: { forms }, at, content = 'text', hidden }: PageOptions) {
+  const isWhole = showsWhole(content)
+  if (!hidden && !isWhole) return []
+  const label = isWhole ? forms.hideQuoted : forms.showQuoted
+  return [
+    button({ actionId: `${actionIds.turnPage}:fold`, text: label, value: formatPage(at, 0, toggleWhole(content)) }),
+  ]
+}
+
+/** Where the mail stands in its thread, and the way to those before and after it. */
+function buildThreadPager({ text: { forms }, at, thread }: PageOptions): MessageBlock[] {
+  const mails = thread?.mails ?? []
+  const index = mails.indexOf(at.mail ?? '')
+  if (index < 0 || mails.length < 2) return []
+  const turn = (mail: string | undefined, name: string, label: string) =>
+    mail !== undefined &&
+    button({
+      actionId: `${actionIds.turnPage}:${name}`,
+      text: label,
+      value: formatPage({ thread: at.thread, mail }, 0, 'text'),
+    })
+  return [
+    ...contextBlock(forms.mailOf(index + 1, mails.length)),
+    ...actionsBlock(
+      turn(mails[index - 1], 'earlier', forms.earlierMail),
+      turn(mails[index + 1], 'later', forms.laterMail),
+    ),
+  ]
+}
 
 function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }: PageOptions) {
   const turn = (to: number, label: string) =>
@@ -197,16 +234,20 @@ export const buildAnswerModal = ({ forms: say }: MailText, { blocks }: Message):
 /** One page of a mail or of its headers; a number outside its pages is the nearest one. */
 export function buildPageModal(
   text: MailText,
-  { key, mail }: { key: string; mail: Mail },
+  { key, mail, thread }: { key: string; mail: Mail; thread?: MailThread | undefined },
   content: PagedContent = 'text',
   wanted = 0,
 ): View {
-  const { pages, isCut } =
+  const { pages, isCut, hidden }: MailPages =
     content === 'headers'
       ? { pages: paginateHeaders(text, mail), isCut: false }
-      : paginateMail(mail, { linksOn: content === 'links' && !isQuarantined(mail) })
+      : paginateMail(mail, {
+          linksOn: showsLinks(content) && !isQuarantined(mail),
+          isWhole: showsWhole(content),
+        })
   const page = Math.max(0, Math.min(wanted, pages.length - 1))
-  const options = { text, mail, at: { thread: mail.thread, mail: key }, content, pages, page, isCut }
+  const at = { thread: mail.thread, mail: key }
+  const options = { text, mail, at, content, pages, page, isCut, thread, ...(hidden && { hidden }) }
   return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
 }
 
