@@ -44,7 +44,7 @@ function describeArchive(
 function buildFileLine(text: MailText, name: string, state: FileState): MessageBlock[] {
   if (state.state === 'failed') return contextBlock(plainText(`⚠️ ${describeFailure(text, name, state)}`, LINE_CHARS))
   if (!state.archive) return []
-  return contextBlock(plainText(`🗜️ ${describeArchive(text, name, state.archive)}`, LINE_CHARS))
+  return contextBlock(plainText(`📦 ${describeArchive(text, name, state.archive)}`, LINE_CHARS))
 }
 
 /** One line about all files, and one for each that is not in the thread or holds others. */

@@ -25,7 +25,7 @@ export const englishFileCard = {
       ? `${of === 1 ? 'The file isn’t' : 'The files aren’t'} in this thread.`
       : `${number(done)} of ${countFiles(of)} are in this thread.`
   },
-  askedBy: (who: string) => `for ${who}`,
+  askedBy: (who: string) => `Asked for by ${who}`,
   next: {
     more: (files: number) => (files === 1 ? 'Get the other file' : `Get the next ${countFiles(files)}`),
     again: () => 'Try again',

@@ -1,5 +1,13 @@
 /** Nothing is loaded from anywhere and nothing runs, whatever the page asks for; pictures that it contains itself are shown. */
-const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'"
+const POLICY = [
+  ['default-src', "'none'"],
+  ['img-src', 'data:'],
+  ['style-src', "'unsafe-inline'"],
+  ['form-action', "'none'"],
+  ['base-uri', "'none'"],
+]
+  .map((directive) => directive.join(' '))
+  .join('; ')
 
 const HEAD = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer">\n`
 

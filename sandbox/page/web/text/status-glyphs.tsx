@@ -42,6 +42,15 @@ const GLYPHS: Record<string, Glyph> = {
     'attachment',
     drawLine('grey', '<path d="m14.5 9-5.4 5.4a2.6 2.6 0 0 1-3.7-3.7l6.2-6.2a1.8 1.8 0 0 1 2.6 2.6l-5.8 5.7"/>'),
   ],
+  '📅': ['calendar', drawLine('blue', '<path d="M3.5 5h13v11.5h-13zM3.5 8.8h13M7 3v3.5M13 3v3.5"/>')],
+  '📦': [
+    'package',
+    drawLine('amber', '<path d="M3.5 6.5 10 3l6.5 3.5v7L10 17l-6.5-3.5zM3.5 6.5 10 10l6.5-3.5M10 10v7"/>'),
+  ],
+  '👤': [
+    'person',
+    drawLine('grey', '<path d="M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM4 17c.6-3.2 3-4.5 6-4.5s5.4 1.3 6 4.5"/>'),
+  ],
   '🚫': [
     'blocked',
     '<circle cx="10" cy="10" r="7" fill="none" stroke="var(--mark-red)" stroke-width="2"/><path d="m5.2 5.2 9.6 9.6" stroke="var(--mark-red)" stroke-width="2"/>',
