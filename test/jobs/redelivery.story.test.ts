@@ -1,28 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { findField } from '../support/block-queries.ts'
-import { type Harness, until } from '../support/harness.ts'
+import { until } from '../support/harness.ts'
+import { resubmitLastForm } from '../support/resubmit-form.ts'
 import { startWorkingJob } from './job-builder.ts'
 import { openSettings, waitForSetting } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'
-
-/** Submits the last form again, as from a screen where it is still open because the answer was lost. `change` may edit its text. */
-async function resubmitLastForm({ sandbox, exchanges }: Harness, change: (payload: string) => string): Promise<number> {
-  const wire = await exchanges()
-  const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('view_submission'))
-  const payload = new URLSearchParams(sent?.requestBody).get('payload') ?? ''
-  const body = new URLSearchParams({ payload: change(payload) }).toString()
-  const stamp = `${Math.floor(Date.now() / 1000)}`
-  const digest = createHmac('sha256', sandbox.env['SLACK_SIGNING_SECRET'] ?? '')
-    .update(`v0:${stamp}:${body}`)
-    .digest('hex')
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    'x-slack-request-timestamp': stamp,
-    'x-slack-signature': `v0=${digest}`,
-  }
-  return (await fetch(`${sandbox.app}/slack/events`, { method: 'POST', body, headers })).status
-}
 
 test('a follow-up form sent twice counts once, and again with other words', async ({ app, slack, agent }) => {
   const { maria, card } = await startWorkingJob(app, 'Explain the retry schedule')

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { findButton, findField, readText } from '../support/block-queries.ts'
 import { type Fields, until, type View } from '../support/harness.ts'
+import { resubmitLastForm } from '../support/resubmit-form.ts'
 import { test } from '../support/story-test.ts'
 import { pressInMore } from './mail-menu.ts'
 import { addRule, findList, findView, openRuleForm, openRules, pressIn } from './rule-story.ts'
@@ -174,4 +175,27 @@ test('everybody sees the rules; those who may not change them are told whom to a
   expect(findButton(seen, /^(Add a rule|Edit|Delete)$/)).toBeUndefined()
   expect(findButton(seen, /^Ask them$/)).toBeDefined()
   expect(findButton(seen, /^Try on/)).toBeDefined()
+})
+
+test('the form of a rule that is sent again counts once, and again with other words', async ({
+  app,
+  slack,
+  support,
+  general,
+  aiko,
+}) => {
+  await addRule(app, aiko, await openRules(app, aiko, support), [
+    [/^Sender$/, 'first.test'],
+    [/^Channel$/, general],
+  ])
+  await findList(app, aiko, /1\. first\.test/)
+  expect(await resubmitLastForm(app, (payload) => payload)).toBe(200)
+  expect(await resubmitLastForm(app, (payload) => payload.replaceAll('first.test', 'second.test'))).toBe(200)
+  const list = await findList(app, aiko, /1\. second\.test/)
+  expect(readText(list)).not.toContain('2. ')
+  await app.settled()
+  await slack.command(aiko, support, '/mail audit')
+  const audit = await findView(app, aiko, 'workspace.audit', /Add a mail rule/)
+  expect(readText(audit).split('Add a mail rule')).toHaveLength(2)
+  expect(readText(audit).split('Change a mail rule')).toHaveLength(2)
 })

@@ -17,7 +17,10 @@ import { renderRules } from './show-rules.ts'
 export async function submitRule(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId, view } = submission
   const reader: FormReader = { team, user, language: await services.languages.ofPerson(team, user) }
-  const entered = await readEnteredRule(services, reader, view)
+  const read = await readEnteredRule(services, reader, view)
+  const id = services.keyedHash('rule', eventId)
+  // Slack may have lost the answer, so that the form of a rule that is saved already is sent again.
+  const entered = read && { ...read, edited: read.edited ?? read.rules.find((rule) => rule.id === id) }
   if (!entered) return refuse(view, mailTextIn(reader.language).rules.notes.notKept)
   const actor = { team, user, opId: `mail.rules:${eventId}` }
   const verb = entered.meta.rule === undefined ? ruleVerbs.add : ruleVerbs.edit
@@ -33,9 +36,11 @@ export async function submitRule(services: MailServices, submission: Submission)
   const { rules, edited, meta, text } = entered
   if (!edited && rules.length >= RULES_MAX) return refuse(view, text.rules.problems.full(RULES_MAX))
   const at = services.clock.now()
-  const change = buildRuleChange(entered, checked.content, { id: services.keyedHash('rule', eventId), user, at })
+  const change = buildRuleChange(entered, checked.content, { id, user, at })
   const list = meta.list ?? { view: view.id, page: 0 }
-  await sendRuleChange(services.queue, { team, user, at, event: eventId, list, change })
+  // The same form counts once; sent again with something else, it counts again.
+  const event = `${eventId}:${services.keyedHash('rules', JSON.stringify([checked.content, entered.fields.place]))}`
+  await sendRuleChange(services.queue, { team, user, at, event, list, change })
   if (meta.list) return undefined
   // The list takes the form's place. It already shows the rule: the task's own update may come first.
   const saved = applyRuleChange(rules, change).rules ?? rules
@@ -51,7 +56,7 @@ function refuse(view: OpenView, reason: string): SubmissionAnswer {
 /** What a person has to know before they save: somebody else was faster, or the rule takes every mail. */
 async function findQuestion(
   services: MailServices,
-  { team }: FormReader,
+  { team, user }: FormReader,
   { text, meta, edited }: EnteredRule,
   isForAll: boolean,
 ): Promise<Pick<ShownForm, 'meta' | 'alert' | 'note'> | undefined> {
@@ -60,7 +65,9 @@ async function findQuestion(
     const { rule: _, seen: __, ...others } = meta
     return { meta: others, alert: problems.gone }
   }
-  if (edited && edited.revision !== meta.seen) {
+  // The person's own change since the form was opened is no reason to ask.
+  const isByOthers = (edited?.changed ?? edited)?.by !== user
+  if (edited && isByOthers && edited.revision !== meta.seen) {
     const alert = problems.changed(await nameChanger(services, team, edited))
     return { meta: { ...meta, seen: edited.revision }, alert, note: problems.theirs(describeRule(text, edited)) }
   }
