@@ -1,6 +1,6 @@
 import { findSeparator, findSubjectKind, isOwnSubject } from './forwarded-mail.ts'
 import { type HeaderBlock, isHeaderLine, readHeaderBlock } from './header-block.ts'
-import { countIntroductionLines, isIntroduction } from './introductions.ts'
+import { countIntroductionLines, hasTime, isIntroduction } from './introductions.ts'
 import { countQuoteMarks, isQuotedLine, removeQuoteMark, removeQuoteMarks } from './mail-lines.ts'
 import { findWritten, hasBlockBelow, hasOnlyPrompts, isBlank, isOwnLine, isReplyMark, isRule } from './text-lines.ts'
 import { removeSignature } from './signatures.ts'
@@ -178,7 +178,7 @@ const hasRoomAbove = (lines: string[], at: number): boolean =>
   at === 0 || isBlank(lines[at - 1]) || isRule(lines[at - 1]) || findSeparator(lines[at - 1] ?? '') !== undefined
 
 /** A block of header lines above a quoted mail; `From: Berlin` and a contact form are part of somebody's own text. */
-function readQuotedBlock({ lines, kept, subject }: Reading, at: number): HeaderBlock | undefined {
+function readQuotedBlock({ lines, kept, subject, kind }: Reading, at: number): HeaderBlock | undefined {
   const block = readHeaderBlock(lines, at)
   const from = block?.fields.get('from')
   if (!block || !from) return undefined
@@ -186,11 +186,16 @@ function readQuotedBlock({ lines, kept, subject }: Reading, at: number): HeaderB
   const hasDate = /\d|\p{L}/u.test(fields.get('date') ?? '')
   const isFull = hasDate && fields.has('subject') && (hasAddress || fields.has('to'))
   if (!hasRoomAbove(lines, at)) return isFull && hasAddress && fields.has('to') ? block : undefined
-  const isBlock = isFull || (hasAddress && (hasDate || (fields.has('to') && fields.has('subject'))))
-  if (!isBlock) return undefined
-  // Below a rule, the block is certainly the work of a program.
-  const isFramed = isRule(kept.findLast((line) => !isBlank(line)))
-  return !isFramed && subject !== undefined && isOwnSubject(subject, fields.get('subject')) ? undefined : block
+  const above = kept.findLast((line) => !isBlank(line)) ?? ''
+  // Below the line that Outlook draws, and below any other in an answer, the block is certainly the work of a program.
+  const isFramed = /^\s*_{16,}\s*$/.test(above) || (isRule(above) && kind === 'reply')
+  if (isFramed && isFull) return block
+  const isOwn = subject !== undefined && isOwnSubject(subject, fields.get('subject'))
+  if (isOwn || (kind !== 'reply' && /[:：]\s*$/.test(above))) return undefined
+  if (hasAddress) return hasDate || (fields.has('to') && fields.has('subject')) ? block : undefined
+  // A program says at what time the mail was sent, and has something to quote.
+  const isTimed = hasTime(fields.get('date') ?? '') && !/[:：]\s*$/.test(above)
+  return isFull && isTimed && findWritten(lines, at + block.lines) < lines.length ? block : undefined
 }
 
 function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
