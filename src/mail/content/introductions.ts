@@ -121,12 +121,24 @@ export function isIntroduction(raw: string, { isMarked }: { isMarked: boolean })
   }
   if (start === undefined || !withDate) return false
   if (withAddress && hasColon)
-    return withVerb ? withTime || isFramed || hasNameBeforeAddress(text) : withTime && endsWithAddress(text)
+    return withVerb
+      ? withTime || isFramed || hasNameBeforeAddress(text)
+      : withTime && endsWithAddress(text) && hasNameInFront(text)
   if (withAddress) return withTime && (endsWithVerb(text) || (start === 'opener' && endsWithName(text)))
   return hasColon && withVerb && withTime && words(text).length <= 20 && hasNameAtVerb(text)
 }
 
 const endsWithAddress = (text: string): boolean => /@[^\s@]{1,200}\s?[>\])]?[,\s]{0,2}:?$/.test(text)
+/** `10:00, Ana Lee <ana@a.test>:` and not `10:00 mail from <ana@a.test>:`. */
+function hasNameInFront(text: string): boolean {
+  const found = bracketed.exec(text) ?? bare.exec(text)
+  const before = time.exec(text)
+  if (!found || !before || before.index > found.index) return true
+  return words(text.slice(before.index + before[0].length, found.index)).every(
+    (word) => !/^\p{Ll}/u.test(word) || word.length <= 3,
+  )
+}
+
 /** Nothing but a name and an address stands behind the time: `On …, 10:00 AM, Ana Lee <ana@a.test>`. */
 function endsWithName(text: string): boolean {
   const found = bracketed.exec(text)

@@ -121,6 +121,11 @@ function readQuotation(reading: Reading, at: number): number {
     removeMarks(reading, at)
     return keepForward(reading, at, at)
   }
+  const cited = countCitedLines(reading, at)
+  if (cited > 0) {
+    reading.kept.push(...reading.lines.slice(at, at + cited))
+    return at + cited
+  }
   reading.depth = Math.max(reading.depth, countQuoteMarks(line))
   if (isIntroduction(removeQuoteMarks(line), { isMarked: true })) reading.quotedMails++
   const rest = reading.lines[at + 1]
@@ -133,6 +138,16 @@ function readQuotation(reading: Reading, at: number): number {
     isQuotedLine(reading.lines[at + 2] ?? '') &&
     line.length + 1 + (rest.split(' ', 1)[0] ?? '').length >= 72
   return isWrapped ? at + 2 : at + 1
+}
+
+/** How many lines somebody cites in a mail that answers none: a few, below `As the manual says:`, with more text below them. */
+function countCitedLines({ lines, kept, kind, quotedMails, depth }: Reading, at: number): number {
+  const above = kept.findLast((line) => !isBlank(line)) ?? ''
+  if (kind === 'reply' || quotedMails > 0 || depth > 0 || !/\p{L}.{0,200}[:：]\s*$/u.test(above)) return 0
+  let end = at
+  while (end < at + 7 && isQuotedLine(lines[end] ?? '')) end++
+  const isShort = end - at <= 6 && findWritten(lines, end) < lines.length
+  return isShort && !/[@\d]/.test(above) ? end - at : 0
 }
 
 function readIntroduction(reading: Reading, at: number, count: number): number {
@@ -194,7 +209,7 @@ function readQuotedBlock({ lines, kept, subject, kind }: Reading, at: number): H
   if (isOwn || (kind !== 'reply' && /[:：]\s*$/.test(above))) return undefined
   if (hasAddress) return hasDate || (fields.has('to') && fields.has('subject')) ? block : undefined
   // A program says at what time the mail was sent, and has something to quote.
-  const isTimed = hasTime(fields.get('date') ?? '') && !/[:：]\s*$/.test(above)
+  const isTimed = /\p{L}{2}/u.test(from) && hasTime(fields.get('date') ?? '') && !/[:：]\s*$/.test(above)
   return isFull && isTimed && findWritten(lines, at + block.lines) < lines.length ? block : undefined
 }
 

@@ -139,6 +139,9 @@ function findSignature(
     if (isProse(first) && !isDeviceLine(first) && !isFooter(lines.slice(at + 1, at + 20).join('\n'))) return undefined
     const block = readBlock(lines, at + 1, true)
     const isLast = block.end >= lines.length
+    // A program leaves a blank behind the dashes; a person may draw a line below a heading.
+    const isDrawn = !line.endsWith(' ') && !isBlank(lines[at - 1]) && block.end > at + 3
+    if (isDrawn && block.contacts === 0) return undefined
     return block.hasName || block.contacts > 0 || (isLast && block.end > at + 1)
       ? { start: at, end: block.end }
       : undefined
@@ -158,6 +161,10 @@ function findSignature(
     return block.contacts > 0 && block.end > at + 1 ? { start: at + 1, end: block.end } : undefined
   const isEnd = skipBlank(lines, at + 1) >= lines.length
   if (isEnd) return { start: at, end: lines.length }
+  // Words that mean other things, too, close a letter above one name.
+  const isSure =
+    block.contacts > 0 || block.end <= at + 2 || !/^\s*(?:best|love|yours|greetings|regards|t)\s*$/i.test(line)
+  if (!isSure) return undefined
   // Where the text goes on below a closing and a name, they are part of it.
   const isWhole = block.end >= lines.length || block.contacts > 0
   return block.end > at + 1 && isWhole ? { start: at, end: block.end } : undefined
@@ -175,13 +182,12 @@ function isCardBelow(lines: string[], at: number, sender: string | undefined): b
   const line = normalizeLine(lines[at] ?? '').replace(/^[*_\s]+|[*_,\s]+$/g, '')
   if (at < 2 || line === '' || !isBlank(lines[at - 1]) || line.length > 60) return false
   const isSender = sender !== undefined && sender.length >= 2 && hasWordsOf(line, sender)
-  // A gap sets it apart from an address that is part of the text.
-  if (!isSender && !(isName(line) && isBlank(lines[at - 2]) && at >= 3)) return false
+  if (!isSender) return false
   const above = lines.slice(0, at).findLast((one) => !isBlank(one)) ?? ''
   if (/[:：]\s*$/.test(above)) return false
   const block = readBlock(lines, at, false)
   const contacts = block.contacts - (isContactLine(line) ? 1 : 0)
-  return block.end >= lines.length && contacts >= (isSender ? 1 : 2)
+  return block.end >= lines.length && contacts >= 1
 }
 
 const meeting =
