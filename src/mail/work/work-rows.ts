@@ -1,5 +1,5 @@
 import { withTimeout } from '../../core/with-timeout.ts'
-import { contextBlock, menuOption, overflow, section } from '../../slack/blocks/block-builders.ts'
+import { contextBlock, divider, menuOption, overflow, section } from '../../slack/blocks/block-builders.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
@@ -25,11 +25,12 @@ export async function buildWorkRows(
   { team, user }: { team: string; user: string },
   threads: ListedThread[],
 ): Promise<MessageBlock[]> {
-  const rows = await Promise.all(threads.map((one) => buildRow(services, text, team, one)))
+  const rows = await Promise.all(threads.map((one) => buildRow(services, text, { team, user }, one)))
   return rows.flatMap((row, index) => {
     const [source, before] = [threads[index]?.source, threads[index - 1]?.source]
     const isNew = source && (source.scope !== before?.scope || source.list !== before.list)
-    return isNew ? [...contextBlock(`*${nameSource(text, source, user)}*`), ...row] : row
+    if (!isNew) return row
+    return [...(before ? [divider()] : []), ...contextBlock(`*${nameSource(text, source, user)}*`), ...row]
   })
 }
 
@@ -48,7 +49,7 @@ async function readUrlSoon({ cards, conversations }: MailServices, team: string,
 async function buildRow(
   services: MailServices,
   text: MailText,
-  team: string,
+  { team, user }: { team: string; user: string },
   { id, thread }: ListedThread,
 ): Promise<MessageBlock[]> {
   const { mailStore, people } = services
@@ -56,7 +57,7 @@ async function buildRow(
   const [mail, url, name] = await Promise.all([
     mailStore.findMail(team, thread.mails[0]),
     readUrlSoon(services, team, id),
-    owner ? readQuietName(text, people, team, owner.user) : '',
+    owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : '',
   ])
   const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
   const from = escapeMrkdwn(mail?.from.address || text.noSender)
@@ -67,6 +68,7 @@ async function buildRow(
   ]
 }
 
+/** `name`: who takes care of it, if that is not the reader. */
 function describeState(
   { work: { list, card } }: MailText,
   { owner, work, workAt, snooze, muted }: MailThread,
@@ -74,9 +76,11 @@ function describeState(
 ): string {
   const say = list.state
   const since = workAt === undefined ? '' : dateToken(workAt, WHEN)
+  const whose = owner ? name && say.owner(name) : say.unclaimed
+  const open = whose === '' ? say.mine(since) : say.since(since)
   return [
-    owner ? say.owner(name) : say.unclaimed,
-    snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : work === 'waiting' ? card.waiting(since) : say.since(since),
+    whose,
+    snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : work === 'waiting' ? card.waiting(since) : open,
     muted && say.muted,
   ]
     .filter(Boolean)

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { MailThread } from '../../src/mail/model/mail-thread.ts'
+import { withListing } from '../../src/mail/model/work-lists.ts'
+import { changeThread } from '../../src/mail/thread/change-thread.ts'
+import { readWorkPage } from '../../src/mail/work/work-page.ts'
+import { allowEverything } from '../support/allow-everything.ts'
+import { openMailSlice } from '../support/mail-services.ts'
+import { sampleMail } from './sample-mail.ts'
+
+const team = 'T1'
+const thread: MailThread = {
+  inboxId: sampleMail.inboxId,
+  threadId: 'th1',
+  channel: 'C1',
+  mails: ['key'],
+  count: 1,
+  replies: [],
+  head: 0,
+  workAt: 1,
+}
+
+async function openThread(stored: MailThread = thread) {
+  const slice = await openMailSlice({ access: allowEverything })
+  await slice.services.mailStore.threads(team).put('t', stored, 0)
+  await slice.services.mailStore.mails(team).put('key', sampleMail, 0)
+  const scope = { team, user: 'U1', channel: 'C1' }
+  /** The threads in a list of the channel, and what the store has of them. */
+  const readList = async (list: 'open' | 'snoozed') => {
+    const page = await readWorkPage(slice.services, scope, { view: list })
+    const entries = await slice.services.workIndex.entries(team, { scope: 'C1', list }).list()
+    return [page.threads.length, entries.rows.length]
+  }
+  return { ...slice, readList }
+}
+
+test('a snooze that ends calls once, however often its task runs', async () => {
+  const { runTask, services, sent } = await openThread({ ...thread, snooze: { until: 5, by: 'U1', at: 3 } })
+  for (let run = 0; run < 3; run++) await runTask('mail.wake', { team, thread: 't', at: 3 })
+  expect(await services.mailStore.findThread(team, 't')).toMatchObject({ returned: { by: 'U1', at: 3 } })
+  const posts = sent.filter(({ kind, data }) => kind === 'slack.card' && JSON.stringify(data).includes('mail.returned'))
+  expect(new Set(posts.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+  const cards = services.cards.opId({ team, kind: 'mail.returned', id: 't', copy: '3' })
+  expect(cards).toContain('mail.returned')
+})
+
+test('a snooze that was ended or replaced calls nobody at its time', async () => {
+  const { runTask, services, sent } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
+  await runTask('mail.wake', { team, thread: 't', at: 3 })
+  expect((await services.mailStore.findThread(team, 't'))?.snooze?.at).toBe(7)
+  expect(JSON.stringify(sent)).not.toContain('mail.returned')
+})
+
+test('a change that was cut short between the record and the lists is completed when its task runs again', async () => {
+  const { services, readList } = await openThread()
+  await changeThread(services, team, 't', (now) => now)
+  expect(await readList('open')).toEqual([1, 1])
+  // The record alone says by now that it is snoozed, with a note of every entry that there may be.
+  const snooze = { until: 9, by: 'U1', at: 7 }
+  await services.mailStore.threads(team).update('t', (now) => now && withListing({ ...now, snooze }, 't'))
+  expect(await readList('open')).toEqual([0, 1])
+  await changeThread(services, team, 't', () => undefined)
+  expect(await readList('open')).toEqual([0, 0])
+  expect(await readList('snoozed')).toEqual([1, 1])
+  expect((await services.mailStore.findThread(team, 't'))?.listed).toHaveLength(1)
+})
