@@ -3,6 +3,7 @@ import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
 import { messageSchema } from '../../src/clients/mailbox/mailbox-schemas.ts'
 import { toMailboxError } from '../../src/clients/mailbox/error-codes.ts'
 import { explainError } from '../../src/clients/mailbox/explain-error.ts'
+import { previewMail } from '../../src/mail/content/mail-preview.ts'
 import { slackToMail } from '../../src/mail/content/slack-to-mail.ts'
 import { readDeliveryFacts } from '../../src/mail/delivery/delivery-facts.ts'
 import { parseTypedAddresses, readAddresses, readAddressField } from '../../src/mail/model/address.ts'
@@ -51,6 +52,20 @@ test('the whole mail says how many recipients are not listed', () => {
     buildMailModal({ text: mailTextIn('en'), mail, at: { thread: 'a', mail: 'b' }, pages: [], page: 0 }),
   )
   expect(shown).toContain('and 2,000 more recipients')
+})
+
+test('a picture in the source of a mail does not take the place of its text', () => {
+  const facts = { thread: 'a', now: 1, isFetched: true, restriction: undefined, count: undefined, own: undefined }
+  const html = `<p>See</p><img src="data:image/png;base64,${'A'.repeat(2_000_000)}"><p>below</p><img src="cid:p1@a">`
+  const attachments = [
+    { filename: 'a.png', content_type: 'image/png', content_id: '<p1@a>' },
+    { filename: 'b.png', content_type: 'image/png', content_id: '<p2@a>' },
+  ]
+  const ref = { inboxId: 'i', threadId: 't', messageId: 'm' }
+  const mail = buildMailRecord(messageSchema.parse({ html, attachments }), ref, facts)
+  expect(mail.isCut).toBeUndefined()
+  expect(previewMail(mail).newContent.elements).toMatchObject([{ elements: [{ text: 'See\n\nbelow' }] }])
+  expect(mail.attachments.map(({ isInline }) => isInline)).toEqual([true, false])
 })
 
 test('a recipients field longer than Slack allows is an error, never a shorter list', () => {

@@ -221,6 +221,16 @@ describe('shows of a mail', () => {
       'New',
     ],
     [
+      'the words of somebody whom the writer quotes',
+      '<p>As Goethe wrote:</p><blockquote>Art is long.</blockquote><p>I agree.</p>',
+      'As Goethe wrote:\n> Art is long.\nI agree.',
+    ],
+    [
+      'a mail that was forwarded, quoted below its header',
+      '<p>Look.</p><div class="protonmail_quote">------- Forwarded Message -------<br>From: Shop &lt;a@b.test&gt;<br>Date: On Monday, November 2nd, 2026 at 8:30 AM<br>Subject: x<br>To: c@d.test<br><br><blockquote class="protonmail_quote" type="cite">Pay 40 EUR</blockquote></div>',
+      'Look.\n\n------- Forwarded Message -------\nFrom: Shop <a@b.test>\nDate: On Monday, November 2nd, 2026 at 8:30 AM\nSubject: x\nTo: c@d.test\n\nPay 40 EUR',
+    ],
+    [
       'a mail that was forwarded within the mail that is answered',
       '<p>Paid.</p><blockquote type="cite"><p>Please look.</p><div class="gmail_quote">---------- Forwarded message ---------<br>From: a@b.test<br>Old</div></blockquote>',
       'Paid.',

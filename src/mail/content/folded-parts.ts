@@ -25,6 +25,8 @@ export type ElementFate =
 const shown: ElementFate = { is: 'shown' }
 const leftOut: ElementFate = { is: 'omitted' }
 const BEGINNING_CHARS = 200
+/** `To: Ana`, as in the header above a forwarded mail. */
+const HEADER_LINE = /^\s*\p{L}[\p{L} .-]{0,20}[:：]\s*\S/u
 
 /** Decides what of a mail is left out, in the order in which it is written, and counts it. */
 export class FoldedParts {
@@ -86,7 +88,9 @@ export class FoldedParts {
 
   #isForwardedHere(element: Element, { lastLine }: Readonly<{ lastLine: string }>): boolean {
     if (findSeparator(lastLine) === 'forward') return true
-    if (this.#forwardedIn !== undefined) return element.name === 'blockquote' && this.#forwardedIn === element.parent
+    // The quotation right below the header is the forwarded mail itself.
+    if (this.#forwardedIn !== undefined)
+      return element.name === 'blockquote' && (this.#forwardedIn === element.parent || HEADER_LINE.test(lastLine))
     return this.#isForward && !this.#hasHeader && (element.name !== 'blockquote' || hasMailHeader(element))
   }
 

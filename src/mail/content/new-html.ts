@@ -50,13 +50,14 @@ function readNewParts(document: Document, subject: string | undefined): ReadHtml
 }
 
 /** Whether a quotation without a mark is the mail that is answered: something introduces it, above it or in its first lines. */
-function isAnswered(richText: RichText, part: RichTextPart): boolean {
+function isAnswered(richText: RichText, part: RichTextPart, isReply: boolean): boolean {
   const at = richText.elements.indexOf(part)
   const lines = (parts: RichTextPart[]) =>
     readLines({ type: 'rich_text', elements: parts }, () => false).filter((line) => line.trim() !== '')
   const above = lines(richText.elements.slice(Math.max(0, at - 2), at)).slice(-INTRODUCTION_LINES)
   const inside = lines([part]).slice(0, INTRODUCTION_LINES)
-  const introduces = (joined: string[]) => joined.length > 0 && isIntroduction(joined.join(' '), { isMarked: true })
+  // `As the poet wrote:` introduces the writer's own quotation, unless the mail is an answer.
+  const introduces = (joined: string[]) => joined.length > 0 && isIntroduction(joined.join(' '), { isMarked: isReply })
   const isSeparator = (line: string) => findSeparator(line) === 'reply'
   return (
     above.some((line, index) => introduces(above.slice(index)) || isSeparator(line)) ||
@@ -79,13 +80,14 @@ const findMarkedHeader = (lines: string[]): number =>
  * unless something introduces a quotation above it, or the mail is an answer.
  */
 function markLines(richText: RichText, subject = ''): string[] {
+  const isReply = findSubjectKind(subject) === 'reply'
   const plain = readLines(richText, () => false)
-  const marked = readLines(richText, (part) => part === omittedQuote || isAnswered(richText, part))
+  const marked = readLines(richText, (part) => part === omittedQuote || isAnswered(richText, part, isReply))
   const header = findMarkedHeader(plain)
   // Some programs mark only the header of the mail that they quote.
   if (header >= 0) return marked.map((line, at) => (at > header && !MARKED.test(line) ? `> ${line}` : line))
   const first = plain.findIndex((line) => MARKED.test(line))
-  if (first < 0 || findSubjectKind(subject) === 'reply') return marked
+  if (first < 0 || isReply) return marked
   const above = plain.slice(0, first).filter((line) => line.trim() !== '')
   const isQuoted = [1, 2, 3, 4].some((count) => isIntroduction(above.slice(-count).join(' '), { isMarked: true }))
   if (isQuoted || above.some((line) => findSeparator(line))) return marked

@@ -18,12 +18,19 @@ const MAX_BODY_CHARS = 1_000_000
 /** The parts of a body, each cut to what is kept. */
 export function readBody(message: ReceivedMessage) {
   const { text, html, extracted_text: newText, extracted_html: newHtml, preview, isPartial = false } = message
-  const given = Object.entries({ text, html, newText, newHtml, preview }).filter((entry) => entry[1] !== undefined)
+  const shown = { text, html: withoutData(html), newText, newHtml: withoutData(newHtml), preview }
+  const given = Object.entries(shown).filter((entry) => entry[1] !== undefined)
   const kept = given.map(([name, value = '']) => [name, value.slice(0, MAX_BODY_CHARS).toWellFormed()])
   const isMissing = isPartial && text === undefined && html === undefined
   const isCut = isMissing || given.some(([, value = '']) => value.length > MAX_BODY_CHARS)
   return { ...(Object.fromEntries(kept) as Body), ...(isCut && { isCut }) }
 }
+
+/** Pictures in the source itself are never shown: of a long body they would take the place of the text. */
+const withoutData = (html: string | undefined): string | undefined =>
+  html === undefined || html.length <= MAX_BODY_CHARS
+    ? html
+    : html.replace(/\bdata:[a-z]{1,20}\/[\w.+-]{1,60}[\w;=-]{0,60},[\w+/=%-]+/gi, 'data:,')
 
 type Body = Pick<Mail, 'text' | 'html' | 'newText' | 'newHtml' | 'preview'>
 
@@ -66,7 +73,7 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
     ...(cc.leftOut > 0 && { leftOutCc: cc.leftOut }),
     subject: sanitizeLine((message.subject ?? '').slice(0, MAX_SUBJECT_CHARS)),
     isFetched: facts.isFetched,
-    attachments: message.attachments.slice(0, MAX_FILES).map(buildAttachment),
+    attachments: message.attachments.slice(0, MAX_FILES).map((one) => buildAttachment(one, message.html)),
     headers: readHeaders(message),
     badges: [],
     ...(facts.restriction && { restriction: facts.restriction, held: { state: 'held', at: facts.now } }),
@@ -89,10 +96,23 @@ function readHeaders({ headers, in_reply_to: answered, references }: ReceivedMes
   return Object.fromEntries([...given, ...Object.entries(added).filter(([name, value]) => value !== '' && lacks(name))])
 }
 
-const buildAttachment = (attachment: MailMessage['attachments'][number]): Mail['attachments'][number] => ({
+const buildAttachment = (
+  attachment: MailMessage['attachments'][number],
+  html: string | undefined,
+): Mail['attachments'][number] => ({
   ...(attachment.attachment_id && { id: attachment.attachment_id }),
   name: sanitizeLine((attachment.filename ?? '').slice(0, MAX_NAME_CHARS)) || 'file',
   ...(attachment.size !== undefined && { size: attachment.size }),
   ...(attachment.content_type && { type: attachment.content_type }),
-  isInline: (attachment.inline ?? attachment.content_disposition === 'inline') && Boolean(attachment.content_id),
+  isInline: isBetweenLines(attachment, html),
 })
+
+/** Whether an attachment stands between the lines: it says so, or says nothing and the text shows it. */
+function isBetweenLines(
+  { inline, content_disposition: disposition, content_id: id, content_type: type }: MailMessage['attachments'][number],
+  html = '',
+): boolean {
+  if (!id) return false
+  if (inline !== undefined || disposition !== undefined) return inline ?? disposition === 'inline'
+  return type?.startsWith('image/') === true && html.includes(`cid:${id.replace(/^<|>$/g, '')}`)
+}
