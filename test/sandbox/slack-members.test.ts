@@ -153,3 +153,11 @@ test('a workspace of ten thousand people is listed in pages', async () => {
     for (const member of readPath(page, 'members') as string[]) seen.add(member)
   expect([seen.has(users.at(-1) ?? ''), seen.has(BOT), seen.size]).toEqual([true, true, 10_007])
 })
+
+test('channels are added with the app in them', async () => {
+  const { body } = await sandbox.post('/slack/workspace', { action: 'add-channels', count: 2 })
+  const [channel = ''] = body['channels'] as string[]
+  expect(body['channels']).toHaveLength(2)
+  const posted = await sandbox.call('chat.postMessage', { channel, text: 'hello' })
+  expect(posted['ok']).toBe(true)
+})

@@ -5,6 +5,7 @@ import { announceEvent, redeliverEvent } from '../apps/publish-event.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import { requirePerson } from '../interactions/interaction-payload.ts'
 import { addCrowd, changeRole, ROLES, setDeactivated, type Role } from '../members/person-changes.ts'
+import { addChannels } from '../messages/add-channels.ts'
 import { setArchived, addMember, removeMember } from '../messages/channel-membership.ts'
 import type { JsonObject, Workspace } from '../workspace/workspace-types.ts'
 
@@ -22,6 +23,7 @@ const ACTIONS = [
   'reactivate',
   'role',
   'populate',
+  'add-channels',
 ] as const
 const CROWD_MOST = 50_000
 type Action = (typeof ACTIONS)[number]
@@ -94,6 +96,8 @@ function changeWorkspace(workspace: Workspace, request: ControlRequest): JsonObj
       break
     case 'populate':
       return { action, users: addCrowd(workspace, where(), readCount(request)) }
+    case 'add-channels':
+      return { action, channels: addChannels(workspace, readCount(request)) }
   }
   return { action }
 }
