@@ -5,7 +5,7 @@ import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
 import { listPlaces, listPosts } from './commands.ts'
 import { createDeliveries } from './deliveries.ts'
 import { generateLoad, type LoadResult, quantile } from './load-generator.ts'
-import { INBOXES, routeInboxes } from './mail.ts'
+import { INBOXES, routeInboxes } from './routed-inboxes.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
 import { startApp } from './running-app.ts'
 

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listPosts } from './commands.ts'
 import { createDeliveries } from './deliveries.ts'
-import { generateLoad } from './load-generator.ts'
+import { generateLoad, quantile } from './load-generator.ts'
 import { type StoreName, STORE_NAMES, waitUntil, createProcessGroup } from '../tools/processes.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
-import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
+import { startSandbox } from '../tools/sandbox-process.ts'
+import { readTaskCounts } from '../tools/app-metrics.ts'
+import { INBOXES, routeInboxes, routeToChannels } from './routed-inboxes.ts'
 import { startApp, type RunningApp, readUsage } from './running-app.ts'
 
 const IDLE_MAILS = 40
@@ -12,23 +14,12 @@ const PAUSE_MS = 500
 const BURST = 300
 const BURST_LIMIT_MS = 600_000
 const SAMPLE_MS = 200
-/** Each inbox has its own channel. */
-const CHANNELS = ['docs', 'general', 'support', 'quarantine', 'leads']
-const ADMIN = 'aiko'
 
-export const INBOXES = CHANNELS.map((channel) => `${channel}@bench.test`)
-
-/** Routes each inbox to its own channel, or to the one that is named; returns the ids of the channels. */
-export async function routeInboxes({ client }: SandboxProcess, channel?: string): Promise<string[]> {
-  const channels = await client.slack.channels()
-  const user = (await client.slack.users()).find(({ name }) => name === ADMIN)?.id ?? ''
-  const ids = CHANNELS.map((name) => channels.find((one) => one.name === (channel ?? name))?.id ?? '')
-  for (const [index, inbox] of INBOXES.entries()) {
-    const text = `route ${inbox} ${ids[index]}`
-    await client.slack.sendCommand({ user, channel: ids[0] ?? '', command: '/mail', text })
-  }
-  return ids
-}
+/** Slack takes one message per second and channel: with this many channels each gets one every two seconds. */
+const STEADY_CHANNELS = 40
+const STEADY_PER_SECOND = 20
+/** As long as Slack takes that many from one app: 300 a minute in the simulator. */
+const STEADY_SECONDS = 12
 
 /** Sends webhooks as fast as the app answers; returns the time to each answer in milliseconds. */
 async function sendWebhooks(app: RunningApp, requests: Buffer[], connections: number) {
@@ -36,6 +27,48 @@ async function sendWebhooks(app: RunningApp, requests: Buffer[], connections: nu
   const { refused, latenciesMs } = await generateLoad({ port: app.port, connections, next: () => requests[index++] })
   if (refused > 0) throw new Error(`${refused} webhooks were refused`)
   return [...latenciesMs]
+}
+
+/** From a mail's webhook to its message, while mails arrive evenly for many channels. */
+async function measureSteadyMail(store: StoreName): Promise<string> {
+  const group = createProcessGroup()
+  try {
+    const sandbox = await startSandbox(group)
+    const { client } = sandbox
+    const app = await startApp(group, { ...sandbox.env, STORE_URL: await group.createStore(store) })
+    const { channels } = await client.slack.changeWorkspace<{ channels: string[] }>('add-channels', {
+      count: STEADY_CHANNELS,
+    })
+    const inboxIds = await routeToChannels(sandbox, channels)
+    const posts = () => listPosts(sandbox, /Steady (\d+)\b/)
+    const secret = sandbox.env['MAIL_WEBHOOK_SECRET']?.split(',')[0] ?? ''
+    const count = STEADY_PER_SECOND * STEADY_SECONDS
+    const requests = createDeliveries({ count, secret, host: '127.0.0.1', inboxIds, subject: 'Steady' })
+    await waitUntil('the routes', async () => {
+      const { waiting, active } = await readTaskCounts(`http://127.0.0.1:${app.port}`)
+      return waiting + active === 0
+    })
+    let index = 0
+    const from = Date.now()
+    await generateLoad({
+      port: app.port,
+      connections: 4,
+      next: () => requests[index++],
+      perSecond: STEADY_PER_SECOND,
+    })
+    await waitUntil('the last mail', async () => (await posts()).size === count, BURST_LIMIT_MS)
+    const shown = [...(await posts())].map(([number, { at }]) => at - from - (number / STEADY_PER_SECOND) * 1000)
+    const sorted = Float64Array.from(shown).toSorted()
+    return formatRow(
+      STORE_NAMES[store],
+      `${quantile(sorted, 0.5).toFixed(0)} ms`,
+      '150 ms',
+      `${quantile(sorted, 0.99).toFixed(0)} ms`,
+      '1000 ms',
+    )
+  } finally {
+    await group.close()
+  }
 }
 
 async function measureStore(store: StoreName): Promise<string> {
@@ -99,10 +132,21 @@ export async function benchMail(stores: StoreName[], print: PrintLine): Promise<
       'one mail acknowledged: median / p95 / longest',
       'in Slack',
       `${BURST} mails at once acknowledged`,
-      `all in Slack (${CHANNELS.length} channels)`,
+      `all in Slack (${INBOXES.length} channels)`,
       "Slack's bound",
       'resident at most',
     ),
   )
   for (const store of stores) print(await measureStore(store))
+  print('')
+  print(
+    formatHead(
+      'store',
+      `${STEADY_PER_SECOND} mails a second for ${STEADY_CHANNELS} channels: in Slack, p50`,
+      'limit',
+      'p99',
+      'limit',
+    ),
+  )
+  for (const store of stores) print(await measureSteadyMail(store))
 }

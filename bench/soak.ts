@@ -5,7 +5,7 @@ import { generateLoad, quantile } from './load-generator.ts'
 import { type StoreName, STORE_NAMES, createProcessGroup } from '../tools/processes.ts'
 import { formatHead, formatRow, type PrintLine } from './report.ts'
 import { startSandbox } from '../tools/sandbox-process.ts'
-import { INBOXES, routeInboxes } from './mail.ts'
+import { INBOXES, routeInboxes } from './routed-inboxes.ts'
 import { readUsage, startApp } from './running-app.ts'
 
 const PER_SECOND = 19
