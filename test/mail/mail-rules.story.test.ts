@@ -95,7 +95,7 @@ test('a rule assigns, mutes or quarantines mail, and says so if it cannot', asyn
     [/^Kind of mail$/, ['list']],
     [/^Also$/, ['mute']],
   ])
-  const two = await findList(app, aiko, /2\. List mail/)
+  const two = await findList(app, aiko, /2\. List mail.*A mail that is list mail → its usual channel, muted/s)
   await addRule(app, aiko, two, [
     [/^Sender$/, 'shady.test'],
     [/^Also$/, ['quarantine']],

@@ -4,7 +4,7 @@ import type { RuleConditions, RuleMark } from './rule-conditions.ts'
 const NAME_VALUES = 2
 
 /** A kind of mail in words; one of a later version is named as other mail. */
-export function nameKind({ rules }: MailText, kind: string): string {
+function nameKind({ rules }: MailText, kind: string): string {
   const known: Partial<Record<string, string>> = rules.kinds
   return (Object.hasOwn(rules.kinds, kind) ? known[kind] : undefined) ?? rules.otherKind
 }

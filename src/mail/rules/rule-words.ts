@@ -2,7 +2,7 @@ import { findNamed, isSubject } from '../../access/subject.ts'
 import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MailRule } from '../model/mail-rule.ts'
 import type { RuleConditions } from '../model/rule-conditions.ts'
-import { nameKind, nameRule } from '../model/rule-name.ts'
+import { nameRule } from '../model/rule-name.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const VALUES_SHOWN = 6
@@ -14,13 +14,18 @@ export function mentionSubject(subject: string): string | undefined {
   return named?.is === 'group' ? `<!subteam^${named.id}>` : undefined
 }
 
+function describeKind({ rules: { kindPhrases } }: MailText, kind: string): string {
+  const known: Partial<Record<string, string>> = kindPhrases
+  return (Object.hasOwn(kindPhrases, kind) ? known[kind] : undefined) ?? kindPhrases.other
+}
+
 function describeConditions(text: MailText, when: RuleConditions): string[] {
   const { conditions } = text.rules
   const names = Object.keys(conditions) as (keyof typeof conditions)[]
   return names.flatMap((name) => {
     const values = when[name]
     if (!values) return []
-    const shown = values.slice(0, VALUES_SHOWN).map((value) => (name === 'kinds' ? nameKind(text, value) : value))
+    const shown = values.slice(0, VALUES_SHOWN).map((value) => (name === 'kinds' ? describeKind(text, value) : value))
     return [conditions[name](shown.map(escapeMrkdwn), Math.max(0, values.length - VALUES_SHOWN))]
   })
 }

@@ -60,7 +60,7 @@ interface StoredMail {
 const READ_AT_ONCE = 5
 
 function withoutText(mail: Mail): Mail {
-  const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, ...rest } = mail
+  const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, reading: ______, ...rest } = mail
   return { ...rest, headers: {} }
 }
 

@@ -134,7 +134,7 @@ export const englishCards = {
     release: 'Release',
     delete: 'Delete',
     releaseAsk: 'Release this mail?',
-    releaseText: 'It will appear in its inbox’s channel, with working links and a Reply button.',
+    releaseText: 'It will appear in the channel for such mail, with working links and a Reply button.',
     deleteAsk: 'Delete this mail?',
     deleteText: 'Bellhop deletes its text and files. The mailbox keeps its own copy.',
     keep: 'Leave it',

@@ -50,13 +50,21 @@ export const englishRules = {
   nameParts: (values: string[], more: number) => list(some(values, more), 'comma'),
   kinds,
   otherKind: 'Other mail',
+  /** In a sentence. */
+  kindPhrases: {
+    bounce: 'a bounce report',
+    list: 'list mail',
+    auto_reply: 'an automatic reply',
+    calendar: 'an invitation',
+    other: 'other mail',
+  },
   conditions: {
     inboxes: (values: string[], more: number) => `comes to the inbox ${list(some(values, more), 'or')}`,
     senders: (values: string[], more: number) => `is from ${list(some(values, more), 'or')}`,
     recipients: (values: string[], more: number) => `is addressed to ${list(some(values, more), 'or')}`,
     words: (values: string[], more: number) => `has ${list(some(quoted(values), more), 'or')} in its subject`,
     labels: (values: string[], more: number) => `has the label ${list(some(quoted(values), more), 'or')}`,
-    kinds: (values: string[], more: number) => `is one of: ${list(some(values, more), 'or')}`,
+    kinds: (values: string[], more: number) => `is ${list(some(values, more), 'or')}`,
   },
   rule: (conditions: string[], outcomes: string[]) =>
     `${conditions.length === 0 ? 'Every mail' : `A mail that ${list(conditions)}`} → ${list(outcomes, 'comma')}`,
