@@ -1,4 +1,5 @@
 import type { UploadedFile } from '../../model/field-values.ts'
+import { BOUNCE_FILES, INVITATION_FILES, UNSAFE_FILES } from './file-samples.ts'
 
 export type ArrivalKind = 'received' | 'spam' | 'blocked' | 'unauthenticated'
 
@@ -114,6 +115,36 @@ export const MAIL_TEMPLATES: [name: string, draft: MailDraft][] = [
           content: encoded('name,seat\nLea Brandt,1\nTom Ode,2\nIda Roth,3\n'),
         },
       ],
+    },
+  ],
+  [
+    'Invitation',
+    {
+      ...EMPTY_DRAFT,
+      from: 'Lea Brandt <lea@atelier.test>',
+      subject: 'Kick-off',
+      text: 'Hello,\n\ncan you come? My card is attached.\n\nLea',
+      files: INVITATION_FILES,
+    },
+  ],
+  [
+    'Bounce report',
+    {
+      ...EMPTY_DRAFT,
+      from: 'Mail Delivery System <mailer-daemon@mx.northwind.test>',
+      subject: 'Undelivered Mail Returned to Sender',
+      text: 'I’m sorry to have to inform you that your message could not be delivered.',
+      files: BOUNCE_FILES,
+    },
+  ],
+  [
+    'Unsafe files',
+    {
+      ...EMPTY_DRAFT,
+      from: 'Ida Roth <ida@atelier.test>',
+      subject: 'Our offer',
+      text: 'Hello,\n\nour offer is attached.\n\nIda',
+      files: UNSAFE_FILES,
     },
   ],
   [
