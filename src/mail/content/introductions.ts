@@ -64,7 +64,7 @@ const words = (text: string): string[] => text.split(/[\s,;"“”«»]+/).filte
 function startsWithDate(text: string): boolean {
   const found = date.exec(text.slice(0, 120))
   if (!found) return false
-  return found.index <= 30 && words(text.slice(0, found.index)).length <= 4
+  return found.index <= 30 && words(text.slice(0, found.index)).length <= 5
 }
 
 /** The name stands right before or behind the verb, or before the address, and is written as names are. */

@@ -48,6 +48,8 @@ export function findClosing(raw: string): 'closing' | 'thanks' | undefined {
   const text = fold(bare(line))
   if (closingWords.has(text)) return 'closing'
   if (thankWords.has(text)) return 'thanks'
+  const both = text.split(/\s?[/|]\s?/)
+  if (both.length === 2 && both.every((one) => closingWords.has(bare(one)))) return 'closing'
   const comma = line.search(/[,!，！،]/)
   if (comma > 0) {
     const [before, behind] = [fold(line.slice(0, comma).trim()), line.slice(comma + 1).trim()]
@@ -166,6 +168,14 @@ const legalStart =
 const footers =
   /^[*_\s[(-]*(?:you (?:have )?(?:received|are receiving|got) this (?:message|e-?mail|mail|because)|you(?:'|’)re receiving this|you are subscribed|you are currently subscribed|to unsubscribe|to stop receiving|unsubscribe|manage (?:your )?(?:subscription|preferences)|to view this (?:discussion|email)|to post to this group|visit this group|for more options, visit|view this (?:email|message) in|view it on github|reply to this email directly|please consider the environment|think before (?:you )?print|save a tree|virus-?free|virenfrei|sans virus|sin virus|libre de virus|senza virus|virusvrij|virusfri|sem v[ií]rus|без вирусов|this email has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)|sie erhalten diese|sie haben diese (?:e-?mail|nachricht)|um sich (?:von dieser|abzumelden)|bitte denken sie an die umwelt|bitte prüfen sie|pensez à l(?:'|’)environnement|vous recevez ce|vous avez reçu ce message|pour (?:vous désabonner|vous désinscrire)|se désabonner|recibes este|ha recibido este|recibiste este mensaje|para anular|cancelar suscripción|antes de imprimir|piense en el medio|hai ricevuto questo|per annullare|você recebeu|recebeu esta mensagem|para cancelar|je ontvangt|u ontvangt|afmelden|вы получили это|чтобы отменить подписку|отписаться|您收到此邮件|退订|取消订阅|このメールは、google|配信停止|이 메일은|수신거부|otrzymujesz|otrzymałeś tę|aby zrezygnować|du får|du modtager|mailing list\b)/iu
 const listFooter = /mailing list$|listinfo|lists\.\S|googlegroups\.com|groups\.google|@lists?\./i
+
+/** What the law wants below a company's letters: where and under which number it is registered. */
+export function isRegistration(paragraph: string): boolean {
+  const text = normalizeLine(paragraph.slice(0, MAX_FOOTER).replace(/\s+/g, ' '))
+  return registered.test(text) && contact.test(text) && !/[?？]/.test(text)
+}
+const registered =
+  /registered (?:office|in|number|no)|company (?:no\.|number|registration)|amtsgericht|registergericht|handelsregister|firmenbuch|(?<!\p{L})(?:rcs|siren|siret|kvk|nif|cif|ičo|nip|krs|regon|vat|tva|ust-?id|p\. ?iva|partita iva|cvr|org\.? ?nr|y-tunnus|инн|огрн|єдрпоу)(?!\p{L})/iu
 
 /** The heading of a legal notice. */
 export const isFooterHeading = (line: string): boolean => {

@@ -6,6 +6,7 @@ import {
   isFooterHeading,
   isName,
   isProse,
+  isRegistration,
 } from './signature-lines.ts'
 import { normalizeLine } from './mail-lines.ts'
 
@@ -92,7 +93,8 @@ function readParagraph(
   block: SignatureBlock,
   { isFirst, isOpen }: { isFirst: boolean; isOpen: boolean },
 ): number {
-  if (isFooter(lines.join('\n'))) return lines.length
+  const text = lines.join('\n')
+  if (isFooter(text) || (!isFirst && isRegistration(text))) return lines.length
   const stop = lines.findIndex((line, at) => {
     if (isRule(line) || isDeviceLine(line)) return false
     if (isSignatureLine(line)) return false
