@@ -14,13 +14,17 @@ import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, snoozeChoices } from './snooze-times.ts'
-import { actPlaceSchema, type ActPlace, sendThreadAct, toActPlace } from './thread-act-task.ts'
+import { actPlaceSchema, sendThreadAct, toActPlace } from './thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
 const fields = { when: 'when', day: 'day', time: 'time', person: 'person' } as const
 
 /** It comes back from the client, which can send anything. */
-const formSchema = actPlaceSchema.extend({ thread: z.string().min(1) })
+const formSchema = actPlaceSchema.extend({
+  thread: z.string().min(1),
+  /** The time zone in which the form was filled in. */
+  zone: z.string().exactOptional(),
+})
 type FormState = z.infer<typeof formSchema>
 
 /** The forms for what needs more than a click: until when a thread is put aside, and who takes it over. */
@@ -74,7 +78,7 @@ async function buildSnoozeModal(
     title: say.snoozeTitle,
     submit: say.snooze,
     close: say.cancel,
-    privateMetadata: JSON.stringify(state),
+    privateMetadata: JSON.stringify({ ...state, ...(zone !== undefined && { zone }) }),
     blocks: [
       inputBlock({ blockId: fields.when, label: say.when }, staticSelect(fields.when, choices, choices[0]?.value)),
       inputBlock({ blockId: fields.day, label: say.day, optional: true }, datePicker(fields.day, say.dayHint)),
@@ -131,7 +135,7 @@ async function submitSnooze(services: MailServices, submission: Submission): Pro
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const state = readState(view)
   if (!state) return { errors: { [fields.when]: text.forms.gone } }
-  const read = readUntil(text, view, services.clock.now(), await readTimeZone(services, submission))
+  const read = readUntil(text, view, services.clock.now(), state.zone)
   if ('errors' in read) return read
   return sendFromForm(services, submission, state, { verb: 'snooze', until: read.until })
 }
@@ -152,9 +156,10 @@ async function submitHandOver(services: MailServices, submission: Submission): P
 async function sendFromForm(
   { queue }: MailServices,
   { team, user, view }: Submission,
-  { thread, ...place }: FormState & ActPlace,
+  state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },
 ): Promise<void> {
+  const { thread, zone: _, ...place } = state
   const event = `${view.id}:${'to' in what ? what.to : what.until}`
   await sendThreadAct(queue, { team, user, thread, event, ...what, ...place })
 }
