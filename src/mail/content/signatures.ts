@@ -18,6 +18,8 @@ const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '
 const isDelimiter = (line: string): boolean => /^\s{0,2}(?:--|__|—|–|- -)\s*$/.test(line)
 const isRule = (line: string): boolean => /^\s*[-_=*~━─―═＊☆★◆◇+#・.·]{5,}\s*$/.test(line)
 
+const isDrawn = (line: string | undefined): boolean => isRule(line ?? '') || isDelimiter(line ?? '')
+
 /** A text's lines without its signature. */
 export interface SignedText {
   body: string[]
@@ -43,7 +45,7 @@ function removeFooters(lines: string[]): SignedText {
   for (let count = 0; count < 12; count++) {
     while (end > 0 && isBlank(lines[end - 1])) end--
     let start = end
-    while (start > 0 && !isBlank(lines[start - 1])) start--
+    while (start > 0 && !isBlank(lines[start - 1]) && !isDrawn(lines[start - 1])) start--
     while (start < end && (isRule(lines[start] ?? '') || isDelimiter(lines[start] ?? ''))) start++
     if (
       start === end &&
@@ -142,8 +144,8 @@ function findSignature(
     const block = readBlock(lines, at + 1, true)
     const isLast = block.end >= lines.length
     // A program leaves a blank behind the dashes; a person may draw a line below a heading.
-    const isDrawn = !line.endsWith(' ') && !isBlank(lines[at - 1]) && block.end > at + 3
-    if (isDrawn && block.contacts === 0) return undefined
+    const isLine = !line.endsWith(' ') && !isBlank(lines[at - 1]) && block.end > at + 3
+    if (isLine && block.contacts === 0) return undefined
     return block.hasName || block.contacts > 0 || (isLast && block.end > at + 1)
       ? { start: at, end: block.end }
       : undefined
