@@ -221,6 +221,16 @@ describe('shows of a mail', () => {
       'New',
     ],
     [
+      'the whole quotation, if the text says that there are answers in it',
+      '<p>Hi, see my answers in blue below.</p><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p>From: Tom</p></div><p>When?</p><p style="color:blue">On Friday.</p>',
+      'Hi, see my answers in blue below.\n\nWhen?\n\nOn Friday.',
+    ],
+    [
+      'one of two variants for different screens',
+      '<style>.small{display:none}@media (max-width:480px){.small{display:block!important}}</style><p>New</p><p class=small>Small</p>',
+      'New',
+    ],
+    [
       'the words of somebody whom the writer quotes',
       '<p>As Goethe wrote:</p><blockquote>Art is long.</blockquote><p>I agree.</p>',
       'As Goethe wrote:\n> Art is long.\nI agree.',

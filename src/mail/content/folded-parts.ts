@@ -28,6 +28,14 @@ const BEGINNING_CHARS = 200
 /** `To: Ana`, as in the header above a forwarded mail. */
 const HEADER_LINE = /^\s*\p{L}[\p{L} .-]{0,20}[:：]\s*\S/u
 
+/** What else the mail says about itself. */
+export interface FoldingOptions {
+  /** May mark the mail as forwarded. */
+  subject?: string
+  /** The new text says that there are answers in what is quoted: of a quotation without an end, only the header is left out. */
+  hasAnswersBelow?: boolean
+}
+
 /** Decides what of a mail is left out, in the order in which it is written, and counts it. */
 export class FoldedParts {
   quotedMails = 0
@@ -36,6 +44,7 @@ export class FoldedParts {
   isOver = false
   readonly #collapsing: CollapseMode
   readonly #isForward: boolean
+  readonly #hasAnswersBelow: boolean
   readonly #blocks = new Set<Element>()
   readonly #answered = new Set<AnyNode>()
   /** The header of the forwarded mail was shown: the next one belongs to a mail that was answered. */
@@ -45,8 +54,9 @@ export class FoldedParts {
   /** What was found below the place from which on everything is quoted. */
   readonly #below = { mails: 0, hasText: false }
 
-  constructor(collapsing: CollapseMode, subject = '') {
+  constructor(collapsing: CollapseMode, { subject = '', hasAnswersBelow = false }: FoldingOptions) {
     this.#collapsing = collapsing
+    this.#hasAnswersBelow = hasAnswersBelow
     this.#isForward = findSubjectKind(subject) === 'forward'
   }
 
@@ -119,6 +129,11 @@ export class FoldedParts {
     if (this.#isForward && (kind === 'rest' || !this.#hasHeader)) {
       this.#hasHeader ||= kind === 'header'
       return shown
+    }
+    if (this.#hasAnswersBelow && !this.#hasHeader) {
+      this.#hasHeader = kind === 'header'
+      this.quotedMails = 1
+      return leftOut
     }
     this.isOver = true
     this.countBelow(element)

@@ -1,18 +1,17 @@
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler'
-import { type CollapseMode, FoldedParts } from './folded-parts.ts'
+import { type CollapseMode, FoldedParts, type FoldingOptions } from './folded-parts.ts'
 import { isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
 import { altOf, describeImage, isBlock, isPlainBlock, isSkipped, readBeyondHead, styleOf } from './html-elements.ts'
+import { hasBlock, isBlankLine, isPixel, isSignatureRule, isTight, readNumber } from './element-layout.ts'
 import { RichTextWriter } from './rich-text-writer.ts'
 import type { RichText, TextStyle } from './rich-text.ts'
-import { type StyleDeclarations, readLength } from './style-declarations.ts'
+import type { StyleDeclarations } from './style-declarations.ts'
 import { createStyleReader, type StyleReader } from './style-sheet.ts'
 import { drawTable } from './table-text.ts'
 
 /** What is left out, and how much is read. */
-export interface ReadingOptions {
+export interface ReadingOptions extends FoldingOptions {
   collapse: CollapseMode
-  /** May mark the mail as forwarded. */
-  subject?: string
   /** Reading stops a little after so many characters. */
   chars?: number
   /** Whether the result has an `omittedQuote` where a quotation was left out. */
@@ -26,6 +25,8 @@ export interface ReadHtml {
   signature: boolean
   /** How many pictures it shows, without those that nobody sees. */
   pictures: number
+  /** All that follows some place was left out. */
+  isOver: boolean
   /** There is more than was wanted, or than can be read quickly. */
   isFull: boolean
   /** How many times a part of the page was looked at. */
@@ -38,11 +39,8 @@ interface Context {
   look: TextLook
 }
 
-/** The sides of the largest picture that only counts readers. */
-const PIXEL = 3
 /** A longer label is a link that was never closed. */
 const MAX_LABEL = 1_000
-const MAX_NUMBER = 1_000_000
 /** A page of the largest size takes about three looks at each of its parts. */
 export const MAX_READING_STEPS = 300_000
 
@@ -66,10 +64,10 @@ class HtmlReader {
   /** What stands above this element introduces a quoted mail. */
   #from: Element | undefined
 
-  constructor(document: Document, { collapse, subject, chars = Infinity, marksOmissions = false }: ReadingOptions) {
+  constructor(document: Document, { collapse, chars = Infinity, marksOmissions = false, ...folding }: ReadingOptions) {
     this.#marksOmissions = marksOmissions
     this.#styles = createStyleReader(document)
-    this.#folded = new FoldedParts(collapse, subject)
+    this.#folded = new FoldedParts(collapse, folding)
     this.#chars = chars
   }
 
@@ -82,6 +80,7 @@ class HtmlReader {
       quotedMails: this.#folded.countMails(),
       signature: this.#folded.signature,
       pictures: this.#pictures,
+      isOver: this.#folded.isOver,
       isFull: this.#isFull,
       steps: this.#steps,
     }
@@ -271,38 +270,3 @@ class HtmlReader {
     else write()
   }
 }
-
-function readNumber(value: string | undefined): number | undefined {
-  const number = /^\s*\d{1,7}\s*$/.test(value ?? '') ? Number(value) : 0
-  return number > 0 && number <= MAX_NUMBER ? number : undefined
-}
-
-const hasBlock = (node: AnyNode): boolean =>
-  isTag(node) && node.children.some((child) => isTag(child) && (isBlock(child.name) || hasBlock(child)))
-
-/** Foxmail writes this line above a signature, where others write two dashes. */
-const isSignatureRule = ({ attribs }: Element): boolean =>
-  attribs['color']?.toLowerCase() === '#b5c4df' && /width:\s*210px/i.test(attribs['style'] ?? '')
-
-/** Invisible pictures only count readers. */
-function isPixel({ attribs }: Element, declared: StyleDeclarations): boolean {
-  return ['width', 'height'].some((side) => {
-    const length = readLength(declared.get(side) ?? declared.get(`max-${side}`) ?? attribs[side]?.trim())
-    return length !== undefined && length <= PIXEL
-  })
-}
-
-/** Paragraphs without a margin follow each other like lines. */
-function isTight({ attribs }: Element, declared: StyleDeclarations): boolean {
-  if (/\bMso(?:Normal|PlainText|NoSpacing)\b/.test(attribs['class'] ?? '')) return true
-  const [top, , below = top] = declared.get('margin')?.split(/\s+/) ?? []
-  return [declared.get('margin-top') ?? top, declared.get('margin-bottom') ?? below].every(
-    (side) => readLength(side) === 0,
-  )
-}
-
-/** An empty line is often a paragraph with a blank that does not break. */
-const isBlankLine = (node: AnyNode): boolean =>
-  isText(node)
-    ? node.data.includes('\u00A0')
-    : isTag(node) && node.children.length <= 3 && node.children.some(isBlankLine)

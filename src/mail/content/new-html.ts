@@ -8,7 +8,7 @@ import { type CollapsedParts, splitNewText } from './quoted-text.ts'
 import { removeQuoteMarks } from './mail-lines.ts'
 import { omittedQuote } from './rich-text-writer.ts'
 import { alignLines, keepLines, readLines } from './rich-text-lines.ts'
-import type { RichText, RichTextPart } from './rich-text.ts'
+import { toPlainText, type RichText, type RichTextPart } from './rich-text.ts'
 import { findSameWords } from './same-words.ts'
 
 /** Far more than a card shows; what is below is only counted. */
@@ -40,10 +40,20 @@ interface Companions {
 
 const hasWords = ({ richText }: ReadHtml) => richText.elements.some((part) => part !== omittedQuote)
 
+const ANSWERS_BELOW =
+  /\bin-?line\b|\b(?:answers?|comments?|replies|responses?|notes?|remarks?)\b[^.!?\n]{0,30}\b(?:below|in (?:red|blue|green|colou?r|bold|caps))\b|\b(?:see|marked|written|typed|answered|replied) (?:\w+ ){0,2}in (?:red|blue|green|bold)\b|\b(?:antwort\w*|kommentar\w*|anmerkung\w*)[^.!?\n]{0,30}(?:unten|in (?:rot|blau|grün)|farbig)|\b(?:réponses?|commentaires?)[^.!?\n]{0,30}(?:ci-dessous|en (?:rouge|bleu|vert))|\b(?:respuestas?|comentarios?)[^.!?\n]{0,30}(?:abajo|más abajo|en (?:rojo|azul|verde))|\b(?:risposte|commenti)[^.!?\n]{0,30}(?:sotto|in (?:rosso|blu|verde))|\b(?:antwoord\w*|opmerking\w*)[^.!?\n]{0,30}(?:hieronder|in (?:rood|blauw))/iu
+const MAX_ANNOUNCEMENT = 600
+
+/** Whether a short text says that there are answers in the quotation below it. */
+const announcesAnswers = (text: string): boolean => text.length <= MAX_ANNOUNCEMENT && ANSWERS_BELOW.test(text)
+
 /** Leaves out quotes and signatures, or only quotes, or nothing: whatever leaves something to read. */
 function readNewParts(document: Document, subject: string | undefined): ReadHtml {
   const options = { chars: NEW_CHARS, marksOmissions: true, ...(subject !== undefined && { subject }) }
   const whole = readHtml(document, { ...options, collapse: 'all' })
+  // Outlook marks no line of what it quotes, so that answers in it cannot be told from it.
+  if (whole.isOver && announcesAnswers(toPlainText(whole.richText)))
+    return readHtml(document, { ...options, collapse: 'all', hasAnswersBelow: true })
   if (hasWords(whole) || whole.pictures > 0) return whole
   const signed = whole.signature ? readHtml(document, { ...options, collapse: 'quotes' }) : whole
   return hasWords(signed) ? signed : readHtml(document, { ...options, collapse: 'nothing' })

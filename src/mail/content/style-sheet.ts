@@ -69,6 +69,10 @@ const SHOWS =
 /** Such a rule shows nothing until somebody does something. */
 const DYNAMIC = /:(?:hover|focus|active|checked|target)/i
 
+/** What is for paper or for small screens only changes nothing on a desk. */
+const isForOthers = (rule: string): boolean =>
+  /^@(?:font-face|page|media\s+print\s*$)/i.test(rule) || (/max-(?:device-)?width/i.test(rule) && !/min-/i.test(rule))
+
 /** The rules of a style sheet that name single elements; of `@media` and the like, only what they may show. */
 function readRules(source: string): StyleSheet {
   const sheet = withoutComments(source.slice(0, MAX_SHEET))
@@ -91,7 +95,7 @@ function readRules(source: string): StyleSheet {
     const body = sheet.slice(open + 1, end)
     at = end + 1
     if (selectors.startsWith('@')) {
-      if (!/^@(?:font-face|page|media\s+print\s*$)/i.test(selectors)) leaveUnread(body, body)
+      if (!isForOthers(selectors)) leaveUnread(body, body)
       continue
     }
     const declared = readDeclarations(body)
