@@ -3,12 +3,13 @@ import { performance } from 'node:perf_hooks'
 const SLOT_MS = 50
 /** This many bulk sends in one slot mean that the intake is busy. */
 const BUSY_SENDS = 10
-/** A busy process that has less to do than this can start bulk tasks beside its intake. */
-const SPARE_UTILIZATION = 0.6
-const SPARE = { batch: 4, pauseMs: 5 }
-/** Without time to spare, the more arrives, the longer bulk tasks wait. */
-const SENDS_PER_PAUSE_MS = 2
-const MAX_PAUSE_MS = 50
+/** While the intake is busy, bulk tasks are admitted one by one, more slowly as long as the event loop is busier than this, else faster. */
+const TARGET_UTILIZATION = 0.6
+const FIRST_PAUSE_MS = 10
+const MIN_PAUSE_MS = 2
+const MAX_PAUSE_MS = 100
+const SLOWER = 1.5
+const FASTER = 0.9
 /** After so long without any, one bulk task is admitted even if there is no room for it. */
 const LEAST_MS = 1_000
 const STARTS_PER_TURN = 4
@@ -22,26 +23,22 @@ export function createIntakeThrottle() {
   let nextAt = 0
   let admittedAt = 0
   let usage = performance.eventLoopUtilization()
-  let utilization = 0
+  let busyPauseMs = FIRST_PAUSE_MS
+
+  const isBusy = (): boolean => Math.max(sends, before) >= BUSY_SENDS
 
   function nextSlot(): void {
     const now = Math.floor(performance.now() / SLOT_MS)
     if (now === slot) return
-    before = now === slot + 1 ? sends : 0
+    // A process that had no time to look must not take that for a calm intake.
+    before = sends / (now - slot)
     sends = 0
     slot = now
     const usageNow = performance.eventLoopUtilization()
-    utilization = performance.eventLoopUtilization(usageNow, usage).utilization
+    const { utilization } = performance.eventLoopUtilization(usageNow, usage)
     usage = usageNow
-  }
-
-  /** What may be admitted at once and how long to wait afterwards; undefined while the intake is calm. */
-  function busyPace(): { batch: number; pauseMs: number } | undefined {
-    nextSlot()
-    const most = Math.max(sends, before)
-    if (most < BUSY_SENDS) return undefined
-    if (utilization < SPARE_UTILIZATION) return SPARE
-    return { batch: 1, pauseMs: Math.min(Math.ceil(most / SENDS_PER_PAUSE_MS), MAX_PAUSE_MS) }
+    const change = utilization > TARGET_UTILIZATION ? SLOWER : FASTER
+    busyPauseMs = isBusy() ? Math.min(Math.max(busyPauseMs * change, MIN_PAUSE_MS), MAX_PAUSE_MS) : FIRST_PAUSE_MS
   }
 
   return {
@@ -50,13 +47,18 @@ export function createIntakeThrottle() {
       sends++
     },
     /** How many bulk tasks may be admitted now where there is room for `room` of them. */
-    admissible: (room: number): number => (performance.now() < nextAt ? 0 : Math.min(room, busyPace()?.batch ?? room)),
+    admissible(room: number): number {
+      nextSlot()
+      if (performance.now() < nextAt) return 0
+      return isBusy() ? Math.min(room, 1) : room
+    },
     /** One bulk task is admitted now even if there is no room for it. */
     isOverdue: (): boolean => performance.now() - admittedAt >= LEAST_MS,
     /** Call after bulk tasks were admitted. */
     recordAdmission(): void {
+      nextSlot()
       admittedAt = performance.now()
-      nextAt = admittedAt + (busyPace()?.pauseMs ?? 0)
+      nextAt = admittedAt + (isBusy() ? busyPauseMs : 0)
     },
     /** Time until bulk tasks may be admitted again. */
     waitMs: (): number => Math.max(Math.ceil(nextAt - performance.now()), 0),
