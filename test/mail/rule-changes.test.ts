@@ -7,6 +7,9 @@ import { buildRulesModal } from '../../src/mail/rules/rules-modal.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { readText } from '../support/block-queries.ts'
+import type { Views } from '../../src/slack/api/slack-views.ts'
+import type { View } from '../../src/slack/blocks/slack-message.ts'
+import type { Action } from '../../src/slack/inbound/listeners.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 
 const TEAM = 'T1'
@@ -22,10 +25,42 @@ const rule = (id: string, more: Partial<MailRule> = {}): MailRule => ({
   ...more,
 })
 
-const openSlice = () => openMailSlice({ access: allowEverything })
+/** The slice, and what the button **Open again** opens. */
+async function openSlice() {
+  const opened: View[] = []
+  const views: Views = {
+    open: () => Promise.reject(new Error('nothing is opened')),
+    push: (_, view) => Promise.resolve(void opened.push(view)),
+    pushForUpdate: () => Promise.reject(new Error('nothing is opened')),
+    update: () => Promise.resolve(undefined),
+    publish: () => Promise.resolve(),
+  }
+  const slice = await openMailSlice({ access: allowEverything, views })
+  const actions = new Map<string, (action: Action) => Promise<void>>()
+  const nothing = () => {}
+  slice.slice.listen?.({
+    action: (id, listen) => void actions.set(String(id), listen),
+    command: nothing,
+    shortcut: nothing,
+    options: nothing,
+    submit: nothing,
+    close: nothing,
+    message: nothing,
+    deletion: nothing,
+    event: nothing,
+  })
+  return {
+    ...slice,
+    reopen: async ({ user, value }: { user: string; value: string }) => {
+      const origin = { team: TEAM, user, eventId: `click-${user}`, triggerId: 't' }
+      await actions.get('mail.rules.reopen')?.({ ...origin, actionId: 'mail.rules.reopen', blockId: 'b', value })
+      return opened.at(-1)
+    },
+  }
+}
 
 test('of two who save in the same moment, the second one is told and can open again what they entered', async () => {
-  const { services, runTask, sent } = await openSlice()
+  const { services, runTask, sent, reopen } = await openSlice()
   const change = (user: string, event: string, words: string) => ({
     team: TEAM,
     user,
@@ -52,6 +87,11 @@ test('of two who save in the same moment, the second one is told and can open ag
     when: { words: ['second'] },
   })
   expect(await services.ruleDrafts.find({ team: TEAM, user: 'U2' }, draft)).toBeUndefined()
+  const form = readText((await reopen({ user: 'U3', value: draft })) as object)
+  expect(form).toContain('"initial_value":"second"')
+  expect(form).toContain('It now says: A mail that has “first” in its subject')
+  // Somebody else’s draft is not opened: they see the rules instead.
+  expect(readText((await reopen({ user: 'U2', value: draft })) as object)).toContain('Bellhop no longer has what you')
   const changes = (await services.audit.list(TEAM, { object: { kind: 'rule', id: 'r' } })).records
   expect(changes.map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
     ['U2', 'rule_edit', 'done'],

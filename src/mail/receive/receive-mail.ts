@@ -69,7 +69,7 @@ export async function receiveMail(
   }
 }
 
-/** Without a person: the restriction is the mailbox's. */
+/** Without a person: the mailbox or a rule holds it back. */
 const recordHoldBack = ({ audit }: MailServices, team: string, key: string, { restriction }: Mail): Promise<void> =>
   audit.record({
     team,

@@ -51,6 +51,7 @@ const verbs: Record<string, string> = {
   'mail.administer rule_edit': 'Change a mail rule',
   'mail.administer rule_move': 'Move a mail rule',
   'mail.administer settings.change': 'Change a setting',
+  'mail.hold_back rule': 'Quarantine a mail by a rule',
   'mail.read files': 'Get the files of a mail',
   'mail.read headers': 'Read the headers of quarantined mail',
   'mail.read original': 'Get a mail as it came',
