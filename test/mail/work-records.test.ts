@@ -63,3 +63,20 @@ test('a change that was cut short between the record and the lists is completed 
   expect(await readList('snoozed')).toEqual([1, 1])
   expect((await services.mailStore.findThread(team, 't'))?.listed).toHaveLength(1)
 })
+
+test('a click that is carried out again changes nothing, even after others', async () => {
+  const { runTask, services } = await openThread()
+  const click = (verb: string, event: string, user = 'U1', more = {}) =>
+    runTask('mail.work', { team, user, thread: 't', verb, event, ...more })
+  const read = async () => services.mailStore.findThread(team, 't')
+  await click('hand_over', 'e1', 'U1', { to: 'U2' })
+  const handed = await read()
+  await click('hand_over', 'e1', 'U1', { to: 'U2' })
+  expect(await read()).toEqual(handed)
+  await click('done', 'e2')
+  await click('reopen', 'e3', 'U2')
+  const reopened = await read()
+  await click('done', 'e2')
+  expect(await read()).toEqual(reopened)
+  expect(reopened).toMatchObject({ work: 'open', owner: { user: 'U2' }, earlierClicks: ['e1', 'e2'] })
+})

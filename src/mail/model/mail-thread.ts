@@ -69,6 +69,8 @@ export const mailThreadSchema = z.object({
   listed: z.array(z.string()).exactOptional(),
   /** The last click that changed it. */
   lastClick: z.string().exactOptional(),
+  /** The clicks before it, the newest last: repeated, they change nothing. */
+  earlierClicks: z.array(z.string()).exactOptional(),
 })
 /** One mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>

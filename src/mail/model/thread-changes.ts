@@ -44,6 +44,18 @@ export function withThreadAct(thread: MailThread, { verb, user, at, to, until }:
   }
 }
 
+const MAX_CLICKS = 20
+
+/** Whether a click has changed the thread before, and others have since: it came again long after. */
+export const isOldClick = ({ earlierClicks = [] }: MailThread, event: string): boolean => earlierClicks.includes(event)
+
+/** The thread with the click that changed it last. */
+export function withClick(thread: MailThread, event: string): MailThread {
+  const { lastClick, earlierClicks = [] } = thread
+  const earlier = lastClick === undefined ? earlierClicks : [...earlierClicks, lastClick].slice(-MAX_CLICKS)
+  return { ...thread, lastClick: event, ...(earlier.length > 0 && { earlierClicks: earlier }) }
+}
+
 /** The thread with a mail that came: put aside, waiting or done, it is open again, unless a program sent the mail. */
 export function withArrival(
   thread: MailThread,
@@ -61,6 +73,7 @@ export function withArrival(
 /** The thread after an answer of ours left: the other side is to write next, unless it has, or somebody was done with it since. */
 export function withAnswer(thread: MailThread, answer: { writtenAt: number; sentAt: number }): MailThread | undefined {
   const { work, workAt = 0, lastAt = 0 } = thread
-  if (lastAt > answer.sentAt || (work === 'done' && workAt > answer.writtenAt)) return undefined
+  if (lastAt > answer.sentAt || workAt > answer.sentAt || (work === 'done' && workAt > answer.writtenAt))
+    return undefined
   return { ...thread, work: 'waiting', workAt: answer.sentAt, lastAt: answer.sentAt }
 }

@@ -9,7 +9,7 @@ import { parseTarget } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../model/thread-actions.ts'
-import { withThreadAct } from '../model/thread-changes.ts'
+import { isOldClick, withClick, withThreadAct } from '../model/thread-changes.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -55,6 +55,7 @@ async function applyThreadAct(services: MailServices, done: ThreadAct): Promise<
   const found = await services.mailStore.findThread(team, id)
   const key = found?.mails[0]
   const mail = await services.mailStore.findMail(team, key)
+  if (found && isOldClick(found, event)) return undefined
   const act = await buildMailAct(services, requester, { action: 'mail.reply', verb }, { key: key ?? '', mail })
   // Repeated after a crash, it is done already and only what follows is missing.
   const isRepeated = found?.lastClick === event
@@ -64,8 +65,10 @@ async function applyThreadAct(services: MailServices, done: ThreadAct): Promise<
   if (problem !== undefined) return answerAct(services, done, problem)
   const at = services.clock.now()
   const thread = await changeThread(services, team, id, (now) =>
-    action?.isAllowed(now) && (verb !== 'snooze' || (until !== undefined && isSnoozable(at, until)))
-      ? { ...withThreadAct(now, { verb, user, at, to, until }), lastClick: event }
+    now.lastClick !== event &&
+    action?.isAllowed(now) &&
+    (verb !== 'snooze' || (until !== undefined && isSnoozable(at, until)))
+      ? withClick(withThreadAct(now, { verb, user, at, to, until }), event)
       : undefined,
   )
   if (thread?.lastClick !== event) return answerAct(services, done, await describeMissed(services, done, thread))
