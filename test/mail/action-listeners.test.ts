@@ -33,10 +33,10 @@ const completed: Record<string, string> = {
   [ruleActionIds.page]: `${ruleActionIds.page}:on`,
 }
 
-/** Menus whose choices the app finds: nothing listens to a choice in them. */
-const searchedIds: string[] = [ruleActionIds.inboxes, ruleActionIds.assign]
+/** Fields that only their form reads: nothing listens to what is entered in them. */
+const silentIds: string[] = [actionIds.findWords, ruleActionIds.inboxes, ruleActionIds.assign]
 const otherIds = [...Object.values<string>(actionIds), ...Object.values<string>(ruleActionIds)].filter(
-  (id) => !searchedIds.includes(id),
+  (id) => !silentIds.includes(id),
 )
 const tableIds = [...replyActions, ...quarantineActions, ...mailActions, ...moreActions, ...threadActions].flatMap(
   ({ actionId }) => actionId ?? [],
@@ -57,6 +57,6 @@ test('an id in the tables of allowed actions is not defined a second time', () =
 
 test('the forms and the shortcut have a listener; modals that only show a mail need none', async () => {
   const { callbacks } = await listenedIds()
-  const forms = [callbackIds.reply, callbackIds.snooze, callbackIds.handOver, ruleCallbackIds.form]
+  const forms = [callbackIds.reply, callbackIds.snooze, callbackIds.handOver, callbackIds.find, ruleCallbackIds.form]
   expect(callbacks.toSorted()).toEqual([...forms, shortcutIds.sendAsReply].toSorted())
 })
