@@ -9,6 +9,7 @@ import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts
 
 const [where = '', prefix = '', journal = '', first = '0', total = '0'] = process.argv.slice(2)
 const LANES = 5
+const BULK_LANES = new Set(['L0', 'L1'])
 const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
 const queue = where.startsWith('redis:')
   ? createRedisQueue(await connectRedis(where, { prefix }), options)
@@ -35,7 +36,7 @@ for (let n = Number(first); n < Number(total);) {
   try {
     await queue.send(
       { kind: 'a', version: 1, data: n },
-      { id, ...(lane === undefined ? { isBackground: true } : { lane }) },
+      { id, ...(lane === undefined ? { isBackground: true } : { lane, isBulk: BULK_LANES.has(lane) }) },
     )
     appendToJournal('sent', id)
     n++
