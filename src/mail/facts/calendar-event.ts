@@ -62,17 +62,38 @@ type ParsedDate = Date & { tz?: string | undefined }
 
 const WRITTEN = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3])([0-5]\d)\d{2}Z?)?$/
 
-function describeMoment(line: ContentLine | undefined, parsed: ParsedDate | undefined): EventMoment | undefined {
-  const isDate = parsed instanceof Date && !Number.isNaN(parsed.getTime())
-  const [, year, month, day, hour, minute] = WRITTEN.exec(line?.value.trim() ?? '') ?? []
-  const local =
-    year === undefined ? undefined : `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}`}`
-  if (local === undefined) return isDate && parsed.tz !== undefined ? { local: '', at: parsed.getTime() } : undefined
-  if (!local.includes('T')) return { local }
-  const zone = sanitizeLine(line?.params['TZID'] ?? '').slice(0, NAME_CHARS)
-  // Without a known zone, the parser takes that of this process.
-  const isCertain = isDate && parsed.tz !== undefined && isKnownZone(parsed.tz)
-  return { local, ...(isCertain && { at: parsed.getTime() }), ...(zone !== '' && { zone }) }
+/** What Outlook calls zones that only the file defines. The parser looks at the definition of these names alone, and guesses without one. */
+const OWN_ZONE = 'tzone://Microsoft/Custom'
+const OWN_ZONES = /^(?:tzone:\/\/Microsoft\/|Customized Time Zone|\(no TZ description\))/
+
+const readZone = ({ params }: ContentLine): string => params['TZID'] ?? ''
+const isDefined = (zones: ContentLine[], zone: string): boolean =>
+  zones.some(({ name, value }) => name === 'TZID' && value.trim() === zone)
+
+/** Whether the parser found the zone; otherwise it takes that of this process, or of something else in the file. */
+function isCertain(line: ContentLine, parsed: ParsedDate | undefined, zones: ContentLine[]): parsed is ParsedDate {
+  if (!(parsed instanceof Date) || Number.isNaN(parsed.getTime())) return false
+  if (/Z\s*$/.test(line.value)) return true
+  const zone = readZone(line)
+  const isGuessed = OWN_ZONES.test(zone) && !isDefined(zones, zone)
+  return zone !== '' && !isGuessed && parsed.tz !== undefined && isKnownZone(parsed.tz)
+}
+
+function describeMoment(
+  line: ContentLine,
+  parsed: ParsedDate | undefined,
+  zones: ContentLine[],
+): EventMoment | undefined {
+  const [, year, month, day, hour, minute] = WRITTEN.exec(line.value.trim()) ?? []
+  if (year === undefined) return undefined
+  const local = `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}`}`
+  if (hour === undefined) return { local }
+  const zone = sanitizeLine(readZone(line)).slice(0, NAME_CHARS)
+  return {
+    local,
+    ...(isCertain(line, parsed, zones) && { at: parsed.getTime() }),
+    ...(zone !== '' && { zone }),
+  }
 }
 
 interface ParsedEvent {
@@ -94,24 +115,40 @@ function parseTimes(file: string): ParsedEvent | undefined {
   }
 }
 
-/** The times of an event, by a library that knows the zones of Windows and those that a file defines. */
-function readMoments({ event, zones }: CalendarLines): Pick<EventFacts, 'start' | 'end'> {
-  const find = (wanted: string) => event.find(({ name }) => name === wanted)
-  const times = EVENT_LINES.flatMap((name) => find(name) ?? []).map(({ text }) => stripZonePrefix(text))
-  const file = [
+/** A file of nothing but the times and the zones; `own` is a zone whose name the parser does not know. */
+function formatTimes({ event, zones }: CalendarLines, own?: string): string {
+  const times = EVENT_LINES.flatMap((wanted) => event.find(({ name }) => name === wanted) ?? [])
+  const isOwn = (zone: string) => own !== undefined && zone === own
+  return [
     'BEGIN:VCALENDAR',
-    ...zones.map(({ text }) => text),
+    ...zones.map(({ name, value, text }) => (name === 'TZID' && isOwn(value.trim()) ? `TZID:${OWN_ZONE}` : text)),
     'BEGIN:VEVENT',
     'UID:event',
-    ...times,
+    ...times.map((line) =>
+      isOwn(readZone(line)) ? `${line.name};TZID=${OWN_ZONE}:${line.value}` : stripZonePrefix(line.text),
+    ),
     'END:VEVENT',
     'END:VCALENDAR',
   ].join('\r\n')
-  const parsed = parseTimes(file)
-  const start = describeMoment(find('DTSTART'), parsed?.start)
-  const hasEnd = find('DTEND') !== undefined || find('DURATION') !== undefined
-  const end = hasEnd ? describeMoment(find('DTEND'), parsed?.end) : undefined
-  return { ...(start && { start }), ...(end && { end }) }
+}
+
+/** The times of an event, by a library that knows the zones of Windows and those that a file defines. */
+function readMoments(lines: CalendarLines): Pick<EventFacts, 'start' | 'end'> {
+  const { event, zones } = lines
+  const find = (wanted: string) => event.find(({ name }) => name === wanted)
+  const [startLine, endLine] = [find('DTSTART'), find('DTEND')]
+  if (!startLine) return {}
+  const plain = parseTimes(formatTimes(lines))
+  const zone = readZone(startLine)
+  const isOwn = !isCertain(startLine, plain?.start, zones) && isDefined(zones, zone)
+  const parsed = isOwn ? parseTimes(formatTimes(lines, zone)) : plain
+  const start = describeMoment(startLine, parsed?.start, zones)
+  if (!start) return {}
+  const lasts = endLine === undefined && find('DURATION') !== undefined && start.at !== undefined
+  const end = endLine
+    ? describeMoment(endLine, parsed?.end, zones)
+    : lasts && parsed?.end && { local: '', at: parsed.end.getTime() }
+  return { start, ...(end && { end }) }
 }
 
 function readPerson({ params, value }: ContentLine) {
