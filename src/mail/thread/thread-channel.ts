@@ -3,12 +3,15 @@ import type { MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
 import { findChannelProblem } from '../routing/channel-check.ts'
+import { sendPostThread } from '../routing/post-tasks.ts'
 import type { RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import { applyRoute, sendAssignmentNotice } from '../rules/rule-assignment.ts'
 import type { MailServices } from '../services.ts'
 
-/** Lets a thread wait for a route and tells the admins. Ignores problems of a channel that the thread has since left. */
+/**
+ * Lets a thread wait for a route and tells the admins; if its route leads elsewhere by now, it is posted there. Ignores problems of a channel that the thread has since left.
+ */
 export async function parkUnrouted(
   services: MailServices,
   team: string,
@@ -24,6 +27,9 @@ export async function parkUnrouted(
   if (!thread || thread.channel !== undefined) return
   const { inboxId } = thread
   await mailStore.waitingThreads(team).update(id, (known) => ({ inboxId, at: known?.at ?? clock.now(), ...problem }))
+  // The route may have changed since the thread was placed, or while its last post was on its way.
+  const route = problem.channel && (await services.routes.findRoute(team, await readFirstMail(services, team, thread)))
+  if (route && route.channel !== problem.channel) return sendPostThread(services.queue, team, id, clock.now())
   await alertUnroutable(services, team, inboxId, problem)
 }
 
