@@ -67,21 +67,19 @@ export async function listWaitingFor(
   return { threads: threads.map(({ id }) => id), inboxes: [...new Set(inboxes)] }
 }
 
-function describeProblem({ alerts }: MailText, { inboxId, problem }: RoutingAlarm): string {
-  const inbox = escapeMrkdwn(inboxId)
-  const where = problem.channel ? channelMention(problem.channel) : ''
-  switch (problem.code) {
-    case 'no_route':
-      return alerts.noRoute(inbox)
+function describeProblem({ alerts }: MailText, { inboxId, problem: { code, channel } }: RoutingAlarm): string {
+  if (channel === undefined) return alerts.noRoute(escapeMrkdwn(inboxId))
+  const where = channelMention(channel)
+  switch (code) {
     case 'shared':
-      return alerts.shared(inbox, where)
+      return alerts.shared(where)
     case 'is_archived':
-      return alerts.archived(inbox, where)
+      return alerts.archived(where)
     case 'not_in_channel':
     case 'channel_not_found':
-      return alerts.notInChannel(inbox, where)
+      return alerts.notInChannel(where)
     default:
-      return alerts.slackRefuses(inbox, where, escapeMrkdwn(problem.code))
+      return alerts.slackRefuses(where, escapeMrkdwn(code))
   }
 }
 

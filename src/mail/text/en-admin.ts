@@ -19,15 +19,15 @@ export const englishAlerts = {
     `The mailbox key lacks \`${permission}\`, so Bellhop doesn’t receive \`${event}\`. All other mail still comes in. Give the key that permission. Bellhop tries again every day and at each start.`,
   refused: (text: string) => `Bellhop can’t register its webhook, so no mail comes in. ${text}`,
   noRoute: (inbox: string) =>
-    `Mail for ${inbox} is waiting, because it has no route. Set one with \`/mail route ${inbox} #channel\`, and Bellhop posts the mail there.`,
-  shared: (inbox: string, channel: string) =>
-    `Mail for ${inbox} goes to ${channel}, which is shared with another organization, so Bellhop doesn’t post it there. Choose another channel with \`/mail route ${inbox} #channel\`, or in \`/mail rules\` if a rule leads there.`,
-  archived: (inbox: string, channel: string) =>
-    `Mail for ${inbox} is waiting, because ${channel} is archived. Choose another channel with \`/mail route ${inbox} #channel\`, or in \`/mail rules\` if a rule leads there, and Bellhop posts the mail there.`,
-  notInChannel: (inbox: string, channel: string) =>
-    `Mail for ${inbox} is waiting, because Bellhop isn’t in ${channel}. Invite it there with /invite @Bellhop, then press *Post here*.`,
-  slackRefuses: (inbox: string, channel: string, code: string) =>
-    `Mail for ${inbox} is waiting, because Slack doesn’t accept posts in ${channel} (${code}). Fix that or choose another channel with \`/mail route ${inbox} #channel\`, then press *Post here*.`,
+    `Mail for ${inbox} is waiting, because it has no route. Choose its channel, and Bellhop posts the mail there.`,
+  shared: (channel: string) =>
+    `Mail that goes to ${channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the mail there, and what comes after it.`,
+  archived: (channel: string) =>
+    `Mail that goes to ${channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the mail there, and what comes after it.`,
+  notInChannel: (channel: string) =>
+    `Mail that goes to ${channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Post here*. Or choose another channel.`,
+  slackRefuses: (channel: string, code: string) =>
+    `Mail that goes to ${channel} is waiting, because Slack doesn’t accept posts there (${code}). Fix that, then press *Post here*. Or choose another channel.`,
   failedTask: (reference: string) =>
     `Something went wrong in Bellhop, so a mail or a status update may be missing. It’s still in the mailbox. \`npm run dead -- show ${reference}\` shows why.`,
   loop: (inbox: string, thread: string | undefined) =>
