@@ -72,9 +72,17 @@ test.each([
   ['muted', { muted: { by: 'U2', at: 1 } }],
   ['snoozed', { snooze: { until: 9e12, by: 'U2', at: 1 } }],
   ['claimed meanwhile', { owner: { user: 'U2', at: 2 } }],
+  ['done', { work: 'done' }],
 ] as const)('nobody is reminded of a thread that is %s', async (_, change) => {
   const { remind, posts } = await openReminders({ a: { ...open, ...change } })
   expect(await remind('a', 'unclaimed')).toBeUndefined()
+  expect(posts()).toEqual([])
+})
+
+test('nobody is reminded of a thread to which only programs have written', async () => {
+  const { workAt: _, ...automatic } = open
+  const { remind, posts } = await openReminders({ a: automatic })
+  expect(await remind('a', 'unclaimed', 0)).toBeUndefined()
   expect(posts()).toEqual([])
 })
 

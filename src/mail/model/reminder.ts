@@ -18,7 +18,8 @@ export interface ReminderState {
 export function findReminder({ channel, work, workAt, owner, snooze, muted }: MailThread): ReminderState | undefined {
   if (channel === undefined || work === 'done' || snooze || muted) return undefined
   if (work === 'waiting') return { kind: 'waiting', since: workAt ?? 0 }
-  if (!owner) return { kind: 'unclaimed', since: workAt ?? 0 }
+  // Mail of programs alone waits for nobody.
+  if (!owner) return workAt === undefined ? undefined : { kind: 'unclaimed', since: workAt }
   return { kind: 'mine', since: Math.max(workAt ?? 0, owner.at) }
 }
 

@@ -24,8 +24,10 @@ export const workEntrySchema = z.object({ thread: z.string() })
 const MAX_TIME = 9_999_999_999_999
 const toKey = (time: number): string => String(Math.max(0, Math.trunc(time))).padStart(13, '0')
 
-function findList({ channel, work, snooze }: MailThread): WorkList | undefined {
+/** Mail of programs alone waits for nobody until a person does something with it. */
+function findList({ channel, work, workAt, owner, snooze }: MailThread): WorkList | undefined {
   if (channel === undefined || work === 'done') return undefined
+  if (workAt === undefined && !owner && !snooze) return undefined
   if (snooze) return 'snoozed'
   return work === 'waiting' ? 'waiting' : 'open'
 }
@@ -33,7 +35,7 @@ function findList({ channel, work, snooze }: MailThread): WorkList | undefined {
 /** Where a thread is listed: newest first, and what was snoozed by its return. An id begins with a time, so that a page costs the same however long the list is. */
 export function listWorkEntries(thread: MailThread, id: string): WorkEntry[] {
   const list = findList(thread)
-  const { channel, owner, snooze, workAt = 0 } = thread
+  const { channel, owner, snooze, workAt = owner?.at ?? 0 } = thread
   if (list === undefined || channel === undefined) return []
   const key = list === 'snoozed' ? toKey(MAX_TIME - (snooze?.until ?? 0)) : toKey(workAt)
   return [channel, ...(owner ? [owner.user] : [])].map((scope) => ({ scope, list, id: `${key}.${id}` }))

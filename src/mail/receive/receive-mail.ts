@@ -16,6 +16,7 @@ import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { MailServices } from '../services.ts'
 import { countAutomaticMail } from '../thread/notice-loop.ts'
+import { listThread } from '../thread/change-thread.ts'
 import { placeMail, showPlacedMail } from '../thread/post-mail.ts'
 import { readSenderHistory, recordDomains } from '../trust/sender-history.ts'
 import { assessBadges } from './badges.ts'
@@ -61,6 +62,7 @@ export async function receiveMail(
     // What the mails behind it write now follows what this one writes: they need not wait for its end.
     arrival.leave()
     await posted
+    if (placed) await listThread(services, team, mail.thread, placed.thread)
     if (!mail.isFetched) await sendFetchBody(queue, team, key)
     await sendReadFacts(queue, team, key, mail)
     if (!isQuarantined(mail)) await sendIndexMail(queue, team, key)

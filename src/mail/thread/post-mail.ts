@@ -57,9 +57,7 @@ export async function placeMail(
     .threads(team)
     .update(id, (known) => withListing(withArrival(known ?? fresh, { key, mail, now: services.clock.now() }), id))
   const thread = stored && (await withChannel(services, team, id, stored))
-  if (!thread) return undefined
-  await listThread(services, team, id, thread)
-  return { key, mail, thread }
+  return thread && { key, mail, thread }
 }
 
 /** Posts a mail in its thread. */
@@ -96,7 +94,9 @@ async function noticeNewMail(services: MailServices, team: string, { key, mail, 
 export async function postMail(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
   const placed = await placeMail(services, team, key, mail)
   await sendIndexMail(services.queue, team, key, 'released')
-  if (placed && !(await queueIfBusy(services, team, placed))) await showPlacedMail(services, team, placed)
+  if (!placed) return
+  if (!(await queueIfBusy(services, team, placed))) await showPlacedMail(services, team, placed)
+  await listThread(services, team, mail.thread, placed.thread)
 }
 
 /** Posts a reply in the thread of the mail that it answers; does nothing while no channel shows that thread. */

@@ -75,7 +75,8 @@ function describeState(
   name: string,
 ): string {
   const say = list.state
-  const since = workAt === undefined ? '' : dateToken(workAt, WHEN)
+  const at = workAt ?? owner?.at ?? snooze?.at
+  const since = at === undefined ? '' : dateToken(at, WHEN)
   const whose = owner ? name && say.owner(name) : say.unclaimed
   const open = whose === '' ? say.mine(since) : say.since(since)
   return [
