@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { withListing } from '../../src/mail/model/work-lists.ts'
 import { changeThread } from '../../src/mail/thread/change-thread.ts'
+import type { Store } from '../../src/store/store.ts'
 import { readWorkPage } from '../../src/mail/work/work-page.ts'
 import { allowEverything } from '../support/allow-everything.ts'
-import { openMailSlice } from '../support/mail-services.ts'
+import { openMailSlice, openMemory } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const team = 'T1'
@@ -79,4 +80,27 @@ test('a click that is carried out again changes nothing, even after others', asy
   await click('done', 'e2')
   expect(await read()).toEqual(reopened)
   expect(reopened).toMatchObject({ work: 'open', owner: { user: 'U2' }, earlierClicks: ['e1', 'e2'] })
+})
+
+test('a page of a list costs the same however many threads are in it', async () => {
+  const countReads = async (threads: number) => {
+    const memory = openMemory()
+    let reads = 0
+    const store: Store = {
+      ...memory.store,
+      get: (key) => (reads++, memory.store.get(key)),
+      list: (...page) => (reads++, memory.store.list(...page)),
+    }
+    const { services } = await openMailSlice({ access: allowEverything, memory: { ...memory, store } })
+    for (let n = 0; n < threads; n++) {
+      const id = `t${n}`
+      await services.mailStore.threads(team).put(id, { ...thread, workAt: n }, 0)
+      await changeThread(services, team, id, (now) => ({ ...now, lastAt: n }))
+    }
+    reads = 0
+    const page = await readWorkPage(services, { team, user: 'U1', channel: 'C1' }, { view: 'open' })
+    expect(page.threads[0]?.id).toBe(`t${threads - 1}`)
+    return reads
+  }
+  expect(await countReads(60)).toBe(await countReads(20))
 })
