@@ -123,7 +123,8 @@ test('a body that was stored just before a crash is still shown after it', async
     await services.cards.show({ team, kind, id: kind === 'mail.card' ? 'thread' : 'key' }, { channel: 'C1' })
   const before = sent.length
   await runTask(...fetchBody)
-  expect(sent.slice(before).map(({ kind }) => kind)).toEqual(['slack.edit', 'slack.edit'])
+  const edits = sent.slice(before).filter(({ kind }) => kind === 'slack.edit')
+  expect(edits).toHaveLength(2)
 })
 
 test('a mailbox that asks for a pause delays only the body, not the mail', async () => {
