@@ -14,6 +14,7 @@ import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { createImportId, type ImportRequest, importTask } from './import-task.ts'
 import { completeDigests, listImported, showDigests } from './list-imported.ts'
+import { recordSender } from '../trust/sender-history.ts'
 import { storeMail } from './receive-mail.ts'
 
 /** Mails of one step; the next step follows at once, so that other tasks run in between. */
@@ -148,6 +149,7 @@ async function importOne(
     const message = known ? undefined : await services.mailbox.message(ref)
     const given = message && { message, restriction: undefined, count: undefined }
     const mail = known ?? (given && (await storeMail(services, team, given, { ref, key }, 1)))
+    if (mail) await recordSender(services, team, mail)
     return mail ? await listImported(services, team, record, { key, mail, isSent }) : record
   } catch (error) {
     if (!isRefusal(error)) throw error

@@ -3,14 +3,7 @@ import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { withReading } from '../content/mail-preview.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
-import {
-  isImitation,
-  isQuarantined,
-  type Mail,
-  createMailKey,
-  type MailRef,
-  type MailRestriction,
-} from '../model/mail.ts'
+import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../model/mail.ts'
 import { sendIndexMail } from '../find/index-task.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
@@ -18,7 +11,7 @@ import type { MailServices } from '../services.ts'
 import { countAutomaticMail } from '../thread/notice-loop.ts'
 import { listThread } from '../thread/change-thread.ts'
 import { placeMail, showPlacedMail } from '../thread/post-mail.ts'
-import { readSenderHistory, recordDomains } from '../trust/sender-history.ts'
+import { readSenderHistory, recordSender } from '../trust/sender-history.ts'
 import { assessBadges } from './badges.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import { sendFetchBody } from './fetch-task.ts'
@@ -63,6 +56,7 @@ export async function receiveMail(
     arrival.leave()
     await posted
     if (placed) await listThread(services, team, mail.thread, placed.thread)
+    await recordSender(services, team, mail)
     if (!mail.isFetched) await sendFetchBody(queue, team, key)
     await sendReadFacts(queue, team, key, mail)
     if (!isQuarantined(mail)) await sendIndexMail(queue, team, key)
@@ -125,7 +119,6 @@ export async function storeMail(
     ...(ours === 'inbox' && { isOwn: true }),
     ...assessBadges(mail, await readSenderHistory(services, team, key, mail)),
   }
-  if (mail.restriction === undefined && !isImitation(assessed)) await recordDomains(services, team, mail, [mail.from])
   const isUsual = assessed.restriction === undefined && (await services.senderCounts.countSender(team, key, assessed))
   const complete = withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) })
   await services.mailStore.mails(team).put(key, complete, 0)

@@ -79,6 +79,11 @@ export async function readSenderHistory(
   }
 }
 
+/** From now on, the inbox knows the domain of whoever wrote a mail, unless the mail is restricted or imitates somebody. */
+export async function recordSender(services: MailServices, team: string, mail: Mail): Promise<void> {
+  if (mail.restriction === undefined && !isImitation(mail)) await recordDomains(services, team, mail, [mail.from])
+}
+
 /** From now on, the inbox knows the domains of these people, except one that imitates another. */
 export async function recordDomains(
   services: MailServices,
