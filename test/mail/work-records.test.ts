@@ -104,3 +104,13 @@ test('a page of a list costs the same however many threads are in it', async () 
   }
   expect(await countReads(60)).toBe(await countReads(20))
 })
+
+test.each([
+  ['claim', {}],
+  ['hand_over', { to: 'U2' }],
+  ['snooze', { until: Date.now() + 60_000 }],
+])('mail in a digest gets its own card when somebody waits for it: %s', async (verb, more) => {
+  const { runTask, sent } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
+  await runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: 'e1', ...more })
+  expect(sent).toContainEqual({ kind: 'mail.place', data: { team, thread: 't', round: 7 } })
+})

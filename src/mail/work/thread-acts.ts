@@ -6,12 +6,14 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusal } from '../access/mail-acts.ts'
 import { parseTarget } from '../action-ids.ts'
+import { isAwaited } from '../burst/channel-load.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../model/thread-actions.ts'
 import { isOldClick, withClick, withThreadAct } from '../model/thread-changes.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
+import { sendPostThread } from '../routing/post-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeThread } from '../thread/change-thread.ts'
@@ -112,6 +114,9 @@ async function followAct(
   thread: MailThread,
   mail: Mail | undefined,
 ): Promise<void> {
+  // Somebody waits for it by now: its notices and its return are posted below its own card.
+  if (thread.queuedAt !== undefined && isAwaited(thread))
+    await sendPostThread(services.queue, team, id, thread.queuedAt)
   if (verb === 'snooze' && thread.snooze) await sendWake(services, team, id, thread.snooze)
   if (verb !== 'hand_over' || to === undefined || to === user) return
   await notifyPerson(
