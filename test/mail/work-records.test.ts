@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { buildDigest } from '../../src/mail/burst/digest-card.ts'
+import { withDone } from '../../src/mail/model/digest.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { withListing } from '../../src/mail/model/work-lists.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { changeThread } from '../../src/mail/thread/change-thread.ts'
 import type { Store } from '../../src/store/store.ts'
 import { readWorkPage } from '../../src/mail/work/work-page.ts'
@@ -113,4 +116,25 @@ test.each([
   const { runTask, sent } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: 'e1', ...more })
   expect(sent).toContainEqual({ kind: 'mail.place', data: { team, thread: 't', round: 7 } })
+})
+
+test('a digest says which mail is done, and no card is posted because of that', async () => {
+  const { runTask, services, sent } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
+  const line = (id: string, at: number) => ({ thread: id, at, mails: 1 })
+  const lines = [{ from: 'one@customer.test', subject: 'Invoice', threads: [line('t', 2), line('other', 1)] }]
+  await services.digestStore.digests(team).put('d', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
+  const act = (verb: string) => runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: verb })
+  const readLine = async () => {
+    const digest = (await services.digestStore.digests(team).get('d'))?.value
+    return JSON.stringify(digest && buildDigest(mailTextIn('en'), digest).blocks[1])
+  }
+  expect(await readLine()).toContain('"value":"t"')
+  await act('done')
+  expect(await readLine()).toContain('"value":"other"')
+  expect(await readLine()).not.toContain('✅ Done')
+  await services.digestStore.digests(team).update('d', (known) => known && withDone(known, 'other', true))
+  expect(await readLine()).toContain('✅ Done: one@customer.test · Invoice')
+  await act('reopen')
+  expect(await readLine()).not.toContain('✅ Done')
+  expect(sent.filter(({ kind }) => kind === 'mail.place')).toEqual([])
 })

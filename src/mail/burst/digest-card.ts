@@ -48,14 +48,15 @@ function describeEnd({ digest: texts }: MailText, { kind, ended }: Digest): stri
   return ended.why === 'calm' ? texts.calm(dateToken(ended.at)) : undefined
 }
 
-/** The newest thread that nobody has opened; once all are open, the newest, whose button says where it is. */
+/** The newest thread that nobody has opened or finished; once all are open, the newest, whose button says where it is. */
 function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const { digest: texts } = text
   const newestFirst = line.threads.toSorted((one, other) => other.at - one.at)
   const unopened = newestFirst.filter(({ isOpened }) => !isOpened)
-  const [next = newestFirst[0]] = unopened
+  const next = unopened.find(({ isDone }) => !isDone) ?? unopened[0] ?? newestFirst[0]
   const label = unopened.length === 0 ? texts.opened : line.threads.length > 1 ? texts.openNewest : texts.open
-  const described = texts.line(line.from, line.subject || text.noSubject, countMails([line]))
+  const named = texts.line(line.from, line.subject || text.noSubject, countMails([line]))
+  const described = line.threads.every(({ isDone }) => isDone) ? texts.done(named) : named
   return section(
     plainText(fitWeight(described, LINE_WEIGHT - label.length)),
     button({ actionId: actionIds.openListed, text: label, value: next?.thread ?? '' }),

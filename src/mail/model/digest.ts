@@ -9,6 +9,8 @@ const listedThread = z.object({
   at: z.number(),
   mails: z.number(),
   isOpened: z.boolean().exactOptional(),
+  /** Somebody is done with it. */
+  isDone: z.boolean().exactOptional(),
 })
 const digestLine = z.object({
   /** The sender as the line names it; the line gathers the mail of this sender with this subject. */
@@ -106,6 +108,15 @@ export const markOpened = (digest: Digest, thread: string): Digest => ({
     threads: line.threads.map((one) => (one.thread === thread ? { ...one, isOpened: true } : one)),
   })),
 })
+
+/** The digest with a thread that is done, or not any more; undefined if it says so already. */
+export function withDone(digest: Digest, thread: string, isDone: boolean): Digest | undefined {
+  const holder = digest.lines.find(({ threads }) => threads.some((one) => one.thread === thread))
+  const listed = holder?.threads.find((one) => one.thread === thread)
+  if (!holder || !listed || (listed.isDone ?? false) === isDone) return undefined
+  const threads = holder.threads.map((one) => (one === listed ? { ...one, isDone } : one))
+  return withLine(digest, holder, { ...holder, threads })
+}
 
 /** When the newest mail of a line came. */
 export const newestIn = ({ threads }: DigestLine): number => Math.max(...threads.map(({ at }) => at))

@@ -106,6 +106,7 @@ export const englishCards = {
     aboutImported: 'These came before Bellhop looked after this inbox. *Open* posts a mail with all its buttons.',
     line: (from: string, subject: string, mails: number) =>
       `${from} · ${subject}${mails > 1 ? ` (${number(mails)})` : ''}`,
+    done: (line: string) => `✅ Done: ${line}`,
     open: 'Open',
     openNewest: 'Open newest',
     opened: 'Opened',

@@ -1,4 +1,6 @@
 import { cardKinds } from '../action-ids.ts'
+import { digestRef } from '../burst/digest-ref.ts'
+import { withDone } from '../model/digest.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
 import { planReminder } from '../notify/reminder-tasks.ts'
@@ -34,9 +36,22 @@ export async function changeThread(
 export async function listThread(services: MailServices, team: string, id: string, thread: MailThread): Promise<void> {
   const { mailStore, workIndex } = services
   await planReminder(services, team, id, thread)
+  await markInDigest(services, team, id, thread)
   const old = await workIndex.replace(team, id, thread)
   if (old.length === 0) return
   await mailStore
     .threads(team)
     .update(id, (now) => (now?.listed ? { ...now, listed: now.listed.filter((one) => !old.includes(one)) } : undefined))
+}
+
+/** The digest that lists a thread says whether it is done. */
+async function markInDigest(
+  { digestStore, cards }: MailServices,
+  team: string,
+  id: string,
+  { digest, work }: MailThread,
+): Promise<void> {
+  if (digest === undefined) return
+  await digestStore.digests(team).update(digest, (known) => known && withDone(known, id, work === 'done'))
+  await cards.refresh(digestRef(team, digest))
 }
