@@ -77,7 +77,7 @@ describe('leaves alone', () => {
 
 test('replies between quoted lines are kept', () => {
   const text = 'On 3 Nov 2026, Ana <ana@a.test> wrote:\n> First question?\nYes.\n> Second question?\nNo.'
-  expect(splitNewText(text)).toEqual({ newText: 'Yes.\nNo.', collapsed: { quotedMails: 1, signature: false } })
+  expect(splitNewText(text)).toEqual({ newText: 'Yes.\n\nNo.', collapsed: { quotedMails: 1, signature: false } })
 })
 
 test('mails quoted in quoted mails are counted', () => {
@@ -134,7 +134,10 @@ describe('shows of a mail', () => {
   })
 
   test('the part that the service extracted', () => {
-    expect(extractNewContent({ text: 'New\nOld', extracted_text: 'New' }).plainText).toBe('New')
+    expect(extractNewContent({ text: 'New\n\n> Old', extracted_text: 'New\n\nPS: more' }).plainText).toBe(
+      'New\n\nPS: more',
+    )
+    expect(extractNewContent({ text: 'New\n\nand more', extracted_text: 'New' }).plainText).toBe('New\n\nand more')
     expect(
       extractNewContent({ html: '<p>New</p><p>Old words of another mail</p>'.padEnd(900, ' x'), extracted_text: 'New' })
         .plainText,
@@ -260,4 +263,40 @@ describe('shows of a mail', () => {
     expect(extractNewContent({ preview: 'It begins' }).plainText).toBe('It begins')
     expect(extractNewContent({}).richText.elements).toEqual([])
   })
+})
+
+/** A server puts these below everything, also below the quotation. */
+describe('keeps the last paragraph and folds below the quotation', () => {
+  const notice = 'This e-mail is confidential. If you are not the intended recipient, notify the sender and delete it.'
+  const said = 'Hello all,\n\nthe gate is stuck again.'
+  test.each<[what: string, footer: string]>([
+    ['a legal notice', notice],
+    ['a virus scanner', 'Virus-free. www.avast.com'],
+    [
+      'a mailing list',
+      '_____________________\nusers mailing list\nusers@lists.acme.test\nhttps://acme.test/listinfo/users',
+    ],
+  ])('%s', (_, footer) => {
+    const html = `<div>Hello all,</div><div><br></div><div>the gate is stuck again.</div><div class="gmail_quote"><blockquote>Old</blockquote></div><div>${footer.replaceAll('\n', '<br>')}</div>`
+    const text = `${said}\n\nOn 3 Nov 2026 at 10:00, Ana <ana@a.test> wrote:\n> Old\n${footer}`
+    const shown = [{ html }, { text }, { html, text }].map((mail) => extractNewContent(mail).plainText)
+    expect(shown).toEqual([said, said, said])
+    expect(splitNewText(`${said}\n${footer}`).newText).toBe(said)
+  })
+
+  test('what a virus scanner puts in a table', () => {
+    const html =
+      '<p>Hello</p><div id="m_12345678DAB4FAD8-2DD7-40BB-A1B8-4E2AA1F9FDF2"><table><tr><td>Clean. www.avast.com</td></tr></table></div>'
+    expect(extractNewContent({ html }).plainText).toBe('Hello')
+  })
+})
+
+test('the HTML is shown where it marks its quotation, although the text and its extract spell its links out', () => {
+  const html =
+    '<div>See the <a href="https://a.test/photo/of/gate">photo</a> of it.</div><div class="gmail_quote"><blockquote>Old</blockquote></div>'
+  const text =
+    'See the photo\n<https://a.test/photo/of/gate> of it.\n\nOn 3 Nov 2026 at 10:00, Ana <ana@a.test> wrote:\n> Old'
+  expect(extractNewContent({ html, text, extracted_text: text.split('\n\n')[0] }).plainText).toBe(
+    'See the photo (a.test) of it.',
+  )
 })

@@ -41,7 +41,7 @@ export function findSubjectKind(subject: string, body = ''): 'forward' | 'reply'
     .replace(/\s*[[(]\d{1,3}[\])]$|\d{1,2}$/, '')
     .trim()
   // It means "forwarded" in Danish and Norwegian, and "answer" in Finnish.
-  if (mark === 'vs' && /lähettäjä|lähetetty|kirjoitti/i.test(body)) return 'reply'
+  if (mark === 'vs' && /lähettäjä|lähetetty|kirjoitti/i.test(body.normalize('NFC'))) return 'reply'
   if (forwardMarks.has(mark)) return 'forward'
   return replyMarks.has(mark) ? 'reply' : undefined
 }

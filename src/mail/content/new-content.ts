@@ -31,14 +31,23 @@ function buildContent(
   return { richText, plainText: toPlainText(richText), collapsed, isCut, pictures }
 }
 
+const withoutAddresses = (text: string): string => text.replace(/<?https?:\/\/[^\s>]+>?/g, ' ')
+
 /** The service extracts the new text without markup; our own extract of the HTML is used if it has the same words. */
 const saysTheSame = (ours: string, extracted: string): boolean =>
-  shareOfWords(extracted, ours) >= 0.9 && ours.length <= extracted.length * 1.6 + 200
+  shareOfWords(withoutAddresses(extracted), ours) >= 0.9 && ours.length <= extracted.length * 1.6 + 200
+
+/** Whether an extract has every line of the new text: the service takes some answers and later paragraphs for what is quoted. */
+function holdsAll(extracted: string, newText: string): boolean {
+  const join = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const there = join(extracted)
+  return newText.split('\n').every((line) => there.includes(join(line)))
+}
 
 /** Where the text body marks each quoted line, its new part is certain: the HTML body must not show less, except a signature. */
 function lacksNewText(html: ExtractedContent, text: string, { newText, collapsed }: NewText): boolean {
   if (collapsed.quotedMails === 0 || !/^\s{0,3}>/m.test(text)) return false
-  const isShown = newText
+  const isShown = withoutAddresses(newText)
     .split('\n')
     // A line that ends in a colon may introduce what is quoted, in words that the rules for text do not know.
     .filter((line) => /\p{L}/u.test(line) && !/[:：]\s*$/.test(line))
@@ -55,7 +64,8 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
   const { subject, senderName } = mail
   const ours = splitNewText(text, mail)
   // The service leaves out what was forwarded.
-  const extracted = ours.isForward ? '' : readBeginning(mail.extracted_text)
+  const offered = ours.isForward ? '' : readBeginning(mail.extracted_text)
+  const extracted = holdsAll(offered, ours.newText) ? offered : ''
   const source = mail.extracted_html ? mail.extracted_html : mail.html
   const made = source
     ? extractNewHtml(source, { subject, senderName, text, newText: ours.newText, leftOut: ours.collapsed })
@@ -63,8 +73,9 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
   const html = made && buildContent(made.richText, made)
   const facts = { isCut: html?.isCut ?? false, pictures: html?.pictures ?? 0 }
   if (html && hasWords(html.richText)) {
-    const isSame = mail.extracted_html !== undefined || !extracted || saysTheSame(html.plainText, extracted)
-    const hasForward = !ours.isForward || shareOfWords(ours.newText, html.plainText) >= 0.8
+    const isSame =
+      mail.extracted_html !== undefined || made?.hasMarks || !extracted || saysTheSame(html.plainText, extracted)
+    const hasForward = !ours.isForward || shareOfWords(withoutAddresses(ours.newText), html.plainText) >= 0.8
     if (isSame && hasForward && !lacksNewText(html, text, ours)) return html
   }
   const plain = extracted ? splitNewText(extracted, mail) : ours

@@ -26,6 +26,8 @@ export interface NewHtml {
   pictures: number
   /** The end was not read. */
   isCut: boolean
+  /** The program that wrote it marked what it quotes. */
+  hasMarks: boolean
 }
 
 /** What else the mail says about its HTML body. */
@@ -108,7 +110,7 @@ function markLines(richText: RichText, subject = ''): string[] {
 export function extractNewHtml(html: string, companions: Companions): NewHtml {
   const { document, isCut } = parseHtml(html)
   const made = readNewParts(document, companions.subject)
-  const facts = { pictures: made.pictures, isCut: isCut || made.isFull }
+  const facts = { pictures: made.pictures, isCut: isCut || made.isFull, hasMarks: made.quotedMails > 0 }
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
   const lines = markLines(made.richText, companions.subject)
   const { newText, collapsed: inText } = splitNewText(lines.join('\n'), companions)

@@ -82,6 +82,8 @@ const marks = new Map<string, CollapsibleKind>([
   ['reply-intro', 'attribution'],
   ['composer_signature', 'signature'],
   ['edo-signature', 'signature'],
+  // What Avast and AVG put below a mail.
+  ['dab4fad8-2dd7-40bb-a1b8-4e2aa1f9fdf2', 'signature'],
 ])
 
 const names = new Map<string, CollapsibleKind>([

@@ -67,7 +67,7 @@ export function splitNewText(text: string, { subject, senderName: sender }: Mail
     : removeSignature(reading.kept, { sender })
   const above = reading.own ? removeSignature(reading.own, { sender }) : undefined
   const whole = above ? [...above.body, '', ...body] : body
-  const fresh = joinLines(whole)
+  const fresh = joinLines(whole) || joinLines(reading.kept)
   const quotedMails = Math.max(reading.quotedMails, reading.depth)
   const forward = reading.own ? { isForward: true as const } : {}
   if (fresh !== '')
@@ -126,6 +126,8 @@ function readQuotation(reading: Reading, at: number): number {
     reading.kept.push(...reading.lines.slice(at, at + cited))
     return at + cited
   }
+  // What stands above a quotation and what stands below it are no paragraph.
+  if (!isBlank(reading.kept.at(-1) ?? '')) reading.kept.push('')
   reading.depth = Math.max(reading.depth, countQuoteMarks(line))
   if (isIntroduction(removeQuoteMarks(line), { isMarked: true })) reading.quotedMails++
   const rest = reading.lines[at + 1]

@@ -13,6 +13,7 @@ import { normalizeLine } from './mail-lines.ts'
 /** A signature is short and comes last; anything above is text that its writer wanted read. */
 const MAX_TAIL_LINES = 40
 const MAX_SIGNATURE_LINE = 160
+const MAX_FOOTER_LINES = 8
 
 const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === ''
 const isDelimiter = (line: string): boolean => /^\s{0,2}(?:--|__|—|–|- -)\s*$/.test(line)
@@ -55,28 +56,43 @@ function removeFooters(lines: string[]): SignedText {
       break
     const isHeading: boolean = signature && start === end - 1 && isFooterHeading(lines[start] ?? '')
     const isFooterHere: boolean = isHeading || (start < end && isFooter(lines.slice(start, end).join('\n')))
-    if (start < end && !isFooterHere) break
+    if (start < end && !isFooterHere) {
+      const below = findFooterBelow(lines, start, end)
+      return below === undefined ? cutAt(lines, end, signature) : cutAt(lines, below, true)
+    }
     while (start > 0 && (isRule(lines[start - 1] ?? '') || isDelimiter(lines[start - 1] ?? ''))) start--
     if (start === 0 && isFooterHere && !signature && end === lines.length) return { body: lines, signature: false }
     signature ||= isFooterHere
     end = start
     if (end === 0) break
   }
-  return signature && lines.slice(0, end).some((line) => !isBlank(line))
+  return cutAt(lines, end, signature)
+}
+
+const cutAt = (lines: string[], end: number, signature: boolean): SignedText =>
+  signature && lines.slice(0, end).some((line) => !isBlank(line))
     ? { body: lines.slice(0, end), signature }
     : { body: lines, signature: false }
+
+/** Where a footer begins that stands right below the last line of a paragraph. */
+function findFooterBelow(lines: string[], start: number, end: number): number | undefined {
+  for (let at = Math.max(start + 1, end - MAX_FOOTER_LINES); at < end; at++)
+    if (isFooter(lines.slice(at, end).join('\n'))) return at
+  return undefined
 }
 
 /** Where the signature ends that begins here, and what in it shows that it is one. */
 interface SignatureBlock {
   end: number
   hasName: boolean
+  /** Lines with numbers, titles and the like, and those of telephones and mail programs. */
   contacts: number
+  devices: number
 }
 
 /** Reads names, titles and numbers until prose begins again. `isOpen`: below `-- `, a motto may follow the name. */
 function readBlock(lines: string[], from: number, isOpen: boolean): SignatureBlock {
-  const block: SignatureBlock = { end: from, hasName: false, contacts: 0 }
+  const block: SignatureBlock = { end: from, hasName: false, contacts: 0, devices: 0 }
   let at = skipBlank(lines, from)
   for (let paragraph = 0; at < lines.length && paragraph < 8; paragraph++) {
     const end = endOfParagraph(lines, at)
@@ -112,6 +128,7 @@ function readParagraph(
     )
   })
   const taken = stop === -1 ? lines : lines.slice(0, stop)
+  const devices = taken.filter(isDeviceLine).length
   const contacts = taken.filter((line) => isContactLine(line) || isDeviceLine(line)).length
   const name = taken.find((line) => !isRule(line))
   const hasName = name !== undefined && isName(normalizeLine(name).replace(/^[*_\s]+|[*_,\s]+$/g, ''))
@@ -124,6 +141,7 @@ function readParagraph(
     if (!taken.every((line) => isRule(line))) return 0
   }
   block.contacts += contacts
+  block.devices += devices
   block.hasName ||= hasName
   return taken.length
 }
@@ -161,8 +179,13 @@ function findSignature(
   const closing = findClosing(line)
   if (!closing) return undefined
   const block = readBlock(lines, at + 1, false)
-  if (closing === 'thanks')
-    return block.contacts > 0 && block.end > at + 1 ? { start: at + 1, end: block.end } : undefined
+  const isFirst = lines.slice(0, at).every(isBlank)
+  if (closing === 'thanks') {
+    const isSigned = block.contacts > block.devices && (!isFirst || isNameOf(lines[skipBlank(lines, at + 1)], sender))
+    return isSigned && block.end > at + 1 ? { start: at + 1, end: block.end } : undefined
+  }
+  // Where nothing was said yet, nothing is closed: these are greetings.
+  if (isFirst || (block.contacts === 0 && isSaid(lines[skipBlank(lines, at + 1)]))) return undefined
   const isEnd = skipBlank(lines, at + 1) >= lines.length
   if (isEnd) return { start: at, end: lines.length }
   // Words that mean other things, too, close a letter above one name.
@@ -172,6 +195,27 @@ function findSignature(
   // Where the text goes on below a closing and a name, they are part of it.
   const isWhole = block.end >= lines.length || block.contacts > 0
   return block.end > at + 1 && isWhole ? { start: at, end: block.end } : undefined
+}
+
+/** Whether more words of a line begin with small letters than those of a name do. */
+const isSaid = (line = ''): boolean => {
+  const words = normalizeLine(line).split(' ')
+  return words.length >= 3 && !isName(words.join(' ')) && words.slice(1).every((word) => /^\p{Ll}/u.test(word))
+}
+
+/** Whether a line is a name, and the sender's as far as that is known. */
+function isNameOf(line = '', sender: string | undefined): boolean {
+  const text = normalizeLine(line)
+  const words = new Set(text.toLowerCase().split(/[\s,]+/))
+  return (
+    isName(text) &&
+    !/[,.]$/.test(text) &&
+    (sender === undefined ||
+      normalizeLine(sender)
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .some((word) => words.has(word)))
+  )
 }
 
 /** `Lee, Ana` is `Ana Lee`, too. */
