@@ -97,7 +97,7 @@ test('a bounce report says whom our reply did not reach, and links to it', async
   })
   const report = await app.slack.findMessage(support, /Not delivered to one@customer\.test: mailbox doesn’t exist/)
   const shown = readText(report)
-  expect(shown).toContain('The other server said: 550 No such user')
+  expect(shown).toContain('The mail server said: 550 No such user')
   expect(shown).toContain(card.ts.replace('.', ''))
   expect(shown).toContain('The reply that this is about')
   await until(async () => (await app.mail.sent()).length === 1)

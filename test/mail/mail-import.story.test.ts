@@ -62,7 +62,7 @@ test('an admin brings the earlier mail of an inbox as a list, each mail once, wi
 
   // Asked for again, nothing comes twice.
   await slack.command(aiko, support, `/mail import ${mail.inbox} 3`)
-  await slack.findEphemeral(support, aiko, /Everything from the last 3 days .* is here already/)
+  await slack.findEphemeral(support, aiko, /All the mail for .* from the last 3 days is here already/)
   await app.settled()
   expect((await slack.messages(support)).filter((one) => LISTED.test(readText(one)))).toHaveLength(lists.length)
 })

@@ -84,11 +84,11 @@ test('a rule is tried on past mail before it is saved; mail that the person cann
   const tried = await findView(app, aiko, 'mail.rule', /If the last 3 mails came in now/)
   const text = readText(tried)
   expect(text).toContain(`*<#${support}> → <#${general}>*`)
-  expect(text).toContain('by the rule “Bills”')
+  expect(text).toContain('because of the rule “Bills”')
   expect(text).toContain('Open invoice')
   expect(text).not.toContain('Hidden invoice')
   expect(text).toContain('1 mail would go where it went.')
-  expect(text).toContain('1 mail is where you can’t read it, so it’s only counted. It would go elsewhere.')
+  expect(text).toContain('1 mail is in a channel that you can’t read, so it’s only counted. It would go elsewhere.')
   // Nothing was saved.
   expect(findButton(await openRules(app, aiko, support, /There are no rules yet/), /^Try/)).toBeUndefined()
   expect((await slack.fillForm(aiko, tried, answers)).errors).toBeUndefined()

@@ -45,7 +45,7 @@ test('mail goes where the first rule says that fits, and “Why here?” names t
   await pressInMore(slack, maria, head, 'mail.why')
   const why = await until(async () => {
     const view = await readTop(app, maria)
-    return /fitted the rule “Money” of/.test(readText(view)) ? view : undefined
+    return /matched the rule “Money” by/.test(readText(view)) ? view : undefined
   })
   expect(readText(why)).toContain('The rule now says: A mail that is from')
   // The rule can be opened by those who may change it; the others learn whom to ask.

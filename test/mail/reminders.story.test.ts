@@ -16,13 +16,15 @@ test('a person is reminded once of mail that they have claimed, in their message
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(tom, head, /^Claim$/)
-  const reminder = await slack.findMessage(tom, /1 mail of yours waits for your answer/)
+  const reminder = await slack.findMessage(tom, /1 mail is waiting for your answer/)
   expect(readText(reminder)).toContain('Invoice')
   const done = /done:[0-9a-f]+/.exec(readText(reminder))?.[0]
   await slack.click(tom, reminder, 'mail.listed', done)
   await slack.findMessage(support, /✅ Done/)
   await app.settled()
-  expect((await slack.messages(tom)).filter((one) => readText(one).includes('of yours waits'))).toHaveLength(1)
+  expect(
+    (await slack.messages(tom)).filter((one) => readText(one).includes('is waiting for your answer')),
+  ).toHaveLength(1)
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toEqual([])
 })
 
@@ -42,7 +44,7 @@ test('a channel is reminded of mail that nobody has claimed, if it is set', asyn
   await slack.fillForm(aiko, form, [[/^Remind this channel of mail that nobody/, '4h']])
   await app.settled()
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
-  const reminder = await slack.findMessage(support, /1 mail has not been claimed by anybody yet/)
+  const reminder = await slack.findMessage(support, /Nobody has claimed this mail yet/)
   expect(readText(reminder)).not.toContain('<@')
   await app.settled()
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findWorkingMoment } from '../../src/core/zoned-time.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
@@ -90,4 +91,10 @@ test('somebody who wants no notices is not reminded of their own mail', async ()
   const owned = { ...open, owner: { user: 'U1', at: 1 } }
   expect(await (await openReminders({ a: owned }, { notices: 'nothing' })).remind('a', 'mine')).toBeUndefined()
   expect(await (await openReminders({ a: owned })).remind('a', 'mine')).toMatchObject({ target: 'U1' })
+})
+
+test('a reminder of many names the list that has them all, for a person and for a channel', () => {
+  const { more } = mailTextIn('en').work.reminder
+  expect(more(2, true)).toBe('and 2 more: `/mail mine` lists them all')
+  expect(more(2, false)).toBe('and 2 more: `/mail open` and `/mail waiting` list them all')
 })

@@ -79,7 +79,7 @@ test('of two who save in the same moment, the second one is told and can open ag
   await runTask('mail.rules', change('U2', 'e2', 'first'))
   const { mailRules = [] } = await services.routes.read(TEAM)
   expect(mailRules).toMatchObject([{ when: { words: ['first'] }, changed: { by: 'U2' } }])
-  const told = sent.filter(({ data }) => /in the same moment/.test(JSON.stringify(data)))
+  const told = sent.filter(({ data }) => /at the same moment/.test(JSON.stringify(data)))
   expect(told).toHaveLength(1)
   expect(JSON.stringify(told)).toContain('U3')
   const [, draft = ''] = /"mail\.rules\.reopen".*?"value":"(\w+)"/.exec(JSON.stringify(told)) ?? []

@@ -80,11 +80,11 @@ test('what the mailbox does not hand out now can be asked for again', async ({ a
     times: 1,
   })
   await app.slack.click(maria, head, /^Files$/)
-  const card = await app.slack.findMessage(support, /didn’t hand out a\.txt\. The mailbox key isn’t allowed/, head.ts)
+  const card = await app.slack.findMessage(support, /didn’t provide a\.txt\. The mailbox key isn’t allowed/, head.ts)
   await until(async () => findButton(await app.slack.findMessage(support, /1 of 2 files/, head.ts), /^Try again$/))
   await app.slack.click(maria, { ...card, thread: head.ts }, /^Try again$/)
   expect((await app.slack.findFile(support, /a\.txt/, head.ts)).content).toBe('a.txt')
-  await app.slack.findMessage(support, /All 2 files are in this thread/, head.ts)
+  await app.slack.findMessage(support, /Both files are in this thread/, head.ts)
 })
 
 test('files of restricted mail stay in the mailbox until it is released', async ({ app, support, aiko }) => {

@@ -21,9 +21,9 @@ export const englishAlerts = {
   noRoute: (inbox: string) =>
     `Mail for ${inbox} is waiting, because it has no route. Choose its channel, and Bellhop posts the mail there.`,
   shared: (channel: string) =>
-    `Mail that goes to ${channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the mail there, and what comes after it.`,
+    `Mail that goes to ${channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the mail there, along with new mail.`,
   archived: (channel: string) =>
-    `Mail that goes to ${channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the mail there, and what comes after it.`,
+    `Mail that goes to ${channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the mail there, along with new mail.`,
   notInChannel: (channel: string) =>
     `Mail that goes to ${channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Post here*. Or choose another channel.`,
   slackRefuses: (channel: string, code: string) =>
@@ -55,7 +55,7 @@ export const englishCommand = {
   help: (isAdmin: boolean) =>
     [
       'Mail for your inboxes arrives in channels, and people answer it there.',
-      '• `/mail`: what waits for you and here; `/mail mine`, `open`, `waiting` and `snoozed` show one kind',
+      '• `/mail`: what’s waiting for you and in this channel; `/mail mine`, `open`, `waiting` and `snoozed` show one kind',
       '• `/mail inboxes`: which inbox goes where',
       '• `/mail rules`: which mail goes where, by sender, subject and more',
       '• `/mail status`: whether mail is coming in, and what’s waiting',
@@ -67,7 +67,7 @@ export const englishCommand = {
             '• `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route)',
             '• `/mail quarantine #mail-review`: where spam, blocked and unauthenticated mail goes (`off`: the inbox’s channel)',
             '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
-            '• `/mail import support@acme.com 7`: bring the mail of the last 7 days to its channel, as a list',
+            '• `/mail import support@acme.com 7`: import the mail of the last 7 days to its channel, as a list',
             '• `/mail audit`: who did what',
           ]
         : []),
@@ -86,7 +86,7 @@ export const englishCommand = {
     inboxes: () => 'To see which inbox goes where, type `/mail inboxes` on its own.',
     mine: () => 'To see your mail, type `/mail mine` on its own.',
     open: () => 'To see what’s open here, type `/mail open` on its own.',
-    waiting: () => 'To see what waits for an answer here, type `/mail waiting` on its own.',
+    waiting: () => 'To see what’s waiting for an answer here, type `/mail waiting` on its own.',
     snoozed: () => 'To see what’s snoozed here, type `/mail snoozed` on its own.',
     audit: () => 'To see who did what, type `/mail audit` on its own. Only admins can.',
     settings: () => 'To open the settings, type `/mail settings` on its own.',
@@ -171,7 +171,7 @@ const last = (days: number): string =>
 /** What `/mail import` answers, to one person alone. Callers escape names from outside. */
 export const englishImports = {
   started: (inbox: string, days: number, channel: string) =>
-    `Bringing the mail of the last ${count(days, { one: 'day', other: 'days' })} for ${inbox} to ${channel}. It comes as a list, and nobody is mentioned. You’ll get a message when it’s done.`,
+    `Importing the mail for ${inbox} from ${last(days)} to ${channel}. It appears as a list, and nobody is mentioned. You’ll get a message when it’s done.`,
   running: (inbox: string, through: number, of: number) =>
     of === 0
       ? `An import for ${inbox} has just begun. Wait until it’s done.`
@@ -190,12 +190,12 @@ export const englishImports = {
   ) =>
     [
       imported > 0
-        ? `Imported ${count(imported, { one: 'mail', other: 'mails' })} for ${inbox} from the last ${count(days, { one: 'day', other: 'days' })}.`
+        ? `Imported ${count(imported, { one: 'mail', other: 'mails' })} for ${inbox} from ${last(days)}.`
         : found.length > 0
-          ? `Everything from the last ${count(days, { one: 'day', other: 'days' })} for ${inbox} is here already.`
-          : `The mailbox has no mail for ${inbox} from the last ${count(days, { one: 'day', other: 'days' })}.`,
-      missing > 0 && `The mailbox didn’t hand out ${count(missing, { one: 'mail', other: 'mails' })}.`,
-      isCut && `There is more: an import brings at most ${number(500)} mails, the newest ones.`,
+          ? `All the mail for ${inbox} from ${last(days)} is here already.`
+          : `The mailbox has no mail for ${inbox} from ${last(days)}.`,
+      missing > 0 && `The mailbox didn’t provide ${count(missing, { one: 'mail', other: 'mails' })}.`,
+      isCut && `There is more in the mailbox: an import takes the newest ${number(500)} mails at most.`,
     ]
       .filter(Boolean)
       .join(' '),

@@ -41,7 +41,7 @@ export const englishFacts = {
   contact: (name: string, details: string[]) => ['Contact: ' + name, ...details].join(' · '),
   notDelivered: (address: string, status: string | undefined) =>
     `Not delivered to ${address}${status === undefined ? '' : `: ${describeStatusCode(status)}`}`,
-  serverSaid: (words: string) => `The other server said: ${words}`,
+  serverSaid: (words: string) => `The mail server said: ${words}`,
   moreRecipients: (people: number) => `and ${count(people, { one: 'more recipient', other: 'more recipients' })}`,
   reply: 'The reply that this is about',
   noReplyFound: 'Bellhop doesn’t know which mail this is about.',

@@ -9,7 +9,7 @@ const mails = (of: number): string => count(of, { one: 'mail', other: 'mails' })
 const kinds = {
   bounce: 'Bounce reports',
   list: 'List mail',
-  auto_reply: 'Automatic replies',
+  auto_reply: 'Automatic mail',
   calendar: 'Invitations',
 }
 
@@ -21,12 +21,12 @@ export const englishRules = {
   title: 'Mail rules',
   close: 'Close',
   intro:
-    'When a mail begins a new thread, Bellhop tries these rules from top to bottom, and the first one that fits decides. Threads that are already here stay where they are.',
+    'When a mail begins a new thread, Bellhop tries these rules from top to bottom, and the first one that matches decides. Threads that are already here stay where they are.',
   empty: 'There are no rules yet: each inbox’s mail goes to the inbox’s channel.',
   otherwise: (home: string | undefined) =>
     home
-      ? `Mail that fits no rule goes to its inbox’s channel, or else to ${home}.`
-      : 'Mail that fits no rule goes to its inbox’s channel.',
+      ? `Mail that matches no rule goes to its inbox’s channel, or else to ${home}.`
+      : 'Mail that matches no rule goes to its inbox’s channel.',
   add: 'Add a rule',
   try: 'Try on the last 50 mails',
   edit: 'Edit',
@@ -35,9 +35,10 @@ export const englishRules = {
   delete: 'Delete',
   deleteAsk: 'Delete this rule?',
   deleteText: (name: string) =>
-    `New mail won’t go by “${name}” any more. Threads that are already here stay where they are.`,
+    `“${name}” won’t apply to new mail any more. Threads that are already here stay where they are.`,
   keep: 'Keep it',
-  full: (most: number) => `There are ${number(most)} rules, and Bellhop keeps no more. Delete or combine some.`,
+  full: (most: number) =>
+    `There are ${number(most)} rules, and that’s the most Bellhop can keep. To add one, delete or combine some first.`,
   newer: 'Earlier rules',
   older: 'More rules',
   readOnly: 'You can see the rules but not change them.',
@@ -54,7 +55,7 @@ export const englishRules = {
   kindPhrases: {
     bounce: 'a bounce report',
     list: 'list mail',
-    auto_reply: 'an automatic reply',
+    auto_reply: 'automatic mail',
     calendar: 'an invitation',
     other: 'other mail',
   },
@@ -81,29 +82,29 @@ export const englishRules = {
     save: 'Save',
     cancel: 'Cancel',
     intro:
-      'A mail must fit every condition that you fill in. Where you enter several values, separated by commas, one of them is enough.',
+      'A mail has to match every condition that you fill in. If you enter several values in one field, with commas between them, one of them is enough.',
     name: 'Name',
-    namePlaceholder: 'Without one, the rule is called by its conditions',
+    namePlaceholder: 'Without one, the rule is named after its conditions',
     inboxes: 'Inbox',
     inboxesPlaceholder: 'Any inbox',
     senders: 'Sender',
-    sendersHint: 'Addresses or domains. A domain covers everything below it.',
+    sendersHint: 'Addresses or domains. A domain includes its subdomains.',
     sendersPlaceholder: 'tom@acme.com, globex.com',
     recipients: 'Recipient (to or cc)',
-    recipientsHint: 'Addresses or domains. support+billing@ fits that name at every domain.',
+    recipientsHint: 'Addresses or domains. support+billing@ matches that name at every domain.',
     recipientsPlaceholder: 'support+billing@acme.com',
     words: 'Words in the subject',
     wordsHint: 'Words or phrases. “invoice” also finds “invoices”.',
     wordsPlaceholder: 'invoice, past due',
     labels: 'Label',
-    labelsHint: 'As the mailbox names them.',
+    labelsHint: 'As they’re named in the mailbox.',
     kinds: 'Kind of mail',
     channel: 'Channel',
     channelHint: 'Everyone in a public channel can read the mail. Leave empty for the channel it would go to anyway.',
     channelKept:
-      'This rule leads to a channel that you can’t choose, because you aren’t in it or it’s gone. Leave the field empty to keep it.',
+      'This rule sends mail to a channel that you can’t choose, because you aren’t in it or it’s gone. Leave the field empty to keep that channel.',
     assign: 'Assign to',
-    assignHint: 'A person hears about each thread that is assigned to them.',
+    assignHint: 'A person is notified of each thread that is assigned to them.',
     assignPlaceholder: 'Nobody',
     also: 'Also',
     mute: 'Mute it',
@@ -144,9 +145,9 @@ export const englishRules = {
     gone: 'This rule has been deleted.',
     lostRace: {
       changed: (who: string, name: string) =>
-        `${who} changed the rule “${name}” in the same moment, so yours wasn’t saved. Bellhop has kept what you entered.`,
+        `${who} changed the rule “${name}” at the same moment, so yours wasn’t saved. Bellhop has kept what you entered.`,
       gone: (name: string) =>
-        `The rule “${name}” was deleted in the same moment, so yours wasn’t saved. Bellhop has kept what you entered.`,
+        `The rule “${name}” was deleted at the same moment, so yours wasn’t saved. Bellhop has kept what you entered.`,
       full: (name: string) =>
         `There’s no room for the rule “${name}”, so it wasn’t saved. Bellhop has kept what you entered. Delete or combine some rules first.`,
     },
@@ -166,17 +167,17 @@ export const englishRules = {
     allUnchanged: 'Every mail would go where it went.',
     moves: (from: string, to: string) => `*${from} → ${to}*`,
     stays: (where: string) => `*Stays in ${where}*`,
-    by: (rule: string) => `by the rule “${rule}”`,
-    byInbox: 'by the channel of its inbox',
-    byDefault: 'by the default channel',
-    byNothing: 'no rule and no channel of an inbox fits, so it waits',
+    by: (rule: string) => `because of the rule “${rule}”`,
+    byInbox: 'because that’s the inbox’s channel',
+    byDefault: 'because that’s the default channel',
+    byNothing: 'because no rule matches and the inbox has no channel',
     mails,
     more: (of: number) => `and ${mails(of)} more`,
     moreGroups: (of: number) => `${mails(of)} more would go elsewhere.`,
     hidden: (of: number, moving: number) => {
       const counted = count(of, {
-        one: 'mail is where you can’t read it, so it’s only counted',
-        other: 'mails are where you can’t read them, so they’re only counted',
+        one: 'mail is in a channel that you can’t read, so it’s only counted',
+        other: 'mails are in channels that you can’t read, so they’re only counted',
       })
       if (moving === 0) return `${counted}.`
       return `${counted}. ${of === 1 ? 'It' : moving === of ? 'All of them' : number(moving)} would go elsewhere.`
@@ -190,9 +191,9 @@ export const englishRules = {
 
   why: {
     rule: (name: string, by: string, when: string) =>
-      `This mail is here because it fitted the rule “${name}” of ${by} (${when}).`,
+      `This mail is here because it matched the rule “${name}” by ${by} (${when}).`,
     elsewhere: (name: string, inbox: string) =>
-      `This mail fitted the rule “${name}”, which has no channel of its own, so it’s in the channel for ${inbox}.`,
+      `This mail matched the rule “${name}”, which doesn’t choose a channel, so it’s in the channel for ${inbox}.`,
     now: (rule: string) => `The rule now says: ${rule}`,
     gone: 'The rule has been deleted since.',
     openRule: 'Open the rule',

@@ -7,9 +7,9 @@ export const englishTrust = {
   badges: 'Why these badges?',
   badgesHint: 'What Bellhop checked about the sender, and what it found.',
   badgesTitle: 'Why these badges?',
-  noBadges: 'This mail has no badges: nothing below was found. That doesn’t mean that it’s safe.',
+  noBadges: 'This mail has no badges, because Bellhop found nothing unusual. That doesn’t mean that it’s safe.',
   reasons: {
-    spam: 'The mailbox takes this mail for spam.',
+    spam: 'The mailbox has marked this mail as spam.',
     blocked: 'The sender is on the mailbox’s block list.',
     unauthenticated: 'The mail came without proof that it’s from the domain that it names.',
     external: (from: string, own: string) => `${from} isn’t an address at ${own}, the domain of this inbox.`,
@@ -18,7 +18,7 @@ export const englishTrust = {
       `It’s from ${from}, but asks for replies to ${list(others, 'comma')}.`,
     look_alike: {
       letters: (domain: string, known: string) =>
-        `${domain} is written with letters that look like those of ${known}, or almost.`,
+        `The letters of ${domain} look the same as those of ${known}, or nearly.`,
       slip: (domain: string, known: string) => `${domain} differs from ${known} by one letter.`,
       suffix: (domain: string, known: string) => `${domain} has the name of ${known} with another ending.`,
       prefix: (domain: string, known: string) => `${domain} begins like ${known}, but belongs to somebody else.`,
@@ -28,7 +28,7 @@ export const englishTrust = {
       `The sender’s name is “${name}”, which sounds like ${known}, but the mail is from ${from}.`,
   },
   compared: (own: string[]) =>
-    `Bellhop compared the sender’s domain and name with ${own.length > 0 ? `your own domains (${list(own, 'comma')}), ` : ''}the domains in this thread, and those that this inbox has exchanged mail with. Letters are compared by how they look, in every script.`,
+    `Bellhop compared the sender’s domain and name with ${own.length > 0 ? `your own domains (${list(own, 'comma')}), ` : ''}the domains in this thread, and the domains that this inbox has exchanged mail with. Letters are compared by how they look, in every script.`,
   moreDomains: (count: number) => `${count} more`,
   block: 'Block sender…',
   blockHint: 'Mail from this address or domain goes to quarantine from now on.',
@@ -55,7 +55,7 @@ export const englishTrust = {
   unblocked: (entry: string) => `${entry} is no longer on the inbox’s block list.`,
   blockedForAll: (entry: string) =>
     `${entry} is on the block list of the whole mailbox account, so its next mail will be blocked, too. An admin can remove it there.`,
-  spamAgain: 'The mailbox has no list of wanted senders for this, so its next mail may be taken for spam again.',
+  spamAgain: 'This inbox has no list of allowed senders, so the sender’s next mail may be marked as spam again.',
   notWelcome: (why: string) => `The mail is released, but the mailbox wasn’t told that its sender is welcome. ${why}`,
   silent: 'The mailbox doesn’t answer. Try again later.',
 }

@@ -15,7 +15,7 @@ export const englishWork = {
   unmute: 'Unmute',
   yoursAlready: 'You’ve claimed this mail already.',
   claimedBy: (name: string) => `${name} has claimed this mail already.`,
-  already: 'Somebody was faster: the mail’s card shows its state now.',
+  already: 'Somebody else was faster. The mail’s card shows what has changed.',
   notReader: (name: string) =>
     `${name} can’t read the channel with this mail, so nothing has changed. Invite them there first, or choose somebody else.`,
   handedOver: (by: string, subject: string) => `, ${by} handed this mail over to you: “${subject}”`,
@@ -43,17 +43,19 @@ export const englishWork = {
     handOverTitle: 'Hand over',
     handOver: 'Hand over',
     person: 'Who takes care of this mail from now on?',
-    personHint: 'They’re told about it, as they have set it in their settings.',
+    personHint: 'Bellhop notifies them in the way that they’ve chosen in their settings.',
     notReader: 'They can’t read the channel with this mail. Invite them there first, or choose somebody else.',
   },
   reminder: {
-    mine: (threads: number) =>
-      `⏰ ${count(threads, { one: 'mail of yours waits', other: 'mails of yours wait' })} for your answer.`,
+    mine: (threads: number) => `⏰ ${count(threads, { one: 'mail is', other: 'mails are' })} waiting for your answer.`,
     unclaimed: (threads: number) =>
-      `⏰ ${count(threads, { one: 'mail has', other: 'mails have' })} not been claimed by anybody yet.`,
+      threads === 1
+        ? '⏰ Nobody has claimed this mail yet.'
+        : `⏰ Nobody has claimed these ${number(threads)} mails yet.`,
     waiting: (threads: number) =>
       `⏰ ${count(threads, { one: 'mail is', other: 'mails are' })} still waiting for an answer from the other side.`,
-    more: (threads: number) => `and ${number(threads)} more: \`/mail open\` and \`/mail waiting\` list them all`,
+    more: (threads: number, isPerson: boolean) =>
+      `and ${number(threads)} more: ${isPerson ? '`/mail mine` lists' : '`/mail open` and `/mail waiting` list'} them all`,
   },
   news: (from: string, subject: string) => `, ${from} wrote again: “${subject}”`,
   list: {
@@ -66,13 +68,13 @@ export const englishWork = {
       snoozed: 'Snoozed here',
     },
     /** By where it is listed: the person’s own mail, or the channel’s. */
-    mine: { open: 'Waiting for you', waiting: 'You wait for an answer', snoozed: 'Your snoozed mail' },
+    mine: { open: 'Waiting for you', waiting: 'You’re waiting for an answer', snoozed: 'Your snoozed mail' },
     here: {
       open: (channel: string) => `Open in ${channel}`,
       waiting: (channel: string) => `Waiting for an answer in ${channel}`,
       snoozed: (channel: string) => `Snoozed in ${channel}`,
     },
-    empty: 'Nothing is waiting here. Mail that you claim, and new mail of a channel, is listed here.',
+    empty: 'Nothing is waiting. Mail that you claim is listed here, and so is new mail in a channel.',
     end: 'That’s all.',
     notReader: 'You can’t read this channel, so only your own mail is listed.',
     slow: 'Slack took too long to say who can read this channel. Open the list again.',

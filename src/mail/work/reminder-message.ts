@@ -28,7 +28,7 @@ export async function buildReminder(
   const blocks: MessageBlock[] = [
     section(line),
     ...(await buildWorkRows(services, text, { team, user: isPerson ? target : '' }, shown)),
-    ...contextBlock(inOrder.length > shown.length && text.work.reminder.more(inOrder.length - shown.length)),
+    ...contextBlock(inOrder.length > shown.length && text.work.reminder.more(inOrder.length - shown.length, isPerson)),
   ]
   return { text: line, blocks }
 }
