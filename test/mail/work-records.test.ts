@@ -138,3 +138,10 @@ test('a digest says which mail is done, and no card is posted because of that', 
   expect(await readLine()).not.toContain('✅ Done')
   expect(sent.filter(({ kind }) => kind === 'mail.place')).toEqual([])
 })
+
+test('whoever takes over a snoozed mail finds it among what waits for them', async () => {
+  const { runTask, services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
+  await runTask('mail.work', { team, user: 'U1', thread: 't', verb: 'hand_over', event: 'e1', to: 'U2' })
+  const page = await readWorkPage(services, { team, user: 'U2', channel: undefined }, { view: 'now' })
+  expect(page.threads.map(({ id }) => id)).toEqual(['t'])
+})

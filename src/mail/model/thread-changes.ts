@@ -36,7 +36,8 @@ export function withThreadAct(thread: MailThread, { verb, user, at, to, until }:
     case 'unmute':
       return loud
     case 'hand_over': {
-      const { group: ____, ...rest } = thread
+      // Whoever takes it over has put nothing aside.
+      const { group: ____, ...rest } = awake
       return to === undefined ? thread : { ...rest, owner: { user: to, at } }
     }
     case 'snooze':
