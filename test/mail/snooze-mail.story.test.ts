@@ -118,4 +118,12 @@ test('a mail is handed over to somebody who can read it, and they are told', asy
   await slack.findMessage(leads, /Claimed by @Tom/)
   const told = await slack.findMessage(leads, /handed this mail over to you/, head.ts)
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
+
+  // Where nobody is mentioned, they are told directly, with the way to the mail.
+  await pickEntry(slack, tom, head, 'mute')
+  await slack.findMessage(leads, /Muted by @Tom/)
+  await pickEntry(slack, tom, head, 'hand_over')
+  await slack.fillForm(tom, await slack.findForm(tom), [[/^Who takes care/, maria]])
+  const direct = readText(await slack.findMessage(maria, /handed this mail over to you/))
+  expect(direct).toMatch(new RegExp(`p${head.ts.replace('.', '')}[^>]*\\|Go to the mail>`))
 })

@@ -4,6 +4,7 @@ import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
+import { withThreadLink } from './thread-link.ts'
 
 /** `everything`: it is only new, and concerns nobody. */
 type NoticeReason = Exclude<NoticeLevel, 'nothing'>
@@ -44,6 +45,7 @@ export async function notifyPerson(
     const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
     return outbox.post({ team, opId, message, ...anchor })
   }
-  const message = await build(mailTextIn(await languages.ofPerson(team, user)))
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  const message = await withThreadLink(services, text, { team, id }, await build(text))
   return outbox.postDirect({ team, user, opId: `${opId}:direct`, message })
 }

@@ -19,6 +19,7 @@ export const englishWork = {
   notReader: (name: string) =>
     `${name} can’t read the channel with this mail, so nothing has changed. Invite them there first, or choose somebody else.`,
   handedOver: (by: string, subject: string) => `, ${by} handed this mail over to you: “${subject}”`,
+  goToMail: 'Go to the mail',
   returned: (subject: string) => `, the mail that you snoozed is back: “${subject}”`,
   returnedQuietly: (name: string, subject: string) => `The mail that ${name} snoozed is back: “${subject}”`,
   forms: {

@@ -12,6 +12,7 @@ import { cardKinds } from '../action-ids.ts'
 import { type MailThread, threadLane } from '../model/mail-thread.ts'
 import { chooseNoticePlace } from '../notify/notify-person.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
+import { withThreadLink } from '../notify/thread-link.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildThreadButtons } from '../thread/action-buttons.ts'
@@ -78,7 +79,9 @@ async function tellDirectly(
 ): Promise<void> {
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const message = await buildReturned(text, services, team, id, user)
-  if (message) await services.outbox.postDirect({ team, user, opId: `mail.returned:${id}:${at}:direct`, message })
+  if (!message) return undefined
+  const linked = await withThreadLink(services, text, { team, id }, message)
+  return services.outbox.postDirect({ team, user, opId: `mail.returned:${id}:${at}:direct`, message: linked })
 }
 
 /** `user`: who is called. */

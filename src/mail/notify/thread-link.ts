@@ -1,0 +1,28 @@
+import { contextBlock } from '../../slack/blocks/block-builders.ts'
+import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { cardKinds } from '../action-ids.ts'
+import type { MailServices } from '../services.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+/** Where Slack shows a mail thread; undefined while it has no card. */
+export async function findThreadLink(
+  { cards, conversations }: MailServices,
+  team: string,
+  id: string,
+): Promise<string | undefined> {
+  const head = await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id })
+  return head && conversations.permalink(team, head.channel, head.ts)
+}
+
+/** A direct message about a mail thread, with the way there. */
+export async function withThreadLink(
+  services: MailServices,
+  text: MailText,
+  { team, id }: { team: string; id: string },
+  message: Message,
+): Promise<Message> {
+  const link = await findThreadLink(services, team, id)
+  if (link === undefined) return message
+  return { ...message, blocks: [...message.blocks, ...contextBlock(mrkdwnLink(link, text.work.goToMail))] }
+}
