@@ -87,6 +87,7 @@ export const englishWork = {
     state: {
       unclaimed: 'Nobody has claimed it',
       owner: (name: string) => `Claimed by ${name}`,
+      yours: 'Claimed by you',
       since: (when: string) => `open since ${when}`,
       mine: (when: string) => `Open since ${when}`,
       snoozed: (until: string) => `💤 snoozed until ${until}`,

@@ -4,9 +4,11 @@ import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '.
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../core/isolate-direction.ts'
-import { actionIds, cardKinds } from '../action-ids.ts'
+import { actionIds } from '../action-ids.ts'
+import { displayAddress } from '../model/address.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { listMenuActions, threadActions } from '../model/thread-actions.ts'
+import { findThreadLink } from '../notify/thread-link.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { ListedThread } from './work-page.ts'
@@ -14,6 +16,7 @@ import type { ListedThread } from './work-page.ts'
 /** A person waits for the list: a link that takes longer is left out. */
 const LINK_TIMEOUT_MS = 700
 const SUBJECT_CHARS = 150
+const FROM_CHARS = 100
 const WHEN = '{date_short_pretty} {time}'
 /** The entry that opens the mail; frozen. */
 export const OPEN_VERB = 'open'
@@ -38,46 +41,41 @@ function nameSource({ work: { list: say } }: MailText, { scope, list }: ListedTh
   return scope === user ? say.mine[list] : say.here[list](channelMention(scope))
 }
 
-async function readUrlSoon({ cards, conversations }: MailServices, team: string, id: string) {
-  const find = async () => {
-    const head = await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id })
-    return head && conversations.permalink(team, head.channel, head.ts)
-  }
-  return withTimeout(LINK_TIMEOUT_MS, find())
-}
-
 async function buildRow(
   services: MailServices,
   text: MailText,
   { team, user }: { team: string; user: string },
-  { id, thread }: ListedThread,
+  { id, thread, source }: ListedThread,
 ): Promise<MessageBlock[]> {
   const { mailStore, people } = services
-  const { owner } = thread
+  const { owner, channel } = thread
   const [mail, url, name] = await Promise.all([
     mailStore.findMail(team, thread.mails[0]),
-    readUrlSoon(services, team, id),
-    owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : '',
+    withTimeout(LINK_TIMEOUT_MS, findThreadLink(services, team, id)),
+    owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
   ])
   const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
-  const from = escapeMrkdwn(mail?.from.address || text.noSender)
+  const from = escapeMrkdwn(mail?.from.address ? truncate(displayAddress(mail.from), FROM_CHARS) : text.noSender)
+  const say = text.work.list.state
+  const yours = source.scope === user ? '' : say.yours
+  const whose = owner ? (name === undefined ? yours : say.owner(name)) : say.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   return [
-    section(`✉️ *${heading}*\n${describeState(text, thread, name)}`, buildMenu(text, id, thread)),
-    ...contextBlock([thread.channel && channelMention(thread.channel), from].filter(Boolean).join(' · ')),
+    section(`✉️ *${heading}*\n${describeState(text, thread, whose)}`, buildMenu(text, id, thread)),
+    // Its heading names the channel already.
+    ...contextBlock([channel !== source.scope && channel && channelMention(channel), from].filter(Boolean).join(' · ')),
   ]
 }
 
-/** `name`: who takes care of it, if that is not the reader. */
+/** `whose`: who takes care of it; empty in the reader's own list. */
 function describeState(
   { work: { list, card } }: MailText,
   { owner, work, workAt, snooze, muted }: MailThread,
-  name: string,
+  whose: string,
 ): string {
   const say = list.state
   const at = workAt ?? owner?.at ?? snooze?.at
   const since = at === undefined ? '' : dateToken(at, WHEN)
-  const whose = owner ? name && say.owner(name) : say.unclaimed
   const open = whose === '' ? say.mine(since) : say.since(since)
   return [
     whose,
