@@ -19,6 +19,8 @@ interface Addition {
   /** The digest with what was added; what the store has by then may be ahead of it. */
   digest: Digest
   isNew: boolean
+  /** It lists the thread of a mail since before, and takes no other thread. */
+  isEarlier: boolean
   mails: WaitingMail[]
 }
 
@@ -26,6 +28,7 @@ const begin = (channel: string, number: number, startedAt: number): Addition => 
   id: `${channel}-${number}`,
   digest: { channel, kind: 'burst', startedAt, lines: [] },
   isNew: true,
+  isEarlier: false,
   mails: [],
 })
 
@@ -38,9 +41,9 @@ export async function fillDigests(
   const { digestStore, cards, clock } = services
   const at = clock.now()
   const additions = await assignDigests(services, team, { channel, load, waiting })
-  const last = additions.at(-1)
-  for (const [index, addition] of additions.entries()) {
-    await writeAddition(services, team, addition, { isFull: index < additions.length - 1 })
+  const last = additions.findLast(({ isEarlier }) => !isEarlier)
+  for (const addition of additions) {
+    await writeAddition(services, team, addition, { isFull: !addition.isEarlier && addition !== last })
     if (addition.isNew) await cards.show(digestRef(team, addition.id), { channel })
     await cards.refresh(digestRef(team, addition.id))
   }
@@ -67,17 +70,17 @@ async function assignDigests(
   const current = load.digest === undefined ? undefined : (await table.get(load.digest))?.value
   const additions: Addition[] =
     current && load.digest !== undefined && !current.ended
-      ? [{ id: load.digest, digest: current, isNew: false, mails: [] }]
+      ? [{ id: load.digest, digest: current, isNew: false, isEarlier: false, mails: [] }]
       : []
   for (const mail of waiting) {
     const { row, thread } = mail
     const known = additions.find(({ digest }) => holdsThread(digest, row.value.thread))
     const earlier = thread.digest !== undefined && !known ? (await table.get(thread.digest))?.value : undefined
     if (earlier && thread.digest !== undefined && holdsThread(earlier, row.value.thread)) {
-      additions.unshift({ id: thread.digest, digest: earlier, isNew: false, mails: [mail] })
+      additions.unshift({ id: thread.digest, digest: earlier, isNew: false, isEarlier: true, mails: [mail] })
       continue
     }
-    const target = known ?? additions.at(-1)
+    const target = known ?? additions.findLast(({ isEarlier }) => !isEarlier)
     if (target && addMail(target, mail)) continue
     if (additions.filter(({ isNew }) => isNew).length === NEW_DIGESTS) break
     const next = begin(channel, load.digests + additions.filter(({ isNew }) => isNew).length, clock.now())
