@@ -66,15 +66,15 @@ async function takeTurn(
   { id, thread, round }: { id: string; thread: PostedThread; round: number },
 ): Promise<boolean> {
   const { mailStore } = services
-  if (thread.queuedAt === round) {
-    await leaveQueue(services, team, id)
-    return true
-  }
-  if (thread.queuedAt !== undefined) return false
+  const waiting = await mailStore.waitingThreads(team).get(id)
+  // What was imported while no channel took it is in no queue.
+  if (thread.queuedAt === round || (thread.queuedAt !== undefined && waiting)) await leaveQueue(services, team, id)
+  else if (thread.queuedAt !== undefined) return false
+  if (thread.queuedAt === round) return true
   const [key] = thread.mails
   const mail = await mailStore.findMail(team, key)
-  if (key === undefined || !mail || !(await queueIfBusy(services, team, { key, mail, thread }))) return true
-  const waiting = await mailStore.waitingThreads(team).get(id)
+  const { queuedAt: _, ...unqueued } = thread
+  if (key === undefined || !mail || !(await queueIfBusy(services, team, { key, mail, thread: unqueued }))) return true
   if (waiting) await mailStore.waitingThreads(team).delete(id, waiting.version)
   return false
 }
