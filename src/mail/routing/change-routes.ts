@@ -4,6 +4,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { type ActingPerson, buildSetupAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
+import { withListing } from '../model/work-lists.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
@@ -113,7 +114,7 @@ async function moveWaitingMail(
   for (const id of threads)
     await mailStore
       .threads(team)
-      .update(id, (now) => (now && now.channel === undefined ? { ...now, channel, why } : undefined))
+      .update(id, (now) => (now && now.channel === undefined ? withListing({ ...now, channel, why }, id) : undefined))
   return undefined
 }
 
