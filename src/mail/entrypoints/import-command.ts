@@ -2,6 +2,7 @@ import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
+import { isImportRunning } from '../model/mail-import.ts'
 import { createImportId, sendImport } from '../receive/import-task.ts'
 import { findInbox } from '../routing/find-inbox.ts'
 import type { MailServices } from '../services.ts'
@@ -31,8 +32,7 @@ export async function startImport(
   const route = await routes.findRoute(team, { inboxId, from: { address: '' }, to: [], cc: [], subject: '' })
   if (!route) return texts.noRoute(name)
   const running = (await imports(team).get(createImportId(keyedHash, inboxId)))?.value
-  if (running && (running.state === 'listing' || running.state === 'fetching'))
-    return texts.running(name, running.through, running.found.length)
+  if (running && isImportRunning(running)) return texts.running(name, running.through, running.found.length)
   await sendImport(services, eventId, { team, user, inboxId, days: wanted.days, at: clock.now(), channel })
   return texts.started(name, wanted.days, channelMention(route.channel))
 }

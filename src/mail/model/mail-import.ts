@@ -13,6 +13,8 @@ export const mailImportSchema = z.object({
   at: z.number(),
   days: z.number(),
   state: openEnum(['listing', 'fetching', 'done', 'failed']),
+  /** Its task failed for good; an operator may have it run again. */
+  isGivenUp: z.boolean().exactOptional(),
   /** What the mailbox listed so far, newest first. */
   found: z.array(foundMail),
   /** Where the next page of the list begins. */
@@ -29,6 +31,10 @@ export const mailImportSchema = z.object({
 })
 /** Earlier mail of one inbox that is brought into Slack. */
 export type MailImport = z.infer<typeof mailImportSchema>
+
+/** Whether another import of the inbox has to wait for its end. */
+export const isImportRunning = ({ state, isGivenUp }: MailImport): boolean =>
+  !isGivenUp && (state === 'listing' || state === 'fetching')
 
 /** What one import brings at most. */
 export const IMPORT_MAILS = 500

@@ -28,7 +28,12 @@ const SENT = 'sent'
 
 /** Brings earlier mail of an inbox into Slack. */
 export const importMailFeature = (services: MailServices): Feature => ({
-  tasks: [importTask.handler((request) => importMail(services, request))],
+  tasks: [
+    importTask.handler(
+      (request) => importMail(services, request),
+      (request) => giveUpImport(services, request),
+    ),
+  ],
 })
 
 async function importMail(services: MailServices, request: ImportRequest): Promise<void | { againMs: number }> {
@@ -49,9 +54,22 @@ async function importMail(services: MailServices, request: ImportRequest): Promi
     missing: 0,
     digests: [],
   }
-  const record = await imports(team).update(id, (now) => (now?.at === at ? undefined : fresh))
+  const record = await imports(team).update(id, (now) => {
+    if (now?.at !== at) return fresh
+    const { isGivenUp, ...rest } = now
+    return isGivenUp ? rest : undefined
+  })
   if (record?.state === 'listing') return listEarlierMail(services, request, record)
   return record?.state === 'fetching' ? fetchEarlierMail(services, request, record) : undefined
+}
+
+/** Nobody waits for it any more. False: whoever asked for it is told as of any task. */
+async function giveUpImport({ imports, keyedHash }: MailServices, request: ImportRequest): Promise<false> {
+  const { team, inboxId, at } = request
+  await imports(team).update(createImportId(keyedHash, inboxId), (now) =>
+    now?.at === at ? { ...now, isGivenUp: true } : undefined,
+  )
+  return false
 }
 
 const actorOf = ({ team, user, at, channel }: ImportRequest) => ({
@@ -99,9 +117,10 @@ async function listEarlierMail(
     return { againMs: NEXT_STEP_MS }
   } catch (error) {
     if (!isRefusal(error) || !(error instanceof UpstreamError)) throw error
-    await changeImport(services, request, { ...record, state: 'failed' })
     const explanation = explainError(error)
+    // Told first: once the record says so, a repeated attempt does nothing.
     await tellRequester(services, request, (text) => escapeMrkdwn(describeError(text, explanation)))
+    await changeImport(services, request, { ...record, state: 'failed' })
     return undefined
   }
 }
