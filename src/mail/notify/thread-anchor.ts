@@ -23,6 +23,7 @@ export const anchorBelowHead = (services: MailServices, team: string, id: string
 /** Where something about this mail thread is posted; undefined while no channel shows the thread. */
 export async function findThreadAnchor(services: MailServices, team: string, id: string) {
   const thread = await services.mailStore.findThread(team, id)
-  if (thread?.channel === undefined) return undefined
+  // A thread that waits for its turn, or is only in a list, has no head: what is posted below it is refused.
+  if (thread?.channel === undefined || thread.queuedAt !== undefined) return undefined
   return anchorBelowHead(services, team, id, { ...thread, channel: thread.channel })
 }
