@@ -10,5 +10,5 @@ export const factsTask = taskKind('mail.facts', z.object({ team: z.string(), mai
 /** Has the attachments of a mail read, if its card can say more than their names; once per mail. Restricted mail is not read before its release. */
 export async function sendReadFacts(queue: Queue, team: string, key: string, mail: Mail): Promise<void> {
   if (isQuarantined(mail) || !hasFacts(mail)) return
-  await queue.send(factsTask.of({ team, mail: key }), { id: `mail.facts:${team}:${key}` })
+  await queue.send(factsTask.of({ team, mail: key }), { id: `mail.facts:${team}:${key}`, isBackground: true })
 }
