@@ -1,5 +1,6 @@
 import type { Feature } from '../../slice.ts'
 import type { ChannelLoad } from '../model/digest.ts'
+import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { sendPostThread } from '../routing/post-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { DIGEST_FEED_MS, emptyLoad, FEED_MS, isAwaited, POSTING_AT_ONCE, stillPosting } from './channel-load.ts'
@@ -16,7 +17,12 @@ const MOST_ROWS = 1000
 
 /** Shows mail that comes faster than its channel can take it. */
 export const feedChannelFeature = (services: MailServices): Feature => ({
-  tasks: [feedChannelTask.handler(({ team, channel }) => feedChannel(services, team, channel))],
+  tasks: [
+    feedChannelTask.handler(
+      ({ team, channel }) => feedChannel(services, team, channel),
+      ({ team }, failure) => noticeFailedThreadTask(services, { team, thread: undefined }, failure),
+    ),
+  ],
 })
 
 async function feedChannel(services: MailServices, team: string, channel: string): Promise<void> {

@@ -10,6 +10,7 @@ import type { MailRoute } from '../model/decide-route.ts'
 import { type MailThread, type RouteReason, threadLane } from '../model/mail-thread.ts'
 import { nameRule } from '../model/rule-name.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
+import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
 import type { MailServices } from '../services.ts'
 
@@ -61,7 +62,12 @@ export async function sendAssignmentNotice(
 
 /** People hear of mail that a rule assigns to them as their settings say. */
 export const ruleAssignmentFeature = (services: MailServices): Feature => ({
-  tasks: [assignedTask.handler(({ team, thread }) => noticeAssignment(services, team, thread))],
+  tasks: [
+    assignedTask.handler(
+      ({ team, thread }) => noticeAssignment(services, team, thread),
+      (task, failure) => noticeFailedThreadTask(services, task, failure),
+    ),
+  ],
 })
 
 async function noticeAssignment(services: MailServices, team: string, id: string): Promise<void> {

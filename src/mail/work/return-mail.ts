@@ -10,6 +10,7 @@ import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import { type MailThread, threadLane } from '../model/mail-thread.ts'
+import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { chooseNoticePlace } from '../notify/notify-person.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
@@ -41,7 +42,12 @@ export async function sendWake(
 
 /** Brings snoozed mail back when its time is up, and calls whoever snoozed it. */
 export const returnedMailFeature = (services: MailServices): Feature => ({
-  tasks: [wakeTask.handler(({ team, thread, at }) => wakeThread(services, team, thread, at))],
+  tasks: [
+    wakeTask.handler(
+      ({ team, thread, at }) => wakeThread(services, team, thread, at),
+      (task, failure) => noticeFailedThreadTask(services, task, failure),
+    ),
+  ],
   cards: [createReturnedCard(services)],
 })
 
