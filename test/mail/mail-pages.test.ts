@@ -53,9 +53,9 @@ test.each([
   expect(toPlainText(htmlToRichText(source, { collapse: 'all' })?.richText ?? plainTextToRichText(''))).toBe(text)
 })
 
-test('a name from right to left keeps the address after it in order', () => {
+test('a name from right to left keeps the address after it in order, also where a line begins with it', () => {
   const address = 'dana@customer.test'
-  expect(displayAddress({ name: 'דנה כהן', address })).toBe('\u2068דנה כהן\u2069 <dana@customer.test>')
+  expect(displayAddress({ name: 'דנה כהן', address })).toBe('\u200E\u2068דנה כהן\u2069 <dana@customer.test>')
   expect(displayAddress({ name: 'Dana', address })).toBe('Dana <dana@customer.test>')
 })
 

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { type Address as ParsedAddress, addressParser } from 'postal-mime'
 import { z } from 'zod'
-import { isolateDirection } from '../../core/isolate-direction.ts'
+import { isolateDirection, isolateLineStart } from '../../core/isolate-direction.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 
 /** A mail address. The name is only what its owner claims, and is never shown without the address. */
@@ -204,4 +204,4 @@ export function domainOf(address: string): string {
 
 /** Name and address for display, never the name alone, which is only what the sender claims. */
 export const displayAddress = ({ name, address }: Address): string =>
-  name ? `${isolateDirection(name)} <${isolateDirection(address)}>` : isolateDirection(address)
+  name ? `${isolateLineStart(name)} <${isolateDirection(address)}>` : isolateLineStart(address)
