@@ -1,4 +1,4 @@
-import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds, formatTarget, type MailTarget } from '../action-ids.ts'
@@ -15,8 +15,5 @@ export const buildMoreModal = (text: MailText, mail: Mail, at: MailTarget): View
     close: text.forms.close,
     blocks: moreActions
       .filter((action) => action.isAllowed(mail))
-      .flatMap((action) => [
-        section(`*${action.label(text)}*`, buildActionButton(text, action, formatTarget(at))),
-        ...contextBlock(action.hint(text)),
-      ]),
+      .map((action) => section(action.hint(text), buildActionButton(text, action, formatTarget(at)))),
   })
