@@ -27,7 +27,7 @@ test('Read all folds what is quoted until it is asked for, and leads to the earl
     until(async () => (await app.slack.views(maria)).find((view) => fits.test(readText(view))))
   const folded = await read(/Thank you, that is fine/)
   expect(readText(folded)).not.toMatch(/We try five times|Northwind/)
-  expect(readText(folded)).toContain('1 earlier mail hidden')
+  expect(readText(folded)).toContain('1 earlier mail and signature hidden')
 
   await app.slack.clickInView(maria, folded.id, 'mail.page:fold', findButton(folded, /^Show hidden text$/)?.['value'])
   const whole = await read(/We try five times/)
@@ -50,7 +50,9 @@ test('Original sends the mail as it came to one person alone, as a page that loa
     attachments: [{ filename: 'a.txt', content: Buffer.from('three seats').toString('base64') }],
   })
   const head = await app.slack.findMessage(support, /Letter/)
-  await pressInMore(app.slack, maria, head, 'mail.original')
+  const more = await pressInMore(app.slack, maria, head, 'mail.original')
+  expect(readText(more).match(/"Original"/g)).toHaveLength(1)
+  expect(readText(more)).not.toContain('*Original*')
   const page = await app.slack.findFile(maria, /mail\.html/)
   expect(page.content).toMatch(
     /^<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none';/,

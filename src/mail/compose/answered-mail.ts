@@ -24,6 +24,6 @@ export function buildAnsweredMail(text: MailText, mail: Mail): MessageBlock[] {
     ...(quoted === '' ? [] : [quoteBlock(quoted)]),
     ...missing,
     ...contextBlock(isEmpty && nameEmptyBody(text, mail, facts)),
-    ...contextBlock(collapsedMails > 0 && text.collapsedMails(collapsedMails)),
+    ...contextBlock(text.collapsed(collapsedMails, false)),
   ]
 }

@@ -44,8 +44,12 @@ export const englishCards = {
     `🖼️ ${count(files.length, { one: 'picture', other: 'pictures' })} in the text: ${list(files.map(describeFile), 'comma')}`,
   files: (files: { name: string; size?: number | undefined }[]) => `📎 ${list(files.map(describeFile), 'comma')}`,
   size,
-  collapsedMails: (mails: number) => `${count(mails, { one: 'earlier mail', other: 'earlier mails' })} hidden`,
-  signatureCollapsed: 'signature hidden',
+  /** What a card and Read all leave out; empty for nothing. */
+  collapsed: (mails: number, hasSignature: boolean) => {
+    if (mails === 0) return hasSignature ? 'Signature hidden' : ''
+    const earlier = count(mails, { one: 'earlier mail', other: 'earlier mails' })
+    return hasSignature ? `${earlier} and signature hidden` : `${earlier} hidden`
+  },
   earlier: (mails: number) =>
     `${count(mails, { one: 'earlier mail', other: 'earlier mails' })} in this thread from before Bellhop`,
   more: (mails: number) => `${count(mails, { one: 'more mail', other: 'more mails' })} in this thread`,

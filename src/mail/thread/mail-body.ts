@@ -42,13 +42,9 @@ const isolateName = ({ name, size }: Mail['attachments'][number]) => ({ name: is
 export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
   const pictures = mail.attachments.filter(isInlinePicture)
   const files = mail.attachments.filter((file) => !isInlinePicture(file))
-  const collapsed = [
-    preview.collapsedMails > 0 && text.collapsedMails(preview.collapsedMails),
-    preview.hasSignature && text.signatureCollapsed,
-  ].filter((part) => part !== false)
   return contextBlock(
     pictures.length > 0 && plainText(text.pictures(pictures.map(isolateName)), LINE_CHARS),
     files.length > 0 && plainText(text.files(files.map(isolateName)), LINE_CHARS),
-    collapsed.length > 0 && collapsed.join(' · '),
+    text.collapsed(preview.collapsedMails, preview.hasSignature),
   )
 }

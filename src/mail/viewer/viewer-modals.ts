@@ -9,7 +9,7 @@ import {
 } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../model/address.ts'
 import { mailActions } from '../model/allowed-actions.ts'
 import { buildAllowedButtons } from '../thread/action-buttons.ts'
@@ -26,6 +26,7 @@ import { splitIntoPages } from '../content/rich-text-pages.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const LINE_CHARS = 1300
+const SUBJECT_CHARS = 600
 const HEADERS_PAGE_CHARS = 5000
 
 /** One page of a modal about a mail. */
@@ -95,11 +96,8 @@ const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>
 const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
   pages.length > 1 ? contextBlock(text.forms.page(page + 1, pages.length)) : []
 
-function buildHiddenLine({ text, hidden }: PageOptions): MessageBlock[] {
-  if (!hidden) return []
-  const parts = [hidden.mails > 0 && text.collapsedMails(hidden.mails), hidden.signature && text.signatureCollapsed]
-  return contextBlock(parts.filter((part) => part !== false).join(' · '))
-}
+const buildHiddenLine = ({ text, hidden }: PageOptions): MessageBlock[] =>
+  contextBlock(hidden && text.collapsed(hidden.mails, hidden.signature))
 
 /** Turns what is quoted on and off, from the first page on. */
 function buildFoldButtons({ text: { forms }, at, content = 'text', hidden }: PageOptions) {
@@ -142,12 +140,21 @@ function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }
   return [page > 0 && turn(page - 1, forms.previousPage), page < pages.length - 1 && turn(page + 1, forms.nextPage)]
 }
 
+/** The whole subject, which a header would cut. */
+const buildSubject = (subject: string): MessageBlock =>
+  richText([
+    {
+      type: 'rich_text_section',
+      elements: [{ type: 'text', text: truncate(subject, SUBJECT_CHARS), style: { bold: true } }],
+    },
+  ])
+
 function buildPeople(text: MailText, mail: Mail): MessageBlock[] {
   const say = text.forms
   const line = (label: string, addresses: Address[]) =>
     addresses.length > 0 && plainText(`${label} ${nameSomePeople(text, addresses)}`, LINE_CHARS)
   return [
-    section(plainText(mail.subject || say.noSubject, 600)),
+    buildSubject(mail.subject || say.noSubject),
     ...contextBlock(line(say.from, [mail.from])),
     ...contextBlock(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
     ...contextBlock(line(say.cc, mail.cc)),
@@ -188,7 +195,7 @@ export function buildHeadersModal(options: PageOptions): View {
     title: say.headersTitle,
     close: say.close,
     blocks: [
-      section(plainText(mail.subject || say.noSubject, 600)),
+      buildSubject(mail.subject || say.noSubject),
       ...(pages[page] ? [richText(pages[page].elements)] : []),
       ...buildPageLine(options),
       ...actionsBlock(...buildTurnButtons(options)),
