@@ -129,6 +129,13 @@ test('a digest says which mail is done, and no card is posted because of that', 
     return JSON.stringify(digest && buildDigest(mailTextIn('en'), digest).blocks[1])
   }
   expect(await readLine()).toContain('"value":"t"')
+  const named = {
+    from: 'Alerts <alerts@customer.test>',
+    subject: 'Disk nearly full '.repeat(20),
+    threads: lines[0]?.threads ?? [],
+  }
+  const long = buildDigest(mailTextIn('en'), { channel: 'C1', kind: 'burst', startedAt: 1, lines: [named] })
+  expect(JSON.stringify(long.blocks[1])).toContain('… (2)')
   await act('done')
   expect(await readLine()).toContain('"value":"other"')
   expect(await readLine()).not.toContain('✅ Done')

@@ -55,10 +55,12 @@ function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const unopened = newestFirst.filter(({ isOpened }) => !isOpened)
   const next = unopened.find(({ isDone }) => !isDone) ?? unopened[0] ?? newestFirst[0]
   const label = unopened.length === 0 ? texts.opened : line.threads.length > 1 ? texts.openNewest : texts.open
-  const named = texts.line(line.from, line.subject || text.noSubject, countMails([line]))
+  const mails = countMails([line])
+  const count = mails > 1 ? texts.mailsInLine(mails) : ''
+  const named = texts.line(line.from, line.subject || text.noSubject)
   const described = line.threads.every(({ isDone }) => isDone) ? texts.done(named) : named
   return section(
-    plainText(fitWeight(described, LINE_WEIGHT - label.length)),
+    plainText(fitWeight(described, LINE_WEIGHT - label.length - count.length) + count),
     button({ actionId: actionIds.openListed, text: label, value: next?.thread ?? '' }),
   )
 }

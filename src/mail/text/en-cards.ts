@@ -108,8 +108,8 @@ export const englishCards = {
     about: 'Too many came at once to show each one here. *Open* posts a mail with all its buttons.',
     imported: (mails: number) => `*${count(mails, { one: 'earlier mail', other: 'earlier mails' })}*`,
     aboutImported: 'These were imported from the mailbox. *Open* posts a mail with all its buttons.',
-    line: (from: string, subject: string, mails: number) =>
-      `${from} · ${subject}${mails > 1 ? ` (${number(mails)})` : ''}`,
+    line: (from: string, subject: string) => `${from} · ${subject}`,
+    mailsInLine: (mails: number) => ` (${number(mails)})`,
     done: (line: string) => `✅ Done: ${line}`,
     open: 'Open',
     openNewest: 'Open newest',
