@@ -1,5 +1,6 @@
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import { isLoop, MUTED_BY_LOOP, OUR_SIDE, withTurn } from '../model/mail-loop.ts'
 import type { MailThread } from '../model/mail-thread.ts'
@@ -66,6 +67,8 @@ async function reportLoop(services: MailServices, team: string, id: string, thre
   const { outbox, languages, cards, conversations } = services
   const opId = `mail.loop:${id}:${thread.loop?.noticedIn ?? ''}`
   const inbox = escapeMrkdwn(thread.inboxId)
+  // The card says that the thread is muted, and unmutes it.
+  await cards.refresh({ team, kind: cardKinds.threadHead, id })
   const anchor = await findThreadAnchor(services, team, id)
   if (anchor) {
     const { loopNoticed } = mailTextIn(await languages.ofWorkspace(team))
