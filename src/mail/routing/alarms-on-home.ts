@@ -2,7 +2,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { buildAlarmBlocks, listAlarms } from './routing-alarms.ts'
+import { buildAlarmBlocks, hasAlarms, listAlarms } from './routing-alarms.ts'
 
 const MAX_ALARMS = 5
 
@@ -18,10 +18,10 @@ export const alarmsOnHomeFeature = (services: MailServices): Feature => ({
 })
 
 async function buildAlarms(services: MailServices, team: string, user: string): Promise<MessageBlock[]> {
-  const alarms = await listAlarms(services, team)
-  if (alarms.length === 0) return []
+  if (!(await hasAlarms(services, team))) return []
   const { isAllowed } = await services.access.decide({ team, user, action: 'mail.administer' })
   if (!isAllowed) return []
   const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const alarms = await listAlarms(services, team)
   return alarms.slice(0, MAX_ALARMS).flatMap(({ alarm, waiting }) => buildAlarmBlocks(text, alarm, waiting))
 }

@@ -37,6 +37,15 @@ const alarmOf = (services: MailServices, { inboxId = '', code = 'no_route', chan
   problem: { code, ...(channel !== undefined && { channel }) },
 })
 
+/** Whether anything waits for a channel; reads no more than that, because everybody's Home asks. */
+export async function hasAlarms({ mailStore }: MailServices, team: string): Promise<boolean> {
+  const [threads, quarantined] = await Promise.all([
+    mailStore.waitingThreads(team).list({ limit: 1 }),
+    mailStore.waitingQuarantined(team).list({ limit: 1 }),
+  ])
+  return threads.rows.length + quarantined.rows.length > 0
+}
+
 /** Every alarm that is not solved, with how many threads and quarantined mails wait for it. */
 export async function listAlarms(
   services: MailServices,
