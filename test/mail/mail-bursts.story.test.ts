@@ -27,6 +27,7 @@ test('more new mails than a channel can show become a list, from which each one 
   mail,
   support,
   maria,
+  tom,
 }) => {
   await sendTickets(app, 60)
   const seen = await until(async () => {
@@ -65,6 +66,19 @@ test('more new mails than a channel can show become a list, from which each one 
   )
   await open()
   await slack.findEphemeral(support, maria, /This mail is open already/)
+
+  // Handed over from the list of what is open, a mail gets its card, below which the other person is told.
+  await slack.command(maria, support, '/mail open')
+  const list = await until(async () => (await slack.views(maria)).findLast((view) => view.type === 'modal'))
+  const row = list.blocks.map((block) => JSON.stringify(block)).find((one) => /\*Ticket \d+ is open/.test(one)) ?? ''
+  const entry = /hand_over:[0-9a-f]+/.exec(row)?.[0]
+  await slack.clickInView(maria, list.id, 'mail.listed', entry)
+  const form = await slack.findForm(maria, list)
+  await slack.fillForm(maria, form, [[/^Who takes care/, tom]])
+  const handed = await slack.findMessage(support, new RegExp(`Please look at number ${numbersIn(row)[0]}\\b`))
+  const told = await slack.findMessage(support, /handed this mail over to you/, handed.ts)
+  expect(readText(told)).toContain(`"user_id":"${tom}"`)
+
   const [, last] = digests
   await slack.deleteMessage({ channel: support, ts: last?.ts ?? '' })
   await sendTickets(app, 1, 60)

@@ -79,6 +79,21 @@ async function takeTurn(
   return false
 }
 
+/** Everything of a thread that is posted below its head. */
+const listPosts = ({ mails, replies }: MailThread) => ({
+  mails: newest(mails.slice(1)),
+  replies: newest(replies.map((reply) => reply.id)),
+})
+
+/** Posts a thread that waits for its turn or in a digest, so that something can be posted below it. Runs in the lane of the thread. */
+export async function postQueued(services: MailServices, team: string, id: string, thread: MailThread): Promise<void> {
+  const { queuedAt, channel } = thread
+  if (queuedAt === undefined || channel === undefined) return
+  // Posted first: after a crash in between, it still counts as queued and the task comes here again.
+  await postInThread(services, team, { id, thread: { ...thread, channel } }, listPosts(thread))
+  await leaveQueue(services, team, id)
+}
+
 /** Posts a thread that waited for a channel or for its turn, or what was lost with its old head. */
 export const createPostThreadHandler = (services: MailServices): TaskHandler =>
   postThreadTask.handler(
@@ -87,15 +102,11 @@ export const createPostThreadHandler = (services: MailServices): TaskHandler =>
       const thread = stored && (await withChannel(services, team, id, stored))
       if (thread) await listThread(services, team, id, thread)
       if (!thread || (!mails && !(await takeTurn(services, team, { id, thread, round })))) return
-      const everything = {
-        mails: newest(thread.mails.slice(1)),
-        replies: newest(thread.replies.map((reply) => reply.id)),
-      }
       // Its channel is news to the index.
       if (stored?.channel === undefined)
         for (const key of thread.mails) await sendIndexMail(services.queue, team, key, thread.channel)
       const some = mails && { mails, ...(replies && { replies }) }
-      await postInThread(services, team, { id, thread }, some ?? everything)
+      await postInThread(services, team, { id, thread }, some ?? listPosts(thread))
     },
     (task, failure) => noticeFailedThreadTask(services, task, failure),
   )

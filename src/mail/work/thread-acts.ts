@@ -13,10 +13,10 @@ import { findThreadAction, type ThreadAction, threadActions } from '../model/thr
 import { isOldClick, withClick, withThreadAct } from '../model/thread-changes.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import { sendPostThread } from '../routing/post-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeThread } from '../thread/change-thread.ts'
+import { postQueued } from '../thread/repost-thread.ts'
 import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
 import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
@@ -115,8 +115,7 @@ async function followAct(
   mail: Mail | undefined,
 ): Promise<void> {
   // Somebody waits for it by now: its notices and its return are posted below its own card.
-  if (thread.queuedAt !== undefined && isAwaited(thread))
-    await sendPostThread(services.queue, team, id, thread.queuedAt)
+  if (isAwaited(thread)) await postQueued(services, team, id, thread)
   if (verb === 'snooze' && thread.snooze) await sendWake(services, team, id, thread.snooze)
   if (verb !== 'hand_over' || to === undefined || to === user) return
   await notifyPerson(
