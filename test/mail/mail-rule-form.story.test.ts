@@ -95,6 +95,38 @@ test('a rule is tried on past mail before it is saved; mail that the person cann
   await findList(app, aiko, /1\. Bills/)
 })
 
+test('mail that waits for another channel is tried only for those who could read the one that it was in', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  aiko,
+  li,
+}) => {
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+  await app.settled()
+  const { thread_id: thread } = await mail.receive({ subject: 'Hidden invoice', text: 'In leads' })
+  await slack.findMessage(leads, /In leads/)
+  await slack.changeWorkspace('archive', { channel: leads })
+  await mail.receive({ thread_id: thread, subject: 'Re: Hidden invoice', text: 'More' })
+  await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await addRule(app, aiko, await openRules(app, aiko, support), [
+    [/^Words in the subject$/, 'quotation'],
+    [/^Channel$/, support],
+  ])
+  await findList(app, aiko, /1\. “?quotation/)
+  for (const [user, isReader] of [
+    [li, false],
+    [aiko, true],
+  ] as const) {
+    await pressIn(app, user, await openRules(app, user, support, /1\. “?quotation/), /^Try on/)
+    const tried = readText(await findView(app, user, 'mail.rules.tried', /last 2 mails/))
+    expect(tried.includes('Hidden invoice')).toBe(isReader)
+    expect(tried.includes('2 mails are where you can’t read them')).toBe(!isReader)
+  }
+})
+
 test('of two admins who change the same rule, the second one sees what the first one did, and loses nothing', async ({
   app,
   slack,

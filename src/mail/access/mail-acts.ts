@@ -70,16 +70,27 @@ async function buildAct(
   }
 }
 
+/** The channel of a mail thread; while it waits for another one, whoever could not read the channel that did not take it cannot read the mail either. */
+export async function findThreadChannel(
+  { mailStore }: Pick<MailServices, 'mailStore'>,
+  team: string,
+  id: string,
+): Promise<string | undefined> {
+  const channel = (await mailStore.findThread(team, id))?.channel
+  return channel ?? (await mailStore.waitingThreads(team).get(id))?.value.channel
+}
+
 /** Which conversation shows a mail, and its message there. Restricted mail is outside its thread. */
 async function findWhereShown(
-  { cards, mailStore, routes }: MailServices,
+  services: MailServices,
   team: string,
   key: string,
   mail: Mail,
 ): Promise<{ conversation: string | undefined; shown: Shown | undefined }> {
+  const { cards, routes } = services
   if (!isQuarantined(mail)) {
     const shown = await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: mail.thread })
-    return { conversation: (await mailStore.findThread(team, mail.thread))?.channel, shown }
+    return { conversation: await findThreadChannel(services, team, mail.thread), shown }
   }
   const shown = await cards.findNewestMessage({ team, kind: cardKinds.quarantined, id: key })
   const route = shown ?? (await routes.findQuarantineChannel(team)) ?? (await routes.findRoute(team, mail))

@@ -1,4 +1,5 @@
 import { answerSoon } from '../../access/access-policy.ts'
+import { findThreadChannel } from '../access/mail-acts.ts'
 import { decideRoute, type MailRoute } from '../model/decide-route.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
@@ -100,15 +101,23 @@ async function tryMail(
 }
 
 /** Whether a person may read mail in each place; without an answer of Slack in time, they may not. */
-function createReaderCheck({ access }: MailServices, { team, user }: { team: string; user: string }) {
+function createReaderCheck(services: MailServices, { team, user }: { team: string; user: string }) {
+  const { access } = services
   const known = new Map<string, Promise<boolean>>()
-  const ask = async (place: MailPlace, { inboxId: inbox }: Mail): Promise<boolean> => {
-    if (place === 'waiting') return true
-    if (place !== 'quarantine') return (await answerSoon(access.mayRead(team, user, place.channel))) ?? false
-    return (await answerSoon(access.decide({ team, user, action: 'mail.read', inbox })))?.isAllowed ?? false
+  const ask = async (
+    place: MailPlace,
+    { inboxId: inbox, thread }: Pick<Mail, 'inboxId' | 'thread'>,
+  ): Promise<boolean> => {
+    if (typeof place !== 'string') return (await answerSoon(access.mayRead(team, user, place.channel))) ?? false
+    if (place === 'waiting') {
+      const refusing = await findThreadChannel(services, team, thread)
+      if (refusing !== undefined) return ask({ channel: refusing }, { inboxId: inbox, thread })
+    }
+    const action = place === 'quarantine' ? 'mail.read' : 'mail.administer'
+    return (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
   }
   return ({ from, mail }: TriedMail): Promise<boolean> => {
-    const key = from === 'quarantine' ? `${from}:${mail.inboxId}` : nameKey(from)
+    const key = from === 'quarantine' ? `${from}:${mail.inboxId}` : from === 'waiting' ? mail.thread : nameKey(from)
     const answer = known.get(key) ?? ask(from, mail)
     known.set(key, answer)
     return answer
