@@ -103,4 +103,12 @@ test('more new mails than a channel can show become a list, from which each one 
   await app.settled()
   const all = (await slack.messages(support)).map(readText)
   expect(all.filter((text) => text.includes('Please look at number 30'))).toHaveLength(1)
+
+  // Nothing edits the list any more: it comes again all the same.
+  const complete = await slack.findMessage(support, /Single cards again since/)
+  await slack.deleteMessage(complete)
+  const copy = await until(async () =>
+    (await findDigests(app, support)).find((one) => one.ts > complete.ts && /Single cards/.test(readText(one))),
+  )
+  expect(numbersIn(readText(copy))).toEqual(numbersIn(readText(complete)))
 })

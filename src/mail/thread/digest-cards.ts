@@ -1,4 +1,5 @@
 import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
+import type { DeletedMessage } from '../../slack/inbound/listeners.ts'
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds, cardKinds } from '../action-ids.ts'
@@ -14,9 +15,28 @@ import { openListed } from '../burst/open-listed.ts'
 export const digestCardsFeature = (services: MailServices): Feature => ({
   listen(slack) {
     slack.action(actionIds.openListed, (action) => openListed(services, action))
+    slack.deletion((message) => reportDeletedDigest(services, message))
   },
   cards: [createDigestCard(services)],
 })
+
+/** An older list is posted again only if mail in it changes. */
+const DIGESTS_SEARCHED = 20
+
+/** A list that takes no more mail is not edited again: without this, nobody would notice that it is gone. */
+async function reportDeletedDigest(services: MailServices, { team, channel, ts }: DeletedMessage): Promise<void> {
+  const { digestStore, imports, cards } = services
+  const begun = (await digestStore.loads(team).get(channel))?.value.digests ?? 0
+  const ids = Array.from({ length: Math.min(begun, DIGESTS_SEARCHED) }, (_, n) => `${channel}-${begun - 1 - n}`)
+  for await (const { value } of imports(team).all())
+    ids.push(...value.digests.filter((one) => one.channel === channel).map(({ id }) => id))
+  for (const id of ids) {
+    const digest = (await digestStore.digests(team).get(id))?.value
+    if (!digest) continue
+    const copy = digest.copy === undefined ? {} : { copy: String(digest.copy) }
+    await cards.reportGone({ ...digestRef(team, id), ...copy }, { channel, ts })
+  }
+}
 
 const createDigestCard = (services: MailServices): CardKind => ({
   kind: cardKinds.digest,
