@@ -76,7 +76,8 @@ async function assignDigests(
     const { row, thread } = mail
     const known = additions.find(({ digest }) => holdsThread(digest, row.value.thread))
     const earlier = thread.digest !== undefined && !known ? (await table.get(thread.digest))?.value : undefined
-    if (earlier && thread.digest !== undefined && holdsThread(earlier, row.value.thread)) {
+    const isHere = earlier?.channel === channel && holdsThread(earlier, row.value.thread)
+    if (isHere && thread.digest !== undefined) {
       additions.unshift({ id: thread.digest, digest: earlier, isNew: false, isEarlier: true, mails: [mail] })
       continue
     }

@@ -50,14 +50,14 @@ const createDigestCard = (services: MailServices): CardKind => ({
 const unopened = ({ lines }: Digest): string[] =>
   lines.flatMap(({ threads }) => threads.filter(({ isOpened }) => !isOpened).map(({ thread }) => thread))
 
-/** A deleted list is posted again while mail in it is unread; in a channel that takes no posts at all, its threads wait for another one. */
+/** A deleted list is posted again while mail in it is unread; in a channel that takes no posts at all, it ends, and its threads wait for another one. */
 async function replaceDigest(
   services: MailServices,
   team: string,
   id: string,
   { code, channel, copy }: { code: string; channel: string; copy: string | undefined },
 ): Promise<void> {
-  const { digestStore, cards, mailStore } = services
+  const { digestStore, cards, mailStore, clock } = services
   const lost = Number(copy ?? 0)
   const digest = await digestStore
     .digests(team)
@@ -68,10 +68,12 @@ async function replaceDigest(
     if (waiting.length > 0) await cards.show({ ...digestRef(team, id), copy: String(lost + 1) }, { channel })
     return
   }
+  const ended = { why: 'complete' as const, at: clock.now() }
+  await digestStore.digests(team).update(id, (known) => (known && !known.ended ? { ...known, ended } : undefined))
   for (const thread of waiting) {
     await mailStore.threads(team).update(thread, (known) => {
       if (known?.queuedAt === undefined) return undefined
-      const { queuedAt: _, ...rest } = known
+      const { queuedAt: _, digest: __, ...rest } = known
       return rest
     })
     await parkUnrouted(services, team, thread, { code, channel })
