@@ -49,7 +49,40 @@ test('threads of an archived channel make one alarm, which stands on Home until 
   await slack.findMessage(docs, /a new thread/)
   await app.settled()
   expect((await texts(app, aiko)).filter((one) => one.includes('is archived'))).toHaveLength(1)
-  expect(findButton(alarm, /^Post here$/)).toBeDefined()
+  await slack.findEphemeral(aiko, aiko, /The waiting mail now goes to <#/)
+  await slack.click(aiko, alarm, /^Post here$/)
+  await slack.findEphemeral(aiko, aiko, /No mail is waiting for a channel any more/)
+  await slack.command(aiko, docs, '/mail audit')
+  await until(async () =>
+    /Move waiting mail to another channel/.test(
+      readText((await slack.views(aiko)).find((view) => view['callback_id'] === 'workspace.audit')),
+    ),
+  )
+})
+
+test('mail that nobody opened in the list of an archived channel is posted in the channel that takes its place', async ({
+  app,
+  slack,
+  support,
+  docs,
+  aiko,
+}) => {
+  const all = Array.from({ length: 24 }, (_, n) => n)
+  const numbersIn = async (channel: string): Promise<number[]> => {
+    const shown = (await texts(app, channel)).join('\n')
+    return all.filter((n) => shown.includes(`Number ${n}.`))
+  }
+  for (const n of all.slice(0, -1)) await app.mail.receive({ subject: `Number ${n}.`, text: 'Hello' })
+  await until(async () => (await numbersIn(support)).length === all.length - 1)
+  await slack.changeWorkspace('archive', { channel: support })
+  await app.mail.receive({ subject: `Number ${all.length - 1}.`, text: 'Hello' })
+  const alarm = await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await app.settled()
+  const single = (await slack.messages(support)).filter((one) => findButton(one, /^Reply$/)).map((one) => readText(one))
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
+  const moved = all.filter((n) => !single.some((one) => one.includes(`Number ${n}.`)))
+  expect(moved.length).toBeGreaterThan(10)
+  await until(async () => JSON.stringify(await numbersIn(docs)) === JSON.stringify(moved))
 })
 
 test('nothing is posted below a head that somebody deleted', async ({ app, slack, support }) => {

@@ -94,7 +94,11 @@ async function changeRoutes(services: MailServices, request: RouteChange): Promi
       await routes.recordRetry(team, at)
   }
   await services.authorizer.recordAct(act)
-  await postWaitingMail(services, team, at)
+  const waiting = await postWaitingMail(services, team, at)
+  const { alerts } = mailTextIn(await services.languages.ofPerson(team, user))
+  if (change.do === 'place_in')
+    await replyToRequester(services, requester, textMessage(alerts.moved(channelMention(change.channel))))
+  if (change.do === 'place' && waiting === 0) await replyToRequester(services, requester, alerts.nothingWaits)
 }
 
 /** Sends what waits because of an alarm elsewhere, and with it what the channel in trouble would get. Returns why it cannot, in words. */
@@ -118,9 +122,20 @@ async function moveWaitingMail(
   return undefined
 }
 
-/** Everything that waited for a channel is tried again; once per `round`. */
-export async function postWaitingMail({ mailStore, queue }: MailServices, team: string, round: number): Promise<void> {
-  for await (const { id } of mailStore.waitingThreads(team).all()) await sendPostThread(queue, team, id, round)
-  for await (const { id, value } of mailStore.waitingQuarantined(team).all())
+/** Everything that waited for a channel is tried again; once per `round`. Resolves to how much that is. */
+export async function postWaitingMail(
+  { mailStore, queue }: MailServices,
+  team: string,
+  round: number,
+): Promise<number> {
+  let waiting = 0
+  for await (const { id } of mailStore.waitingThreads(team).all()) {
+    await sendPostThread(queue, team, id, round)
+    waiting++
+  }
+  for await (const { id, value } of mailStore.waitingQuarantined(team).all()) {
     await sendPostQuarantined(queue, team, { mail: id, thread: value.thread }, round)
+    waiting++
+  }
+  return waiting
 }

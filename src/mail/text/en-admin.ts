@@ -43,6 +43,8 @@ export const englishAlerts = {
   move: 'Post there',
   moveNot: 'Not now',
   postHere: 'Post here',
+  moved: (channel: string) => `The waiting mail now goes to ${channel}, and so does what comes after it.`,
+  nothingWaits: 'No mail is waiting for a channel any more.',
   bounces: (isAlarm: boolean, inbox: string, share: number, of: number) =>
     isAlarm
       ? `⚠️ ${percent(share, 1)} of the last ${count(of, { one: 'mail', other: 'mails' })} from ${inbox} bounced. Above ${percent(0.1)}, the service reviews the account and may suspend it. Check the addresses before you send more.`
@@ -139,7 +141,7 @@ export const englishCommand = {
   missing: (event: string, permission: string) => `Not received: ${event}, because the key lacks ${permission}.`,
   inboxCount: (inboxes: number) => `${count(inboxes, { one: 'inbox has', other: 'inboxes have' })} received mail.`,
   waiting: (threads: number) =>
-    `${count(threads, { one: 'mail thread is', other: 'mail threads are' })} waiting for a route.`,
+    `${count(threads, { one: 'mail thread is', other: 'mail threads are' })} waiting for a channel.`,
   bouncing: (inbox: string, share: number) => `${percent(share, 1)} of the mail from ${inbox} bounces.`,
   deadLetters: (tasks: number) =>
     `${count(tasks, { one: 'task has', other: 'tasks have' })} failed for good. \`npm run dead\` lists them.`,

@@ -44,6 +44,7 @@ const verbs: Record<string, string> = {
   'jobs.steer unwatch': 'Stop watching a job',
   'jobs.steer watch': 'Watch a job again',
   'mail.administer hold': 'Change how long replies wait',
+  'mail.administer place_in': 'Move waiting mail to another channel',
   'mail.administer quarantine': 'Choose the channel for quarantined mail',
   'mail.administer route': 'Choose the channel for an inbox’s mail',
   'mail.administer rule_add': 'Add a mail rule',
