@@ -70,6 +70,8 @@ test('mail is found by its words, newest first, by those who may read its channe
       words,
       subjects,
     ])
+  const typed = await find(app, maria, support, 'wheels from:<mailto:bernd@sued.test|bernd@sued.test>')
+  expect(readText(typed)).toContain('"initial_value":"wheels from:bernd@sued.test"')
   expect(readText(await find(app, maria, support, 'the'))).toContain('in nearly every mail')
   expect(readText(await find(app, maria, support, 'offer is:lost'))).toContain('is:lost')
 

@@ -18,11 +18,12 @@ const MAX_TERMS = 12
 const CHANNEL = /<#([CG][A-Z0-9]+)(?:\|([^<>]*))?>/g
 
 /** With `should_escape` Slack sends addresses and channels in angle brackets. */
-const plain = (text: string): string => text.replace(/<mailto:([^<|>]+)(?:\|[^<>]*)?>/g, '$1').replace(CHANNEL, '$1')
+const readAddresses = (text: string): string => text.replace(/<mailto:([^<|>]+)(?:\|[^<>]*)?>/g, '$1')
+const plain = (text: string): string => readAddresses(text).replace(CHANNEL, '$1')
 
-/** What was typed, as the person would type it again: with the names of channels. */
+/** What was typed, as the person would type it again: with the names of channels, and addresses without markup. */
 export const showQuery = (text: string): string =>
-  text.replace(CHANNEL, (_, id: string, name?: string) => (name ? `#${name}` : id))
+  readAddresses(text).replace(CHANNEL, (_, id: string, name?: string) => (name ? `#${name}` : id))
 
 /** `from:anna`, `from:anna@x.test`, `from:x.test`: by the whole address, its domain, or each word of the name. */
 function readSender(value: string): string[] {
