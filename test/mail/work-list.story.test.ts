@@ -7,7 +7,7 @@ import { test } from '../support/story-test.ts'
 const findList = ({ slack }: Harness, user: string, fits: (text: string) => boolean): Promise<View> =>
   until(async () =>
     (await slack.views(user)).findLast(
-      (view) => view.type === 'modal' && /"✉️|Nothing is waiting/.test(readText(view)) && fits(readText(view)),
+      (view) => view.type === 'modal' && /"✉️|You have no mail/.test(readText(view)) && fits(readText(view)),
     ),
   )
 
@@ -63,7 +63,9 @@ test('/mail lists what waits for a person and for the channel, in pages, with ac
   expect(subjectsIn(home)).toEqual(['Subject 7'])
   await pick(app, maria, home, 'Subject 7', 'done')
   await until(async () =>
-    (await slack.views(maria)).some((view) => view.type === 'home' && subjectsIn(view).length === 0),
+    (await slack.views(maria)).some(
+      (view) => view.type === 'home' && subjectsIn(view).length === 0 && readText(view).includes('You have no mail'),
+    ),
   )
 })
 
@@ -83,7 +85,7 @@ test('a list shows only what its reader may read', async ({ app, slack, mail, le
   await slack.leave(tom, leads)
   await app.settled()
   await slack.command(tom, support, '/mail mine')
-  await findList(app, tom, (text) => text.includes('Nothing is waiting'))
+  await findList(app, tom, (text) => text.includes('You have no mail'))
   await slack.command(maria, leads, '/mail open')
   expect(subjectsIn(await findList(app, maria, (text) => text.includes('Subject')))).toEqual(['Subject 1'])
 })

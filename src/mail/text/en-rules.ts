@@ -22,7 +22,8 @@ export const englishRules = {
   close: 'Close',
   intro:
     'When a mail begins a new thread, Bellhop tries these rules from top to bottom, and the first one that matches decides. Threads that are already here stay where they are.',
-  empty: 'There are no rules yet: each inbox’s mail goes to the inbox’s channel.',
+  empty:
+    'There are no rules yet. A rule sends mail to a channel by its sender, recipient, subject or kind, for example invoices to #billing.',
   otherwise: (home: string | undefined) =>
     home
       ? `Mail that matches no rule goes to its inbox’s channel, or else to ${home}.`

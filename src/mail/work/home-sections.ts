@@ -1,4 +1,4 @@
-import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
@@ -9,13 +9,17 @@ import { buildWorkRows } from './work-rows.ts'
 
 const SHOWN_ON_HOME = 5
 
-/** What Home shows of mail: the threads that wait for the person. */
+/** What Home shows of mail: the threads that wait for the person, or below everything else how some would come here. */
 export const mailHomeFeature = (services: MailServices): Feature => ({
   homeSections: [
     {
       needsPerson: true,
       title: (language) => mailTextIn(language).work.list.home,
       blocks: (team, user) => buildHomeRows(services, team, user),
+    },
+    {
+      title: (language) => mailTextIn(language).work.list.home,
+      blocks: (team, user) => explainNoMail(services, team, user),
     },
   ],
 })
@@ -29,4 +33,10 @@ async function buildHomeRows(services: MailServices, team: string, user: string)
     ...(await buildWorkRows(services, text, scope, threads)),
     ...actionsBlock(button({ actionId: actionIds.openList, text: text.work.list.all })),
   ]
+}
+
+async function explainNoMail(services: MailServices, team: string, user: string): Promise<MessageBlock[]> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const { threads } = await readWorkPage(services, { team, user, channel: undefined }, { view: 'mine', limit: 1 })
+  return threads.length > 0 ? [] : [section(text.work.list.empty.mine)]
 }

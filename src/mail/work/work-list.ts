@@ -69,7 +69,7 @@ async function buildWorkList(services: MailServices, open: OpenList): Promise<Vi
   const scope = { team, user, channel: isReader ? channel : undefined }
   const { threads, next } = await readWorkPage(services, scope, { view, after })
   const choices = workViews.map((one) => ({ text: say.views[one], value: formatList({ view: one, channel }) }))
-  const empty = after === undefined ? say.empty : say.end
+  const empty = after === undefined ? say.empty[view] : say.end
   return modal({
     callbackId: callbackIds.list,
     title: say.title,
