@@ -85,7 +85,7 @@ test('a reply that the app also sends to the channel leads to its thread', async
   const { ts } = await callControl<{ ts: string }>(at, '/slack/message', {
     channel: DOCS,
     user: TOM,
-    text: 'Where is my *invoice*?',
+    text: 'Where is my *invoice*? <mailto:one@customer.test|one@customer.test>',
   })
   const reply = { channel: DOCS, thread_ts: ts, text: 'Still waiting', reply_broadcast: true }
   await callWebApi(at, 'chat.postMessage', reply)
@@ -93,7 +93,7 @@ test('a reply that the app also sends to the channel leads to its thread', async
   const shown = page.getByRole('log', { name: 'Messages in #docs' }).getByRole('article', { name: /^Bellhop/ })
   await shown.getByText('replied to a thread:').waitFor()
   await shown.getByText('Still waiting').waitFor()
-  await shown.getByRole('button', { name: 'Where is my *invoice*?' }).click()
+  await shown.getByRole('button', { name: 'Where is my *invoice*? one@customer.test' }).click()
   const thread = page.getByRole('complementary', { name: 'Thread' })
   await thread.getByText('Also sent to #docs').waitFor()
   await thread.getByText('Still waiting').waitFor()

@@ -7,7 +7,8 @@ const MOST_CHARACTERS = 80
 
 /** The beginning of a message in one line. */
 function excerptText(text: string): string {
-  const line = decodeMessage(text).replace(/\s+/g, ' ').trim()
+  const named = text.replace(/<(?:https?|mailto):[^|>]+\|([^>]+)>/g, '$1')
+  const line = decodeMessage(named).replace(/\s+/g, ' ').trim()
   return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS).trimEnd()}…` : line
 }
 

@@ -42,6 +42,21 @@ const GLYPHS: Record<string, Glyph> = {
     'attachment',
     drawLine('grey', '<path d="m14.5 9-5.4 5.4a2.6 2.6 0 0 1-3.7-3.7l6.2-6.2a1.8 1.8 0 0 1 2.6 2.6l-5.8 5.7"/>'),
   ],
+  '🖼': ['picture', drawLine('blue', '<path d="M3 4h14v12H3zM3 13.5l4-4 3.5 3.5 2.5-2.5 4 4M12.5 7.5v.1"/>')],
+  '⚙': [
+    'automatic',
+    drawLine(
+      'grey',
+      '<circle cx="10" cy="10" r="2.5"/><circle cx="10" cy="10" r="5.5"/><path d="M10 2v2.5M10 15.5V18M2 10h2.5M15.5 10H18M4.3 4.3l1.8 1.8M13.9 13.9l1.8 1.8M15.7 4.3l-1.8 1.8M6.1 13.9l-1.8 1.8"/>',
+    ),
+  ],
+  '👥': [
+    'people',
+    drawLine(
+      'grey',
+      '<path d="M8 10a2.8 2.8 0 1 0 0-5.6A2.8 2.8 0 0 0 8 10zM2.5 16.5c.5-3 2.7-4.2 5.5-4.2s5 1.2 5.5 4.2M13 4.6a2.8 2.8 0 0 1 0 5.2M14.8 12.6c1.5.6 2.4 1.9 2.7 3.9"/>',
+    ),
+  ],
   '📅': ['calendar', drawLine('blue', '<path d="M3.5 5h13v11.5h-13zM3.5 8.8h13M7 3v3.5M13 3v3.5"/>')],
   '📦': [
     'package',
