@@ -34,7 +34,7 @@ test('Files puts the attachments into the thread once, and says why one is not t
   expect(text).toContain('photos.rar is a RAR archive')
   expect(text).toContain(`<@${maria}>`)
 
-  await app.slack.click(tom, { ...card, thread: head.ts }, /^Get 1 inline image$/)
+  await app.slack.click(tom, { ...card, thread: head.ts }, /^Get 1 picture from the text$/)
   await app.slack.findFile(support, /logo\.png/, head.ts)
   await until(async () => readText(await app.slack.findMessage(support, /3 of 5 files/, head.ts)))
 

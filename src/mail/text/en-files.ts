@@ -34,7 +34,7 @@ export const englishFileCard = {
   next: {
     more: (files: number) => (files === 1 ? 'Get the last file' : `Get the next ${countFiles(files)}`),
     again: () => 'Try again',
-    inline: (files: number) => `Get ${count(files, { one: 'inline image', other: 'inline images' })}`,
+    inline: (files: number) => `Get ${count(files, { one: 'picture from the text', other: 'pictures from the text' })}`,
   },
   unsafeKinds: {
     program: 'a program',
