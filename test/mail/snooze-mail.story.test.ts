@@ -54,6 +54,8 @@ test('a mail that comes in a snoozed or finished thread wakes it and is shown in
   expect(await readHead()).toContain('Snoozed by')
   await mail.receive({ thread_id: threadId, text: 'The second mail' })
   await slack.findMessage(support, /The second mail/)
+  const told = await slack.findMessage(support, /wrote again/, head.ts)
+  expect(readText(told)).toContain(`"user_id":"${maria}"`)
   await until(async () => !(await readHead()).includes('Snoozed by'))
 
   await pickEntry(slack, maria, await slack.findMessage(support, /The total looks wrong/), 'done')
@@ -68,6 +70,9 @@ test('a mail that comes in a snoozed or finished thread wakes it and is shown in
   await slack.findMessage(support, /The fourth mail/, head.ts)
   await app.settled()
   expect((await inChannel()).filter(Boolean)).toEqual(['The second mail', 'The third mail'])
+  // Only the mail that ended the snooze mentions whoever snoozed it.
+  const below = (await slack.messages(support, head.ts)).filter((one) => readText(one).includes('wrote again'))
+  expect(below).toHaveLength(1)
 })
 
 test('a time that is over or incomplete is refused in the form', async ({ app, slack, support, maria }) => {

@@ -53,6 +53,8 @@ export const mailThreadSchema = z.object({
   returned: z.object({ by: z.string(), at: z.number() }).exactOptional(),
   /** The mail that ended its snooze, or opened it again after we answered or were done. */
   wokenBy: z.string().exactOptional(),
+  /** Whose snooze that mail ended. */
+  wokenFor: z.string().exactOptional(),
   /** Nobody is mentioned or reminded, and its mails are shown in the thread only. */
   muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),
   /** Who has a reply form open, at the latest until then. */

@@ -65,10 +65,11 @@ export function withArrival(
   if (thread.mails.includes(key)) return thread
   const next = { ...withMail(thread, key), lastAt: now }
   if (isAutomatic(mail)) return next
-  const { snooze, ...awake } = next
+  const { snooze, wokenFor: _, ...awake } = next
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: now } : {}
-  return { ...awake, ...work, ...((snooze || next.work === 'done') && { wokenBy: key }) }
+  const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
+  return { ...awake, ...work, ...woken }
 }
 
 /** The thread after an answer of ours left: the other side is to write next, unless it has, or somebody was done with it since. */

@@ -71,11 +71,16 @@ export async function showPlacedMail(services: MailServices, team: string, place
   return noticeNewMail(services, team, placed)
 }
 
-/** Whoever takes care of a thread, or answered last, hears of each further mail if they or the channel want to hear of everything. */
+/**
+ * Whoever snoozed a thread hears of the mail that ends this. Of each further mail, whoever takes care of the thread or answered last hears if they or
+ * the channel want to hear of everything.
+ */
 async function noticeNewMail(services: MailServices, team: string, { key, mail, thread }: PlacedMail): Promise<void> {
-  const user = thread.owner?.user ?? thread.replies.at(-1)?.user
+  const { wokenBy, wokenFor, owner, replies } = thread
+  const isReturn = wokenBy === key && wokenFor !== undefined
+  const user = isReturn ? wokenFor : (owner?.user ?? replies.at(-1)?.user)
   if (user === undefined || isAutomatic(mail) || thread.muted) return
-  const notice = { user, opId: `mail.news:${key}`, reason: 'everything' as const }
+  const notice = { user, opId: `mail.news:${key}`, reason: isReturn ? ('concerns' as const) : ('everything' as const) }
   await notifyPerson(
     services,
     team,
