@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildDigest } from '../../src/mail/burst/digest-card.ts'
 import { withDone } from '../../src/mail/model/digest.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
+import { withArrival } from '../../src/mail/model/thread-changes.ts'
 import { withListing } from '../../src/mail/model/work-lists.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { changeThread } from '../../src/mail/thread/change-thread.ts'
@@ -22,6 +23,8 @@ const thread: MailThread = {
   head: 0,
   workAt: 1,
 }
+
+const { workAt: _, ...empty } = thread
 
 async function openThread(stored: MailThread = thread) {
   const slice = await openMailSlice({ access: allowEverything })
@@ -151,4 +154,12 @@ test('whoever takes over a snoozed mail finds it among what waits for them', asy
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb: 'hand_over', event: 'e1', to: 'U2' })
   const page = await readWorkPage(services, { team, user: 'U2', channel: undefined }, { view: 'now' })
   expect(page.threads.map(({ id }) => id)).toEqual(['t'])
+})
+
+test.each([
+  ['a mail', 3_600_000 - 1, 1],
+  ['a mail that claims to be old', 3_600_001, 3_600_001],
+])('%s is open since it came', (_, now, since) => {
+  const opened = withArrival({ ...empty, mails: [] }, { key: 'k', mail: { ...sampleMail, at: 1 }, now })
+  expect(opened).toMatchObject({ work: 'open', workAt: since })
 })

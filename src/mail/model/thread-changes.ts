@@ -2,6 +2,8 @@ import { isAutomatic, type Mail } from './mail.ts'
 import { type MailThread, withMail } from './mail-thread.ts'
 import type { ThreadVerb } from './thread-actions.ts'
 
+const HOUR_MS = 3_600_000
+
 /** What a person did with a thread. */
 export interface ThreadChange {
   verb: ThreadVerb
@@ -57,6 +59,9 @@ export function withClick(thread: MailThread, event: string): MailThread {
   return { ...thread, lastClick: event, ...(earlier.length > 0 && { earlierClicks: earlier }) }
 }
 
+/** Mails are taken in at the same time: when each came decides their order, unless its sender's clock is wrong. */
+const openSince = (at: number, now: number): number => (at <= now && now - at < HOUR_MS ? at : now)
+
 /** The thread with a mail that came: put aside, waiting or done, it is open again, unless a program sent the mail. */
 export function withArrival(
   thread: MailThread,
@@ -67,7 +72,7 @@ export function withArrival(
   if (isAutomatic(mail)) return next
   const { snooze, wokenFor: _, ...awake } = next
   const isOver = next.work === 'done' || next.work === 'waiting'
-  const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: now } : {}
+  const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
   return { ...awake, ...work, ...woken }
 }
