@@ -65,4 +65,10 @@ test('an admin brings the earlier mail of an inbox as a list, each mail once, wi
   await slack.findEphemeral(support, aiko, /All the mail for .* from the last 3 days is here already/)
   await app.settled()
   expect((await slack.messages(support)).filter((one) => LISTED.test(readText(one)))).toHaveLength(lists.length)
+
+  await slack.command(aiko, support, '/mail audit')
+  await until(async () => {
+    const audit = readText((await slack.views(aiko)).find((view) => view['callback_id'] === 'workspace.audit'))
+    return audit.includes('Import the mail of an inbox')
+  })
 })
