@@ -123,7 +123,41 @@ test('mail that waits for another channel is tried only for those who could read
     await pressIn(app, user, await openRules(app, user, support, /1\. “?quotation/), /^Try on/)
     const tried = readText(await findView(app, user, 'mail.rules.tried', /last 2 mails/))
     expect(tried.includes('Hidden invoice')).toBe(isReader)
-    expect(tried.includes('2 mails are where you can’t read them')).toBe(!isReader)
+    expect(tried.includes('2 mails are in channels that you can’t read')).toBe(!isReader)
+  }
+})
+
+test('mail that a rule holds back is tried only for those who can read the channel that shows it', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  general,
+  aiko,
+  li,
+}) => {
+  await slack.command(aiko, support, '/mail quarantine #leads')
+  await app.settled()
+  await addRule(app, aiko, await openRules(app, aiko, support), [
+    [/^Words in the subject$/, 'payroll'],
+    [/^Also$/, ['quarantine']],
+  ])
+  const list = await findList(app, aiko, /1\. “?payroll/)
+  await mail.receive({ subject: 'Payroll of June', text: 'Held' })
+  await slack.findMessage(leads, /Payroll of June/)
+  await pressIn(app, aiko, list, /^Delete$/)
+  await findList(app, aiko, /There are no rules yet/)
+  await addRule(app, aiko, await openRules(app, aiko, support), [[/^Channel$/, general]])
+  await slack.submit(aiko, (await findView(app, aiko, 'mail.rule', /takes every mail/)).id)
+  await app.settled()
+  for (const [user, isReader] of [
+    [li, false],
+    [aiko, true],
+  ] as const) {
+    await pressIn(app, user, await openRules(app, user, support, /1\. Every mail/), /^Try on/)
+    const tried = readText(await findView(app, user, 'mail.rules.tried', /newest mail/))
+    expect(tried.includes('Payroll of June')).toBe(isReader)
   }
 })
 

@@ -1,5 +1,5 @@
 import { answerSoon } from '../../access/access-policy.ts'
-import { findThreadChannel } from '../access/mail-acts.ts'
+import { findConversationRefusalSoon, findThreadChannel } from '../access/mail-acts.ts'
 import { decideRoute, type MailRoute } from '../model/decide-route.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
@@ -33,6 +33,7 @@ export interface RuleTrial {
 }
 
 interface TriedMail {
+  key: string
   mail: Mail
   thread: MailThread | undefined
   from: MailPlace
@@ -92,6 +93,7 @@ async function tryMail(
   const route = decideRoute(settings, routes.defaultChannel, first)
   const begins = isQuarantined(mail) || first === mail
   return {
+    key,
     mail,
     thread,
     route,
@@ -101,25 +103,23 @@ async function tryMail(
 }
 
 /** Whether a person may read mail in each place; without an answer of Slack in time, they may not. */
-function createReaderCheck(services: MailServices, { team, user }: { team: string; user: string }) {
+function createReaderCheck(services: MailServices, person: { team: string; user: string }) {
   const { access } = services
+  const { team, user } = person
   const known = new Map<string, Promise<boolean>>()
-  const ask = async (
-    place: MailPlace,
-    { inboxId: inbox, thread }: Pick<Mail, 'inboxId' | 'thread'>,
-  ): Promise<boolean> => {
-    if (typeof place !== 'string') return (await answerSoon(access.mayRead(team, user, place.channel))) ?? false
-    if (place === 'waiting') {
-      const refusing = await findThreadChannel(services, team, thread)
-      if (refusing !== undefined) return ask({ channel: refusing }, { inboxId: inbox, thread })
-    }
-    const action = place === 'quarantine' ? 'mail.read' : 'mail.administer'
-    return (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
+  const may = async (action: 'mail.read' | 'mail.administer', inbox: string): Promise<boolean> =>
+    (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
+  const ask = async ({ from, key, mail }: TriedMail): Promise<boolean> => {
+    if (typeof from !== 'string') return (await answerSoon(access.mayRead(team, user, from.channel))) ?? false
+    if (await findConversationRefusalSoon(services, person, { key, mail })) return false
+    if (from === 'quarantine') return may('mail.read', mail.inboxId)
+    // Only the channel that did not take it says who could read it.
+    return (await findThreadChannel(services, team, mail.thread)) !== undefined || may('mail.administer', mail.inboxId)
   }
-  return ({ from, mail }: TriedMail): Promise<boolean> => {
-    const key = from === 'quarantine' ? `${from}:${mail.inboxId}` : from === 'waiting' ? mail.thread : nameKey(from)
-    const answer = known.get(key) ?? ask(from, mail)
-    known.set(key, answer)
+  return (one: TriedMail): Promise<boolean> => {
+    const place = typeof one.from === 'string' ? one.key : one.from.channel
+    const answer = known.get(place) ?? ask(one)
+    known.set(place, answer)
     return answer
   }
 }
@@ -137,9 +137,10 @@ export async function tryRules(
   const mayRead = createReaderCheck(services, person)
   const groups = new Map<string, TrialGroup>()
   const trial = { unchanged: 0, hidden: { count: 0, changing: 0 } }
-  for (const one of tried) {
+  const readable = await Promise.all(tried.map(mayRead))
+  for (const [index, one] of tried.entries()) {
     const isChanging = changes(one)
-    if (!(await mayRead(one))) {
+    if (!readable[index]) {
       trial.hidden.count++
       if (isChanging) trial.hidden.changing++
     } else if (isChanging) {
