@@ -18,9 +18,10 @@ test('Read all folds what is quoted until it is asked for, and leads to the earl
   support,
   maria,
 }) => {
+  const attachments = [{ filename: 'plan.txt', content: Buffer.from('three seats').toString('base64') }]
   const { thread_id: thread } = await app.mail.receive({ subject: 'Retries', text: 'How often do you try?' })
   const head = await app.slack.findMessage(support, /How often/)
-  await app.mail.receive({ thread_id: thread, subject: 'Re: Retries', text: answer })
+  await app.mail.receive({ thread_id: thread, subject: 'Re: Retries', text: answer, attachments })
   const card = await app.slack.findMessage(support, /that is fine/, head.ts)
   await app.slack.click(maria, { ...card, thread: head.ts }, /^Read all$/)
   const read = async (fits: RegExp) =>
@@ -28,6 +29,7 @@ test('Read all folds what is quoted until it is asked for, and leads to the earl
   const folded = await read(/Thank you, that is fine/)
   expect(readText(folded)).not.toMatch(/We try five times|Northwind/)
   expect(readText(folded)).toContain('1 earlier mail and signature hidden')
+  expect(readText(folded)).toContain('📎 plan.txt')
 
   await app.slack.clickInView(maria, folded.id, 'mail.page:fold', findButton(folded, /^Show hidden text$/)?.['value'])
   const whole = await read(/We try five times/)

@@ -38,13 +38,17 @@ export function buildBody(text: MailText, mail: Mail, preview: MailPreview): Mes
 
 const isolateName = ({ name, size }: Mail['attachments'][number]) => ({ name: isolateDirection(name), size })
 
-/** What else belongs to the body of a mail: its pictures, its files, and what is hidden of the text. */
-export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
-  const pictures = mail.attachments.filter(isInlinePicture)
-  const files = mail.attachments.filter((file) => !isInlinePicture(file))
-  return contextBlock(
+/** The pictures and the files of a mail. */
+export function nameAttachments(text: MailText, { attachments }: Mail) {
+  const pictures = attachments.filter(isInlinePicture)
+  const files = attachments.filter((file) => !isInlinePicture(file))
+  return [
     pictures.length > 0 && plainText(text.pictures(pictures.map(isolateName)), LINE_CHARS),
     files.length > 0 && plainText(text.files(files.map(isolateName)), LINE_CHARS),
-    text.collapsed(preview.collapsedMails, preview.hasSignature),
-  )
+  ]
+}
+
+/** What else belongs to the body of a mail: its pictures, its files, and what is hidden of the text. */
+export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
+  return contextBlock(...nameAttachments(text, mail), text.collapsed(preview.collapsedMails, preview.hasSignature))
 }

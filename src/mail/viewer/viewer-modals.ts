@@ -14,7 +14,7 @@ import { type Address, displayAddress } from '../model/address.ts'
 import { mailActions } from '../model/allowed-actions.ts'
 import { buildAllowedButtons } from '../thread/action-buttons.ts'
 import { isolateDirection } from '../../core/isolate-direction.ts'
-import { buildMissingBodyNote } from '../thread/mail-body.ts'
+import { buildMissingBodyNote, nameAttachments } from '../thread/mail-body.ts'
 import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../thread/mail-people.ts'
 import { actionIds, callbackIds, type MailTarget, formatTarget } from '../action-ids.ts'
 import { hasDisabledLinks, isQuarantined, type Mail } from '../model/mail.ts'
@@ -66,6 +66,7 @@ export function buildMailModal(options: PageOptions): View {
       ...(missing.length === 0 && page === pages.length - 1
         ? contextBlock(mail.isCut ? say.bodyCut : isCut && text.endNotRead)
         : []),
+      ...(page === pages.length - 1 ? contextBlock(...nameAttachments(text, mail)) : []),
       ...contextBlock(canShowLinks && say.linksOff),
       ...buildHiddenLine(options),
       ...buildPageLine(options),
