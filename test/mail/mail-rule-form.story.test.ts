@@ -104,6 +104,11 @@ test('mail that waits for another channel is tried only for those who could read
   aiko,
   li,
 }) => {
+  await addRule(app, aiko, await openRules(app, aiko, support), [
+    [/^Words in the subject$/, 'quotation'],
+    [/^Channel$/, support],
+  ])
+  await findList(app, aiko, /1\. “?quotation/)
   await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
   await app.settled()
   const { thread_id: thread } = await mail.receive({ subject: 'Hidden invoice', text: 'In leads' })
@@ -111,11 +116,7 @@ test('mail that waits for another channel is tried only for those who could read
   await slack.changeWorkspace('archive', { channel: leads })
   await mail.receive({ thread_id: thread, subject: 'Re: Hidden invoice', text: 'More' })
   await slack.findMessage(aiko, /is archived\. Choose another channel/)
-  await addRule(app, aiko, await openRules(app, aiko, support), [
-    [/^Words in the subject$/, 'quotation'],
-    [/^Channel$/, support],
-  ])
-  await findList(app, aiko, /1\. “?quotation/)
+  await app.settled()
   for (const [user, isReader] of [
     [li, false],
     [aiko, true],
