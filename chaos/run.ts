@@ -11,6 +11,7 @@ import { readFinalState, type FinalState } from './final-state.ts'
 import { openFixture, type Fixture } from './fixture.ts'
 import { createPlan, type Kill, type Plan, type PlannedOperation, type PlanOptions } from './plan.ts'
 import { quiesce, readClusterTasks } from './quiesce.ts'
+import { openListedMail } from './open-listed-mail.ts'
 import { resolveQuestions, type Questions } from './resolve-questions.ts'
 import { wasAccepted, type Violations } from './violations.ts'
 import { executeOperation } from './workload.ts'
@@ -121,7 +122,7 @@ async function startProcesses({ processes }: Cluster): Promise<void> {
   await Promise.all(processes.map((one) => one.start()))
 }
 
-/** Waits for quiescence and answers the app's questions until it has none left; returns how many it asked. */
+/** Waits for quiescence, opens listed mail and answers the app's questions until there is none left; returns how many it asked. */
 async function reachFinalState({ fixture, cluster, report }: Run): Promise<Questions> {
   const questions: Questions = { jobs: 0, followUps: 0, replies: 0 }
   const resolved = new Set<string>()
@@ -129,7 +130,8 @@ async function reachFinalState({ fixture, cluster, report }: Run): Promise<Quest
   for (let round = 0; round < MAX_QUESTION_ROUNDS; round += 1) {
     const asked = await resolveQuestions(fixture, resolved)
     for (const kind of ['jobs', 'followUps', 'replies'] as const) questions[kind] += asked[kind]
-    if (asked.jobs + asked.followUps + asked.replies === 0) break
+    const opened = await openListedMail(fixture)
+    if (asked.jobs + asked.followUps + asked.replies + opened === 0) break
     await quiesce(fixture, cluster, report)
   }
   await fixture.sandbox.setClock(LATE_CLOCK_SCALE)
