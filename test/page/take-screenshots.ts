@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
+import { createSandboxClient } from '../../tools/sandbox-client.ts'
 import { actAs, launchBrowser, openTab, type PageOptions } from './support/browser-page.ts'
 
 const folder = new URL('../../docs/images/', import.meta.url)
@@ -89,6 +90,46 @@ async function openAudit(page: Page): Promise<Locator> {
   return openAsAdmin(page, '/docs audit')
 }
 
+async function receiveMail(from: string, subject: string, text: string): Promise<void> {
+  await createSandboxClient(at.control).mail.receive({ inbox_id: at.env['SANDBOX_INBOX'], from, subject, text })
+}
+
+/** What waits, when one mail is claimed and two are not. */
+async function openMailList(page: Page): Promise<Locator> {
+  await receiveMail('Ann Lee <ann@globex.test>', 'Invoice 4711', 'The total looks wrong. We ordered three seats.')
+  await receiveMail('Noor Haddad <noor@northwind.test>', 'Sandbox keys', 'Can we have a second key for our tests?')
+  const cards = page.getByRole('article')
+  const card = cards.filter({ hasText: 'Invoice 4711' }).last()
+  await card.getByRole('button', { name: 'Claim' }).click()
+  await card.getByRole('button', { name: 'Done' }).waitFor()
+  await cards.filter({ hasText: 'Sandbox keys' }).last().waitFor()
+  await typeInSupport(page, '/mail')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Invoice 4711').first().waitFor()
+  return dialog
+}
+
+/** Everything that a mail offers beside its buttons. */
+async function openMore(page: Page): Promise<Locator> {
+  const card = page.getByRole('article').filter({ hasText: 'Webhook arrives twice' }).first()
+  await card.getByRole('button', { name: 'More actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'More…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Why these badges?').first().waitFor()
+  return dialog
+}
+
+/** The list that a channel gets when many mails come at once. */
+async function openDigest(page: Page): Promise<void> {
+  const people = ['Ann Lee', 'Omar Diaz', 'Kim Park', 'Lena Vogt', 'Sam Reed']
+  for (let n = 0; n < 26; n++)
+    await (n % 3 === 0
+      ? receiveMail('Alerts <alerts@globex.test>', 'Deliveries fail', 'No answer for five minutes.')
+      : receiveMail(`${people[n % 5]} <customer${n}@globex.test>`, `Is ${n} an open ticket?`, 'I got no answer yet.'))
+  await page.getByText('Single cards again').last().waitFor()
+  await page.getByText('new mails since').last().evaluate('(line) => line.scrollIntoView()')
+}
+
 const PICTURES: Picture[] = [
   ['chat', DOCS, {}, openFirstThread],
   ['chat-dark', DOCS, { dark: true }, openFirstThread],
@@ -124,6 +165,10 @@ const PICTURES: Picture[] = [
       await page.getByText('POST').first().click()
     },
   ],
+  // These come last: they add mail that the others do not show.
+  ['mail-more', SUPPORT, {}, openMore],
+  ['mail-list', SUPPORT, {}, openMailList],
+  ['mail-digest', SUPPORT, {}, openDigest],
 ]
 
 const at = await createSandbox()

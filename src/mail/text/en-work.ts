@@ -62,7 +62,7 @@ export const englishWork = {
   list: {
     title: 'Mail',
     views: {
-      now: 'Waiting for me and here',
+      now: 'For me and this channel',
       mine: 'My mail',
       open: 'Open here',
       waiting: 'Waiting for an answer here',
