@@ -44,6 +44,12 @@ test('threads of an archived channel make one alarm, which stands on Home until 
   await until(async () => (await texts(app, docs)).join('\n').includes('Case 0'))
   await app.settled()
   await until(async () => !(await home()).includes('Mail that can’t be posted'))
+  await app.settled()
+  await slack.command(maria, docs, '/mail find in:#docs case')
+  const found = await until(async () =>
+    (await slack.views(maria)).find(({ callback_id }) => callback_id === 'mail.find'),
+  )
+  expect(readText(found)).toContain('Case 0')
   // What would have gone to the archived channel goes to the new one.
   await app.mail.receive({ subject: 'New case', text: 'a new thread' })
   await slack.findMessage(docs, /a new thread/)

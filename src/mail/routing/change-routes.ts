@@ -4,6 +4,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { type ActingPerson, buildSetupAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
+import { sendIndexMail } from '../find/index-task.ts'
 import { withListing } from '../model/work-lists.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -107,7 +108,7 @@ async function moveWaitingMail(
   { team, user }: ActingPerson,
   { alarm, channel, at }: { alarm: string; channel: string; at: number },
 ): Promise<string | undefined> {
-  const { mailStore, routes } = services
+  const { mailStore, routes, queue } = services
   const { channelProblems } = mailTextIn(await services.languages.ofPerson(team, user))
   const chosen = await checkChosenChannel(services, { team, user }, channel)
   if (chosen.problem) return channelProblems[chosen.problem](chosen.channel?.name ?? '')
@@ -115,10 +116,13 @@ async function moveWaitingMail(
   await routes.recordRetry(team, at)
   await routes.moveChannel(team, { from: alarm, to: channel, inboxes, by: user, at })
   const why = { rule: 'inbox', by: user, at } as const
-  for (const id of threads)
-    await mailStore
+  for (const id of threads) {
+    const thread = await mailStore
       .threads(team)
       .update(id, (now) => (now && now.channel === undefined ? withListing({ ...now, channel, why }, id) : undefined))
+    // Its channel is news to the index.
+    for (const key of thread?.mails ?? []) await sendIndexMail(queue, team, key, channel)
+  }
   return undefined
 }
 
