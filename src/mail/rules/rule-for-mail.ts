@@ -4,12 +4,9 @@ import { domainOf } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import { type MailRule, matchesConditions } from '../model/mail-rule.ts'
 import type { MailServices } from '../services.ts'
+import { isFreeMail, parseDomain } from '../trust/domain-names.ts'
 import { findMailForReader } from '../access/mail-for-reader.ts'
 import { emptyFields, type ShownForm } from './open-rule-form.ts'
-
-/** Domains that belong to everybody: a rule for one of them would not be about its sender. */
-const PUBLIC_DOMAINS =
-  /^(?:gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|gmx|web|yahoo|ymail|proton|protonmail|pm|zoho|mail|yandex|qq|163|126|naver|daum|hanmail|fastmail|hey|t-online|orange|free|laposte|libero|wp|o2|seznam|freenet)\.(?:com|net|de|at|ch|fr|it|pl|cz|me|ru|co\.uk|co\.jp|com\.br|org)$/
 
 /** A rule for mail like this one: of its sender's domain, for its inbox and for the tag of the address that it was sent to. */
 export async function showRuleForMail(
@@ -30,7 +27,8 @@ export async function showRuleForMail(
     fields: {
       ...emptyFields,
       inboxes: [formatInboxId(services, mail.inboxId)],
-      senders: PUBLIC_DOMAINS.test(domain) ? address : domain,
+      // A rule for a service that gives everyone an address would not be about its sender.
+      senders: isFreeMail(parseDomain(domain)?.registered ?? domain) ? address : domain,
       recipients: findTagged(mail),
       place,
     },

@@ -14,16 +14,16 @@ export interface DomainParts {
 
 /** Services that give an address to everyone: their domains say nothing about who writes, and many of them resemble each other. */
 const FREE_MAIL = new Set(
-  `163.com 126.com agentmail.to aim.com aol.com arcor.de att.net bigpond.com bluewin.ch bol.com.br btinternet.com charter.net comcast.net cox.net daum.net
-  duck.com earthlink.net email.com email.de fastmail.com fastmail.fm free.fr freenet.de gmail.com gmail.co gmail.de gmx.at gmx.ch gmx.com gmx.de gmx.net
-  googlemail.com hanmail.net hey.com hotmail.ch hotmail.co.uk hotmail.com hotmail.de hotmail.es hotmail.fr hotmail.it hushmail.com icloud.com inbox.com
-  inbox.ru kakao.com laposte.net libero.it list.ru live.com live.de live.fr live.nl mac.com mail.com mail.de mail.ee mail.fr mail.ru mailbox.org me.com
-  msn.com nate.com naver.com o2.pl onet.pl online.de orange.fr outlook.com outlook.de outlook.fr pm.me posteo.de posteo.net proton.me protonmail.ch
-  protonmail.com qq.com rediffmail.com rocketmail.com sbcglobal.net seznam.cz sfr.fr shaw.ca sina.com sky.com sohu.com t-online.de tele2.nl
-  terra.com.br tiscali.it tuta.com tuta.io tutanota.com uol.com.br verizon.net virgilio.it wanadoo.fr web.de wp.pl xtra.co.nz ya.ru yahoo.ca yahoo.co.in
-  yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.br yahoo.de yahoo.es yahoo.fr yahoo.it yandex.com yandex.ru yeah.net ymail.com zoho.com zohomail.com`.split(
-    /\s+/,
-  ),
+  `126.com 163.com agentmail.to aim.com aol.com arcor.de att.net bigpond.com bluewin.ch bol.com.br btinternet.com charter.net comcast.net cox.net
+  daum.net duck.com earthlink.net email.com email.de fastmail.com fastmail.fm free.fr freenet.de gmail.co gmail.com gmail.de gmx.at gmx.ch
+  gmx.com gmx.de gmx.fr gmx.net googlemail.com hanmail.net hey.com hotmail.at hotmail.ch hotmail.co.uk hotmail.com hotmail.de hotmail.es
+  hotmail.fr hotmail.it hotmail.pl hushmail.com icloud.com inbox.com inbox.ru kakao.com laposte.net libero.it list.ru live.at live.ch live.co.uk
+  live.com live.de live.fr live.it live.nl mac.com mail.com mail.de mail.ee mail.fr mail.ru mailbox.org me.com msn.com nate.com naver.com o2.pl
+  onet.pl online.de orange.fr outlook.at outlook.ch outlook.com outlook.cz outlook.de outlook.fr outlook.it pm.me posteo.de posteo.net proton.me
+  protonmail.ch protonmail.com qq.com rediffmail.com rocketmail.com sbcglobal.net seznam.cz sfr.fr shaw.ca sina.com sky.com sohu.com t-online.de
+  tele2.nl terra.com.br tiscali.it tuta.com tuta.io tutanota.com uol.com.br verizon.net virgilio.it wanadoo.fr web.de wp.pl xtra.co.nz ya.ru
+  yahoo.at yahoo.ca yahoo.ch yahoo.co.in yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.br yahoo.de yahoo.es yahoo.fr yahoo.it yahoo.pl yandex.com
+  yandex.ru yeah.net ymail.com zoho.com zohomail.com`.split(/\s+/),
 )
 
 /** Longer than any name that a domain can have. */
