@@ -265,6 +265,35 @@ describe('shows of a mail', () => {
   })
 })
 
+test.each<[what: string, below: string]>([
+  ['bars', 'Ana Lee wrote on 03.11.2026:\n| Old\n| words'],
+  ['initials', 'Tuesday, November 3, 2026, 10:00:00 AM, you wrote:\n\nAL> Old\nAL> words'],
+  ['a framed introduction', '>>> Ana Lee <ana@a.test> 03.11.2026 10:00 >>>\nOld words'],
+  ['an introduction without a colon', 'Am 03.11.26 um 10:00 schrieb Ana Lee\n\n> Old words'],
+  [
+    'a header in a table',
+    '---- Replied Message ----\n| From | Ana<ana@a.test> |\n| Date | 11/03/2026 10:00 |\n| Subject | x |\nOld words',
+  ],
+  [
+    'a header with doubled blank lines',
+    'From: Ana Lee <ana@a.test>\n\n\nSent: Tuesday, 3 November 2026 10:00\n\n\nTo: Bob\n\n\nSubject: x\n\n\nOld words',
+  ],
+  [
+    'a header whose sender wraps',
+    'From: ana@a.test [mailto:ana@a.test] On Behalf\nOf Ana Lee\nSent: Tuesday, 3 November 2026 10:00\nTo: Bob\nSubject: x\n\nOld words',
+  ],
+  ['a bounced mail', '--- Below this line is a copy of the message.\n\nReturn-Path: <ana@a.test>\n\nOld words'],
+])('folds what is quoted with %s', (_, below) => {
+  expect(splitNewText(`New words\n\n${below}`).newText).toBe('New words')
+})
+
+test.each(['See the table:\n| a | b |\n| 1 | 2 |', 'The log says:\nNC> restarted\nNC> ready'])(
+  'shows lines with bars and initials that nobody introduces as quoted: %j',
+  (text) => {
+    expect(splitNewText(text).newText).toBe(text)
+  },
+)
+
 /** A server puts these below everything, also below the quotation. */
 describe('keeps the last paragraph and folds below the quotation', () => {
   const notice = 'This e-mail is confidential. If you are not the intended recipient, notify the sender and delete it.'
@@ -282,6 +311,16 @@ describe('keeps the last paragraph and folds below the quotation', () => {
     const shown = [{ html }, { text }, { html, text }].map((mail) => extractNewContent(mail).plainText)
     expect(shown).toEqual([said, said, said])
     expect(splitNewText(`${said}\n${footer}`).newText).toBe(said)
+  })
+
+  test('the signature of an iPhone, but not what is written below it', () => {
+    const mark = '<br id="lineBreakAtBeginningOfSignature">'
+    const html = (below: string) =>
+      `Fine.${mark}<div>Rae Quill<br>Quill Records</div>${below}<blockquote type="cite">Old</blockquote>`
+    expect(extractNewContent({ html: html('') }).plainText).toBe('Fine.')
+    expect(extractNewContent({ html: html('<div>One more thing: bring the key.</div>') }).plainText).toContain(
+      'bring the key',
+    )
   })
 
   test('what a virus scanner puts in a table', () => {

@@ -169,12 +169,26 @@ describe('folds the line of a telephone or a mail program', () => {
     'Sendt fra Outlook for iOS',
     'Enviat des del meu iPhone',
     'Poslano s mog iPhonea',
+    'Sent from my Verizon, Samsung Galaxy smartphone',
+    'Sent from Mailspring (https://getmailspring.test/), the best free email app for work',
+    'Yahoo Mail: Search, Organize, Conquer',
   ])('%j', (line) => {
     expect(splitNewText(`${TEXT}\n\n${line}`)).toEqual({
       newText: TEXT,
       collapsed: { quotedMails: 0, signature: true },
     })
   })
+})
+
+test.each([
+  'De informatie verzonden met dit e-mailbericht is uitsluitend bestemd voor de geadresseerde. Gebruik door anderen is verboden.',
+  'Esta mensagem e os seus anexos são confidenciais e destinam-se exclusivamente ao seu destinatário.\nSe a recebeu por engano, elimine-a.',
+  'Ce courriel et ses pièces jointes peuvent contenir des informations confidentielles.\nS’il ne vous est pas destiné, merci de le supprimer.',
+  '________________\n\nThis email and any files transmitted with it are confidential and may be legally privileged. Acme Ltd.',
+  'P Please consider the environment before printing this email.',
+  '-=-=-=-=-=-\nGroups.io Links: You receive all messages sent to this group.\nMute This Topic: https://groups.test/mt/1\n-=-=-=-=-=-',
+])('folds the footer %j', (footer) => {
+  expect(splitNewText(`${TEXT}\n\n${footer}`).newText).toBe(TEXT)
 })
 
 test.each(['Ana Lee', 'Lee, Ana'])('folds what the sender, %s, puts below their name', (name) => {

@@ -31,7 +31,10 @@ interface HeaderLine {
 /** `*From:* Ana` and `Von : Ana`: a label of a header block with its value. */
 function readHeaderLine(raw: string | undefined): HeaderLine | undefined {
   if (!raw) return undefined
-  const line = normalizeLine(raw).replace(/^[*_|\s]{1,4}/, '')
+  // `| From | Ana |` is a row of a table.
+  const line = normalizeLine(raw)
+    .replace(/^\|\s*([^|:]{1,30}?)\s*\|/, '$1:')
+    .replace(/^[*_|\s]{1,4}/, '')
   const colon = line.indexOf(':')
   if (colon < 1 || colon > MAX_LABEL) return undefined
   const label = line
@@ -47,6 +50,7 @@ function readHeaderLine(raw: string | undefined): HeaderLine | undefined {
       value: line
         .slice(colon + 1)
         .replace(/^[*_\s|]+/, '')
+        .replace(/\s*\|$/, '')
         .trim(),
     }
   )
@@ -65,7 +69,7 @@ function isFolded(raw: string, known: Map<HeaderField, string>, last: HeaderFiel
   if (line === '') return false
   if (value === '') return line.length <= 200
   if (last === 'to' || last === 'other' || last === 'from')
-    return address.test(line) || /^\s/.test(raw) || /[;,]$/.test(value)
+    return address.test(line) || /^\s/.test(raw) || /[;,]$|\bon behalf$/i.test(value)
   return /^[ \t]/.test(raw) && known.size < 5
 }
 
@@ -87,7 +91,8 @@ export function readHeaderBlock(lines: string[], at: number): HeaderBlock | unde
       folded = 0
     } else if (isBlank(raw)) {
       // Programs that make text from HTML leave blank lines between the lines of a block, or below a bare label.
-      if (readHeaderLine(lines[here + 1]) === undefined && fields.get(last) !== '') break
+      const next = lines.slice(here + 1, here + 3).find((line) => !isBlank(line))
+      if (readHeaderLine(next) === undefined && fields.get(last) !== '') break
       continue
     } else if (folded < MAX_FOLDED && isFolded(raw, fields, last, fields.get(last) ?? '')) {
       fields.set(last, `${fields.get(last) ?? ''} ${normalizeLine(raw)}`.trim())

@@ -116,6 +116,7 @@ export function isIntroduction(raw: string, { isMarked }: { isMarked: boolean })
     if (withAddress && hasColon) return start !== undefined || isNameBeforeAddress(text)
     if (withAddress) return (withDate || withTime) && start !== undefined && words(text).length <= 24
     if (!withVerb) return hasColon && withDate && withTime && start !== undefined && words(text).length <= 14
+    if (withDate && withTime && start === 'opener' && endsWithVerbAndName(text)) return true
     if (withDate || withTime || start === 'opener') return (hasColon || endsWithVerb(text)) && words(text).length <= 24
     return hasColon && isShortName(text.replace(verb, '').replace(/[\s:]+$/, ''))
   }
@@ -147,6 +148,18 @@ function endsWithName(text: string): boolean {
   const name = text.slice(before.index + before[0].length, found.index).replace(/^[\s,:\d]*(?:am|pm|uhr|h)?[\s,]+/i, '')
   return name === '' || isShortName(name)
 }
+/** `Am 3.11.2026 um 10:00 schrieb Ana Lee` */
+function endsWithVerbAndName(text: string): boolean {
+  const found = verb.exec(text)
+  return found !== null && isShortName(text.slice(found.index + found[0].length))
+}
+
+/** `>>> Ana Lee <ana@a.test> 3.11.2026 10:00 >>>`: what follows is quoted without marks. */
+export function isFramedIntroduction(raw: string): boolean {
+  const [, inner = ''] = /^>>> (.{6,300}) >>>\s*$/.exec(raw) ?? []
+  return inner !== '' && date.test(inner) && time.test(inner)
+}
+
 const endsWithVerb = (text: string): boolean => verb.test(text.slice(-16))
 const isNameBeforeAddress = (text: string): boolean => {
   const found = bracketed.exec(text) ?? bare.exec(text)

@@ -3,6 +3,7 @@ import { findSeparator } from './forwarded-mail.ts'
 import { readHeaderBlock } from './header-block.ts'
 import { isBlock, isSkipped } from './html-elements.ts'
 import { isIntroduction } from './introductions.ts'
+import { isProse } from './signature-lines.ts'
 
 /**
  * A part that a mail program marks as not newly written. `quote`: the whole element is the quoted mail. `container`: the introduction and the
@@ -115,6 +116,7 @@ const readMark = (name: string): string => name.toLowerCase().slice(0, 200).repl
 export function findCollapsible(element: Element): CollapsibleKind | undefined {
   const strong = findMark(element)
   if (strong) return strong
+  if (isBelowSignatureMark(element)) return 'signature'
   if (namesOf(element).some((one) => WEAK_MARK.test(one)) && isShort(element) && isLast(element)) return 'signature'
   return isHeaderDivision(element) ? 'header' : undefined
 }
@@ -135,6 +137,19 @@ function findMark(element: Element): CollapsibleKind | undefined {
   if (given !== '' && (name !== 'a' || given === '_____replyseparator') && names.has(given)) return names.get(given)
   if (attribs['data-signature-widget'] === 'container') return 'signature'
   return markers.get((attribs['data-marker'] ?? '').toLowerCase())
+}
+
+const MAX_PHONE_SIGNATURE = 200
+
+/** Telephones of Apple mark only the line above the signature; somebody may have written below it. */
+function isBelowSignatureMark(element: Element): boolean {
+  let before = element.prev
+  while (before && isText(before) && before.data.trim() === '') before = before.prev
+  if (!before || !isTag(before) || before.attribs['id']?.toLowerCase() !== 'linebreakatbeginningofsignature')
+    return false
+  const text = readBeginning(element, MAX_PHONE_SIGNATURE + 1)
+  if (text.length > MAX_PHONE_SIGNATURE || text.split('\n').some(isProse)) return false
+  return isLast(element)
 }
 
 const isShort = (element: Element): boolean => countText(element, MAX_SIGNATURE_CHARS) < MAX_SIGNATURE_CHARS

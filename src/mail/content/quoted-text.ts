@@ -1,8 +1,19 @@
+import { countIntroductions } from './count-introductions.ts'
 import { findSeparator, findSubjectKind, isOwnSubject } from './forwarded-mail.ts'
 import { type HeaderBlock, isHeaderLine, readHeaderBlock } from './header-block.ts'
-import { countIntroductionLines, hasTime, isIntroduction } from './introductions.ts'
+import { countIntroductionLines, hasTime, isFramedIntroduction, isIntroduction } from './introductions.ts'
+import { markQuotedLines } from './other-quote-marks.ts'
 import { countQuoteMarks, isQuotedLine, removeQuoteMark, removeQuoteMarks } from './mail-lines.ts'
-import { findWritten, hasBlockBelow, hasOnlyPrompts, isBlank, isOwnLine, isReplyMark, isRule } from './text-lines.ts'
+import {
+  findWritten,
+  hasBlockBelow,
+  hasOnlyPrompts,
+  isBlank,
+  isCopyMark,
+  isOwnLine,
+  isReplyMark,
+  isRule,
+} from './text-lines.ts'
 import { removeSignature } from './signatures.ts'
 
 /** What was collapsed. */
@@ -48,7 +59,7 @@ interface Reading {
 
 /** Separates the newly written text from quotes and the signature. Nothing is lost: Read all shows the whole mail. */
 export function splitNewText(text: string, { subject, senderName: sender }: MailHead = {}): NewText {
-  const lines = text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES)
+  const lines = markQuotedLines(text.slice(0, NEW_TEXT_CHARS).replace(/\r\n?/g, '\n').split('\n', MAX_LINES))
   const kind = findSubjectKind(subject ?? '', text.slice(0, NEW_TEXT_CHARS))
   const reading: Reading = {
     lines,
@@ -90,6 +101,7 @@ const joinLines = (lines: string[]): string =>
 function readLines(reading: Reading, at: number): number {
   const { lines, kept } = reading
   const line = lines[at] ?? ''
+  if (isFramedIntroduction(line) || isCopyMark(line)) return endHere(reading, at)
   if (isQuotedLine(line) && !reading.hasPrompts && !isOwnLine(lines, at)) return readQuotation(reading, at)
   if (isReplyMark(line)) return kept.some((one) => !isBlank(one)) ? endHere(reading, at) : at + 1
   const introduction = countIntroductionLines(lines, at)
@@ -202,13 +214,14 @@ function readQuotedBlock({ lines, kept, subject, kind }: Reading, at: number): H
   const { fields, hasAddress } = block
   const hasDate = /\d|\p{L}/u.test(fields.get('date') ?? '')
   const isFull = hasDate && fields.has('subject') && (hasAddress || fields.has('to'))
-  if (!hasRoomAbove(lines, at)) return isFull && hasAddress && fields.has('to') ? block : undefined
   const above = kept.findLast((line) => !isBlank(line)) ?? ''
+  const isAnnounced = kind !== 'reply' && /[:：]\s*$/.test(above)
+  if (!hasRoomAbove(lines, at)) return isFull && hasAddress && fields.has('to') && !isAnnounced ? block : undefined
   // Below the line that Outlook draws, and below any other in an answer, the block is certainly the work of a program.
   const isFramed = /^\s*_{16,}\s*$/.test(above) || (isRule(above) && kind === 'reply')
   if (isFramed && isFull) return block
   const isOwn = subject !== undefined && isOwnSubject(subject, fields.get('subject'))
-  if (isOwn || (kind !== 'reply' && /[:：]\s*$/.test(above))) return undefined
+  if (isOwn || isAnnounced) return undefined
   if (hasAddress) return hasDate || (fields.has('to') && fields.has('subject')) ? block : undefined
   // A program says at what time the mail was sent, and has something to quote.
   const isTimed = /\p{L}{2}/u.test(from) && hasTime(fields.get('date') ?? '') && !/[:：]\s*$/.test(above)
@@ -277,17 +290,4 @@ function removeMarks(reading: Reading, from: number): void {
   const end = lines.findIndex((line, at) => at >= from && !isBlank(line) && !isQuotedLine(line))
   const below = end === -1 ? lines.length : end
   reading.lines = lines.map((line, at) => (at >= from && at < below ? removeQuoteMark(line) : line))
-}
-
-function countIntroductions(lines: string[], from: number): number {
-  let count = 0
-  for (let at = from; at < lines.length; at++) {
-    const line = lines[at] ?? ''
-    if (isIntroduction(removeQuoteMarks(line), { isMarked: isQuotedLine(line) })) count++
-    else if (readHeaderBlock(lines, at)?.fields.has('from')) {
-      count++
-      at += (readHeaderBlock(lines, at)?.lines ?? 1) - 1
-    }
-  }
-  return count
 }

@@ -94,14 +94,19 @@ export function isDeviceLine(raw: string): boolean {
   const hasEnding = deviceEndings.some((ending) => text.endsWith(ending)) && devices.test(text)
   if (!hasOpening && !hasEnding) return false
   if (text.includes('outlook') && wordsOf(text).length <= 7) return true
+  if (text.startsWith('yahoo mail: ') && wordsOf(text).length <= 8) return true
   const [head = '', ...tail] = text.split(/[,;.!?]\s|\s-\s/)
-  const goesOn = tail.some((part) => !excuse.test(part) && !deviceTail.test(part))
+  const isDevice = (part: string) => devices.test(part) && wordsOf(part).length <= 5
+  const goesOn = tail.some(
+    (part) => !excuse.test(part) && !deviceTail.test(part) && !praise.test(part) && !isDevice(part),
+  )
   return !goesOn && devices.test(head) && wordsOf(head).length <= 11
 }
 
 /** `an AT&T 5G smartphone` and `please excuse typos` belong to the line of a telephone. */
 const deviceTail =
   /^(?:an? |ein |einem |un |mein |von meinem ).{0,30}(?:phone|smartphone|device|tablet|handset|gerät|telefon|mobile)s?$/
+const praise = /^(?:the|la|le|el|die|der|das) \S{1,12} (?:\S{1,12} ){0,3}(?:app|client|inbox|e-?mail|mail)(?: |$)/
 const excuse =
   /^(?:please |bitte |pls |so )?(?:excuse|forgive|pardon|sorry|apologies|expect|entschuldig|verzeih|merci d’excuser|veuillez excuser|disculp|perdon|scus[ai]|desculp|excuseer|ursäkta|beklager|undskyld|przepraszam|omluv)/
 
@@ -157,16 +162,16 @@ export function isProse(raw: string): boolean {
 
 const legal = {
   secret:
-    /confidential|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|konfidenti|fortrolig|luottamuksell|poufn|důvěrn|dôvern|конфиденц|конфіденц|поверител|bizalmas|gizli|povjerljiv|zaupn|confidențial|εμπιστευτ|חסוי|סודי|سري|机密|保密|機密|秘密|기밀|bảo mật|rahasia|legally|rechtlich|legalmente|personal data|datenschutz/iu,
+    /confidential|privileged|vertraulich|confidentiel|confidencia|uitsluitend bestemd|exclusivement|exclusivamente|esclusivamente|ausschließlich für|riservat|vertrouwelijk|konfidenti|fortrolig|luottamuksell|poufn|důvěrn|dôvern|конфиденц|конфіденц|поверител|bizalmas|gizli|povjerljiv|zaupn|confidențial|εμπιστευτ|חסוי|סודי|سري|机密|保密|機密|秘密|기밀|bảo mật|rahasia|legally|rechtlich|legalmente|personal data|datenschutz/iu,
   message:
     /e-?mail|message|nachricht|courriel|mensaje|correo|mensagem|messaggio|bericht|meddel|melding|wiadomo|zpráv|správ|viest|сообщен|письм|повідомл|üzenet|ileti|e-posta|poruk|sporočil|mesaj|μήνυμα|הודע|رسالة|邮件|郵件|メール|메일|thư|surel/iu,
   reader:
-    /intended|recipient|addressee|received (?:this|it) in error|unauthori[sz]ed|empfänger|irrtümlich|destinatai?r|erreur|error|errore|erro\b|ontvanger|geadresseerde|mottag|modtager|mottaker|vastaanot|adres{1,2}at|příjemc|adresát|получател|адресат|одержувач|címzett|alıcı|primatelj|prejemnik|destinatar|παραλήπτη|נמען|מיועד|المرسل إليه|المستلم|收件人|收信|受信者|宛先|수신|người nhận|penerima|notify|delete|lösch|disclos|viruses|viren/iu,
+    /intended|recipient|addressee|transmitted with|legally privileged|destiné|destinée|received (?:this|it) in error|unauthori[sz]ed|empfänger|irrtümlich|destinatai?r|destinatári|erreur|error|errore|erro\b|ontvanger|geadresseerde|mottag|modtager|mottaker|vastaanot|adres{1,2}at|příjemc|adresát|получател|адресат|одержувач|címzett|alıcı|primatelj|prejemnik|destinatar|παραλήπτη|נמען|מיועד|المرسل إليه|المستلم|收件人|收信|受信者|宛先|수신|người nhận|penerima|notify|delete|lösch|disclos|viruses|viren/iu,
 }
 const legalStart =
-  /^[*_\s[(]*(?:this (?:e-?mail|message|communication|transmission)|the (?:information|contents?)|diese (?:e-?mail|nachricht|mail)|der inhalt dieser|ce (?:message|courriel|mail)|cet e-?mail|este (?:mensaje|correo|e-?mail)|esta mensagem|la información|questo messaggio|questa e-?mail|le informazioni|dit (?:bericht|e-?mail)|deze e-?mail|de informatie|confidential|disclaimer|notice|legal|important|privileged|hinweis|vertraulich|aviso|avis |avertissement|avvertenz|wichtiger hinweis|niniejsza|ta wiadomość|treść tej|denna|detta|det här|denne|dette|tämä|tento|táto|настоящее|это (?:сообщение|письмо)|данное|це повідомлення|ez az (?:e-?mail|üzenet)|bu e-?posta|bu ileti|bu mesaj|acest mesaj|ova poruka|本邮件|此邮件|本郵件|このメール|本メール|本メッセージ|이 메일|본 메일|이 메시지|email này|pesan ini|surel ini|το παρόν|הודעה זו|هذه الرسالة)/iu
+  /^[*_\s[(]*(?:this (?:e-?mail|message|communication|transmission)|the (?:information|contents?)|diese (?:e-?mail|nachricht|mail)|der inhalt dieser|ce (?:message|courriel|mail)|cet e-?mail|este (?:mensaje|correo|e-?mail)|esta mensagem|la información|esta comunicación|questo messaggio|questa e-?mail|le informazioni|dit (?:bericht|e-?mail)|deze e-?mail|de informatie|confidential|disclaimer|notice|legal|important|privileged|hinweis|vertraulich|aviso|avis |avertissement|avvertenz|wichtiger hinweis|niniejsza|ta wiadomość|treść tej|denna|detta|det här|denne|dette|tämä|tento|táto|настоящее|это (?:сообщение|письмо)|данное|це повідомлення|ez az (?:e-?mail|üzenet)|bu e-?posta|bu ileti|bu mesaj|acest mesaj|ova poruka|本邮件|此邮件|本郵件|このメール|本メール|本メッセージ|이 메일|본 메일|이 메시지|email này|pesan ini|surel ini|το παρόν|הודעה זו|هذه الرسالة)/iu
 const footers =
-  /^[*_\s[(-]*(?:you (?:have )?(?:received|are receiving|got) this (?:message|e-?mail|mail|because)|you(?:'|’)re receiving this|you are subscribed|you are currently subscribed|to unsubscribe|to stop receiving|unsubscribe|manage (?:your )?(?:subscription|preferences)|to view this (?:discussion|email)|to post to this group|visit this group|for more options, visit|view this (?:email|message) in|view it on github|reply to this email directly|please consider the environment|think before (?:you )?print|save a tree|virus-?free|virenfrei|sans virus|sin virus|libre de virus|garanti sans virus|senza virus|virusvrij|virusfri|sem v[ií]rus|без вирусов|this email has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)|sie erhalten diese|sie haben diese (?:e-?mail|nachricht)|um sich (?:von dieser|abzumelden)|bitte denken sie an die umwelt|bitte prüfen sie|pensez à l(?:'|’)environnement|vous recevez ce|vous avez reçu ce message|pour (?:vous désabonner|vous désinscrire)|se désabonner|recibes este|ha recibido este|recibiste este mensaje|para anular|cancelar suscripción|antes de imprimir|piense en el medio|hai ricevuto questo|per annullare|você recebeu|recebeu esta mensagem|para cancelar|je ontvangt|u ontvangt|afmelden|вы получили это|чтобы отменить подписку|отписаться|您收到此邮件|退订|取消订阅|このメールは、google|配信停止|이 메일은|수신거부|otrzymujesz|otrzymałeś tę|aby zrezygnować|du får|du modtager|mailing list\b)/iu
+  /^[*_\s[(-]*(?:you (?:have )?(?:received|are receiving|got) this (?:message|e-?mail|mail|because)|you(?:'|’)re receiving this|you are subscribed|you are currently subscribed|to unsubscribe|to stop receiving|unsubscribe|manage (?:your )?(?:subscription|preferences)|to view this (?:discussion|email)|to post to this group|visit this group|groups\.io links|you receive all messages|mute this topic|an html attachment was scrubbed|a non-text attachment was scrubbed|for more options, visit|view this (?:email|message) in|view it on github|reply to this email directly|please consider the environment|p please consider the environment|think before (?:you )?print|save a tree|virus-?free|virenfrei|sans virus|sin virus|libre de virus|garanti sans virus|senza virus|virusvrij|virusfri|sem v[ií]rus|без вирусов|this email has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)|sie erhalten diese|sie haben diese (?:e-?mail|nachricht)|um sich (?:von dieser|abzumelden)|bitte denken sie an die umwelt|bitte prüfen sie|pensez à l(?:'|’)environnement|vous recevez ce|vous avez reçu ce message|pour (?:vous désabonner|vous désinscrire)|se désabonner|recibes este|ha recibido este|recibiste este mensaje|para anular|cancelar suscripción|antes de imprimir|piense en el medio|hai ricevuto questo|per annullare|você recebeu|recebeu esta mensagem|para cancelar|je ontvangt|u ontvangt|afmelden|вы получили это|чтобы отменить подписку|отписаться|您收到此邮件|退订|取消订阅|このメールは、google|配信停止|이 메일은|수신거부|otrzymujesz|otrzymałeś tę|aby zrezygnować|du får|du modtager|mailing list\b)/iu
 const listFooter = /mailing list$|listinfo|lists\.\S|googlegroups\.com|groups\.google|@lists?\./i
 
 /** What the law wants below a company's letters: where and under which number it is registered. */
@@ -200,5 +205,5 @@ export function isFooter(paragraph: string): boolean {
   const isLong =
     text.length >= 80 || (/\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}/u.test(text) && text.length >= 20)
   if (!isLong || !legal.secret.test(whole) || !legal.message.test(whole) || !legal.reader.test(whole)) return false
-  return legalStart.test(text) || whole.length >= 240
+  return legalStart.test(text) || whole.length >= 240 || registered.test(text)
 }

@@ -17,7 +17,8 @@ const MAX_FOOTER_LINES = 8
 
 const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === ''
 const isDelimiter = (line: string): boolean => /^\s{0,2}(?:--|__|—|–|- -)\s*$/.test(line)
-const isRule = (line: string): boolean => /^\s*[-_=*~━─―═＊☆★◆◇+#・.·]{5,}\s*$/.test(line)
+/** Mailman draws a line with words in it above what it took out. */
+const isRule = (line: string): boolean => /^\s*[-_=*~━─―═＊☆★◆◇+#・.·]{5,}\s*$|^-{5,} next part -{5,}$/.test(line)
 
 const isDrawn = (line: string | undefined): boolean => isRule(line ?? '') || isDelimiter(line ?? '')
 
@@ -48,12 +49,7 @@ function removeFooters(lines: string[]): SignedText {
     let start = end
     while (start > 0 && !isBlank(lines[start - 1]) && !isDrawn(lines[start - 1])) start--
     while (start < end && (isRule(lines[start] ?? '') || isDelimiter(lines[start] ?? ''))) start++
-    if (
-      start === end &&
-      start > 0 &&
-      !(signature && (isRule(lines[end - 1] ?? '') || isDelimiter(lines[end - 1] ?? '')))
-    )
-      break
+    if (start === end && start > 0 && !isDrawn(lines[end - 1])) break
     const isHeading: boolean = signature && start === end - 1 && isFooterHeading(lines[start] ?? '')
     const isFooterHere: boolean = isHeading || (start < end && isFooter(lines.slice(start, end).join('\n')))
     if (start < end && !isFooterHere) {
@@ -171,7 +167,10 @@ function findSignature(
   if (isRule(line)) {
     const block = readBlock(lines, at + 1, false)
     const first = lines[skipBlank(lines, at + 1)] ?? ''
-    const isBelow = block.end > at + 1 && (block.end >= lines.length || block.contacts > 1)
+    const isLast = block.end >= lines.length
+    if (isLast && block.end <= at + 6 && sender && !isFirstWritten(lines, at) && hasWordsOf(first, sender))
+      return { start: at, end: block.end }
+    const isBelow = block.end > at + 1 && (isLast || block.contacts > 1)
     return isBelow && !isMeeting(lines, at) && block.contacts > 0 && (block.hasName || isContactLine(first))
       ? { start: at, end: block.end }
       : undefined
@@ -179,7 +178,7 @@ function findSignature(
   const closing = findClosing(line)
   if (!closing) return undefined
   const block = readBlock(lines, at + 1, false)
-  const isFirst = lines.slice(0, at).every(isBlank)
+  const isFirst = isFirstWritten(lines, at)
   if (closing === 'thanks') {
     const isSigned = block.contacts > block.devices && (!isFirst || isNameOf(lines[skipBlank(lines, at + 1)], sender))
     return isSigned && block.end > at + 1 ? { start: at + 1, end: block.end } : undefined
@@ -196,6 +195,8 @@ function findSignature(
   const isWhole = block.end >= lines.length || block.contacts > 0
   return block.end > at + 1 && isWhole ? { start: at, end: block.end } : undefined
 }
+
+const isFirstWritten = (lines: string[], at: number): boolean => lines.slice(0, at).every(isBlank)
 
 /** Whether more words of a line begin with small letters than those of a name do. */
 const isSaid = (line = ''): boolean => {
@@ -228,14 +229,15 @@ function hasWordsOf(line: string, name: string): boolean {
 /** The sender's name with numbers and titles, at the very end, without a word that closes the letter. */
 function isCardBelow(lines: string[], at: number, sender: string | undefined): boolean {
   const line = normalizeLine(lines[at] ?? '').replace(/^[*_\s]+|[*_,\s]+$/g, '')
-  if (at < 2 || line === '' || !isBlank(lines[at - 1]) || line.length > 60) return false
+  if (at < 1 || line === '' || line.length > 60 || !(isBlank(lines[at - 1]) || /[.!?。]$/.test(lines[at - 1] ?? '')))
+    return false
   const isSender = sender !== undefined && sender.length >= 2 && hasWordsOf(line, sender)
   if (!isSender) return false
   const above = lines.slice(0, at).findLast((one) => !isBlank(one)) ?? ''
   if (/[:：]\s*$/.test(above)) return false
   const block = readBlock(lines, at, false)
   const contacts = block.contacts - (isContactLine(line) ? 1 : 0)
-  return block.end >= lines.length && contacts >= 1
+  return block.end >= lines.length && contacts >= (isBlank(lines[at - 1]) ? 1 : 2)
 }
 
 const meeting =

@@ -34,6 +34,12 @@ export function isReplyMark(line: string): boolean {
   )
 }
 
+/** Above the mail that a bounce report repeats. */
+export const isCopyMark = (line: string): boolean =>
+  /^-{2,} ?(?:below this line is a copy of the message|the header of the original message is following|this is a copy of (?:the|your) message)/i.test(
+    line,
+  )
+
 /** Whether the next written lines are a header block, marked as quoted or not. */
 export function hasBlockBelow(lines: string[], at: number): boolean {
   const next = [at + 1, at + 2, at + 3].find((below) => !isBlank(lines[below]))
