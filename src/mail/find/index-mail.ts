@@ -4,7 +4,7 @@ import { type Address, domainOf } from '../model/address.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import { formatTerm, splitWords } from '../model/word-index.ts'
 import type { MailServices } from '../services.ts'
-import { indexMailTask } from './index-task.ts'
+import { indexMailTask } from '../routing/index-task.ts'
 
 /** Keeps the index of `/mail find`. */
 export const indexMailFeature = (services: MailServices): Feature => ({

@@ -1,5 +1,5 @@
 import { UpstreamError } from '../../core/errors.ts'
-import { sendIndexMail } from '../find/index-task.ts'
+import { sendIndexMail } from '../routing/index-task.ts'
 import type { Feature } from '../../slice.ts'
 import { withReading } from '../content/mail-preview.ts'
 import { isDeleted, type Mail } from '../model/mail.ts'

@@ -1,6 +1,6 @@
 import { describeQueued } from '../burst/channel-load.ts'
 import { digestRef } from '../burst/digest-ref.ts'
-import { sendIndexMail } from '../find/index-task.ts'
+import { sendIndexMail } from '../routing/index-task.ts'
 import { addToDigest, type Digest } from '../model/digest.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailImport } from '../model/mail-import.ts'

@@ -1,7 +1,7 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
-import { sendIndexMail } from '../find/index-task.ts'
+import { sendIndexMail } from '../routing/index-task.ts'
 import { cardKinds } from '../action-ids.ts'
 import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'

@@ -1,5 +1,5 @@
 import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
-import { sendIndexMail } from '../find/index-task.ts'
+import { sendIndexMail } from '../routing/index-task.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { leaveQueue } from '../burst/open-listed.ts'
