@@ -30,6 +30,9 @@ export function attachUnknownFields(raw: unknown, parsed: unknown): void {
   if (unknown.length > 0) parsed[UNKNOWN_FIELDS] = Object.fromEntries(unknown)
 }
 
+/** Whether a later version wrote more into this object than this version knows. */
+export const hasUnknownFields = (value: object): boolean => isJsonObject(value) && value[UNKNOWN_FIELDS] !== undefined
+
 /** The value as it is stored: each object with the unknown fields that are attached to it. Copies only what changes. */
 export function restoreUnknownFields(value: Json): Json
 export function restoreUnknownFields(value: Json | undefined): Json | undefined

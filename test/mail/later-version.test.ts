@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { previewMail } from '../../src/mail/content/mail-preview.ts'
 import { emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
 import { describeProblem } from '../../src/mail/model/describe-problem.ts'
@@ -8,8 +9,9 @@ import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.t
 import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { createTable } from '../../src/store/typed-table.ts'
 import { allowEverything } from '../support/allow-everything.ts'
-import { openMailSlice } from '../support/mail-services.ts'
+import { openMailSlice, openMemory } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const team = 'T1'
@@ -86,4 +88,13 @@ test('why a send failed is told by its reason; without one, or with a later vers
     'Stored words.',
     'Stored words.',
   ])
+})
+
+test('a rule with a condition of a later version takes no mail', async () => {
+  const memory = openMemory()
+  const { services } = await openMailSlice({ memory })
+  const rule = { id: 'r1', when: { [LATER]: ['x'] }, channel: 'C1', by: 'U1', at: 1, revision: 1 }
+  const stored = { rules: [], holds: [], seen: [], mailRules: [rule] }
+  await createTable(memory.store, { partition: `${team}/mail.routes`, schema: z.json() }).put('rules', stored, 0)
+  expect(await services.routes.findRoute(team, mail)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasUnknownFields } from '../../store/unknown-fields.ts'
 import { domainOf } from './address.ts'
 import type { Mail } from './mail.ts'
 import { type RuleConditions, ruleConditionsSchema, type RuleMark } from './rule-conditions.ts'
@@ -60,8 +61,9 @@ function containsWord(text: string, wanted: string): boolean {
   return false
 }
 
-/** Whether a mail fits all conditions; one without any condition is fitted by every mail. */
+/** Whether a mail fits all conditions; every mail fits if there is none, and no mail a condition of a later version. */
 export function matchesConditions(when: RuleConditions, mail: RoutedMail): boolean {
+  if (hasUnknownFields(when)) return false
   const { inboxes, senders, recipients, words, labels, kinds } = when
   const people = [...mail.to, ...mail.cc]
   const subject = words && fold(mail.subject)
@@ -77,7 +79,7 @@ export function matchesConditions(when: RuleConditions, mail: RoutedMail): boole
 
 /** Whether a rule has no condition, so that it takes every mail that comes to it. */
 export const takesEverything = ({ when }: Pick<MailRule, 'when'>): boolean =>
-  Object.values(when).every((values) => values === undefined)
+  !hasUnknownFields(when) && Object.values(when).every((values) => values === undefined)
 
 const MARK_VALUES = 3
 
