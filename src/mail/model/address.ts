@@ -60,13 +60,16 @@ const unfolded = (text: string): string => text.replace(/\r?\n[ \t]+/g, ' ')
 /** `Name <a@b>` without anything that needs a parser. */
 const SIMPLE = /^([^"'<>()[\]:;,@\\=?\r\n\0]*)<([^\s<>@"()]{1,64}@[^\s<>@"()]{1,255})>$/
 
-const BRACKETS = /([^<>]*)<([^<>]{3,400})(?:>|$)/g
+const BRACKETS = /<([^<>]{3,400})(?:>|$)/g
 
 /** The addresses in brackets, whatever the names above them are; a line that looks like a header is an attempt to inject one. */
 function readBrackets(text: string): Address[] {
-  if (/[\r\n\0]\s*[\w-]{1,40}:/.test(text)) return []
-  return [...text.matchAll(BRACKETS)].flatMap(([, before = '', inner = '']) => {
-    const name = before.slice(-ENTRY_CHARS).replace(/^\s*[,;]|["\\()[\]]/g, '')
+  if (/[\r\n\0][^\S\r\n]*[\w-]{1,40}:/.test(text)) return []
+  let end = 0
+  return [...text.matchAll(BRACKETS)].flatMap(({ 0: bracket, 1: inner = '', index }) => {
+    const before = text.slice(Math.max(end, index - ENTRY_CHARS), index)
+    end = index + bracket.length
+    const name = before.replace(/^(?:.*[<>])?\s*[,;]?|["\\()[\]]/gs, '')
     const address = inner.trim().replace(/^mailto:/i, '')
     return broken(address) ? [] : (checked({ name, address }) ?? [])
   })
