@@ -21,7 +21,13 @@ test('Read all folds what is quoted until it is asked for, and leads to the earl
   const attachments = [{ filename: 'plan.txt', content: Buffer.from('three seats').toString('base64') }]
   const { thread_id: thread } = await app.mail.receive({ subject: 'Retries', text: 'How often do you try?' })
   const head = await app.slack.findMessage(support, /How often/)
-  await app.mail.receive({ thread_id: thread, subject: 'Re: Retries', text: answer, attachments })
+  await app.mail.receive({
+    thread_id: thread,
+    subject: 'Re: Retries',
+    text: answer,
+    attachments,
+    cc: ['bob@customer.test'],
+  })
   const card = await app.slack.findMessage(support, /that is fine/, head.ts)
   await app.slack.click(maria, { ...card, thread: head.ts }, /^Read all$/)
   const read = async (fits: RegExp) =>
@@ -37,6 +43,9 @@ test('Read all folds what is quoted until it is asked for, and leads to the earl
   await app.slack.clickInView(maria, whole.id, 'mail.page:fold', findButton(whole, /^Hide it again$/)?.['value'])
   const again = await read(/Show hidden text/)
   expect(readText(again)).toContain('Mail 2 of 2 in this thread')
+  // Several people are on the mail; from here, too, all of them can be answered.
+  await app.slack.clickInView(maria, again.id, 'mail.reply_all', findButton(again, /^Reply all$/)?.['value'])
+  expect(readText(await read(/Your reply/))).toContain('2 people')
   await app.slack.clickInView(maria, again.id, 'mail.page:earlier', findButton(again, /^Earlier mail$/)?.['value'])
   expect(readText(await read(/Mail 1 of 2 in this thread/))).toContain('How often do you try?')
 })

@@ -72,7 +72,7 @@ export function buildMailModal(options: PageOptions): View {
       ...buildPageLine(options),
       ...actionsBlock(
         ...buildTurnButtons(options),
-        ...buildAllowedButtons(text, replyAction, mail, formatTarget(at)),
+        ...buildAllowedButtons(text, replyActions, mail, formatTarget(at)),
         canShowLinks &&
           button({
             actionId: `${actionIds.turnPage}:links`,
@@ -86,7 +86,7 @@ export function buildMailModal(options: PageOptions): View {
   })
 }
 
-const replyAction = mailActions.filter(({ opens }) => opens === 'reply')
+const replyActions = mailActions.filter(({ opens }) => opens === 'reply' || opens === 'replyToAll')
 
 /** A further page says in one line what it continues. */
 const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>
