@@ -93,7 +93,7 @@ async function assignDigests(
 
 /** False if the digest is full. */
 function addMail(addition: Addition, mail: WaitingMail): boolean {
-  const digest = addToDigest(addition.digest, mail.row.value, mail.thread.count)
+  const digest = addToDigest(addition.digest, mail.row.value, mail.thread)
   if (!digest) return false
   addition.digest = digest
   addition.mails.push(mail)
@@ -113,10 +113,7 @@ async function writeAddition(
       .update(row.value.thread, (thread) => (thread && thread.digest !== id ? { ...thread, digest: id } : undefined))
   await digestStore.digests(team).update(id, (known) => {
     const before = known ?? { ...wanted, lines: [] }
-    const filled = mails.reduce(
-      (digest, { row, thread }) => addToDigest(digest, row.value, thread.count) ?? digest,
-      before,
-    )
+    const filled = mails.reduce((digest, { row, thread }) => addToDigest(digest, row.value, thread) ?? digest, before)
     return { ...filled, ...(isFull && !filled.ended && { ended: { why: 'full' as const, at } }) }
   })
 }

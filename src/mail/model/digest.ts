@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { openEnum } from '../../store/open-enum.ts'
+import type { MailThread } from './mail-thread.ts'
 
 const listedThread = z.object({
   thread: z.string(),
@@ -67,19 +68,20 @@ export const DIGEST_LINES = 48
 /** Many mails with one subject are one line; the record stays small all the same. */
 const DIGEST_THREADS = 500
 
-/** Adds a mail; undefined when the digest has no room for another line. Adding it again changes nothing. */
+/** Adds a mail of a thread; undefined when the digest has no room for another line. Adding it again changes nothing. */
 export function addToDigest(
   digest: Digest,
   { thread, from, subject, at }: QueuedMail,
-  mails: number,
+  { count, work }: Pick<MailThread, 'count' | 'work'>,
 ): Digest | undefined {
+  const added = { thread, at, mails: count, ...(work === 'done' && { isDone: true }) }
   const isSame = (line: DigestLine) => line.from === from && line.subject === subject
   const holder = digest.lines.find((line) => line.threads.some((one) => one.thread === thread))
-  if (holder) return withLine(digest, holder, withThread(holder, { thread, at, mails }))
+  if (holder) return withLine(digest, holder, withThread(holder, added))
   const line = isOverfull(digest) ? undefined : digest.lines.find(isSame)
-  if (line) return withLine(digest, line, withThread(line, { thread, at, mails }))
+  if (line) return withLine(digest, line, withThread(line, added))
   if (digest.lines.length >= DIGEST_LINES || isOverfull(digest)) return undefined
-  return { ...digest, lines: [...digest.lines, { from, subject, threads: [{ thread, at, mails }] }] }
+  return { ...digest, lines: [...digest.lines, { from, subject, threads: [added] }] }
 }
 
 const isOverfull = ({ lines }: Digest): boolean =>

@@ -55,7 +55,7 @@ async function addLine(
   for (const id of new Set([thread.digest ?? begun.at(-1)?.id ?? next, next])) {
     let isAdded = false
     await digests.update(id, (known) => {
-      const filled = addToDigest(known ?? empty, queued, thread.count)
+      const filled = addToDigest(known ?? empty, queued, thread)
       isAdded = filled !== undefined
       return filled ?? (known && !known.ended ? { ...known, ended: { why: 'full', at: clock.now() } } : undefined)
     })
