@@ -47,6 +47,22 @@ test('a whole day has no time, and ends the day before its end', () => {
   expect(shown).toContain('Friday, July 10, 2026 – Saturday, July 11, 2026')
 })
 
+test('an invitation with several appointments says how many more there are; a changed date of a series is none', () => {
+  const file = (uids: string[]) =>
+    ['BEGIN:VCALENDAR', 'METHOD:REQUEST']
+      .concat(
+        uids.flatMap((uid) => ['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Talk ${uid}`, 'END:VEVENT']),
+        'END:VCALENDAR',
+      )
+      .join('\n')
+  const show = (uids: string[]) => {
+    const event = readCalendarEvent(file(uids))
+    return JSON.stringify(buildFactsLines(mailTextIn('en'), { ...sampleMail, ...(event && { facts: { event } }) }))
+  }
+  expect(show(['1', '2', '3'])).toMatch(/Talk 1.*has 2 more appointments/)
+  expect(show(['1', '1'])).not.toContain('more appointment')
+})
+
 test('hostile calendars give at most one short event', () => {
   const hostile = [
     'BEGIN:VEVENT\n'.repeat(20_000),

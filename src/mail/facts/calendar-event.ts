@@ -7,7 +7,6 @@ const TITLE_CHARS = 200
 const WHERE_CHARS = 200
 const NAME_CHARS = 80
 const SHOWN_PEOPLE = 5
-const MAX_EVENTS = 20
 const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/
 
 /** What the parser is given: components without nesting of any other kind, and of an event only what decides about its time. */
@@ -15,22 +14,25 @@ const COMPONENTS = new Set(['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT', 'V
 const ZONE_LINES = new Set(['TZID', 'DTSTART', 'RRULE', 'TZOFFSETFROM', 'TZOFFSETTO'])
 const EVENT_LINES = ['DTSTART', 'DTEND', 'DURATION']
 
-/** The first event of a file, and the lines that define its time zones. */
+/** The first event of a file, how many others it has, and the lines that define its time zones. */
 interface CalendarLines {
   method: string
   event: ContentLine[]
   zones: ContentLine[]
+  others: number
 }
 
 function selectLines(lines: ContentLine[]): CalendarLines | undefined {
   const open: string[] = []
-  const found: CalendarLines = { method: '', event: [], zones: [] }
+  const found: CalendarLines = { method: '', event: [], zones: [], others: 0 }
+  // A changed date of an appointment that repeats is an event with the same name.
+  const named = new Set<string>()
   let events = 0
   for (const line of lines) {
     const { name, value } = line
     const component = value.trim().toUpperCase()
     if (name === 'BEGIN') {
-      if (component === 'VEVENT' && ++events > MAX_EVENTS) break
+      if (component === 'VEVENT') events += 1
       open.push(component)
     }
     const inside = open.at(-1) ?? ''
@@ -39,9 +41,10 @@ function selectLines(lines: ContentLine[]): CalendarLines | undefined {
     if (isKnown && inside === 'VEVENT' && events === 1) found.event.push(line)
     else if (isKnown && open[1] === 'VTIMEZONE' && (name === 'BEGIN' || name === 'END' || ZONE_LINES.has(name)))
       found.zones.push(line)
+    if (isKnown && inside === 'VEVENT' && name === 'UID') named.add(value.trim())
     if (name === 'END' && inside === component) open.pop()
   }
-  return found.event.length > 0 ? found : undefined
+  return found.event.length > 0 ? { ...found, others: Math.max(0, named.size - 1) } : undefined
 }
 
 /** Some programs put their own name in front of a zone of the common list. */
@@ -116,7 +119,7 @@ function parseTimes(file: string): ParsedEvent | undefined {
 }
 
 /** A file of nothing but the times and the zones; `own` is a zone whose name the parser does not know. */
-function formatTimes({ event, zones }: CalendarLines, own?: string): string {
+function formatTimes({ event, zones }: Pick<CalendarLines, 'event' | 'zones'>, own?: string): string {
   const times = EVENT_LINES.flatMap((wanted) => event.find(({ name }) => name === wanted) ?? [])
   const isOwn = (zone: string) => own !== undefined && zone === own
   return [
@@ -158,7 +161,7 @@ function readPerson({ params, value }: ContentLine) {
   return party.address === '' && party.name === undefined ? undefined : party
 }
 
-function findMethod({ method, event }: CalendarLines): EventMethod {
+function findMethod({ method, event }: Pick<CalendarLines, 'method' | 'event'>): EventMethod {
   const valueOf = (wanted: string) =>
     event
       .find(({ name }) => name === wanted)
@@ -194,5 +197,6 @@ export function readCalendarEvent(file: string): EventFacts | undefined {
     people: people.slice(0, SHOWN_PEOPLE),
     peopleCount: people.length,
     ...(repeats !== undefined && { repeats }),
+    ...(lines.others > 0 && { others: lines.others }),
   }
 }

@@ -28,6 +28,8 @@ const eventSchema = z.object({
   peopleCount: z.number(),
   /** `daily`, `weekly`, … */
   repeats: z.string().exactOptional(),
+  /** How many other appointments the file has. */
+  others: z.number().exactOptional(),
 })
 export type EventFacts = z.infer<typeof eventSchema>
 

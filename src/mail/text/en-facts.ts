@@ -38,6 +38,8 @@ export const englishFacts = {
   where: (place: string) => `Where: ${place}`,
   organizer: (who: string) => `From ${who}`,
   people: (names: string[], more: number) => `With ${list(more > 0 ? [...names, `${number(more)} more`] : names)}`,
+  otherEvents: (events: number) =>
+    `The calendar file has ${count(events, { one: 'more appointment', other: 'more appointments' })}. *Files* puts it into this thread.`,
   contact: (name: string, details: string[]) => ['Contact: ' + name, ...details].join(' · '),
   notDelivered: (address: string, status: string | undefined) =>
     `Not delivered to ${address}${status === undefined ? '' : `: ${describeStatusCode(status)}`}`,

@@ -39,7 +39,7 @@ function describeWhen({ facts: say }: MailText, { start, end, repeats }: EventFa
 
 function buildEventLines(text: MailText, event: EventFacts): MessageBlock[] {
   const { facts: say } = text
-  const { method, title, where, organizer, people, peopleCount } = event
+  const { method, title, where, organizer, people, peopleCount, others } = event
   const titles: Partial<Record<string, (title: string, who: string) => string>> = say.event
   const [first] = people
   const who = first ? displayAddress(first) : ''
@@ -59,6 +59,7 @@ function buildEventLines(text: MailText, event: EventFacts): MessageBlock[] {
       organizer && plainText(say.organizer(displayAddress(organizer)), LINE_CHARS),
       hasPeople && plainText(say.people(names, Math.max(0, peopleCount - names.length)), PEOPLE_CHARS),
     ),
+    ...contextBlock(others !== undefined && say.otherEvents(others)),
   ]
 }
 
