@@ -69,7 +69,7 @@ function readBrackets(text: string): Address[] {
   return [...text.matchAll(BRACKETS)].flatMap(({ 0: bracket, 1: inner = '', index }) => {
     const before = text.slice(Math.max(end, index - ENTRY_CHARS), index)
     end = index + bracket.length
-    const name = before.replace(/^(?:.*[<>])?\s*[,;]?|["\\()[\]]/gs, '')
+    const name = before.replace(/^.*[<>]/s, '').replace(/^\s*[,;]|["\\()[\]]/g, '')
     const address = inner.trim().replace(/^mailto:/i, '')
     return broken(address) ? [] : (checked({ name, address }) ?? [])
   })
