@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { findWorkingMoment } from '../../src/core/zoned-time.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
-import { openMailSlice } from '../support/mail-services.ts'
+import { findReminder } from '../../src/mail/model/reminder.ts'
+import type { Queue } from '../../src/queue/queue.ts'
+import type { People } from '../../src/slack/directory/people.ts'
+import { openWorkForm } from '../../src/mail/work/work-forms.ts'
+import { findThreadAction } from '../../src/mail/model/thread-actions.ts'
+import { allowEverything } from '../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const team = 'T1'
@@ -67,6 +73,83 @@ test('reminders that are due at the same time are one message, which comes once'
   const shown = JSON.stringify(sent)
   for (const id of ['a', 'b']) expect(shown).toContain(`open:${id}`)
   expect(shown).not.toContain('open:c')
+})
+
+/** Slack says the time zone of one person. */
+const people: People = {
+  person: (_, id) => {
+    const zone = id === 'UBERLIN' ? { timeZone: 'Europe/Berlin' } : {}
+    return Promise.resolve({ id, name: id, kind: 'member', isMember: true, isAdmin: false, ...zone })
+  },
+  channel: () => Promise.reject(new Error('unused')),
+  names: () => Promise.resolve(new Map()),
+}
+const inWorkspace = { team, scope: 'workspace' as const, id: '' }
+const zoneOfWorkspace = { version: 0, values: { timeZone: 'Asia/Tokyo' }, by: 'U1' }
+
+/** When the task that asks for a reminder at this moment lets it come; undefined: now. */
+async function planAt(now: string, thread: MailThread, settings: Record<string, string> = {}) {
+  const clock = { now: () => at(now), scaled: (ms: number) => ms }
+  const memory = openMemory(clock)
+  const delays: [string, number | undefined][] = []
+  const queue: Queue = {
+    ...memory.queue,
+    send: (task, options) => {
+      delays.push([task.kind, options.delayMs])
+      return memory.queue.send(task, options)
+    },
+  }
+  const { services, runTask } = await openMailSlice({ memory: { ...memory, queue }, people })
+  await services.mailStore.threads(team).put('a', thread, 0)
+  await services.settings.write(
+    { team, scope: 'channel', id: 'C1' },
+    { version: 0, values: { unclaimedAfter: '1h', ...settings }, by: 'U1' },
+  )
+  await services.settings.write(inWorkspace, zoneOfWorkspace)
+  await runTask('mail.remind', { team, thread: 'a', ...(findReminder(thread) ?? { kind: '', since: 0 }) })
+  const [name, delayMs = 0] = delays.at(-1) ?? []
+  return name === 'mail.remind' ? new Date(at(now) + delayMs).toISOString() : undefined
+}
+test.each([
+  ['in the channel’s hours, by the workspace’s zone', '2026-11-24T01:00:00Z', open, undefined],
+  ['the channel on the next working day', '2026-11-27T10:00:00Z', open, '2026-11-30T00:00:00.000Z'],
+  ['the owner in their own hours', '2026-11-24T10:00:00Z', { ...open, owner: { user: 'UBERLIN', at: 1 } }, undefined],
+  [
+    'the owner in their own zone',
+    '2026-11-24T20:00:00Z',
+    { ...open, owner: { user: 'UBERLIN', at: 1 } },
+    '2026-11-25T08:00:00.000Z',
+  ],
+  [
+    'an owner whose zone nobody knows',
+    '2026-11-24T20:00:00Z',
+    { ...open, owner: { user: 'U1', at: 1 } },
+    '2026-11-25T00:00:00.000Z',
+  ],
+] as const)('a reminder reaches %s', async (_, now, thread, then) => {
+  expect(await planAt(now, thread)).toBe(then)
+})
+
+test('the form for a snooze names the workspace’s time zone where Slack does not say the person’s', async () => {
+  const { services } = await openMailSlice({ access: allowEverything, people })
+  await services.mailStore.threads(team).put('a', open, 0)
+  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  await services.settings.write(inWorkspace, zoneOfWorkspace)
+  const read = async (user: string) => {
+    let shown = ''
+    const push = (_: unknown, view: unknown) => Promise.resolve(void (shown = JSON.stringify(view)))
+    const click = { team, user, eventId: user, actionId: 'mail.snooze', blockId: '1', value: 'a', triggerId: '1' }
+    const snooze = findThreadAction('snooze')
+    if (snooze) await openWorkForm({ ...services, views: { ...services.views, push } }, snooze, click, 'a')
+    return shown
+  }
+  expect(await read('UBERLIN')).toContain('In your time zone, Europe/Berlin')
+  expect(await read('U1')).toContain('In the workspace’s time zone, Asia/Tokyo')
+})
+
+test('a reminder that is due later, because somebody chose a longer time, waits for working hours as well', async () => {
+  const friday = { ...open, workAt: at('2026-11-27T00:30:00Z') }
+  expect(await planAt('2026-11-27T01:30:00Z', friday, { unclaimedAfter: '1d' })).toBe('2026-11-30T00:00:00.000Z')
 })
 
 test.each([

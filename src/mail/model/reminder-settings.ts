@@ -125,9 +125,12 @@ export async function readReminderTimes(
   channel: string,
 ): Promise<{ working: WorkingTime; timeZone: string }> {
   const here = await settings.read({ team, scope: 'channel', id: channel })
-  const workspace = await settings.read({ team, scope: 'workspace', id: '' })
   return {
     working: { days: readSetting(here, reminderDays), ...readSetting(here, reminderHours) },
-    timeZone: readSetting(workspace, timeZone),
+    timeZone: await readWorkspaceZone(settings, team),
   }
 }
+
+/** The time zone of everyone of whom Slack does not say theirs. */
+export const readWorkspaceZone = async (settings: Pick<SettingsStore, 'read'>, team: string): Promise<string> =>
+  readSetting(await settings.read({ team, scope: 'workspace', id: '' }), timeZone)

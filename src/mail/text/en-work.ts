@@ -36,8 +36,8 @@ export const englishWork = {
     day: 'Day',
     dayHint: 'Choose a day',
     time: 'Time',
-    snoozeHint: (zone: string) =>
-      `In your time zone, ${zone}. Then the mail comes back to its channel and mentions you. It comes back at once if the other side writes.`,
+    snoozeHint: (zone: string, isOwn: boolean) =>
+      `In ${isOwn ? 'your' : 'the workspace’s'} time zone, ${zone}. Then the mail comes back to its channel and mentions you. It comes back at once if the other side writes.`,
     pickBoth: 'Choose a day and a time.',
     past: 'This time is already over. Choose a later one.',
     tooFar: 'Choose a time within a year.',

@@ -5,7 +5,7 @@ import { readPersonalNotices } from '../../settings/notice-settings.ts'
 import type { Feature } from '../../slice.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { type DueReminder, isStill } from '../model/reminder.ts'
-import { readReminderTimes } from '../model/reminder-settings.ts'
+import { readReminderTimes, readWorkspaceZone } from '../model/reminder-settings.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../notify/reminder-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { buildReminder } from './reminder-message.ts'
@@ -35,10 +35,10 @@ async function collectReminder(services: MailServices, reminder: Reminder): Prom
   if (afterMs === undefined) return undefined
   const now = clock.now()
   if (reminder.isWorkingTime) return keepDue(services, reminder, thread)
-  // Somebody has chosen a longer time since.
-  const restMs = since + clock.scaled(afterMs) - now
-  const waitMs = clock.scaled((await findTime(services, team, kind, thread, now)) - now)
-  const delayMs = Math.max(restMs, waitMs)
+  // Later than now if somebody has chosen a longer time since.
+  const dueAt = Math.max(now, since + clock.scaled(afterMs))
+  const waitMs = clock.scaled((await findTime(services, team, kind, thread, dueAt)) - dueAt)
+  const delayMs = dueAt - now + waitMs
   if (delayMs > 0) return sendReminder(services, { ...reminder, isWorkingTime: true }, delayMs)
   return keepDue(services, reminder, thread)
 }
@@ -49,15 +49,15 @@ async function findTime(
   team: string,
   kind: Reminder['kind'],
   { owner, channel = '' }: MailThread,
-  now: number,
+  at: number,
 ): Promise<number> {
   if (kind === 'mine' && owner) {
     const { working } = await readPersonalNotices(settings, team, owner.user)
     const { timeZone } = await people.person(team, owner.user, { isShownOnly: true })
-    return findWorkingMoment(now, working, timeZone)
+    return findWorkingMoment(at, working, timeZone ?? (await readWorkspaceZone(settings, team)))
   }
   const { working, timeZone } = await readReminderTimes(settings, team, channel)
-  return findWorkingMoment(now, working, timeZone)
+  return findWorkingMoment(at, working, timeZone)
 }
 
 async function keepDue(

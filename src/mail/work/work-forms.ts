@@ -9,6 +9,7 @@ import { selectedValue } from '../../slack/inbound/view-state.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { callbackIds } from '../action-ids.ts'
+import { readWorkspaceZone } from '../model/reminder-settings.ts'
 import type { ThreadAction } from '../model/thread-actions.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -58,8 +59,13 @@ export async function openWorkForm(
   return services.views.push(action, view)
 }
 
-async function readTimeZone({ people }: MailServices, { team, user }: { team: string; user: string }) {
-  return (await answerSoon(people.person(team, user, { isShownOnly: true })))?.timeZone
+/** The person's own time zone, or the workspace's where Slack does not say it in time. */
+async function findTimeZone(
+  { people, settings }: MailServices,
+  { team, user }: { team: string; user: string },
+): Promise<{ zone: string; isOwn: boolean }> {
+  const own = (await answerSoon(people.person(team, user, { isShownOnly: true })))?.timeZone
+  return { zone: own ?? (await readWorkspaceZone(settings, team)), isOwn: own !== undefined }
 }
 
 async function buildSnoozeModal(
@@ -68,7 +74,7 @@ async function buildSnoozeModal(
   person: { team: string; user: string },
   state: FormState,
 ): Promise<View> {
-  const zone = await readTimeZone(services, person)
+  const { zone, isOwn } = await findTimeZone(services, person)
   const choices = listSnoozeTimes(services.clock.now(), zone).map(({ choice }) => ({
     text: say.times[choice],
     value: choice,
@@ -78,12 +84,12 @@ async function buildSnoozeModal(
     title: say.snoozeTitle,
     submit: say.snooze,
     close: say.cancel,
-    privateMetadata: JSON.stringify({ ...state, ...(zone !== undefined && { zone }) }),
+    privateMetadata: JSON.stringify({ ...state, zone }),
     blocks: [
       inputBlock({ blockId: fields.when, label: say.when }, staticSelect(fields.when, choices, choices[0]?.value)),
       inputBlock({ blockId: fields.day, label: say.day, optional: true }, datePicker(fields.day, say.dayHint)),
       inputBlock({ blockId: fields.time, label: say.time, optional: true }, timePicker(fields.time)),
-      ...contextBlock(say.snoozeHint(zone ?? 'UTC')),
+      ...contextBlock(say.snoozeHint(zone, isOwn)),
     ],
   })
 }
