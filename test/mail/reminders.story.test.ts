@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
+import { openSettings } from '../support/app-settings.ts'
 import { readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
+import { sendReply } from './reply-sending.ts'
 
 // Four hours, and a weekend, pass within seconds.
-const test = testWith({ env: { CLOCK_SCALE: '100000' } })
+const test = testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })
 
 test('a person is reminded once of mail that they have claimed, in their messages, and does it from there', async ({
   app,
@@ -26,6 +28,48 @@ test('a person is reminded once of mail that they have claimed, in their message
     (await slack.messages(tom)).filter((one) => readText(one).includes('is waiting for your answer')),
   ).toHaveLength(1)
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toEqual([])
+})
+
+test('an inbox has its channel reminded of unclaimed mail, and of answers that do not come, unless the channel wants none', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  aiko,
+}) => {
+  await mail.receive({ subject: 'First', text: 'Nobody is reminded of this' })
+  await app.settled()
+  const all = await openSettings(app, aiko, support, 'inboxes', '/mail settings')
+  await slack.clickInView(aiko, all.id, 'workspace.settings.target', '0')
+  const inbox = await until(async () =>
+    (await slack.views(aiko)).find((view) => readText(view).includes('Remind the channel of mail that nobody')),
+  )
+  await slack.fillForm(aiko, inbox, [
+    [/^Remind the channel of mail that nobody/, '4h'],
+    [/^Remind the channel of mail that waits/, '3d'],
+  ])
+  await app.settled()
+  const { head } = await sendReply(app)
+  await slack.findMessage(support, /Waiting for an answer since/)
+  const waiting = await slack.findMessage(support, /1 mail is still waiting for an answer from the other side/)
+  expect(readText(waiting)).toContain('Invoice 4711')
+  // Whoever answered is called, and the channel with them.
+  expect(readText(waiting)).toContain(`<@${maria}>`)
+  expect(waiting.thread_ts).toBeUndefined()
+  await mail.receive({ subject: 'Second', text: 'Nobody takes this' })
+  const unclaimed = await slack.findMessage(support, /Nobody has claimed this mail yet/)
+  expect(readText(unclaimed)).toContain('Second')
+
+  const channel = await openSettings(app, aiko, support, 'channel')
+  await slack.fillForm(aiko, channel, [[/^Remind this channel of mail that nobody/, 'off']])
+  await app.settled()
+  await mail.receive({ subject: 'Third', text: 'Nobody hears of this' })
+  await mail.receive({ thread_id: (await mail.sent()).at(-1)?.thread_id, text: 'Thank you' })
+  await slack.findMessage(support, /Thank you/, head.ts)
+  await app.settled()
+  const posted = (await slack.messages(support)).map((one) => readText(one)).filter((one) => one.includes('⏰'))
+  expect(posted).toHaveLength(2)
 })
 
 test('a channel is reminded of mail that nobody has claimed, if it is set', async ({

@@ -75,6 +75,16 @@ test('a mail that comes in a snoozed or finished thread wakes it and is shown in
   expect(below).toHaveLength(1)
 })
 
+test('a snooze is counted in the zone of whoever snoozes', async ({ app, slack, support, maria }) => {
+  await slack.changePerson(maria, { tz: 'Pacific/Auckland' })
+  const { form } = await snooze(app, maria, support, [[/^Until when/, 'tomorrow']])
+  expect(readText(form)).toContain('In your time zone, Pacific/Auckland')
+  const shown = readText(await slack.findMessage(support, /Snoozed by/))
+  const until = Number(/Snoozed by [^"]*?<!date\^(\d+)/.exec(shown)?.[1]) * 1000
+  // 9:00 there, in summer or in winter.
+  expect(['20:00', '21:00']).toContain(new Date(until).toISOString().slice(11, 16))
+})
+
 test('a time that is over or incomplete is refused in the form', async ({ app, slack, support, maria }) => {
   const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
   const pick = [/^Until when/, 'pick'] as [RegExp, unknown]
