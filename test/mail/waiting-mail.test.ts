@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { People } from '../../src/slack/directory/people.ts'
+import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 
 const team = 'T1'
@@ -17,4 +19,22 @@ test('mail that was imported while no channel took it is posted once one does', 
   await runTask('mail.place', { team, thread: id, round: 2 })
   expect(sent.filter(({ kind }) => kind === 'slack.card')).toHaveLength(1)
   expect(await mailStore.findThread(team, id)).not.toHaveProperty('queuedAt')
+})
+
+test('when the channel of a rule is replaced, its inbox still sends everything else where it did', async () => {
+  const people: People = {
+    channel: (_, id) =>
+      Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
+    person: () => Promise.reject(new Error('nobody is asked for')),
+    names: () => Promise.resolve(new Map()),
+  }
+  const config = { defaultChannel: 'CDEFAULT' }
+  const { services, runTask } = await openMailSlice({ access: allowEverything, people, config })
+  const { routes, mailStore } = services
+  const rule = { id: 'r1', when: { senders: ['bank.test'] }, channel: 'CGONE', by: 'U1', at: 1, revision: 1 }
+  await routes.changeRules(team, { do: 'add', rule })
+  await mailStore.waitingThreads(team).put('th1', { inboxId: inbox, at: 1, code: 'is_archived', channel: 'CGONE' }, 0)
+  const change = { do: 'place_in', alarm: 'CGONE', channel: 'CNEW' }
+  await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })
+  expect(await routes.read(team)).toMatchObject({ rules: [], mailRules: [{ channel: 'CNEW' }] })
 })

@@ -27,7 +27,7 @@ const withHold = (settings: RoutingSettings, hold: RoutingSettings['holds'][numb
   holds: [hold, ...settings.holds.filter(({ inboxId }) => !isSameInbox(inboxId, hold.inboxId))],
 })
 
-/** `inboxes`: those whose mail waits; without a route they went to the default channel, or nowhere. */
+/** `inboxes`: those that went there without a route of their own, or nowhere. */
 interface ChannelMove {
   from: string
   to: string

@@ -2,7 +2,7 @@ import type { AccessAction } from '../../access/actions.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
-import { type ActingPerson, buildSetupAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
+import { type ActingPerson, buildSetupAct, findRefusal, formatInboxId, type MailAct } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
 import { sendIndexMail } from './index-task.ts'
 import { withListing } from '../model/work-lists.ts'
@@ -114,7 +114,9 @@ async function moveWaitingMail(
   if (chosen.problem) return channelProblems[chosen.problem](chosen.channel?.name ?? '')
   const { threads, inboxes } = await listWaitingFor(services, team, alarm)
   await routes.recordRetry(team, at)
-  await routes.moveChannel(team, { from: alarm, to: channel, inboxes, by: user, at })
+  // An inbox whose mail a rule sent there still goes where it went.
+  const isWayOfInbox = alarm === routes.defaultChannel || inboxes.some((one) => formatInboxId(services, one) === alarm)
+  await routes.moveChannel(team, { from: alarm, to: channel, inboxes: isWayOfInbox ? inboxes : [], by: user, at })
   const why = { rule: 'inbox', by: user, at } as const
   for (const id of threads) {
     const thread = await mailStore
