@@ -111,3 +111,41 @@ test('nothing is posted below a head that somebody deleted', async ({ app, slack
   )
   expect(below).toHaveLength(1)
 })
+
+test('mail of an archived private channel waits for an admin when its route changes, and a solved alarm moves nothing', async ({
+  app,
+  slack,
+  mail,
+  support,
+  docs,
+  leads,
+  aiko,
+}) => {
+  await slack.command(aiko, docs, `/mail route ${mail.inbox} #leads`)
+  await slack.command(aiko, docs, '/mail quarantine #leads')
+  await app.settled()
+  const { thread_id: threadId } = await mail.receive({ subject: 'Salaries', text: 'in private' })
+  await slack.findMessage(leads, /in private/)
+  await slack.changeWorkspace('archive', { channel: leads })
+  await mail.receive({ kind: 'spam', subject: 'Held salaries', text: 'a prize' })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Salaries', text: 'more' })
+  const alarm = await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await app.settled()
+  for (const command of [`/mail route ${mail.inbox} #support`, '/mail quarantine #support'])
+    await slack.command(aiko, docs, command)
+  await slack.findMessage(aiko, /Its route now leads to another channel, where other people could read it/)
+  await mail.receive({ subject: 'Fresh', text: 'a new thread' })
+  await slack.findMessage(support, /a new thread/)
+  await app.settled()
+  expect((await texts(app, support)).join('\n')).not.toMatch(/Salaries/i)
+
+  await slack.click(aiko, alarm, `mail.place_in:${leads}`, docs)
+  const head = await slack.findMessage(docs, /in private/)
+  await slack.findMessage(docs, /more/, head.ts)
+  await slack.findMessage(docs, /Held salaries/)
+  await app.settled()
+  await slack.click(aiko, alarm, `mail.place_in:${leads}`, support)
+  await slack.findEphemeral(aiko, aiko, /This is solved already/)
+  await app.settled()
+  expect((await texts(app, aiko)).filter((one) => /Mail that .* is waiting/.test(one))).toHaveLength(2)
+})

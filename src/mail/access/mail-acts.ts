@@ -70,14 +70,14 @@ async function buildAct(
   }
 }
 
-/** The channel of a mail thread; while it waits for another one, whoever could not read the channel that did not take it cannot read the mail either. */
+/** The channel of a mail thread; while it waits for another one, whoever could not read the one that it was in, or that did not take it, cannot read the mail either. */
 export async function findThreadChannel(
   { mailStore }: Pick<MailServices, 'mailStore'>,
   team: string,
   id: string,
 ): Promise<string | undefined> {
-  const channel = (await mailStore.findThread(team, id))?.channel
-  return channel ?? (await mailStore.waitingThreads(team).get(id))?.value.channel
+  const thread = await mailStore.findThread(team, id)
+  return thread?.channel ?? thread?.lastChannel ?? (await mailStore.waitingThreads(team).get(id))?.value.channel
 }
 
 /** Which conversation shows a mail, and its message there. Restricted mail is outside its thread. */
@@ -121,8 +121,8 @@ export async function buildReplyAct(
 ): Promise<MailAct> {
   if (!reply) return buildAct(services, actor, doing, { object: { kind: 'reply', id: UNKNOWN_ID } })
   const { team } = actor
-  const { cards, mailStore } = services
-  const conversation = (await mailStore.findThread(team, reply.thread))?.channel
+  const { cards } = services
+  const conversation = await findThreadChannel(services, team, reply.thread)
   const shown =
     (await cards.findNewestMessage({ team, kind: cardKinds.reply, id })) ??
     (await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: reply.thread }))

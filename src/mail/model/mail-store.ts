@@ -24,6 +24,10 @@ export const waitingQuarantinedSchema = z.object({
   inboxId: z.string().exactOptional(),
   code: z.string().exactOptional(),
   channel: z.string().exactOptional(),
+  /** The one that it was in before. */
+  lastChannel: z.string().exactOptional(),
+  /** The one that somebody chose for it. */
+  movedTo: z.string().exactOptional(),
 })
 /** A mail in the order of time. */
 export const recentMailSchema = z.object({ mail: z.string() })

@@ -30,6 +30,8 @@ export const mailThreadSchema = z.object({
   inboxId: z.string(),
   threadId: z.string(),
   channel: z.string().optional(),
+  /** While it waits for a channel: the one that it was in before. */
+  lastChannel: z.string().exactOptional(),
   why: routeReasonSchema.optional(),
   /** Keys of its mails as they arrived, the newest last. */
   mails: z.array(z.string()),

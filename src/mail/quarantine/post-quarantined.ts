@@ -3,7 +3,7 @@ import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
-import { findChannelProblem } from '../routing/channel-check.ts'
+import { findChannelProblem, findKeptChannel } from '../routing/channel-check.ts'
 import { postQuarantinedTask } from '../routing/post-tasks.ts'
 import type { RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
@@ -27,33 +27,39 @@ export const quarantineCardFeature = (services: MailServices): Feature => ({
 
 /** Posts a restricted mail in the quarantine channel, or in its inbox's channel; it waits while there is neither. */
 export async function postQuarantined(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
-  const { routes, cards, mailStore } = services
-  const route = (await routes.findQuarantineChannel(team)) ?? (await routes.findRoute(team, mail))
-  if (!route) return parkQuarantined(services, team, { key, mail, nextCopy: 0 }, { code: 'no_route' })
-  const { channel } = route
+  const waiting = (await services.mailStore.waitingQuarantined(team).get(key))?.value
+  const routed = await findQuarantineRoute(services, team, mail)
+  const kept = await findKeptChannel(services, team, waiting?.lastChannel, routed)
+  const channel = waiting?.movedTo ?? kept ?? routed
+  if (channel === undefined) return parkQuarantined(services, team, { key, mail }, { code: 'no_route' })
   const code = await findChannelProblem(services, team, channel)
-  if (code !== undefined) return parkQuarantined(services, team, { key, mail, nextCopy: 0 }, { code, channel })
-  const copy = (await mailStore.waitingQuarantined(team).get(key))?.value.card ?? 0
+  if (code !== undefined) return parkQuarantined(services, team, { key, mail }, { code, channel })
+  const copy = waiting?.card ?? 0
   const ref = { team, kind: cardKinds.quarantined, id: key, ...(copy > 0 && { copy: String(copy) }) }
-  return cards.show(ref, { channel })
+  return services.cards.show(ref, { channel })
 }
 
-/** Lets a restricted mail wait for a channel and tells the admins. */
+/** Where restricted mail goes now: the quarantine channel, or the channel of its inbox. */
+async function findQuarantineRoute({ routes }: MailServices, team: string, mail: Mail): Promise<string | undefined> {
+  const route = (await routes.findQuarantineChannel(team)) ?? (await routes.findRoute(team, mail))
+  return route?.channel
+}
+
+/** Lets a restricted mail wait for a channel and tells the admins. `lost`: the channel that did not take its card, and the copy that follows. */
 async function parkQuarantined(
   services: MailServices,
   team: string,
-  { key, mail, nextCopy }: { key: string; mail: Mail; nextCopy: number },
+  { key, mail, lost }: { key: string; mail: Mail; lost?: { channel: string; nextCopy: number } },
   problem: RoutingProblem,
 ): Promise<void> {
+  const { mailStore, clock } = services
   const { thread, inboxId } = mail
-  await services.mailStore.waitingQuarantined(team).update(key, (known) => ({
-    thread,
-    inboxId,
-    at: known?.at ?? services.clock.now(),
-    card: Math.max(known?.card ?? 0, nextCopy),
-    ...problem,
-  }))
-  await alertUnroutable(services, team, mail.inboxId, problem)
+  await mailStore.waitingQuarantined(team).update(key, (known) => {
+    const lastChannel = lost?.channel ?? known?.lastChannel
+    const card = Math.max(known?.card ?? 0, lost?.nextCopy ?? 0)
+    return { thread, inboxId, at: known?.at ?? clock.now(), card, ...(lastChannel && { lastChannel }), ...problem }
+  })
+  await alertUnroutable(services, team, inboxId, problem)
 }
 
 function createQuarantineCard(services: MailServices): CardKind {
@@ -77,7 +83,8 @@ function createQuarantineCard(services: MailServices): CardKind {
     onLost: async (team, key, { code, channel, copy }) => {
       const mail = await mailStore.findMail(team, key)
       if (mail?.held?.state !== 'held') return
-      await parkQuarantined(services, team, { key, mail, nextCopy: Number(copy ?? 0) + 1 }, { code, channel })
+      const lost = { channel, nextCopy: Number(copy ?? 0) + 1 }
+      await parkQuarantined(services, team, { key, mail, lost }, { code, channel })
     },
   }
 }

@@ -109,10 +109,13 @@ async function moveWaitingMail(
   { alarm, channel, at }: { alarm: string; channel: string; at: number },
 ): Promise<string | undefined> {
   const { mailStore, routes, queue } = services
-  const { channelProblems } = mailTextIn(await services.languages.ofPerson(team, user))
+  const { alerts, channelProblems } = mailTextIn(await services.languages.ofPerson(team, user))
   const chosen = await checkChosenChannel(services, { team, user }, channel)
   if (chosen.problem) return channelProblems[chosen.problem](chosen.channel?.name ?? '')
-  const { threads, inboxes } = await listWaitingFor(services, team, alarm)
+  const { threads, quarantined, inboxes } = await listWaitingFor(services, team, alarm)
+  // The message stays in Slack: by now its channel may be in order. Unless an earlier attempt has begun to move its mail.
+  const isRepeat = (await routes.read(team)).retriedAt === at
+  if (threads.length + quarantined.length === 0 && !isRepeat) return alerts.solved
   await routes.recordRetry(team, at)
   // An inbox whose mail a rule sent there still goes where it went.
   const isWayOfInbox = alarm === routes.defaultChannel || inboxes.some((one) => formatInboxId(services, one) === alarm)
@@ -125,6 +128,8 @@ async function moveWaitingMail(
     // Its channel is news to the index.
     for (const key of thread?.mails ?? []) await sendIndexMail(queue, team, key, channel)
   }
+  for (const id of quarantined)
+    await mailStore.waitingQuarantined(team).update(id, (now) => now && { ...now, movedTo: channel })
   return undefined
 }
 

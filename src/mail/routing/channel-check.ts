@@ -19,6 +19,25 @@ export async function findChannelProblem(
   }
 }
 
+/**
+ * The channel that mail goes back to, although its route leads elsewhere: a private one that it was in before, because other people could read it
+ * elsewhere. An admin decides about that. What Slack does not show the app counts as private.
+ */
+export async function findKeptChannel(
+  { people }: MailServices,
+  team: string,
+  lastChannel: string | undefined,
+  routedTo: string | undefined,
+): Promise<string | undefined> {
+  if (lastChannel === undefined || lastChannel === routedTo) return undefined
+  try {
+    return (await people.channel(team, lastChannel)).isPrivate ? lastChannel : undefined
+  } catch (error) {
+    if (isRefusal(error)) return lastChannel
+    throw error
+  }
+}
+
 /** Why mail must not or cannot be posted to a channel that somebody chose. `hidden`: Slack does not show it to the app. */
 export type ChosenChannel =
   | { channel?: never; problem: 'hidden' }

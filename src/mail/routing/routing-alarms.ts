@@ -7,7 +7,10 @@ import { actionIds } from '../action-ids.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
 
-/** Why no channel takes a mail: `no_route`, `shared`, or Slack's code for the channel. */
+/** The code of mail whose route leads elsewhere than to the private channel that it was in. Stored with what waits. */
+export const KEPT_PRIVATE = 'kept'
+
+/** Why no channel takes a mail: `no_route`, `shared`, `kept`, or Slack's code for the channel. */
 export interface RoutingProblem {
   code: string
   channel?: string
@@ -62,24 +65,30 @@ export async function listAlarms(
   return [...alarms.values()]
 }
 
-/** The mail threads that wait because of an alarm, and the inboxes that they and quarantined mails belong to. */
+/** The mail threads and quarantined mails that wait because of an alarm, and the inboxes that they belong to. */
 export async function listWaitingFor(
   services: MailServices,
   team: string,
   alarmId: string,
-): Promise<{ threads: string[]; inboxes: string[] }> {
+): Promise<{ threads: string[]; quarantined: string[]; inboxes: string[] }> {
   const { mailStore } = services
   const concerns = ({ value }: { value: WaitingRow }) => alarmOf(services, value).id === alarmId
   const threads = (await Array.fromAsync(mailStore.waitingThreads(team).all())).filter(concerns)
   const quarantined = (await Array.fromAsync(mailStore.waitingQuarantined(team).all())).filter(concerns)
   const inboxes = [...threads, ...quarantined].flatMap(({ value: { inboxId } }) => inboxId ?? [])
-  return { threads: threads.map(({ id }) => id), inboxes: [...new Set(inboxes)] }
+  return {
+    threads: threads.map(({ id }) => id),
+    quarantined: quarantined.map(({ id }) => id),
+    inboxes: [...new Set(inboxes)],
+  }
 }
 
 function describeProblem({ alerts }: MailText, { inboxId, problem: { code, channel } }: RoutingAlarm): string {
   if (channel === undefined) return alerts.noRoute(escapeMrkdwn(inboxId))
   const where = channelMention(channel)
   switch (code) {
+    case KEPT_PRIVATE:
+      return alerts.kept(where)
     case 'shared':
       return alerts.shared(where)
     case 'is_archived':

@@ -28,6 +28,8 @@ export const englishAlerts = {
     `Mail that goes to ${channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Post here*. Or choose another channel.`,
   slackRefuses: (channel: string, code: string) =>
     `Mail that goes to ${channel} is waiting, because Slack doesn’t accept posts there (${code}). Fix that, then press *Post here*. Or choose another channel.`,
+  kept: (channel: string) =>
+    `Mail that was in ${channel} is waiting. Its route now leads to another channel, where other people could read it. Choose a channel for it, or make sure that Bellhop can post in ${channel}, then press *Post here*.`,
   failedTask: (reference: string) =>
     `Something went wrong in Bellhop, so a mail or a status update may be missing. It’s still in the mailbox. \`npm run dead -- show ${reference}\` shows why.`,
   loop: (inbox: string, thread: string | undefined) =>
@@ -45,6 +47,7 @@ export const englishAlerts = {
   postHere: 'Post here',
   moved: (channel: string) => `The waiting mail now goes to ${channel}, and so does what comes after it.`,
   nothingWaits: 'No mail is waiting for a channel any more.',
+  solved: 'This is solved already: no mail is waiting because of it any more. Nothing has changed.',
   bounces: (isAlarm: boolean, inbox: string, share: number, of: number) =>
     isAlarm
       ? `⚠️ ${percent(share, 1)} of the last ${count(of, { one: 'mail', other: 'mails' })} from ${inbox} bounced. Above ${percent(0.1)}, the service reviews the account and may suspend it. Check the addresses before you send more.`

@@ -2,9 +2,9 @@ import type { RoutedMail } from '../model/mail-rule.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
-import { findChannelProblem } from '../routing/channel-check.ts'
+import { findChannelProblem, findKeptChannel } from '../routing/channel-check.ts'
 import { sendPostThread } from '../routing/post-tasks.ts'
-import type { RoutingProblem } from '../routing/routing-alarms.ts'
+import { KEPT_PRIVATE, type RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import { applyRoute, sendAssignmentNotice } from '../rules/rule-assignment.ts'
 import type { MailServices } from '../services.ts'
@@ -21,22 +21,36 @@ export async function parkUnrouted(
   const { mailStore, clock } = services
   const thread = await mailStore.threads(team).update(id, (now) => {
     if (now?.channel === undefined || now.channel !== problem.channel) return undefined
-    const { channel: _, ...rest } = now
-    return rest
+    const { channel: lastChannel, ...rest } = now
+    return { ...rest, lastChannel }
   })
   if (!thread || thread.channel !== undefined) return
-  const { inboxId } = thread
-  await mailStore.waitingThreads(team).update(id, (known) => ({ inboxId, at: known?.at ?? clock.now(), ...problem }))
+  const wait = (why: RoutingProblem) =>
+    mailStore
+      .waitingThreads(team)
+      .update(id, (known) => ({ inboxId: thread.inboxId, at: known?.at ?? clock.now(), ...why }))
+  await wait(problem)
   // The route may have changed since the thread was placed, or while its last post was on its way.
   const route = problem.channel && (await services.routes.findRoute(team, await readFirstMail(services, team, thread)))
-  if (route && route.channel !== problem.channel) return sendPostThread(services.queue, team, id, clock.now())
-  await alertUnroutable(services, team, inboxId, problem)
+  if (!route || route.channel === problem.channel) return alertUnroutable(services, team, thread.inboxId, problem)
+  const channel = await findKeptChannel(services, team, thread.lastChannel, route.channel)
+  if (channel === undefined) return sendPostThread(services.queue, team, id, clock.now())
+  const kept = { code: KEPT_PRIVATE, channel }
+  await wait(kept)
+  await alertUnroutable(services, team, thread.inboxId, kept)
 }
 
 /** The mail that decides where a thread goes: its first one. */
 async function readFirstMail({ mailStore }: MailServices, team: string, thread: MailThread): Promise<RoutedMail> {
   const first = await mailStore.findMail(team, thread.mails[0])
   return first ?? { inboxId: thread.inboxId, from: { address: '' }, to: [], cc: [], subject: '' }
+}
+
+/** Where a thread without a channel goes: by its route, or back to a private channel that it was in. */
+async function findThreadRoute(services: MailServices, team: string, thread: MailThread) {
+  const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
+  const channel = await findKeptChannel(services, team, thread.lastChannel, route?.channel)
+  return channel === undefined ? route : { channel, why: thread.why ?? { rule: 'default' as const } }
 }
 
 /** The thread with a channel; undefined while no route leads to one, in which case the thread waits. */
@@ -51,7 +65,7 @@ export async function withChannel(
     if (thread.count <= 1) await sendAssignmentNotice(services.queue, team, id, thread)
     return { ...thread, channel: thread.channel }
   }
-  const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
+  const route = await findThreadRoute(services, team, thread)
   if (!route) {
     await parkUnrouted(services, team, id, { code: 'no_route' })
     return undefined
