@@ -3,6 +3,8 @@ export interface ConcurrencyLimit {
   run<T>(work: () => Promise<T>): Promise<T>
   /** How many calls wait for their turn. */
   waiting(): number
+  /** Whether a call would have to wait now. A task that may wait for long comes back later instead, so that other tasks can run meanwhile. */
+  isFull(): boolean
 }
 
 /** Lets at most `most` run at once. */
@@ -12,6 +14,7 @@ export function createConcurrencyLimit(most: number): ConcurrencyLimit {
 
   return {
     waiting: () => line.length,
+    isFull: () => running >= most,
     async run(work) {
       // A call that has ended hands its place to the next one in line.
       if (running >= most) await new Promise<void>((start) => void line.push(start))

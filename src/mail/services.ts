@@ -3,6 +3,7 @@ import type { Authorizer } from '../access/authorize.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import type { Clock } from '../core/clock.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../core/concurrency-limit.ts'
 import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SlackFile } from '../slack/api/slack-files.ts'
@@ -37,6 +38,8 @@ import { type DueReminders, createDueReminders } from './model/reminder.ts'
 import { createWorkIndex, type WorkIndex } from './model/work-lists.ts'
 import { createWordIndex, type WordIndex } from './model/word-index.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
+
+const TRANSFERS_AT_ONCE = 4
 
 /** The operator's configuration of mail. */
 export interface MailConfig {
@@ -108,6 +111,8 @@ export interface MailServices {
   readonly readFile: MailOptions['readFile']
   readonly isFileThere: MailOptions['isFileThere']
   readonly sendFile: FileSender
+  /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
+  readonly fileTransfers: ConcurrencyLimit
   readonly settings: SettingsStore
   readonly openSettings: OpenSettings
   readonly config: MailConfig
@@ -158,6 +163,7 @@ export function createMailServices(options: MailOptions): MailServices {
     readFile: options.readFile,
     isFileThere: options.isFileThere,
     sendFile: options.sendFile,
+    fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),
     settings: options.settings,
     openSettings: options.openSettings,
     config,

@@ -1,4 +1,3 @@
-import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -18,8 +17,8 @@ import { createFilesCard, filesCardRef } from './files-card-kind.ts'
 import { type FilesRequest, shareFilesTask } from './share-files-task.ts'
 import { transferAttachment } from './transfer-attachment.ts'
 
-/** Each of them costs memory while it passes through. */
-const TRANSFERS_AT_ONCE = 4
+/** While too many other files are on their way. */
+const COME_BACK_MS = 2_000
 /** After so many, a mailbox that does not answer is named as the reason. */
 const PATIENT_ATTEMPTS = 4
 
@@ -29,20 +28,21 @@ interface TaskState {
 }
 
 /** Puts the attachments of a mail into its Slack thread when somebody asks for them. */
-export function shareFilesFeature(services: MailServices): Feature {
-  const limit = createConcurrencyLimit(TRANSFERS_AT_ONCE)
-  return {
-    tasks: [
-      shareFilesTask.handler(
-        (request, context) => limit.run(() => shareFiles(services, request, context)),
-        (request, failure) => noticeFailedMailTask(services, request, failure),
-      ),
-    ],
-    cards: [createFilesCard(services)],
-  }
-}
+export const shareFilesFeature = (services: MailServices): Feature => ({
+  tasks: [
+    shareFilesTask.handler(
+      (request, context) => shareFiles(services, request, context),
+      (request, failure) => noticeFailedMailTask(services, request, failure),
+    ),
+  ],
+  cards: [createFilesCard(services)],
+})
 
-async function shareFiles(services: MailServices, request: FilesRequest, context: TaskState): Promise<void> {
+async function shareFiles(
+  services: MailServices,
+  request: FilesRequest,
+  context: TaskState,
+): Promise<void | { againMs: number }> {
   const { team, user, mail: key, click, channel, threadTs } = request
   const mail = await services.mailStore.findMail(team, key)
   const actor = { team, user, opId: `mail.share_files:${click}`, channel, threadTs }
@@ -58,7 +58,9 @@ async function shareFiles(services: MailServices, request: FilesRequest, context
   const planned = await planFiles(services, request, { mail, thread: posted })
   if (planned?.click !== click) return answer(services, request, await describeThere(services, request, posted, text))
   await showFilesCard(services, request, { mail, thread: posted })
-  await transferAll(services, request, { mail, head, planned }, context)
+  const { fileTransfers, clock } = services
+  if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
+  await fileTransfers.run(() => transferAll(services, request, { mail, head, planned }, context))
   await services.authorizer.recordAct(act)
   return undefined
 }

@@ -23,6 +23,8 @@ const originalTask = taskKind('mail.original', requestSchema)
 /** A mail with its attachments. */
 const MAX_RAW_BYTES = 64 * 1024 * 1024
 const TITLE_CHARS = 100
+/** While too many other files are on their way. */
+const COME_BACK_MS = 2_000
 /** After so many, a mailbox that does not answer is taken as not having the mail. */
 const PATIENT_ATTEMPTS = 4
 
@@ -46,11 +48,16 @@ async function requestOriginal(services: MailServices, action: Action): Promise<
   await answerClick(services, action, { opId: `mail.note:${eventId}`, message: plainTextMessage(original.onItsWay) })
 }
 
+interface TaskState {
+  attempt: number
+  signal: AbortSignal
+}
+
 async function sendOriginal(
   services: MailServices,
   request: OriginalRequest,
-  { attempt, signal }: { attempt: number; signal: AbortSignal },
-): Promise<void> {
+  context: TaskState,
+): Promise<void | { againMs: number }> {
   const { team, user, mail: key, click } = request
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const mail = await services.mailStore.findMail(team, key)
@@ -66,14 +73,18 @@ async function sendOriginal(
   )
   const refusal = await findReadingRefusal(services, act, mail)
   if (refusal) return tell(refusal)
-  const body = await sendBody(services, request, text, mail)
-  // The whole mail has the attachments, which stay in the mailbox until somebody releases the mail.
-  const whole = isQuarantined(mail) ? undefined : await sendWhole(services, request, text, { mail, attempt, signal })
+  const { fileTransfers, clock, authorizer } = services
+  if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
+  const { body, whole } = await fileTransfers.run(async () => ({
+    body: await sendBody(services, request, text, mail),
+    // The whole mail has the attachments, which stay in the mailbox until somebody releases the mail.
+    whole: isQuarantined(mail) ? undefined : await sendWhole(services, request, text, { ...context, mail }),
+  }))
   const refused = [body, whole].find((outcome) => outcome !== undefined && 'refused' in outcome)
   if (refused && 'refused' in refused) return tell(plainTextMessage(text.original.slackRefused(refused.refused)))
   if (!body && !whole) return tell(plainTextMessage(text.original.nothing))
   if (!whole) await tell(plainTextMessage(isQuarantined(mail) ? text.original.onlyTextYet : text.original.onlyText))
-  if (!isQuarantined(mail)) await services.authorizer.recordAct(act)
+  if (!isQuarantined(mail)) await authorizer.recordAct(act)
   return undefined
 }
 
@@ -109,7 +120,7 @@ async function sendWhole(
   { mailbox, sendFile }: MailServices,
   { team, user, click }: OriginalRequest,
   text: MailText,
-  { mail, attempt, signal }: { mail: Mail; attempt: number; signal: AbortSignal },
+  { mail, attempt, signal }: TaskState & { mail: Mail },
 ): Promise<FileOutcome | undefined> {
   const { inboxId, messageId } = mail
   try {

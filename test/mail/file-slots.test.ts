@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
+import { threadHeadRef } from '../../src/mail/notify/thread-anchor.ts'
+import { updateCard } from '../../src/slack/outbox/card-tasks.ts'
+import { allowEverything } from '../support/allow-everything.ts'
+import { log, openMailSlice, openMemory } from '../support/mail-services.ts'
+import { sampleMail } from './sample-mail.ts'
+
+const [team, user] = ['T1', 'U1']
+
+test('files that wait for large ones on their way leave their slots to other tasks', async () => {
+  const memory = openMemory()
+  const busy = Promise.withResolvers<void>()
+  let asked = 0
+  const hang = () => {
+    asked += 1
+    if (asked === 4) busy.resolve()
+    return new Promise<never>(() => {})
+  }
+  const mailbox = createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log })
+  const english = async () => 'en' as const
+  const { services, runTask } = await openMailSlice({
+    memory,
+    access: allowEverything,
+    languages: { ofPerson: english, ofWorkspace: english, ofConversation: english },
+    mailbox: { ...mailbox, attachment: hang, raw: hang },
+    sendFile: () => Promise.resolve({ isSent: true }),
+  })
+  const { mailStore, cards } = services
+  const attachments = [{ id: 'a1', name: 'a.txt', size: 1, isInline: false }]
+  const mails = ['m1', 'm2', 'm3', 'm4', 'm5']
+  for (const key of mails) {
+    const thread = { inboxId: sampleMail.inboxId, threadId: key, mails: [key], count: 1, replies: [], head: 0 }
+    await mailStore.threads(team).put(key, { ...thread, channel: 'C1' }, 0)
+    await mailStore.mails(team).put(key, { ...sampleMail, thread: key, attachments }, 0)
+    const ref = threadHeadRef(team, key, 0)
+    await cards.show(ref, { channel: 'C1' })
+    await updateCard(memory.store, ref, (card) => card && { ...card, ts: '1.1' })
+  }
+  const run = (kind: string, mail: string) =>
+    runTask(kind, { team, user, mail, click: `${kind}.${mail}`, channel: 'C1' })
+  for (const key of mails.slice(0, 2)) {
+    void run('mail.share_files', key)
+    void run('mail.original', key)
+  }
+  await busy.promise
+  expect(await run('mail.original', 'm5')).toEqual({ againMs: 2000 })
+  expect(await run('mail.share_files', 'm5')).toEqual({ againMs: 2000 })
+  expect(asked).toBe(4)
+})
