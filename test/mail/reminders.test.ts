@@ -152,6 +152,13 @@ test('a reminder that is due later, because somebody chose a longer time, waits 
   expect(await planAt('2026-11-27T01:30:00Z', friday, { unclaimedAfter: '1d' })).toBe('2026-11-30T00:00:00.000Z')
 })
 
+test('reminders whose message was given up come with the next one', async () => {
+  const { remind, runTask, posts } = await openReminders({ a: open })
+  const due = await remind('a', 'unclaimed')
+  await runTask('mail.remind_all', { ...due, turn: due.turn + 5 })
+  expect(JSON.stringify(posts())).toContain('open:a')
+})
+
 test.each([
   ['muted', { muted: { by: 'U2', at: 1 } }],
   ['snoozed', { snooze: { until: 9e12, by: 'U2', at: 1 } }],

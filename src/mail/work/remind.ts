@@ -6,6 +6,7 @@ import type { Feature } from '../../slice.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { type DueReminder, isStill } from '../model/reminder.ts'
 import { readReminderTimes, readWorkspaceZone } from '../model/reminder-settings.ts'
+import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../notify/reminder-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { buildReminder } from './reminder-message.ts'
@@ -20,8 +21,14 @@ const GATHER_MS = 60_000
 /** Reminds channels and people of mail that has waited for too long, once for each state, in their working time. */
 export const remindFeature = (services: MailServices): Feature => ({
   tasks: [
-    reminderTask.handler((reminder) => collectReminder(services, reminder)),
-    dueTask.handler(({ team, target, turn }) => postReminders(services, team, target, turn)),
+    reminderTask.handler(
+      (reminder) => collectReminder(services, reminder),
+      (reminder, failure) => noticeFailedThreadTask(services, reminder, failure),
+    ),
+    dueTask.handler(
+      ({ team, target, turn }) => postReminders(services, team, target, turn),
+      ({ team }, failure) => noticeFailedThreadTask(services, { team, thread: undefined }, failure),
+    ),
   ],
 })
 
@@ -86,7 +93,8 @@ async function postReminders(services: MailServices, team: string, target: strin
   const rows: { id: string; version: number }[] = []
   const threads: ListedThread[] = []
   for await (const { id, value, version } of dueReminders(team, target).all()) {
-    if (value.turn !== turn) continue
+    // Those of an earlier turn are left where its task was given up.
+    if (value.turn > turn) continue
     rows.push({ id, version })
     const thread = await mailStore.findThread(team, value.thread)
     if (!thread?.channel || !isStill(thread, value)) continue
