@@ -30,8 +30,13 @@ export interface DownloadOptions {
 const SILENCE_MS = 30_000
 const TIMEOUT_MS = 10 * 60_000
 
+/** No later attempt would read the file. */
+const REFUSED: ReadonlySet<string> = new Set(['foreign_address', 'too_large', 'gone'])
+/** The service named the address a moment ago, and nothing is there. */
+const GONE_STATUSES: ReadonlySet<number | undefined> = new Set([404, 410])
+
 function createDownloadError(service: UpstreamService, code: string, cause?: unknown): UpstreamError {
-  const outcome = code === 'foreign_address' || code === 'too_large' ? 'refused' : 'not_sent'
+  const outcome = REFUSED.has(code) ? 'refused' : 'not_sent'
   return new UpstreamError(`a file of ${service} could not be downloaded: ${code}`, { service, code, outcome, cause })
 }
 
@@ -109,16 +114,19 @@ async function* readContent(
 
 /**
  * Begins to download a file from an address that a service named: public and https, or on the service's own host; without credentials, without redirects, within
- * time and size. Throws `UpstreamError` with the code `foreign_address`, `too_large`, `unreachable`, `encoded` or `http_<status>`.
+ * time and size. Throws `UpstreamError` with the code `foreign_address`, `too_large`, `gone`, `unreachable`, `encoded` or
+ * `http_<status>`.
  */
 export async function openDownload(options: DownloadOptions): Promise<FileDownload> {
   const { service, maxBytes, signal } = options
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const answer = await sendGet(options, signal ? AbortSignal.any([signal, timeout]) : timeout)
   const length = readLength(answer)
-  const code =
-    answer.statusCode !== 200
-      ? `http_${answer.statusCode}`
+  const { statusCode } = answer
+  const code = GONE_STATUSES.has(statusCode)
+    ? 'gone'
+    : statusCode !== 200
+      ? `http_${statusCode}`
       : (answer.headers['content-encoding'] ?? 'identity') !== 'identity'
         ? 'encoded'
         : (length ?? 0) > maxBytes && 'too_large'

@@ -63,6 +63,15 @@ test('no redirect is followed', async () => {
   expect(stranger.asked).toEqual([])
 })
 
+test.each([
+  [404, 'gone', 'refused'],
+  [410, 'gone', 'refused'],
+  [503, 'http_503', 'not_sent'],
+])('a file that is answered with %i is %s: %s', async (status, code, outcome) => {
+  const { url } = await startServer((_, response) => response.writeHead(status).end())
+  await expect(read(url)).rejects.toMatchObject({ details: { code, outcome } })
+})
+
 test.for([
   ['announced as too long', 'too_large', { 'content-length': '11' }, 'x'.repeat(11)],
   ['too long without a word', 'too_large', {}, 'x'.repeat(100)],

@@ -40,7 +40,7 @@ function describeArchive(archive: NonNullable<ContentInspection['archive']>): No
 /** Throws if the mailbox may give the file when it is asked again. */
 function judgeFailure(error: UpstreamError, { mayWait, signal }: AttachmentTransfer): FileState {
   const { code, outcome, retryAfterMs } = error.details
-  if (code === 'too_large' || code === 'foreign_address') return fail(code)
+  if (code === 'too_large' || code === 'foreign_address' || code === 'gone') return fail(code)
   if (outcome === 'refused') return fail('mailbox_refused', explainError(error).reason)
   if (mayWait || retryAfterMs !== undefined || signal.aborted) throw error
   return fail('mailbox_silent')
