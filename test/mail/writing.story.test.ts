@@ -23,9 +23,11 @@ test('a card says who is writing an answer until the form is sent or closed, and
   const second = await slack.findForm(maria)
   expect(readText(second)).toContain('is writing an answer, too')
   expect(readText(first)).not.toContain('is writing')
+  await until(async () => /@Tom [^"]* and @Maria Torres are writing an answer/.test(await readHead()))
   await slack.closeView(maria, second.id)
+  await until(async () => /@Tom [^"]*is writing an answer/.test(await readHead()))
   await app.settled()
-  expect(await readHead()).toContain('is writing an answer')
+  expect(await readHead()).not.toContain('Maria')
   await slack.closeView(tom, first.id)
   await until(async () => !(await readHead()).includes('is writing an answer'))
 

@@ -3,7 +3,7 @@ import { excerptMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import { stateBeforeSent } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import { listWriters, type MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { ALERT_NAME_CHARS } from '../text/quote-within.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -34,9 +34,10 @@ export async function findColleagueReply(
 export async function buildWritingNotice(
   { people, clock }: MailServices,
   { team, user, text }: FormReader,
-  { writing }: MailThread,
+  thread: MailThread,
 ): Promise<string[]> {
-  if (!writing || writing.user === user || writing.until < clock.now()) return []
+  const writing = listWriters(thread).find((one) => one.user !== user && one.until >= clock.now())
+  if (!writing) return []
   const person = await answerSoon(people.person(team, writing.user, { isShownOnly: true }))
   return [text.forms.colleagueWrites(person?.name ?? text.unnamed)]
 }

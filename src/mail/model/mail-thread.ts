@@ -25,6 +25,8 @@ export const routeReasonSchema = z.object({
 })
 export type RouteReason = z.infer<typeof routeReasonSchema>
 
+const writerSchema = z.object({ user: z.string(), until: z.number() })
+
 /** Stored by the keyed hash of the thread's id. */
 export const mailThreadSchema = z.object({
   inboxId: z.string(),
@@ -60,7 +62,9 @@ export const mailThreadSchema = z.object({
   /** Nobody is mentioned or reminded, and its mails are shown in the thread only. */
   muted: z.object({ by: z.string(), at: z.number() }).exactOptional(),
   /** Who has a reply form open, at the latest until then. */
-  writing: z.object({ user: z.string(), until: z.number() }).exactOptional(),
+  writing: writerSchema.exactOptional(),
+  /** Who else has one open. */
+  alsoWriting: z.array(writerSchema).exactOptional(),
   /** What programs wrote in it since a person last did. */
   loop: mailLoopSchema.exactOptional(),
   /** When the newest mail came or the newest reply left. */
@@ -95,6 +99,18 @@ export function withMail(thread: MailThread, key: string): MailThread {
 export function withReply(thread: MailThread, reply: MailThread['replies'][number]): MailThread {
   if (thread.replies.some(({ id }) => id === reply.id)) return thread
   return { ...thread, replies: [...thread.replies, reply].slice(-MAX_REPLIES) }
+}
+
+type Writer = z.infer<typeof writerSchema>
+
+/** Everyone who has a reply form open, whoever opened theirs first. */
+export const listWriters = ({ writing, alsoWriting = [] }: MailThread): Writer[] =>
+  writing ? [writing, ...alsoWriting] : []
+
+/** The thread with these people writing. */
+export function withWriters(thread: MailThread, [first, ...others]: Writer[]): MailThread {
+  const { writing: _, alsoWriting: __, ...rest } = thread
+  return { ...rest, ...(first && { writing: first }), ...(others.length > 0 && { alsoWriting: others }) }
 }
 
 /** Whether a person takes care of it. */

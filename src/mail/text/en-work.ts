@@ -1,6 +1,6 @@
 import { createFormats } from '../../core/formats.ts'
 
-const { count, number } = createFormats('en')
+const { count, list, number, plural } = createFormats('en')
 
 /** Working on mail together. */
 export const englishWork = {
@@ -110,6 +110,7 @@ export const englishWork = {
     snoozed: (name: string, until: string) => `💤 Snoozed by ${name} until ${until}`,
     mutedByLoop: '🔕 Muted by Bellhop: no mentions, no reminders',
     muted: (name: string) => `🔕 Muted by ${name}: no mentions, no reminders`,
-    writing: (name: string) => `✍️ ${name} is writing an answer`,
+    writing: (names: string[]) =>
+      `✍️ ${list(names)} ${plural(names.length, { one: 'is', other: 'are' })} writing an answer`,
   },
 }

@@ -2,8 +2,9 @@ import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { MUTED_BY_LOOP } from '../model/mail-loop.ts'
+import { listWriters } from '../model/mail-thread.ts'
 import type { MailText } from '../text/mail-text.ts'
-import type { ThreadSummary } from './thread-summary.ts'
+import type { ThreadState } from './thread-summary.ts'
 
 const WHEN = '{date_short_pretty} {time}'
 
@@ -16,9 +17,10 @@ export function buildStateLine(
       form: { unnamedGroup },
     },
   }: MailText,
-  { record, names }: Pick<ThreadSummary, 'record' | 'names'>,
+  { record, names }: ThreadState,
 ): MessageBlock[] {
-  const { owner, group, work, workAt, snooze, muted, writing, why } = record
+  const { owner, group, work, workAt, snooze, muted, why } = record
+  const writers = listWriters(record)
   const name = (user: string) => names.get(user) ?? unnamed
   const since = workAt === undefined ? '' : dateToken(workAt, WHEN)
   return contextBlock(
@@ -28,6 +30,6 @@ export function buildStateLine(
     work === 'done' && say.done(since),
     snooze && say.snoozed(name(snooze.by), dateToken(snooze.until, WHEN)),
     muted && (muted.by === MUTED_BY_LOOP ? say.mutedByLoop : say.muted(name(muted.by))),
-    writing && say.writing(name(writing.user)),
+    writers.length > 0 && say.writing(writers.map(({ user }) => name(user))),
   )
 }

@@ -5,7 +5,7 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { deriveDeliveryStatus, type DeliveryReport } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
 import { MUTED_BY_LOOP } from '../model/mail-loop.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import { listWriters, type MailThread } from '../model/mail-thread.ts'
 import { isWithdrawn, type Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import type { ReplyFate } from '../text/reply-fate.ts'
@@ -17,13 +17,17 @@ export interface ReplyTally {
   sentAt: number[]
 }
 
-/** What the head of a thread says about everything below it. */
-export interface ThreadSummary {
+/** Who takes care of a thread and how far it is. */
+export interface ThreadState {
   record: MailThread
-  last: Mail | undefined
-  replies: ReplyTally
   /** The names of the people whom the record names, by id. */
   names: ReadonlyMap<string, string>
+}
+
+/** What the head of a thread says about everything below it. */
+export interface ThreadSummary extends ThreadState {
+  last: Mail | undefined
+  replies: ReplyTally
 }
 
 interface StoredReply {
@@ -47,18 +51,21 @@ export async function summarizeThread(
       if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(team, reply) })
     }),
   )
-  return { record, last, replies: tallyReplies(stored), names: await readNames(services, team, record, text) }
+  return { record, last, replies: tallyReplies(stored), names: await readStateNames(services, team, record, text) }
 }
 
 /** Everyone whom the state of a thread names, and the group, none of them notified by it. */
-async function readNames(
+export async function readStateNames(
   { people, groups }: MailServices,
   team: string,
-  { owner, group, snooze, muted, writing }: MailThread,
+  thread: MailThread,
   text: { unnamed: string },
 ): Promise<ReadonlyMap<string, string>> {
+  const { owner, group, snooze, muted } = thread
   const mutedBy = muted?.by === MUTED_BY_LOOP ? undefined : muted?.by
-  const users = [owner?.user, snooze?.by, mutedBy, writing?.user].filter((user) => user !== undefined)
+  const users = [owner?.user, snooze?.by, mutedBy, ...listWriters(thread).map(({ user }) => user)].filter(
+    (user) => user !== undefined,
+  )
   const handle =
     group !== undefined && !owner
       ? (await answerSoon(groups.list(team)))?.find(({ id }) => id === group)?.handle

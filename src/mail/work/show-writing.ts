@@ -1,4 +1,5 @@
 import type { Feature } from '../../slice.ts'
+import { listWriters, withWriters } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { changeThread } from '../thread/change-thread.ts'
 import { sendWriting, type WritingChange, writingTask } from './writing-task.ts'
@@ -13,23 +14,23 @@ export const showWritingFeature = (services: MailServices): Feature => ({
 async function showWriting(services: MailServices, change: WritingChange): Promise<void> {
   const { team, user, thread: id, form } = change
   const now = services.clock.now()
-  const until = now + services.clock.scaled(WRITING_MS)
+  let until = 0
   const thread = await changeThread(services, team, id, (known) => {
-    const { writing, ...others } = known
-    // Of two people who write at the same time, the first one is named; the second one reads it in their form.
-    if (form === 'opened')
-      return writing && writing.user !== user && writing.until > now
-        ? undefined
-        : { ...known, writing: { user, until } }
-    const isMeant = writing?.user === user && (form === 'closed' || writing.until === change.until)
-    return isMeant ? others : undefined
+    const writers = listWriters(known)
+    const others = writers.filter((one) => one.until > now && one.user !== user)
+    const mine = writers.find((one) => one.user === user)
+    if (form === 'opened') {
+      // Later than every other end, which names the task that comes then.
+      until = Math.max(now + services.clock.scaled(WRITING_MS), ...writers.map((one) => one.until + 1))
+      return withWriters(known, [...others, { user, until }])
+    }
+    return mine && (form === 'closed' || mine.until === change.until) ? withWriters(known, others) : undefined
   })
-  const writing = thread?.writing
-  if (form === 'opened' && writing?.user === user)
+  if (form === 'opened' && thread)
     await sendWriting(
       services.queue,
-      `${id}:${writing.until}`,
-      { team, user, thread: id, form: 'over', until: writing.until },
-      Math.max(0, writing.until - now),
+      `${id}:${until}`,
+      { team, user, thread: id, form: 'over', until },
+      Math.max(0, until - now),
     )
 }
