@@ -37,3 +37,23 @@ test('of two people who claim a mail at the same moment one gets it, and the oth
   expect(await readMentioned(app)).toEqual([])
   expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toHaveLength(1)
 })
+
+test('the newest mail of a thread says who has claimed it, and is claimed from there; the ones before it say nothing', async ({
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await mail.receive({ thread_id: threadId, text: 'The second mail' })
+  const second = await slack.findMessage(support, /The second mail/, head.ts)
+  const read = async (fits: RegExp) => readText(await slack.findMessage(support, fits, head.ts))
+  await slack.click(maria, { ...second, thread: head.ts }, /^Claim$/)
+  await until(async () => (await read(/The second mail/)).includes('Claimed by @Maria Torres'))
+  expect(await read(/The second mail/)).toMatch(/"Done"/)
+  await mail.receive({ thread_id: threadId, text: 'The third mail' })
+  await until(async () => (await read(/The third mail/)).includes('Claimed by @Maria Torres'))
+  await until(async () => !(await read(/The second mail/)).includes('Claimed by'))
+  expect(await read(/The total looks wrong/)).toContain('Claimed by @Maria Torres')
+})

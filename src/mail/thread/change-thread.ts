@@ -27,9 +27,19 @@ export async function changeThread(
   if (!thread) return undefined
   await listThread(services, team, id, thread)
   await cards.refresh({ team, kind: cardKinds.threadHead, id })
+  await refreshMailBelow(services, team, thread.mails.at(-1))
   const seenBy = [before?.owner?.user, thread.owner?.user].filter((user) => user !== undefined)
   await refreshHome(team, seenBy)
   return thread
+}
+
+/** A mail below the head: the newest one shows the state of its thread, and the one before it no longer does. */
+export async function refreshMailBelow(
+  { cards }: Pick<MailServices, 'cards'>,
+  team: string,
+  key: string | undefined,
+): Promise<void> {
+  if (key !== undefined) await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
 /** Puts a thread, with the notes of `withListing`, into the lists of what waits, and plans a reminder of it. */

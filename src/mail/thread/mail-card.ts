@@ -23,7 +23,7 @@ import type { MailText } from '../text/mail-text.ts'
 import { buildFactsLines } from './facts-lines.ts'
 import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
 import { buildStateLine } from './state-line.ts'
-import type { ThreadSummary } from './thread-summary.ts'
+import type { ThreadState, ThreadSummary } from './thread-summary.ts'
 
 const LINE_CHARS = 300
 const WORDS_CHARS = 150
@@ -38,10 +38,12 @@ export interface MailCardOptions {
   at: MailTarget
   /** Head only: the rest of the thread. */
   thread?: ThreadSummary
+  /** The newest mail below the head only: people work from there, too. */
+  state?: ThreadState | undefined
 }
 
 /** One mail as a message: the head of its thread, or a later mail in it. */
-export function buildMailCard({ text, mail, preview, at, thread }: MailCardOptions): Message {
+export function buildMailCard({ text, mail, preview, at, thread, state = thread }: MailCardOptions): Message {
   const subject = mail.subject || text.noSubject
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   const blocks: MessageBlock[] = [
@@ -51,8 +53,8 @@ export function buildMailCard({ text, mail, preview, at, thread }: MailCardOptio
       : buildMailBlocks(text, mail, preview, from)),
     ...buildFactsLines(text, mail),
     ...(thread ? buildThreadLine(text, thread) : []),
-    ...(thread ? buildStateLine(text, thread) : []),
-    ...actionsBlock(...buildButtons(text, mail, at, thread?.record)),
+    ...(state ? buildStateLine(text, state) : []),
+    ...actionsBlock(...buildButtons(text, mail, at, state?.record)),
   ]
   return { text: summarizeMail(text, from, subject, preview), blocks }
 }
@@ -94,7 +96,7 @@ function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummar
 /** An automatic mail is answered from its text, if at all. */
 const readActions = mailActions.filter(({ opens }) => opens === 'wholeText')
 
-/** Entries below a later mail do not follow the state of the thread: the ones that make sense in every state. */
+/** Entries below a mail that is neither the first nor the newest do not follow the state of the thread: the ones that make sense in every state. */
 const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
 
 function buildButtons(text: MailText, mail: Mail, at: MailTarget, record: MailThread | undefined) {

@@ -10,7 +10,7 @@ import { withListing } from '../model/work-lists.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
-import { listThread } from './change-thread.ts'
+import { listThread, refreshMailBelow } from './change-thread.ts'
 import { mustBeSeen } from './must-be-seen.ts'
 import { withChannel } from './thread-channel.ts'
 
@@ -68,6 +68,7 @@ export async function showPlacedMail(services: MailServices, team: string, place
   const isBroadcast = await mustBeSeen(services, team, { key, mail, thread })
   await postInThread(services, team, { id, thread }, { mails: [key], isBroadcast })
   await services.cards.refresh({ team, kind: cardKinds.threadHead, id })
+  await refreshMailBelow(services, team, thread.mails[thread.mails.indexOf(key) - 1])
   return noticeNewMail(services, team, placed)
 }
 

@@ -4,10 +4,11 @@ import type { Feature } from '../../slice.ts'
 import { leaveLoad } from '../burst/channel-load.ts'
 import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
+import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildMailCard } from './mail-card.ts'
-import { summarizeThread } from './thread-summary.ts'
+import { readStateNames, summarizeThread, type ThreadState } from './thread-summary.ts'
 import { headGoneTask, replaceDeletedHead, sendHeadGone } from './deleted-head.ts'
 import { createPostThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
 
@@ -47,13 +48,27 @@ function createMailCard(services: MailServices): CardKind {
       const mail = await mailStore.findMail(team, key)
       if (!mail) return undefined
       const text = mailTextIn(await services.languages.ofWorkspace(team))
-      return buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: mail.thread, mail: key } })
+      const state = await findStateBelow(services, team, key, mail, text)
+      return buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: mail.thread, mail: key }, state })
     },
     onLost: async (team, key, lost) => {
       const mail = await mailStore.findMail(team, key)
       if (mail) await repostAfterLoss(services, team, mail.thread, { lost, unposted: { mails: [key] } })
     },
   }
+}
+
+/** Only the newest mail of a thread shows its state: those above it are no longer edited. */
+async function findStateBelow(
+  services: MailServices,
+  team: string,
+  key: string,
+  mail: Mail,
+  text: { unnamed: string },
+): Promise<ThreadState | undefined> {
+  const record = await services.mailStore.findThread(team, mail.thread)
+  if (record?.mails.at(-1) !== key || isAutomatic(mail)) return undefined
+  return { record, names: await readStateNames(services, team, record, text) }
 }
 
 /** The first mail of a thread, and what has come since. */
