@@ -216,6 +216,20 @@ test('buttons, menus, dates and confirmations send the chosen value to the app, 
   await log.getByRole('alert').getByText('Bellhop is not installed').waitFor()
 })
 
+test('the menu at the end of a row of buttons is never alone on a line', async () => {
+  const at = await openSandbox({ app: false })
+  const elements = [
+    ...['Reply', 'Reply all', 'Assign', 'Read all'].map((label) => createButton(label)),
+    { type: 'overflow', action_id: 'more', options: TWO_OPTIONS },
+  ]
+  await callWebApi(at, 'chat.postMessage', { channel: DOCS, text: 'x', blocks: [{ type: 'actions', elements }] })
+  const page = await openPage(`${at.page}#/c/${DOCS}`, { width: 390 })
+  const heightOf = async (name: string) =>
+    (await page.getByRole('log').getByRole('button', { name, exact: true }).last().boundingBox())?.y
+  expect(await heightOf('More actions')).toBe(await heightOf('Read all'))
+  expect(await heightOf('Reply all')).not.toBe(await heightOf('Read all'))
+})
+
 test('right-to-left text starts at the right, line by line', async () => {
   const at = await openSandbox({ app: false })
   const hebrew = 'שלום, יש לי שאלה על החשבונית.'

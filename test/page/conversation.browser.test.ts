@@ -34,6 +34,7 @@ test('groups messages by author and shows edits, reactions, files and ephemeral 
   expect(await list.locator('strong', { hasText: 'three' }).count()).toBe(1)
   await list.getByText('(edited)').waitFor()
   await list.getByText('Only visible to you').waitFor()
+  await list.getByText('3 bytes').waitFor()
   const file = await page.request.get(
     new URL((await list.getByRole('link', { name: 'limits.csv' }).getAttribute('href')) ?? '', at.page).href,
   )

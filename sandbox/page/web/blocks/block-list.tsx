@@ -47,12 +47,18 @@ function ContextView({ of }: { of: BlockOf<'context'> }): JSX.Element {
   )
 }
 
+type ActionElement = BlockOf<'actions' | 'context_actions'>['elements'][number]
+
 function ActionsView({ of }: { of: BlockOf<'actions' | 'context_actions'> }): JSX.Element {
+  // A menu of further actions stays beside the last button, so that it never stands alone on a line.
+  const withMenu = of.elements.at(-1)?.type === 'overflow' ? of.elements.slice(-2) : []
+  const view = (element: ActionElement, index: number): JSX.Element => (
+    <ElementView key={('action_id' in element && element.action_id) || index} of={element} />
+  )
   return (
     <div class={`actions${of.type === 'context_actions' ? ' slim' : ''}`}>
-      {of.elements.map((element, index) => (
-        <ElementView key={('action_id' in element && element.action_id) || index} of={element} />
-      ))}
+      {of.elements.slice(0, of.elements.length - withMenu.length).map(view)}
+      {withMenu.length > 0 && <span class="action-pair">{withMenu.map(view)}</span>}
     </div>
   )
 }
