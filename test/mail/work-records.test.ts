@@ -138,12 +138,12 @@ test('a digest says which mail is done, and no card is posted because of that', 
     threads: lines[0]?.threads ?? [],
   }
   const long = buildDigest(mailTextIn('en'), { channel: 'C1', kind: 'burst', startedAt: 1, lines: [named] })
-  expect(JSON.stringify(long.blocks[1])).toContain('… (2)')
+  expect(JSON.stringify(long.blocks[1])).toContain('… (2)* · Alerts &lt;alerts@customer.test&gt;')
   await act('done')
   expect(await readLine()).toContain('"value":"other"')
   expect(await readLine()).not.toContain('✅ Done')
   await services.digestStore.digests(team).update('d', (known) => known && withDone(known, 'other', true))
-  expect(await readLine()).toContain('✅ Done: one@customer.test · Invoice')
+  expect(await readLine()).toContain('✅ Done: *Invoice (2)* · one@customer.test')
   await act('reopen')
   expect(await readLine()).not.toContain('✅ Done')
   expect(sent.filter(({ kind }) => kind === 'mail.place')).toEqual([])

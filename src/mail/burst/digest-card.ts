@@ -1,5 +1,5 @@
-import { button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
-import { dateToken } from '../../slack/blocks/mrkdwn.ts'
+import { button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
 import { type Digest, type DigestLine, newestIn } from '../model/digest.ts'
@@ -9,14 +9,18 @@ import type { MailText } from '../text/mail-text.ts'
 const LINE_WEIGHT = 128
 const DAY_TIME = '{date_short_pretty} {time}'
 
-const weightOf = (character: string): number => character.length + (/[&<>]/.test(character) ? 4 : 0)
+/** A long sender leaves at least this much to the subject. */
+const SUBJECT_WEIGHT = 48
+
+/** What the characters of a text count at Slack: in markup, `&`, `<` and `>` are entities, whose `&` counts more in turn. */
+const weigh = (text: string): number => text.length + (text.match(/[&<>]/g)?.length ?? 0) * 8
 
 /** The beginning of a text that counts no more than this at Slack. */
 function fitWeight(text: string, limit: number): string {
   let weight = 0
   let end = 0
   for (const character of text) {
-    weight += weightOf(character)
+    weight += weigh(character)
     if (weight > limit) return `${text.slice(0, end).trimEnd()}…`
     end += character.length
   }
@@ -57,10 +61,13 @@ function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const label = unopened.length === 0 ? texts.opened : line.threads.length > 1 ? texts.openNewest : texts.open
   const mails = countMails([line])
   const count = mails > 1 ? texts.mailsInLine(mails) : ''
-  const named = texts.line(line.from, line.subject || text.noSubject)
-  const described = line.threads.every(({ isDone }) => isDone) ? texts.done(named) : named
+  const isDone = line.threads.every((one) => one.isDone)
+  const name = (from: string, subject: string) => texts.line(escapeMrkdwn(from), escapeMrkdwn(subject), count, isDone)
+  const room = LINE_WEIGHT - label.length - name('', '').length
+  const from = fitWeight(line.from, room - SUBJECT_WEIGHT)
+  const subject = fitWeight(line.subject || text.noSubject, room - weigh(from)).replaceAll('*', '∗')
   return section(
-    plainText(fitWeight(described, LINE_WEIGHT - label.length - count.length) + count),
+    name(from, subject),
     button({ actionId: actionIds.openListed, text: label, value: next?.thread ?? '' }),
   )
 }

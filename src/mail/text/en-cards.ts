@@ -108,9 +108,9 @@ export const englishCards = {
     about: 'Too many came at once to show each one here. *Open* posts a mail with all its buttons.',
     imported: (mails: number) => `*${count(mails, { one: 'earlier mail', other: 'earlier mails' })}*`,
     aboutImported: 'These were imported from the mailbox. *Open* posts a mail with all its buttons.',
-    line: (from: string, subject: string) => `${from} · ${subject}`,
+    line: (from: string, subject: string, count: string, isDone: boolean) =>
+      `${isDone ? '✅ Done: ' : ''}*${subject}${count}* · ${from}`,
     mailsInLine: (mails: number) => ` (${number(mails)})`,
-    done: (line: string) => `✅ Done: ${line}`,
     open: 'Open',
     openNewest: 'Open newest',
     opened: 'Opened',
