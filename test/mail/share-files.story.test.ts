@@ -45,6 +45,8 @@ test('Files puts the attachments into the thread once, and says why one is not t
   const thread = await app.slack.messages(support, head.ts)
   const names = thread.flatMap(({ files = [] }) => files.map(({ name }) => name))
   expect(names).toEqual(['order.txt', 'photos.rar', 'logo.png'])
+  const first = thread.find(({ ts }) => ts !== head.ts)
+  expect(first?.ts).toBe(card.ts)
 })
 
 test('a file whose answer from Slack is lost is shared once, and an archive says what it holds', async ({

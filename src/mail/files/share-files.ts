@@ -22,6 +22,10 @@ const COME_BACK_MS = 2_000
 /** After so many, a mailbox that does not answer is named as the reason. */
 const PATIENT_ATTEMPTS = 4
 
+/** How long the files wait for the card that is above them, and how often they look for it. */
+const CARD_WAIT_MS = 10_000
+const NOT_YET_MS = 50
+
 interface TaskState {
   attempt: number
   signal: AbortSignal
@@ -58,7 +62,10 @@ async function shareFiles(
   const planned = await planFiles(services, request, { mail, thread: posted })
   if (planned?.click !== click) return answer(services, request, await describeThere(services, request, posted, text))
   await showFilesCard(services, request, { mail, thread: posted })
-  const { fileTransfers, clock } = services
+  const { fileTransfers, clock, cards } = services
+  // The card is posted by another task. The files come below it, unless it takes too long.
+  const isShown = await cards.findMessage(filesCardRef(team, key, posted.head))
+  if (!isShown && clock.now() - planned.at < CARD_WAIT_MS) return { againMs: NOT_YET_MS }
   if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
   await fileTransfers.run(() => transferAll(services, request, { mail, head, planned }, context))
   await services.authorizer.recordAct(act)
