@@ -172,6 +172,8 @@ test('a card says why a mail has no text, and names its pictures', () => {
   }
   expect(show('<div>'.repeat(40_000))).toContain('too large for Bellhop to find its text')
   expect(show('<p> </p>')).toContain('This mail has no text.')
+  expect(show('<p> </p>')).not.toContain('Read all')
+  expect(show('<p>Hi</p>')).toContain('Read all')
   const shown = show('<img src="cid:1">', [picture, { ...picture, name: 'plan.pdf', type: 'application/pdf' }])
   expect(shown).toContain('This mail has no text, only 1 picture.')
   expect(shown).toMatch(/1 picture in the text: \W*chart\.png\W* 2/)

@@ -47,6 +47,7 @@ test('an invitation says what, when, where and who, and a contact card is one li
   expect(shown).toContain('From Ann &lt;ann@customer.test&gt;')
   expect(shown).toContain('With Bob &lt;bob@customer.test&gt;')
   expect(shown).toContain('Contact: Ann Boss · ACME · ann@customer.test')
+  expect(shown.match(/invite\.ics|ann\.vcf/g)).toEqual(['invite.ics', 'ann.vcf'])
 })
 
 test('a cancelled appointment says so, also when the calendar is only part of the mail as it came', async ({

@@ -225,7 +225,7 @@ test('the menu at the end of a row of buttons is never alone on a line', async (
   await callWebApi(at, 'chat.postMessage', { channel: DOCS, text: 'x', blocks: [{ type: 'actions', elements }] })
   const page = await openPage(`${at.page}#/c/${DOCS}`, { width: 390 })
   const heightOf = async (name: string) =>
-    (await page.getByRole('log').getByRole('button', { name, exact: true }).last().boundingBox())?.y
+    (await page.locator('.actions').getByRole('button', { name, exact: true }).boundingBox())?.y
   expect(await heightOf('More actions')).toBe(await heightOf('Read all'))
   expect(await heightOf('Reply all')).not.toBe(await heightOf('Read all'))
 })

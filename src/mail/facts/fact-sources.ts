@@ -1,50 +1,28 @@
 import PostalMime from 'postal-mime'
 import type { FileDownload } from '../../clients/download-file.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { type FactSource, factSources, findFactFile, isFactPart } from '../model/fact-parts.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 
 /** What is read of a mail, as text. */
-export interface FactSources {
-  calendar?: string
-  contacts?: string
-  report?: string
-  /** The mail that a report returns, or its headers. */
-  returned?: string
-}
-type SourceName = keyof FactSources
+export type FactSources = Partial<Record<FactSource, string>>
 
 const MAX_BYTES = 256 * 1024
 /** A whole mail with its other attachments; what comes after is not needed. */
 const MAX_RAW_BYTES = 2 * 1024 * 1024
 
-const patterns: Record<SourceName, { type: RegExp; name: RegExp }> = {
-  calendar: { type: /^(?:text\/calendar|application\/ics)\b/i, name: /\.ics$/i },
-  contacts: { type: /^text\/(?:x-)?(?:vcard|directory)\b/i, name: /\.vcf$/i },
-  report: { type: /^message\/(?:global-)?delivery-status\b/i, name: /^$/ },
-  returned: { type: /^(?:message\/(?:rfc822|global)|text\/rfc822-headers)\b/i, name: /^$/ },
-}
-const sourceNames = Object.keys(patterns) as SourceName[]
-
-interface NamedPart {
-  name?: string | null | undefined
-  type?: string | undefined
-}
-
-const isSource = (source: SourceName, { name, type }: NamedPart): boolean =>
-  patterns[source].type.test(type ?? '') || patterns[source].name.test(name ?? '-')
-
 const isBounce = ({ kinds = [] }: Mail): boolean => kinds.includes('bounce')
 
 /** The mail that a bounce returns is an attachment; any other mail's attached mail is just a file. */
-const findAttachment = (mail: Mail, source: SourceName) =>
-  source === 'returned' && !isBounce(mail) ? undefined : mail.attachments.find((one) => isSource(source, one))
+const findAttachment = (mail: Mail, source: FactSource) =>
+  source === 'returned' && !isBounce(mail) ? undefined : findFactFile(mail, source)
 
 /** Whether something in the mail can be shown as more than a file. */
 export const hasFacts = (mail: Mail): boolean =>
   isBounce(mail) ||
   (mail.kinds ?? []).includes('calendar') ||
-  sourceNames.some((source) => findAttachment(mail, source) !== undefined)
+  factSources.some((source) => findAttachment(mail, source) !== undefined)
 
 /** The beginning of a file; the rest is not downloaded. */
 async function readBeginning(download: FileDownload, maxBytes: number): Promise<Buffer> {
@@ -82,8 +60,8 @@ async function readRawParts({ mailbox }: MailServices, { inboxId, messageId }: M
   const bytes = await readBeginning(download, MAX_RAW_BYTES)
   const { attachments } = await PostalMime.parse(bytes, { attachmentEncoding: 'utf8', maxNestingDepth: 20 })
   const found: FactSources = {}
-  for (const source of sourceNames) {
-    const part = attachments.find(({ mimeType, filename }) => isSource(source, { type: mimeType, name: filename }))
+  for (const source of factSources) {
+    const part = attachments.find(({ mimeType, filename }) => isFactPart(source, { type: mimeType, name: filename }))
     if (part && typeof part.content === 'string') found[source] = part.content.slice(0, MAX_BYTES)
   }
   return found
@@ -102,7 +80,7 @@ const withoutRefusal = async <T>(reading: Promise<T>): Promise<T | undefined> =>
 /** Downloads what can be said about a mail. Throws `UpstreamError` while the mailbox does not answer. */
 export async function readFactSources(services: MailServices, mail: Mail): Promise<FactSources> {
   const found: FactSources = {}
-  for (const source of sourceNames) {
+  for (const source of factSources) {
     const id = findAttachment(mail, source)?.id
     const text = id === undefined ? undefined : await withoutRefusal(readAttachment(services, mail, id))
     if (text !== undefined) found[source] = text

@@ -3,9 +3,11 @@ import { contextBlock, plainText, section } from '../../slack/blocks/block-build
 import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { displayAddress } from '../model/address.ts'
+import { findShownFactFiles } from '../model/fact-parts.ts'
 import type { Mail } from '../model/mail.ts'
 import type { BounceFacts, ContactFacts, EventFacts, EventMoment } from '../model/mail-facts.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { nameFiles } from './mail-body.ts'
 
 const LINE_CHARS = 600
 const PEOPLE_CHARS = 900
@@ -37,7 +39,7 @@ function describeWhen({ facts: say }: MailText, { start, end, repeats }: EventFa
   return [plainText(zone === undefined ? text : say.inZone(text, zone), LINE_CHARS), repeated]
 }
 
-function buildEventLines(text: MailText, event: EventFacts): MessageBlock[] {
+function buildEventLines(text: MailText, event: EventFacts, file: Part): MessageBlock[] {
   const { facts: say } = text
   const { method, title, where, organizer, people, peopleCount, others } = event
   const titles: Partial<Record<string, (title: string, who: string) => string>> = say.event
@@ -58,6 +60,7 @@ function buildEventLines(text: MailText, event: EventFacts): MessageBlock[] {
     ...contextBlock(
       organizer && plainText(say.organizer(displayAddress(organizer)), LINE_CHARS),
       hasPeople && plainText(say.people(names, Math.max(0, peopleCount - names.length)), PEOPLE_CHARS),
+      file,
     ),
     ...contextBlock(others !== undefined && say.otherEvents(others)),
   ]
@@ -66,12 +69,14 @@ function buildEventLines(text: MailText, event: EventFacts): MessageBlock[] {
 const buildContactLine = (
   { facts: say }: MailText,
   { name, organization, addresses, phones }: ContactFacts,
+  file: Part,
 ): MessageBlock[] =>
   contextBlock(
     plainText(
       `👤 ${say.contact(isolateDirection(name), [organization ?? '', ...addresses, ...phones].filter(Boolean))}`,
       LINE_CHARS,
     ),
+    file,
   )
 
 function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): MessageBlock[] {
@@ -90,12 +95,16 @@ function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): Me
   ]
 }
 
-/** What the attachments of a mail say. */
-export const buildFactsLines = (
-  text: MailText,
-  { facts: { event, contacts = [], bounce } = {} }: Mail,
-): MessageBlock[] => [
-  ...(event ? buildEventLines(text, event) : []),
-  ...contacts.flatMap((contact) => buildContactLine(text, contact)),
-  ...(bounce ? buildBounceLines(text, bounce) : []),
-]
+/** What the attachments of a mail say, each beside the file that says it. */
+export function buildFactsLines(text: MailText, mail: Mail): MessageBlock[] {
+  const { event, contacts = [], bounce } = mail.facts ?? {}
+  const files = findShownFactFiles(mail)
+  const name = (file: Mail['attachments'][number] | undefined) => nameFiles(text, file ? [file] : [])
+  return [
+    ...(event ? buildEventLines(text, event, name(files.event)) : []),
+    ...contacts.flatMap((contact, index) =>
+      buildContactLine(text, contact, index === contacts.length - 1 && name(files.contacts)),
+    ),
+    ...(bounce ? buildBounceLines(text, bounce) : []),
+  ]
+}

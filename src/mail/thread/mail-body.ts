@@ -2,6 +2,7 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 import { contextBlock, plainText, richText } from '../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { MailPreview } from '../content/mail-preview.ts'
+import { findShownFactFiles } from '../model/fact-parts.ts'
 import { isInlinePicture, type Mail } from '../model/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
 
@@ -36,19 +37,38 @@ export function buildBody(text: MailText, mail: Mail, preview: MailPreview): Mes
   return note.length > 0 ? note : contextBlock(nameEmptyBody(text, mail, preview))
 }
 
-const isolateName = ({ name, size }: Mail['attachments'][number]) => ({ name: isolateDirection(name), size })
+type Attachment = Mail['attachments'][number]
 
-/** The pictures and the files of a mail. */
-export function nameAttachments(text: MailText, { attachments }: Mail) {
+const isolateName = ({ name, size }: Attachment) => ({ name: isolateDirection(name), size })
+
+/** Files as part of a line; undefined for none. */
+export const nameFiles = (text: MailText, files: Attachment[]) =>
+  files.length > 0 ? plainText(text.files(files.map(isolateName)), LINE_CHARS) : undefined
+
+/** The pictures and the files of a mail, except those that something else names. */
+export function nameAttachments(text: MailText, { attachments }: Mail, named: (Attachment | undefined)[] = []) {
   const pictures = attachments.filter(isInlinePicture)
-  const files = attachments.filter((file) => !isInlinePicture(file))
+  const files = attachments.filter((file) => !isInlinePicture(file) && !named.includes(file))
   return [
     pictures.length > 0 && plainText(text.pictures(pictures.map(isolateName)), LINE_CHARS),
-    files.length > 0 && plainText(text.files(files.map(isolateName)), LINE_CHARS),
+    nameFiles(text, files),
   ]
 }
 
+/** Whether a mail was read and says nothing at all, so that its card shows everything. */
+export const isEmptyBody = (mail: Mail, preview: MailPreview): boolean =>
+  mail.isFetched &&
+  !mail.isCut &&
+  !preview.isCut &&
+  preview.newContent.elements.length === 0 &&
+  preview.collapsedMails === 0 &&
+  !preview.hasSignature
+
 /** What else belongs to the body of a mail: its pictures, its files, and what is hidden of the text. */
 export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
-  return contextBlock(...nameAttachments(text, mail), text.collapsed(preview.collapsedMails, preview.hasSignature))
+  const named = Object.values(findShownFactFiles(mail))
+  return contextBlock(
+    ...nameAttachments(text, mail, named),
+    text.collapsed(preview.collapsedMails, preview.hasSignature),
+  )
 }

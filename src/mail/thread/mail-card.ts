@@ -15,9 +15,8 @@ import { mailActions } from '../model/allowed-actions.ts'
 import { findThreadAction, listMenuActions } from '../model/thread-actions.ts'
 import { buildAllowedButtons, buildThreadButton } from './action-buttons.ts'
 import { buildAutomaticLine } from './automatic-mail.ts'
-import { buildBody, buildBodyNotes } from './mail-body.ts'
+import { buildBody, buildBodyNotes, isEmptyBody } from './mail-body.ts'
 import { isAutomatic, type Mail } from '../model/mail.ts'
-import type { MailThread } from '../model/mail-thread.ts'
 import { excerptRichText, type MailPreview } from '../content/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildFactsLines } from './facts-lines.ts'
@@ -54,7 +53,7 @@ export function buildMailCard({ text, mail, preview, at, thread, state = thread 
     ...buildFactsLines(text, mail),
     ...(thread ? buildThreadLine(text, thread) : []),
     ...(state ? buildStateLine(text, state) : []),
-    ...actionsBlock(...buildButtons(text, mail, at, state?.record)),
+    ...actionsBlock(...buildButtons({ text, mail, preview, at, state })),
   ]
   return { text: summarizeMail(text, from, subject, preview), blocks }
 }
@@ -99,10 +98,13 @@ const readActions = mailActions.filter(({ opens }) => opens === 'wholeText')
 /** Entries below a mail that is neither the first nor the newest do not follow the state of the thread: the ones that make sense in every state. */
 const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
 
-function buildButtons(text: MailText, mail: Mail, at: MailTarget, record: MailThread | undefined) {
+function buildButtons({ text, mail, preview, at, state }: MailCardOptions) {
   const value = formatTarget(at)
+  const record = state?.record
   const entries = record ? listMenuActions(record) : laterEntries
-  const offered = isAutomatic(mail) ? readActions : mailActions
+  const offered = (isAutomatic(mail) ? readActions : mailActions).filter(
+    ({ opens }) => opens !== 'wholeText' || !isEmptyBody(mail, preview),
+  )
   const [replies, others] = [true, false].map((isReply) =>
     buildAllowedButtons(
       text,
