@@ -138,7 +138,14 @@ test('the rules of mail and their form show nothing but the reader’s language'
     { from: 'waiting', to: { channel: 'C2' }, route: { channel: 'C2', why: { rule: 'inbox' } }, mails: [mail] },
     { from: { channel: 'C1' }, to: 'waiting', route: undefined, mails: Array.from({ length: 9 }, () => mail) },
   ]
-  const trial = { count: 14, groups, unchanged: 1, hidden: { count: 2, changing: 1 }, restricted: 1 }
+  const trial = {
+    count: 14,
+    groups,
+    unchanged: 1,
+    hidden: { count: 2, changing: 1 },
+    restricted: 1,
+    unusable: new Map([['C2', text.rules.unusable('')]]),
+  }
   const shown = [
     buildRulesModal({ text, rules, page: 0, mayChange: true, defaultChannel: 'C1' }),
     buildRulesModal({ text, rules: [], page: 0, mayChange: false, defaultChannel: undefined }),
@@ -149,7 +156,7 @@ test('the rules of mail and their form show nothing but the reader’s language'
       meta: { place: 'r2' },
       fields: { ...emptyFields, place: 'r2' },
       chosen: { inboxes: [], assign: [] },
-      hasKeptChannel: true,
+      channelNote: text.rules.form.channelKept,
     }),
   ]
   expect(untranslated(shown)).toEqual([])

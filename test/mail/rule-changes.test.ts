@@ -2,12 +2,17 @@ import { expect, test } from 'vitest'
 import { RULES_MAX } from '../../src/mail/model/change-rules.ts'
 import type { MailRule } from '../../src/mail/model/mail-rule.ts'
 import { buildRuleForm } from '../../src/mail/rules/rule-form.ts'
-import { emptyFields } from '../../src/mail/rules/open-rule-form.ts'
+import { checkEnteredRule } from '../../src/mail/rules/entered-rule.ts'
+import { emptyFields, renderRuleForm, showSavedRule } from '../../src/mail/rules/open-rule-form.ts'
 import { buildRulesModal } from '../../src/mail/rules/rules-modal.ts'
+import { renderRules } from '../../src/mail/rules/show-rules.ts'
+import { buildTrialModal } from '../../src/mail/rules/trial-blocks.ts'
+import { tryRules } from '../../src/mail/rules/try-rules.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { readText } from '../support/block-queries.ts'
 import type { Views } from '../../src/slack/api/slack-views.ts'
+import type { People } from '../../src/slack/directory/people.ts'
 import type { View } from '../../src/slack/blocks/slack-message.ts'
 import type { Action } from '../../src/slack/inbound/listeners.ts'
 import { openMailSlice } from '../support/mail-services.ts'
@@ -119,8 +124,40 @@ test('rules beyond what is kept are refused with what was entered, and a list of
     meta: { rule: 'r5', seen: 1, place: 'r6' },
     fields: { ...emptyFields, place: 'r6' },
     chosen: { inboxes: [], assign: [] },
-    hasKeptChannel: false,
+    channelNote: undefined,
   })
   const [menu] = form.blocks.flatMap((block) => ('block_id' in block && block.block_id === 'place' ? [block] : []))
   expect(menu).toMatchObject({ element: { initial_option: { value: 'r6' } } })
+})
+
+test('the list, the form and the trial of rules say that a channel takes no mail, and it is not saved again', async () => {
+  const closed = { id: 'C9', name: 'old-bills', isShared: false, isPrivate: false, isArchived: true, isMember: true }
+  const people: People = {
+    channel: () => Promise.resolve(closed),
+    person: () => Promise.reject(new Error('nobody is asked for')),
+    names: () => Promise.resolve(new Map()),
+  }
+  const { services, runTask } = await openMailSlice({ access: allowEverything, people })
+  const saved = rule('r', { channel: 'C9' })
+  const message = { inbox_id: 'i@x.test', thread_id: 't', message_id: 'm', from: 'ann@r.test', text: 'Hello' }
+  await runTask('mail.event', { team: TEAM, event: { event_id: 'e1', event_type: 'message.received', message } })
+  await services.routes.changeRules(TEAM, { do: 'add', rule: saved })
+  const settings = await services.routes.read(TEAM)
+  const reader = { team: TEAM, user: 'U1', language: 'en' as const }
+  const list = await renderRules(services, { ...reader, event: 'e' })
+  expect(readText(list as object)).toContain(
+    '#old-bills is archived. Choose another channel. Until then, its mail waits.',
+  )
+  const trial = await tryRules(services, text, reader, settings)
+  expect(readText(buildTrialModal(text, trial) as object)).toContain('#old-bills is archived')
+  const shown = showSavedRule(services, [saved], saved)
+  const form = readText((await renderRuleForm(services, reader, shown)) as object)
+  expect(form).toContain('#old-bills is archived. Choose another channel. If you leave the field empty')
+  expect(form).not.toContain('C9')
+  const entered = { text, meta: shown.meta, fields: shown.fields, settings, rules: [saved], edited: saved }
+  const refused = await checkEnteredRule(services, reader, entered)
+  expect(refused.errors).toEqual({ channel: '#old-bills is archived. Choose another channel.' })
+  const emptied = await checkEnteredRule(services, reader, { ...entered, fields: { ...shown.fields, channel: '' } })
+  expect(emptied).toMatchObject({ content: { isMuted: true } })
+  expect(emptied).not.toHaveProperty('content.channel')
 })

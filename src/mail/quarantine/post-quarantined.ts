@@ -3,7 +3,7 @@ import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
-import { findChannelProblem, findKeptChannel } from '../routing/channel-check.ts'
+import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-check.ts'
 import { postQuarantinedTask } from '../routing/post-tasks.ts'
 import type { RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
@@ -29,7 +29,7 @@ export const quarantineCardFeature = (services: MailServices): Feature => ({
 export async function postQuarantined(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
   const waiting = (await services.mailStore.waitingQuarantined(team).get(key))?.value
   const routed = await findQuarantineRoute(services, team, mail)
-  const kept = await findKeptChannel(services, team, waiting?.lastChannel, routed)
+  const kept = await findLastPrivateChannel(services, team, waiting?.lastChannel, routed)
   const channel = waiting?.movedTo ?? kept ?? routed
   if (channel === undefined) return parkQuarantined(services, team, { key, mail }, { code: 'no_route' })
   const code = await findChannelProblem(services, team, channel)

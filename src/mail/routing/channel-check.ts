@@ -23,7 +23,7 @@ export async function findChannelProblem(
  * The channel that mail goes back to, although its route leads elsewhere: a private one that it was in before, because other people could read it
  * elsewhere. An admin decides about that. What Slack does not show the app counts as private.
  */
-export async function findKeptChannel(
+export async function findLastPrivateChannel(
   { people }: MailServices,
   team: string,
   lastChannel: string | undefined,

@@ -7,8 +7,9 @@ import type { MailRule } from '../model/mail-rule.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
-import { findKeptChannel, type FormReader } from './open-rule-form.ts'
+import type { FormReader } from './open-rule-form.ts'
 import { parseRuleFields, type RuleContent, type RuleFieldErrors } from './parse-rule-fields.ts'
+import { checkRuleChannel } from './rule-channels.ts'
 import { readInboxes } from './rule-choices.ts'
 import { readRuleFields, type RuleFields } from './rule-fields.ts'
 import { readFormMeta, type RuleFormMeta } from './rule-ids.ts'
@@ -45,17 +46,18 @@ export async function checkEnteredRule(
   { team, user }: FormReader,
   { text, fields, edited }: EnteredRule,
 ): Promise<{ errors: RuleFieldErrors } | { errors?: never; content: RuleContent }> {
-  const [inboxes, keptChannel] = await Promise.all([
+  const [inboxes, saved] = await Promise.all([
     fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(services, team),
-    fields.channel === '' ? findKeptChannel(services, { team, user }, edited?.channel) : undefined,
+    edited?.channel === undefined ? undefined : checkRuleChannel(services, text, { team, user }, edited.channel),
   ])
+  const keptChannel = fields.channel === '' && saved?.isKept ? edited?.channel : undefined
   const parsed = parseRuleFields(text, fields, { inboxes, keptChannel })
   if (parsed.errors) return parsed
   const { channel, assign } = parsed.content
   const isNewChannel = channel !== undefined && channel !== edited?.channel
   const isNewAssignment = assign !== undefined && (isNewChannel || assign !== edited?.assign)
   const [channelError, assignError] = await Promise.all([
-    isNewChannel ? findChannelError(services, text, { team, user }, channel) : undefined,
+    isNewChannel ? findChannelError(services, text, { team, user }, channel) : channel && saved?.problem,
     isNewAssignment ? findAssignError(services, text, team, { assign, channel }) : undefined,
   ])
   if (channelError === undefined && assignError === undefined) return parsed

@@ -1,11 +1,11 @@
-import { answerSoon } from '../../access/access-policy.ts'
 import type { Language } from '../../core/language.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
 import type { MailRule } from '../model/mail-rule.ts'
-import { checkChosenChannel } from '../routing/channel-check.ts'
 import type { MailServices } from '../services.ts'
-import { mailTextIn } from '../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { checkRuleChannel } from './rule-channels.ts'
 import { nameAssignee, readInboxes } from './rule-choices.ts'
 import { type RuleFields, toRuleFields } from './rule-fields.ts'
 import { buildRuleForm } from './rule-form.ts'
@@ -36,31 +36,35 @@ export async function renderRuleForm(
 ): Promise<View> {
   const text = mailTextIn(language)
   const edited = shown.rules.find(({ id }) => id === shown.meta.rule)
-  const [inboxes, assign, keptChannel] = await Promise.all([
+  const [inboxes, assign, saved] = await Promise.all([
     fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(services, team),
     nameAssignee(services, text, team, fields.assign),
-    findKeptChannel(services, { team, user }, edited?.channel),
+    checkSavedChannel(services, text, { team, user }, edited?.channel),
   ])
-  const isKept = keptChannel !== undefined && (fields.channel === '' || fields.channel === keptChannel)
+  const isSaved = fields.channel === '' || fields.channel === edited?.channel
   return buildRuleForm({
     ...shown,
     text,
-    fields: isKept ? { ...fields, channel: '' } : fields,
+    fields: isSaved && !saved.mayChoose ? { ...fields, channel: '' } : fields,
     chosen: { inboxes: fields.inboxes.map((value) => ({ value, text: inboxes.get(value) ?? value })), assign },
-    hasKeptChannel: isKept,
+    channelNote: isSaved ? saved.note : undefined,
   })
 }
 
-/** The channel of a rule, if this person cannot choose it: Slack refuses a form that proposes it. */
-export async function findKeptChannel(
+/** What a form says of the channel of a rule; whether this person can choose it, because Slack refuses a form that proposes another one. */
+async function checkSavedChannel(
   services: MailServices,
+  text: MailText,
   person: { team: string; user: string },
   channel: string | undefined,
-): Promise<string | undefined> {
-  if (channel === undefined) return undefined
-  const chosen = await answerSoon(checkChosenChannel(services, person, channel))
-  const mayChoose = chosen !== undefined && (chosen.problem === undefined || chosen.problem === 'shared')
-  return mayChoose ? undefined : channel
+): Promise<{ mayChoose: boolean; note?: string }> {
+  if (channel === undefined) return { mayChoose: true }
+  const { form } = text.rules
+  const { isKept, problem } = await checkRuleChannel(services, text, person, channel)
+  if (isKept) return { mayChoose: false, note: form.channelKept }
+  return problem === undefined
+    ? { mayChoose: true }
+    : { mayChoose: false, note: form.channelUnusable(escapeMrkdwn(problem)) }
 }
 
 /** The form of a rule as it is saved. */

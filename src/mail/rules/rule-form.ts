@@ -27,8 +27,8 @@ export interface RuleFormOptions {
   rules: readonly MailRule[]
   /** The inboxes and the person or group that are chosen, by name. */
   chosen: { inboxes: SelectChoice[]; assign: SelectChoice[] }
-  /** The rule leads to a channel that this person cannot choose. */
-  hasKeptChannel: boolean
+  /** What is wrong with the channel of the rule. Markup. */
+  channelNote: string | undefined
   /** Plain text. */
   alert?: string | undefined
   /** Markup. */
@@ -89,7 +89,7 @@ function buildConditionFields({ text, fields, chosen }: RuleFormOptions): Messag
   ]
 }
 
-function buildOutcomeFields({ text, fields, chosen, hasKeptChannel }: RuleFormOptions): MessageBlock[] {
+function buildOutcomeFields({ text, fields, chosen, channelNote }: RuleFormOptions): MessageBlock[] {
   const say = text.rules.form
   const also = [
     { value: MUTE_CHOICE, text: say.mute },
@@ -100,7 +100,7 @@ function buildOutcomeFields({ text, fields, chosen, hasKeptChannel }: RuleFormOp
       { blockId: 'channel', label: say.channel, hint: say.channelHint, optional: true },
       channelSelect('channel', fields.channel),
     ),
-    ...contextBlock(hasKeptChannel && say.channelKept),
+    ...contextBlock(channelNote),
     inputBlock(
       { blockId: 'assign', label: say.assign, hint: say.assignHint, optional: true },
       externalMultiSelect({

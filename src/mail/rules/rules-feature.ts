@@ -124,8 +124,9 @@ async function showDraft(
 
 async function openTrial(services: MailServices, action: Action): Promise<void> {
   const { language } = await readReader(services, action)
-  const trial = await tryRules(services, action, await services.routes.read(action.team))
-  await services.views.push(action, buildTrialModal(mailTextIn(language), trial))
+  const text = mailTextIn(language)
+  const trial = await tryRules(services, text, action, await services.routes.read(action.team))
+  await services.views.push(action, buildTrialModal(text, trial))
 }
 
 /** Shows in the form what the rule as it is entered would have done. */
@@ -149,7 +150,7 @@ async function tryForm(services: MailServices, action: Action): Promise<void> {
   }
   const change = buildRuleChange(entered, checked.content, { id: 'tried', user, at: services.clock.now() })
   const mailRules = applyRuleChange(rules, change).rules ?? rules
-  const tried = buildTrial(text, await tryRules(services, reader, { ...settings, mailRules }))
+  const tried = buildTrial(text, await tryRules(services, text, reader, { ...settings, mailRules }))
   await services.views.update(team, view.id, await renderRuleForm(services, reader, { ...shown, tried }))
 }
 

@@ -30,16 +30,24 @@ export interface RulesModalOptions {
   defaultChannel: string | undefined
   /** Markup. */
   note?: string | undefined
+  /** What is wrong with channels that rules lead to, as markup. */
+  unusable?: ReadonlyMap<string, string>
 }
 
 const lastPage = (rules: readonly MailRule[]): number => Math.max(0, Math.ceil(rules.length / PAGE) - 1)
+
+/** The rules on a page, or on the last one if there are no longer so many. */
+export const listPage = (rules: readonly MailRule[], page: number): readonly MailRule[] => {
+  const start = Math.min(page, lastPage(rules)) * PAGE
+  return rules.slice(start, start + PAGE)
+}
 
 /** The rules in their order, with what can be done to them. */
 export function buildRulesModal(options: RulesModalOptions): View {
   const { text, rules, mayChange, refusal, defaultChannel, note } = options
   const say = text.rules
   const page = Math.min(options.page, lastPage(rules))
-  const shown = rules.slice(page * PAGE, (page + 1) * PAGE)
+  const shown = listPage(rules, page)
   const isFull = rules.length >= RULES_MAX
   return modal({
     callbackId: ruleCallbackIds.list,
@@ -69,7 +77,7 @@ export function buildRulesModal(options: RulesModalOptions): View {
 
 const turnTo = (page: number, actionId: string, text: string) => button({ actionId, text, value: String(page) })
 
-function buildRow({ text, rules, mayChange }: RulesModalOptions, rule: MailRule): MessageBlock[] {
+function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule: MailRule): MessageBlock[] {
   const say = text.rules
   const { by, at } = rule.changed ?? rule
   const when = dateToken(at, '{date_short_pretty} {time}')
@@ -83,6 +91,7 @@ function buildRow({ text, rules, mayChange }: RulesModalOptions, rule: MailRule)
     ...contextBlock(
       rule.changed ? say.changed(userMention(by), when) : say.made(userMention(by), when),
       !isReached && say.neverReached,
+      rule.channel !== undefined && unusable?.get(rule.channel),
     ),
     ...actionsBlock(
       mayChange && button({ actionId: ruleActionIds.edit, text: say.edit, value: rule.id }),

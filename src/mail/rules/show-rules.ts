@@ -6,7 +6,8 @@ import { buildRuleAct } from '../access/mail-acts.ts'
 import type { MailRule } from '../model/mail-rule.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { buildRulesModal } from './rules-modal.ts'
+import { describeUnusableChannels } from './rule-channels.ts'
+import { buildRulesModal, listPage } from './rules-modal.ts'
 
 /** Who sees the rules, and because of what: a click or a task. */
 export interface RulesReader {
@@ -35,16 +36,23 @@ export async function renderRules(
   const [language, settings] = await Promise.all([languages.ofPerson(team, user), routes.read(team)])
   const actor = { team, user, opId: `mail.rules:${event}`, channel }
   const act = await buildRuleAct(services, actor, 'rule_edit')
-  const answer = await answerSoon(authorizer.explainRefusal(act).then((message) => ({ message })))
+  const text = mailTextIn(language)
+  const all = rules ?? settings.mailRules ?? []
+  const channels = listPage(all, page).map(({ channel: of }) => of)
+  const [answer, unusable] = await Promise.all([
+    answerSoon(authorizer.explainRefusal(act).then((message) => ({ message }))),
+    describeUnusableChannels(services, text, { team, user }, channels),
+  ])
   const refusal = answer ? answer.message : textMessage(accessTextIn(language).slackTooSlow)
   return buildRulesModal({
-    text: mailTextIn(language),
-    rules: rules ?? settings.mailRules ?? [],
+    text,
+    rules: all,
     page,
     note,
     mayChange: refusal === undefined,
     refusal,
     defaultChannel: routes.defaultChannel,
+    unusable,
   })
 }
 

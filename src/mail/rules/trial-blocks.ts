@@ -30,7 +30,7 @@ function explainRoute(text: MailText, { route }: TrialGroup): string {
   return route.why.rule === 'inbox' ? tried.byInbox : tried.byDefault
 }
 
-function buildGroup(text: MailText, group: TrialGroup): MessageBlock[] {
+function buildGroup(text: MailText, group: TrialGroup, unusable: RuleTrial['unusable']): MessageBlock[] {
   const { tried } = text.rules
   const { from, to, route, mails } = group
   const places = [namePlace(text, from), namePlace(text, to)] as const
@@ -39,13 +39,14 @@ function buildGroup(text: MailText, group: TrialGroup): MessageBlock[] {
   const about = [tried.mails(mails.length), explainRoute(text, group), ...describeEffects(text, effects)].join(' · ')
   const lines = mails.slice(0, MAILS_SHOWN).map((mail) => writeLine(text, mail))
   if (mails.length > MAILS_SHOWN) lines.push(tried.more(mails.length - MAILS_SHOWN))
-  return [section([title, about, ...lines].join('\n'))]
+  const problem = typeof to === 'string' ? undefined : unusable.get(to.channel)
+  return [section([title, about, ...(problem === undefined ? [] : [problem]), ...lines].join('\n'))]
 }
 
 /** What rules would have done: which mails change place, from where to where, and because of which rule. */
 export function buildTrial(
   text: MailText,
-  { count, groups, unchanged, hidden, restricted }: RuleTrial,
+  { count, groups, unchanged, hidden, restricted, unusable }: RuleTrial,
 ): MessageBlock[] {
   const { tried } = text.rules
   if (count === 0) return [divider(), section(tried.noMails)]
@@ -54,7 +55,7 @@ export function buildTrial(
   return [
     divider(),
     section(tried.head(count)),
-    ...groups.slice(0, GROUPS_SHOWN).flatMap((group) => buildGroup(text, group)),
+    ...groups.slice(0, GROUPS_SHOWN).flatMap((group) => buildGroup(text, group, unusable)),
     ...contextBlock(left > 0 && tried.moreGroups(left)),
     ...contextBlock(
       isAllUnchanged ? tried.allUnchanged : unchanged > 0 && tried.unchanged(unchanged),

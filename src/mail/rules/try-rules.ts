@@ -5,6 +5,8 @@ import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
+import type { MailText } from '../text/mail-text.ts'
+import { describeUnusableChannels } from './rule-channels.ts'
 
 /** How many mails the rules are tried on. */
 const TRIED_MAILS = 50
@@ -30,6 +32,8 @@ export interface RuleTrial {
   hidden: { count: number; changing: number }
   /** Quarantined by the mailbox: rules decide nothing about them. */
   restricted: number
+  /** What is wrong with channels that mails would go to, as markup. */
+  unusable: ReadonlyMap<string, string>
 }
 
 interface TriedMail {
@@ -127,6 +131,7 @@ function createReaderCheck(services: MailServices, person: { team: string; user:
 /** Tries routing settings on the newest mails; nothing is changed by it. */
 export async function tryRules(
   services: MailServices,
+  text: MailText,
   person: { team: string; user: string },
   settings: RoutingSettings,
 ): Promise<RuleTrial> {
@@ -151,5 +156,12 @@ export async function tryRules(
       groups.set(key, group)
     } else trial.unchanged++
   }
-  return { ...trial, count: mails.length, groups: [...groups.values()], restricted: mails.length - open.length }
+  const targets = [...groups.values()].map(({ to }) => (typeof to === 'string' ? undefined : to.channel))
+  return {
+    ...trial,
+    count: mails.length,
+    groups: [...groups.values()],
+    restricted: mails.length - open.length,
+    unusable: await describeUnusableChannels(services, text, person, targets),
+  }
 }

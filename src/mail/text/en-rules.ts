@@ -46,6 +46,7 @@ export const englishRules = {
   numbered: (at: number, name: string) => `${number(at)}. ${name}`,
   made: (by: string, when: string) => `Made by ${by}, ${when}`,
   changed: (by: string, when: string) => `Changed by ${by}, ${when}`,
+  unusable: (problem: string) => `⚠️ ${problem} Until then, its mail waits.`,
   neverReached: 'No mail gets this far: a rule above takes every mail.',
 
   every: 'Every mail',
@@ -103,7 +104,9 @@ export const englishRules = {
     channel: 'Channel',
     channelHint: 'Everyone in a public channel can read the mail. Leave empty for the channel it would go to anyway.',
     channelKept:
-      'This rule sends mail to a channel that you can’t choose, because you aren’t in it or it’s gone. Leave the field empty to keep that channel.',
+      'This rule sends mail to a channel that you can’t choose, because you aren’t in it. Leave the field empty to keep that channel.',
+    channelUnusable: (problem: string) =>
+      `⚠️ ${problem} If you leave the field empty, mail goes where it would go without this rule.`,
     assign: 'Assign to',
     assignHint: 'A person is notified of each thread that is assigned to them.',
     assignPlaceholder: 'Nobody',

@@ -2,7 +2,7 @@ import type { RoutedMail } from '../model/mail-rule.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
-import { findChannelProblem, findKeptChannel } from '../routing/channel-check.ts'
+import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-check.ts'
 import { sendPostThread } from '../routing/post-tasks.ts'
 import { KEPT_PRIVATE, type RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
@@ -33,7 +33,7 @@ export async function parkUnrouted(
   // The route may have changed since the thread was placed, or while its last post was on its way.
   const route = problem.channel && (await services.routes.findRoute(team, await readFirstMail(services, team, thread)))
   if (!route || route.channel === problem.channel) return alertUnroutable(services, team, thread.inboxId, problem)
-  const channel = await findKeptChannel(services, team, thread.lastChannel, route.channel)
+  const channel = await findLastPrivateChannel(services, team, thread.lastChannel, route.channel)
   if (channel === undefined) return sendPostThread(services.queue, team, id, clock.now())
   const kept = { code: KEPT_PRIVATE, channel }
   await wait(kept)
@@ -49,7 +49,7 @@ async function readFirstMail({ mailStore }: MailServices, team: string, thread: 
 /** Where a thread without a channel goes: by its route, or back to a private channel that it was in. */
 async function findThreadRoute(services: MailServices, team: string, thread: MailThread) {
   const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
-  const channel = await findKeptChannel(services, team, thread.lastChannel, route?.channel)
+  const channel = await findLastPrivateChannel(services, team, thread.lastChannel, route?.channel)
   return channel === undefined ? route : { channel, why: thread.why ?? { rule: 'default' as const } }
 }
 
