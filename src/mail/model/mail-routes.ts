@@ -1,8 +1,8 @@
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { applyRuleChange, type RuleChange, type RuleOutcome } from './change-rules.ts'
-import { decideRoute, findRule, type MailRoute } from './decide-route.ts'
-import { isSameInbox, type MailRule, type RoutedMail } from './mail-rule.ts'
+import { decideRoute, type MailRoute } from './decide-route.ts'
+import { isSameInbox, type RoutedMail } from './mail-rule.ts'
 import { type InboxRoute, type RoutingSettings, routingSettingsSchema } from './routing-settings.ts'
 
 const MAX_SEEN = 200
@@ -116,9 +116,6 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
     findRoute: async (team: string, mail: RoutedMail): Promise<MailRoute | undefined> =>
       decideRoute(await read(team), options.defaultChannel, mail),
 
-    /** The rule that decides about a mail. */
-    findRule: async (team: string, mail: RoutedMail): Promise<MailRule | undefined> => findRule(await read(team), mail),
-
     /** Makes one change to the rules, unless somebody else was faster with the same rule. */
     async changeRules(team: string, wanted: RuleChange): Promise<RuleOutcome> {
       let outcome: RuleOutcome = { rules: undefined }
@@ -153,12 +150,11 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
     setHold: (team: string, hold: RoutingSettings['holds'][number]) =>
       change(team, (settings) => withHold(settings, hold)),
 
-    /** Remembers that mail comes for this inbox. */
-    recordInbox: async (team: string, inbox: string): Promise<void> => {
-      const known = (await read(team)).seen
-      if (known.includes(inbox)) return
-      await change(team, (settings) =>
-        settings.seen.includes(inbox) ? undefined : { ...settings, seen: [inbox, ...settings.seen].slice(0, MAX_SEEN) },
+    /** Remembers that mail comes for this inbox, unless `settings` knows it. */
+    recordInbox: async (team: string, inbox: string, settings: RoutingSettings): Promise<void> => {
+      if (settings.seen.includes(inbox)) return
+      await change(team, (now) =>
+        now.seen.includes(inbox) ? undefined : { ...now, seen: [inbox, ...now.seen].slice(0, MAX_SEEN) },
       )
     },
   }

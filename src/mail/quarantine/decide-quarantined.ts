@@ -109,7 +109,7 @@ async function decideQuarantined(services: MailServices, decision: Decision): Pr
 /** From now on the sender is a known contact, and the mail is shown like any other. */
 async function release(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
   await services.contacts.recordMail(team, key, mail)
-  await recordDomains(services, team, mail, [mail.from])
+  await recordDomains(services, team, { mail, people: [mail.from] }, await services.routes.read(team))
   await postMail(services, team, key, mail)
   await sendReadFacts(services.queue, team, key, mail)
 }

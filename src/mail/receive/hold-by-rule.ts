@@ -1,11 +1,18 @@
+import { findRule } from '../model/decide-route.ts'
 import type { Mail } from '../model/mail.ts'
 import { markRule } from '../model/mail-rule.ts'
+import type { RoutingSettings } from '../model/routing-settings.ts'
 import type { MailServices } from '../services.ts'
 
 /** The mail as it is to be stored: held back if it begins a thread and its rule says so. What the mailbox holds back stays as it is. */
-export async function holdByRule({ routes, mailStore, clock }: MailServices, team: string, mail: Mail): Promise<Mail> {
+export async function holdByRule(
+  { mailStore, clock }: MailServices,
+  team: string,
+  mail: Mail,
+  settings: RoutingSettings,
+): Promise<Mail> {
   if (mail.restriction !== undefined) return mail
-  const rule = await routes.findRule(team, mail)
+  const rule = findRule(settings, mail)
   if (!rule?.isQuarantined) return mail
   const isInThread = (await mailStore.findThread(team, mail.thread)) !== undefined
   if (isInThread) return mail

@@ -167,8 +167,9 @@ async function importOne(
   try {
     const message = known ? undefined : await services.mailbox.message(ref)
     const given = message && { message, restriction: undefined, count: undefined }
-    const mail = known ?? (given && (await storeMail(services, team, given, { ref, key }, 1)))
-    if (mail) await recordSender(services, team, mail)
+    const settings = await services.routes.read(team)
+    const mail = known ?? (given && (await storeMail(services, team, { ...given, settings, attempt: 1 }, { ref, key })))
+    if (mail) await recordSender(services, team, mail, settings)
     return mail ? await listImported(services, team, record, { key, mail, isSent }) : record
   } catch (error) {
     if (!isRefusal(error)) throw error

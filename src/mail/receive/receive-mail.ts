@@ -7,6 +7,7 @@ import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestric
 import { sendIndexMail } from '../routing/index-task.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
+import type { RoutingSettings } from '../model/routing-settings.ts'
 import type { MailServices } from '../services.ts'
 import { countAutomaticMail } from '../thread/notice-loop.ts'
 import { listThread } from '../thread/change-thread.ts'
@@ -38,11 +39,12 @@ export async function receiveMail(
   const arrival = arrivals.enter(readTimestamp(event.message?.timestamp) ?? clock.now())
   try {
     const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
+    const settings = await services.routes.read(team)
     const mail =
       (await mailStore.findMail(team, key)) ??
-      (await storeMail(services, team, readEvent(event), { ref, key }, attempt))
+      (await storeMail(services, team, { ...readEvent(event), settings, attempt }, { ref, key }))
     if (!mail) return
-    await services.routes.recordInbox(team, ref.inboxId)
+    await services.routes.recordInbox(team, ref.inboxId, settings)
     await mailStore.recordRecent(team, key, mail)
     if (isQuarantined(mail)) await recordHoldBack(services, team, key, mail)
     const placed = isQuarantined(mail) ? undefined : await placeMail(services, team, key, mail)
@@ -56,7 +58,7 @@ export async function receiveMail(
     arrival.leave()
     await posted
     if (placed) await listThread(services, team, mail.thread, placed.thread)
-    await recordSender(services, team, mail)
+    await recordSender(services, team, mail, settings)
     if (!mail.isFetched) await sendFetchBody(queue, team, key)
     await sendReadFacts(queue, team, key, mail)
     if (!isQuarantined(mail)) await sendIndexMail(queue, team, key)
@@ -93,9 +95,8 @@ function readEvent({ event_type: type, message, thread }: MailEvent): GivenMail 
 export async function storeMail(
   services: MailServices,
   team: string,
-  { message, restriction, count }: GivenMail,
+  { message, restriction, count, settings, attempt }: GivenMail & { settings: RoutingSettings; attempt: number },
   { ref, key }: { ref: MailRef; key: string },
-  attempt: number,
 ): Promise<Mail | undefined> {
   const whole = await fetchMissingBody(services, message, ref, attempt)
   const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
@@ -113,11 +114,11 @@ export async function storeMail(
     count,
     own,
   })
-  const mail = ours === undefined ? await holdByRule(services, team, received) : received
+  const mail = ours === undefined ? await holdByRule(services, team, received, settings) : received
   const assessed: Mail = {
     ...mail,
     ...(ours === 'inbox' && { isOwn: true }),
-    ...assessBadges(mail, await readSenderHistory(services, team, key, mail)),
+    ...assessBadges(mail, await readSenderHistory(services, team, { key, mail }, settings)),
   }
   const isUsual = assessed.restriction === undefined && (await services.senderCounts.countSender(team, key, assessed))
   const complete = withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) })

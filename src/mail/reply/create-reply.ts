@@ -55,7 +55,7 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   const stored = (await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))) ?? fresh
   const recipients = [...stored.to, ...stored.cc, ...stored.bcc]
   await services.contacts.recordContacts(team, mail.inboxId, recipients, id)
-  await recordDomains(services, team, mail, recipients)
+  await recordDomains(services, team, { mail, people: recipients }, await services.routes.read(team))
   // The timer starts before anything is shown: a hold that is seen always ends.
   const delayMs = Math.min(Math.max(0, stored.dueAt - clock.now()), stored.dueAt - stored.at)
   await sendReply(queue, team, { reply: id, user }, { delayMs })

@@ -1,5 +1,6 @@
 import { type Address, domainOf } from '../model/address.ts'
 import { isImitation, type Mail } from '../model/mail.ts'
+import type { RoutingSettings } from '../model/routing-settings.ts'
 import type { MailServices } from '../services.ts'
 import { findClaims, findNamedDomain } from './claimed-name.ts'
 import { parseDomain, skeletonOf } from './domain-names.ts'
@@ -19,12 +20,7 @@ export interface SenderHistory {
 const MAX_LABELS = 6
 
 /** The domains of every inbox that mail has come for or that has a route. */
-export async function listOwnDomains(
-  { routes }: MailServices,
-  team: string,
-  own: string | undefined,
-): Promise<string[]> {
-  const { rules, seen } = await routes.read(team)
+export function listOwnDomains({ rules, seen }: RoutingSettings, own: string | undefined): string[] {
   const inboxes = [...(own === undefined ? [] : [own]), ...rules.map(({ inboxId }) => inboxId), ...seen]
   return [...new Set(inboxes.filter((inbox) => inbox.includes('@')).map(domainOf))]
 }
@@ -54,14 +50,14 @@ async function findPastDomains(
 export async function readSenderHistory(
   services: MailServices,
   team: string,
-  key: string,
-  mail: Mail,
+  { key, mail }: { key: string; mail: Mail },
+  settings: RoutingSettings,
 ): Promise<SenderHistory> {
   const { contacts, mailStore } = services
   const isTrusted = mail.restriction === undefined
   const first = isTrusted ? await contacts.recordMail(team, key, mail) : await contacts.findFirstMail(team, mail)
   const isFirstContact = first === undefined || first === key
-  const own = await listOwnDomains(services, team, mail.own)
+  const own = listOwnDomains(settings, mail.own)
   const before = isFirstContact ? undefined : await mailStore.findMail(team, first)
   // Somebody who wrote before and imitated nobody is known; our own domains are compared with everyone.
   if (before && !isImitation(before)) return { isFirstContact, own, thread: [], past: [] }
@@ -80,19 +76,24 @@ export async function readSenderHistory(
 }
 
 /** From now on, the inbox knows the domain of whoever wrote a mail, unless the mail is restricted or imitates somebody. */
-export async function recordSender(services: MailServices, team: string, mail: Mail): Promise<void> {
-  if (mail.restriction === undefined && !isImitation(mail)) await recordDomains(services, team, mail, [mail.from])
-}
-
-/** From now on, the inbox knows the domains of these people, except one that imitates another. */
-export async function recordDomains(
+export async function recordSender(
   services: MailServices,
   team: string,
-  { inboxId, own }: Pick<Mail, 'inboxId' | 'own'>,
-  people: Address[],
+  mail: Mail,
+  settings: RoutingSettings,
 ): Promise<void> {
-  const { knownDomains } = services
-  const ours = await listOwnDomains(services, team, own)
+  if (mail.restriction !== undefined || isImitation(mail)) return
+  await recordDomains(services, team, { mail, people: [mail.from] }, settings)
+}
+
+/** From now on, the inbox of a mail knows the domains of these people, except one that imitates another. */
+export async function recordDomains(
+  { knownDomains }: MailServices,
+  team: string,
+  { mail: { inboxId, own }, people }: { mail: Pick<Mail, 'inboxId' | 'own'>; people: Address[] },
+  settings: RoutingSettings,
+): Promise<void> {
+  const ours = listOwnDomains(settings, own)
   const domains = new Map(
     people.flatMap(({ address }) => {
       const domain = parseDomain(domainOf(address))

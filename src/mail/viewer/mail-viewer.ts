@@ -131,7 +131,7 @@ async function openBadges(services: MailServices, action: Action, value: string 
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
   const { text, mail } = shown
-  const own = await listOwnDomains(services, action.team, mail.own)
+  const own = listOwnDomains(await services.routes.read(action.team), mail.own)
   const lines = explainBadges(text, mail, own).map((line) => escapeMrkdwn(line))
   await services.views.push(action, buildTextModal(text, text.trust.badgesTitle, lines))
 }
