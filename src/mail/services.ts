@@ -2,7 +2,7 @@ import type { AccessPolicy } from '../access/access-policy.ts'
 import type { Authorizer } from '../access/authorize.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
-import type { Clock } from '../core/clock.ts'
+import { type Clock, isRecent } from '../core/clock.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../core/concurrency-limit.ts'
 import type { Log } from '../core/log.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -40,6 +40,8 @@ import { createWordIndex, type WordIndex } from './model/word-index.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 
 const TRANSFERS_AT_ONCE = 4
+/** A mailbox that did not answer is asked again after this time. */
+const SILENCE_MS = 60_000
 
 /** The operator's configuration of mail. */
 export interface MailConfig {
@@ -185,17 +187,23 @@ export function createMailServices(options: MailOptions): MailServices {
     workIndex: createWorkIndex(store),
     dueReminders: createDueReminders(store),
     arrivals: createArrivalOrder(),
-    findInboxAddress: createInboxAddressLookup(mailbox),
+    findInboxAddress: createInboxAddressLookup(mailbox, options.clock),
     findHomeTeam: async () => (await installations.forTeam(undefined)).teamId,
   }
 }
 
-/** Asks once per inbox and process; a mailbox that does not answer is asked again with the next mail. */
-function createInboxAddressLookup({ inboxes }: MailboxClient): MailServices['findInboxAddress'] {
-  const known = new Map<string, string>()
+/** Asks once per inbox and process; a mailbox that does not answer, once a minute, so that it holds up few mails. */
+function createInboxAddressLookup({ inboxes }: MailboxClient, clock: Clock): MailServices['findInboxAddress'] {
+  const answers = new Map<string, { at: number; address: Promise<string | undefined> }>()
   return async (inboxId) => {
-    const found = known.get(inboxId) ?? (await inboxes.get(inboxId).catch(() => undefined))?.email
-    if (found !== undefined) known.set(inboxId, found)
-    return found
+    const last = answers.get(inboxId)
+    const known = last && (await last.address)
+    if (known !== undefined || (last && isRecent(clock, last.at, clock.scaled(SILENCE_MS)))) return known
+    const address = inboxes.get(inboxId).then(
+      (inbox) => inbox?.email,
+      () => undefined,
+    )
+    answers.set(inboxId, { at: clock.now(), address })
+    return address
   }
 }
