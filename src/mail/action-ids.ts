@@ -7,6 +7,7 @@ export const actionIds = {
   /** What a list shows, and its pages. */
   listView: 'mail.list_view',
   listOlder: 'mail.list_older',
+  listNewer: 'mail.list_newer',
   listNewest: 'mail.list_newest',
   openList: 'mail.list',
   postHere: 'mail.place',
@@ -19,6 +20,7 @@ export const actionIds = {
   openListed: 'mail.open_listed',
   findWords: 'mail.find_words',
   findOlder: 'mail.find_older',
+  findNewer: 'mail.find_newer',
   findNewest: 'mail.find_newest',
 } as const
 

@@ -92,6 +92,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.listed': asksForEach,
   'action mail.list': reads,
   'action mail.list_view': reads,
+  'action mail.list_newer': reads,
   'action mail.list_older': reads,
   'action mail.list_newest': reads,
   'action mail.headers': reads,
@@ -127,6 +128,7 @@ export const doorRules: Record<string, DoorRule> = {
   'option mail.rules.inboxes': reads,
   'option mail.rules.assign': reads,
   'action mail.open_listed': reads,
+  'action mail.find_newer': reads,
   'action mail.find_older': reads,
   'action mail.find_newest': reads,
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, until, type View } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
+import { pickEntry } from './mail-menu.ts'
 
 /** The page that `/mail find` opens. */
 async function find({ slack }: Harness, user: string, channel: string, words: string): Promise<View> {
@@ -25,6 +26,7 @@ test('mail is found by its words, newest first, by those who may read its channe
   leads,
   aiko,
   maria,
+  tom,
   li,
 }) => {
   for (let n = 1; n <= 8; n++)
@@ -34,6 +36,10 @@ test('mail is found by its words, newest first, by those who may read its channe
       text: `A quotation about wheels`,
     })
   await slack.findMessage(support, /Offer 8/)
+  await slack.click(tom, await slack.findMessage(support, /Offer 7/), /^Claim$/)
+  const claimed = await slack.findMessage(support, /Claimed by/)
+  await pickEntry(slack, tom, claimed, 'snooze')
+  await slack.fillForm(tom, await slack.findForm(tom), [[/^Until when/, 'tomorrow']])
   await mail.receive({
     subject: 'Angebot',
     from: 'bernd@sued.test',
@@ -46,6 +52,10 @@ test('mail is found by its words, newest first, by those who may read its channe
   const first = await find(app, maria, support, 'WHEELS from:muller')
   expect(subjectsIn(first)).toEqual(['Offer 8', 'Offer 7', 'Offer 6', 'Offer 5', 'Offer 4', 'Offer 3'])
   expect(JSON.stringify(first.blocks)).toMatch(/<https?:[^|]+\|Offer 8>/)
+  // Each says who takes care of it and how far it is.
+  expect(readText(first)).toMatch(
+    /Offer 7[^✉]*?Claimed by @Tom [^"]*💤 snoozed until[^✉]*?Offer 6[^✉]*?Nobody has claimed it/,
+  )
   expect(first.private_metadata).not.toMatch(/wheels|muller/i)
   await slack.clickInView(maria, first.id, String(findButton(first, /^Older$/)?.action_id))
   const second = await until(async () =>

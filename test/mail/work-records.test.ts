@@ -7,6 +7,8 @@ import { withListing } from '../../src/mail/model/work-lists.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { changeThread } from '../../src/mail/thread/change-thread.ts'
 import type { Store } from '../../src/store/store.ts'
+import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../../src/mail/model/page-trail.ts'
+import { refreshWorkList } from '../../src/mail/work/work-list.ts'
 import { readWorkPage } from '../../src/mail/work/work-page.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
@@ -162,4 +164,32 @@ test.each([
 ])('%s is open since it came', (_, now, since) => {
   const opened = withArrival({ ...empty, mails: [] }, { key: 'k', mail: { ...sampleMail, at: 1 }, now })
   expect(opened).toMatchObject({ work: 'open', workAt: since })
+})
+
+test('a list turns back by one page, as far as somebody has turned', () => {
+  const [second, third, fourth] = ['0.2', '0.3', '0.4'].reduce<PageTrail[]>(
+    (trails, next) => [...trails, turnOn(parseTrail(formatTrail(trails.at(-1) ?? { before: [] })), next)],
+    [],
+  )
+  expect(fourth && turnBack(fourth)).toEqual(third)
+  expect(third && turnBack(third)).toEqual(second)
+  expect(second && turnBack(second)).toBeUndefined()
+  expect(parseTrail('0.2')).toEqual({ after: '0.2', before: [] })
+  let last = parseTrail('')
+  for (let page = 0; page < 1000; page++) last = turnOn(last, `12.${'9'.repeat(13)}.${'f'.repeat(24)}${page}`)
+  expect(formatTrail(last).length).toBeLessThan(1500)
+})
+
+test('the third page of a list leads back to the second, and keeps its place when something is done there', async () => {
+  const { services } = await openThread()
+  let shown = ''
+  const update = (_team: string, _id: string, view: unknown) => {
+    shown = JSON.stringify(view)
+    return Promise.resolve({ hash: '1' })
+  }
+  const spied = { ...services, views: { ...services.views, update } }
+  const metadata = 'open:C1:0.3:0.2'
+  expect(await refreshWorkList(spied, { team, user: 'U1' }, { id: 'V1', metadata })).toBe(true)
+  expect(shown).toContain(`"private_metadata":"${metadata}"`)
+  expect(shown).toMatch(/"action_id":"mail.list_newer".*?"value":"open:C1:0.2"/)
 })

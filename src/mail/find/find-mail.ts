@@ -3,12 +3,14 @@ import { answerSoon } from '../../access/access-policy.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action, Command, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { selectedValue } from '../../slack/inbound/view-state.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds, callbackIds, cardKinds } from '../action-ids.ts'
 import { listRoutedChannels } from '../model/mail-routes.ts'
+import { type PageTrail, parseTrail } from '../model/page-trail.ts'
 import type { MailServices } from '../services.ts'
-import { mailTextIn } from '../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildFindModal, FIND_BLOCK, type FindView, type LinkedMail } from './find-modal.ts'
 import { parseFindQuery } from './find-query.ts'
 import { type FoundMail, searchMail } from './search-mail.ts'
@@ -25,8 +27,9 @@ interface Person {
 export const findMailFeature = (services: MailServices): Feature => ({
   listen(slack) {
     slack.submit(callbackIds.find, (submission) => searchAnew(services, submission))
-    slack.action(actionIds.findOlder, (action) => turnPage(services, action, action.value))
-    slack.action(actionIds.findNewest, (action) => turnPage(services, action, undefined))
+    for (const actionId of [actionIds.findOlder, actionIds.findNewer])
+      slack.action(actionId, (action) => turnPage(services, action, parseTrail(action.value ?? '')))
+    slack.action(actionIds.findNewest, (action) => turnPage(services, action, { before: [] }))
   },
 })
 
@@ -48,42 +51,38 @@ async function searchAnew(services: MailServices, submission: Submission): Promi
   return { update: await renderSearch(services, submission, { search, typed }) }
 }
 
-async function turnPage(services: MailServices, action: Action, after: string | undefined): Promise<void> {
+async function turnPage(services: MailServices, action: Action, trail: PageTrail): Promise<void> {
   const { team, user, view } = action
   const search = view?.privateMetadata
   const known = search === undefined ? undefined : (await services.mailStore.searches(team).get(search))?.value
   // A page that is older than a day, or somebody else's, has nothing to turn to.
   if (!view || search === undefined || known?.user !== user) return
-  const page = await renderSearch(services, action, {
-    search,
-    typed: known.typed,
-    ...(after !== undefined && { after }),
-  })
+  const page = await renderSearch(services, action, { search, typed: known.typed, trail })
   await services.views.update(team, view.id, page)
 }
 
 async function renderSearch(
   services: MailServices,
   person: Person,
-  { search, typed, after }: { search: string; typed: string; after?: string },
+  { search, typed, trail = { before: [] } }: { search: string; typed: string; trail?: PageTrail },
 ): Promise<View> {
   const text = mailTextIn(await services.languages.ofPerson(person.team, person.user))
-  const result = await findResult(services, person, typed, after)
-  return buildFindModal(text, { typed, search, isFirst: after === undefined, result })
+  const result = await findResult(services, text, person, { typed, after: trail.after })
+  return buildFindModal(text, { typed, search, trail, result })
 }
 
 async function findResult(
   services: MailServices,
+  text: MailText,
   person: Person,
-  typed: string,
-  after: string | undefined,
+  { typed, after }: { typed: string; after: string | undefined },
 ): Promise<FindView['result']> {
   const isNamed = /\bin:#?\w/i.test(typed)
   const query = parseFindQuery(typed, isNamed ? await nameChannels(services, person.team) : new Map())
   if ('is' in query) return query
   const page = await answerSoon(searchMail(services, person, query, after))
   if (!page) return 'late'
-  const found = await Promise.all(page.found.map((one) => withLink(services, person.team, one)))
+  const found = await Promise.all(page.found.map((one) => describeFound(services, text, person, one)))
   return { found, next: page.next }
 }
 
@@ -97,10 +96,18 @@ async function nameChannels({ routes, people }: MailServices, team: string): Pro
 }
 
 /** A mail that is in a list only has no card yet. */
-async function withLink(services: MailServices, team: string, one: FoundMail): Promise<LinkedMail> {
-  const { cards, conversations } = services
+async function describeFound(
+  services: MailServices,
+  text: MailText,
+  { team, user }: Person,
+  one: FoundMail,
+): Promise<LinkedMail> {
+  const { cards, conversations, people } = services
+  const { owner } = one.thread
+  const isOthers = owner !== undefined && owner.user !== user
+  const ownerName = isOthers ? await readQuietName(text, people, team, owner.user) : undefined
   const own = await cards.findNewestMessage({ team, kind: cardKinds.mail, id: one.key })
   const posted = own ?? (await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: one.mail.thread }))
   const asked = posted && conversations.permalink(team, posted.channel, posted.ts)
-  return { ...one, link: asked && (await withTimeout(LINK_TIMEOUT_MS, asked)) }
+  return { ...one, ownerName, link: asked && (await withTimeout(LINK_TIMEOUT_MS, asked)) }
 }

@@ -6,6 +6,9 @@ import { actionIds, callbackIds } from '../action-ids.ts'
 import { excerptMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import type { MailText } from '../text/mail-text.ts'
+import type { MailThread } from '../model/mail-thread.ts'
+import { formatTrail, type PageTrail, turnBack, turnOn } from '../model/page-trail.ts'
+import { describeProgress } from '../model/describe-progress.ts'
 import { type QueryProblem, showQuery } from './find-query.ts'
 import type { FoundMail, FoundPage } from './search-mail.ts'
 
@@ -16,9 +19,10 @@ const QUERY_CHARS = 500
 /** The block of the words. */
 export const FIND_BLOCK = 'find'
 
-/** A result, and the address of its card, if it is posted. */
+/** A result, the address of its card, if it is posted, and who takes care of it, if that is not the reader. */
 export interface LinkedMail extends FoundMail {
   link: string | undefined
+  ownerName: string | undefined
 }
 
 export interface FindView {
@@ -26,7 +30,7 @@ export interface FindView {
   typed: string
   /** Names the search, so that a page turns without what was typed. */
   search: string
-  isFirst: boolean
+  trail: PageTrail
   result: (Omit<FoundPage, 'found'> & { found: LinkedMail[] }) | QueryProblem | 'late'
 }
 
@@ -51,17 +55,21 @@ export const buildFindModal = (text: MailText, view: FindView): View =>
     ],
   })
 
-function buildResult(text: MailText, { result, isFirst }: FindView): MessageBlock[] {
+function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[] {
   if (result === 'late') return [section(text.find.late)]
   if ('is' in result) return [section(plainText(describeProblem(text, result)))]
   const { found, next } = result
+  const isFirst = trail.after === undefined
+  const newer = turnBack(trail)
   const none = next === undefined ? (isFirst ? text.find.none : text.find.end) : text.find.further
   return [
     ...found.flatMap((one) => buildRow(text, one)),
     ...(found.length === 0 ? [section(none)] : []),
     ...actionsBlock(
-      next !== undefined && button({ actionId: actionIds.findOlder, text: text.find.older, value: next }),
       !isFirst && button({ actionId: actionIds.findNewest, text: text.find.newest, value: 'newest' }),
+      newer && button({ actionId: actionIds.findNewer, text: text.find.newer, value: formatTrail(newer) }),
+      next !== undefined &&
+        button({ actionId: actionIds.findOlder, text: text.find.older, value: formatTrail(turnOn(trail, next)) }),
     ),
   ]
 }
@@ -71,7 +79,7 @@ function describeProblem({ find: texts }: MailText, problem: QueryProblem): stri
   return problem.is === 'common' ? texts.common : texts.empty
 }
 
-function buildRow(text: MailText, { mail, thread, link, key }: LinkedMail): MessageBlock[] {
+function buildRow(text: MailText, { mail, thread, link, key, ownerName }: LinkedMail): MessageBlock[] {
   const subject = mail.subject || text.noSubject
   const open = button({ actionId: actionIds.openListed, text: text.digest.open, value: `${mail.thread}.${key}` })
   return [
@@ -82,9 +90,17 @@ function buildRow(text: MailText, { mail, thread, link, key }: LinkedMail): Mess
       plainText(mail.from.address ? displayAddress(mail.from) : text.noSender, LINE_CHARS),
       dateToken(mail.at, '{date_short_pretty} {time}'),
       thread.channel !== undefined && channelMention(thread.channel),
-      thread.work === 'done' && text.find.done,
-      thread.work === 'waiting' && text.find.waiting,
+      describeState(text, thread, ownerName),
     ),
     ...contextBlock(plainText(excerptMail(mail, EXCERPT_CHARS) || text.noText, LINE_CHARS)),
   ]
+}
+
+/** Nothing for mail of programs alone, which waits for nobody. */
+function describeState(text: MailText, thread: MailThread, ownerName: string | undefined): string | undefined {
+  const { work, workAt, owner, snooze, muted } = thread
+  const say = text.work.list.state
+  if (workAt === undefined && !owner && !snooze) return muted && say.muted
+  const whose = owner ? (ownerName === undefined ? say.yours : say.owner(ownerName)) : say.unclaimed
+  return describeProgress(text, thread, owner || work !== 'done' ? whose : '')
 }

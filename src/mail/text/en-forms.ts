@@ -149,7 +149,6 @@ export const englishFind = {
   unknownState: (word: string) =>
     `Bellhop doesn’t know is:${word}. It knows is:open, is:waiting, is:done, is:snoozed, is:mine and is:muted.`,
   older: 'Older',
+  newer: 'Newer',
   newest: 'Newest',
-  done: 'Done',
-  waiting: 'Waiting for an answer',
 }

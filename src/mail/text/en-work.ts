@@ -88,6 +88,7 @@ export const englishWork = {
     help: '`/mail help` shows what else you can do.',
     open: 'Open',
     older: 'Older',
+    newer: 'Newer',
     newest: 'Newest',
     all: 'All my mail',
     state: {

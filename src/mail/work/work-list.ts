@@ -7,26 +7,30 @@ import type { Feature } from '../../slice.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
+import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../model/page-trail.ts'
 import { type WorkView, workViews } from '../model/work-lists.ts'
 import { readWorkPage } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
 
-/** An open list: what it shows, of which channel, and where its page begins. */
-interface OpenList {
-  team: string
-  user: string
+/** What a list shows, of which channel, and which page. */
+interface ListPage extends PageTrail {
   view: WorkView
   channel: string
-  after?: string | undefined
+}
+
+/** A list that somebody has open. */
+interface OpenList extends ListPage {
+  team: string
+  user: string
 }
 
 /** The list of mail that waits, which `/mail` and Home open. */
 export const workListFeature = (services: MailServices): Feature => ({
   listen(slack) {
-    for (const actionId of [actionIds.listView, actionIds.listOlder, actionIds.listNewest])
+    for (const actionId of [actionIds.listView, actionIds.listOlder, actionIds.listNewer, actionIds.listNewest])
       slack.action(actionId, (action) => turnPage(services, action))
     slack.action(actionIds.openList, async ({ team, user, ...click }) =>
-      services.views.push({ team, ...click }, await buildWorkList(services, { team, user, view: 'mine', channel: '' })),
+      services.views.push({ team, ...click }, await buildWorkList(services, { team, user, ...startOf('mine', '') })),
     )
   },
 })
@@ -37,7 +41,11 @@ export async function openWorkList(services: MailServices, command: Command, vie
   await services.views.open(
     team,
     triggerId,
-    await buildWorkList(services, { team, user, view: isChannel(channel) || view !== 'now' ? view : 'mine', channel }),
+    await buildWorkList(services, {
+      team,
+      user,
+      ...startOf(isChannel(channel) || view !== 'now' ? view : 'mine', channel),
+    }),
   )
 }
 
@@ -48,43 +56,49 @@ async function turnPage(services: MailServices, action: Action): Promise<void> {
     await services.views.update(team, view.id, await buildWorkList(services, { team, user, ...open }), view.hash)
 }
 
-/** Frozen: values of buttons and the metadata of open lists. */
-const formatList = ({ view, channel, after = '' }: Pick<OpenList, 'view' | 'channel' | 'after'>): string =>
-  `${view}:${channel}:${after}`
+const startOf = (view: WorkView, channel: string): ListPage => ({ view, channel, before: [] })
 
-function parseList(value: string): Pick<OpenList, 'view' | 'channel' | 'after'> | undefined {
-  const [name, channel = '', after = ''] = value.split(':')
+/** Frozen: values of buttons and the metadata of open lists. */
+const formatList = ({ view, channel, ...trail }: ListPage): string => `${view}:${channel}:${formatTrail(trail)}`
+
+function parseList(value: string): ListPage | undefined {
+  const [name, channel = '', ...trail] = value.split(':')
   const view = workViews.find((one) => one === name)
-  return view && { view, channel, ...(after !== '' && { after }) }
+  return view && { view, channel, ...parseTrail(trail.join(':')) }
 }
 
 const isChannel = (channel: string): boolean => /^[CG]/.test(channel)
 
 async function buildWorkList(services: MailServices, open: OpenList): Promise<View> {
-  const { team, user, view, channel, after } = open
+  const { team, user, ...page } = open
+  const { view, channel, after } = page
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const say = text.work.list
   // The channel comes back from the client with each page.
   const isReader = isChannel(channel) ? await answerSoon(services.access.mayRead(team, user, channel)) : undefined
   const scope = { team, user, channel: isReader ? channel : undefined }
   const { threads, next } = await readWorkPage(services, scope, { view, after })
-  const choices = workViews.map((one) => ({ text: say.views[one], value: formatList({ view: one, channel }) }))
+  const choices = workViews.map((one) => ({ text: say.views[one], value: formatList(startOf(one, channel)) }))
   const empty = after === undefined ? say.empty[view] : say.end
+  const newer = turnBack(page)
+  const older = next === undefined ? undefined : turnOn(page, next)
   return modal({
     callbackId: callbackIds.list,
     title: say.title,
     close: text.forms.close,
-    privateMetadata: formatList(open),
+    privateMetadata: formatList(page),
     blocks: [
-      ...actionsBlock(isChannel(channel) && staticSelect(actionIds.listView, choices, formatList({ view, channel }))),
+      ...actionsBlock(
+        isChannel(channel) && staticSelect(actionIds.listView, choices, formatList(startOf(view, channel))),
+      ),
       ...contextBlock(isChannel(channel) && !isReader && (isReader === undefined ? say.slow : say.notReader)),
       ...(await buildWorkRows(services, text, open, threads)),
       ...(threads.length === 0 ? [section(empty)] : []),
       ...actionsBlock(
         after !== undefined &&
-          button({ actionId: actionIds.listNewest, text: say.newest, value: formatList({ view, channel }) }),
-        next !== undefined &&
-          button({ actionId: actionIds.listOlder, text: say.older, value: formatList({ view, channel, after: next }) }),
+          button({ actionId: actionIds.listNewest, text: say.newest, value: formatList(startOf(view, channel)) }),
+        newer && button({ actionId: actionIds.listNewer, text: say.newer, value: formatList({ ...page, ...newer }) }),
+        older && button({ actionId: actionIds.listOlder, text: say.older, value: formatList({ ...page, ...older }) }),
       ),
       ...contextBlock(say.help),
     ],

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../core/with-timeout.ts'
 import { contextBlock, divider, menuOption, overflow, section } from '../../slack/blocks/block-builders.ts'
-import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../core/isolate-direction.ts'
@@ -11,13 +11,13 @@ import { listMenuActions, threadActions } from '../model/thread-actions.ts'
 import { findThreadLink } from '../notify/thread-link.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { describeProgress } from '../model/describe-progress.ts'
 import type { ListedThread } from './work-page.ts'
 
 /** A person waits for the list: a link that takes longer is left out. */
 const LINK_TIMEOUT_MS = 700
 const SUBJECT_CHARS = 150
 const FROM_CHARS = 100
-const WHEN = '{date_short_pretty} {time}'
 /** The entry that opens the mail; frozen. */
 export const OPEN_VERB = 'open'
 
@@ -61,29 +61,10 @@ async function buildRow(
   const whose = owner ? (name === undefined ? yours : say.owner(name)) : say.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   return [
-    section(`✉️ *${heading}*\n${describeState(text, thread, whose)}`, buildMenu(text, id, thread)),
+    section(`✉️ *${heading}*\n${describeProgress(text, thread, whose)}`, buildMenu(text, id, thread)),
     // Its heading names the channel already.
     ...contextBlock([channel !== source.scope && channel && channelMention(channel), from].filter(Boolean).join(' · ')),
   ]
-}
-
-/** `whose`: who takes care of it; empty in the reader's own list. */
-function describeState(
-  { work: { list, card } }: MailText,
-  { owner, work, workAt, snooze, muted }: MailThread,
-  whose: string,
-): string {
-  const say = list.state
-  const at = workAt ?? owner?.at ?? snooze?.at
-  const since = at === undefined ? '' : dateToken(at, WHEN)
-  const open = whose === '' ? say.mine(since) : say.since(since)
-  return [
-    whose,
-    snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : work === 'waiting' ? card.waiting(since) : open,
-    muted && say.muted,
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 /** Open, and what the state of the thread allows: Slack takes five entries. */
