@@ -5,11 +5,14 @@ import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { withArrival } from '../../src/mail/model/thread-changes.ts'
 import { withListing } from '../../src/mail/model/work-lists.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
+import { parkUnrouted } from '../../src/mail/thread/thread-channel.ts'
 import { changeThread } from '../../src/mail/thread/change-thread.ts'
 import type { Store } from '../../src/store/store.ts'
 import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../../src/mail/model/page-trail.ts'
 import { refreshWorkList } from '../../src/mail/work/work-list.ts'
 import { readWorkPage } from '../../src/mail/work/work-page.ts'
+import { buildWorkRows } from '../../src/mail/work/work-rows.ts'
+import { readText } from '../support/block-queries.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
@@ -88,6 +91,18 @@ test('a click that is carried out again changes nothing, even after others', asy
   await click('done', 'e2')
   expect(await read()).toEqual(reopened)
   expect(reopened).toMatchObject({ work: 'open', owner: { user: 'U2' }, earlierClicks: ['e1', 'e2'] })
+})
+
+test('a claimed thread that waits for a channel is still among the mail of whoever claimed it', async () => {
+  const owner = { user: 'U1', at: 2 }
+  const { services, readList } = await openThread({ ...thread, owner })
+  await changeThread(services, team, 't', (now) => now)
+  await parkUnrouted(services, team, 't', { code: 'is_archived', channel: 'C1' })
+  expect(await readList('open')).toMatchObject([0, expect.any(Number)])
+  const scope = { team, user: 'U1', channel: undefined }
+  const { threads } = await readWorkPage(services, scope, { view: 'mine' })
+  const text = readText({ blocks: await buildWorkRows(services, mailTextIn('en'), scope, threads) } as object)
+  expect(text).toContain('waiting until an admin chooses a channel')
 })
 
 test('a page of a list costs the same however many threads are in it', async () => {

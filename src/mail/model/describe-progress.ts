@@ -7,7 +7,7 @@ const WHEN = '{date_short_pretty} {time}'
 /** How far a thread is, in one line of a list. `whose`: who takes care of it, which may be empty. */
 export function describeProgress(
   { work: { list, card } }: MailText,
-  { owner, work, workAt, snooze, muted }: MailThread,
+  { channel, owner, work, workAt, snooze, muted }: MailThread,
   whose: string,
 ): string {
   const say = list.state
@@ -15,7 +15,6 @@ export function describeProgress(
   const since = at === undefined ? '' : dateToken(at, WHEN)
   const open = whose === '' ? say.mine(since) : say.since(since)
   const ended = work === 'done' ? card.done(since) : work === 'waiting' ? card.waiting(since) : open
-  return [whose, snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : ended, muted && say.muted]
-    .filter(Boolean)
-    .join(' · ')
+  const progress = snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : ended
+  return [whose, progress, muted && say.muted, channel === undefined && say.noChannel].filter(Boolean).join(' · ')
 }

@@ -25,8 +25,8 @@ const MAX_TIME = 9_999_999_999_999
 const toKey = (time: number): string => String(Math.max(0, Math.trunc(time))).padStart(13, '0')
 
 /** Mail of programs alone waits for nobody until a person does something with it. */
-function findList({ channel, work, workAt, owner, snooze }: MailThread): WorkList | undefined {
-  if (channel === undefined || work === 'done') return undefined
+function findList({ work, workAt, owner, snooze }: MailThread): WorkList | undefined {
+  if (work === 'done') return undefined
   if (workAt === undefined && !owner && !snooze) return undefined
   if (snooze) return 'snoozed'
   return work === 'waiting' ? 'waiting' : 'open'
@@ -36,9 +36,10 @@ function findList({ channel, work, workAt, owner, snooze }: MailThread): WorkLis
 export function listWorkEntries(thread: MailThread, id: string): WorkEntry[] {
   const list = findList(thread)
   const { channel, owner, snooze, workAt = owner?.at ?? 0 } = thread
-  if (list === undefined || channel === undefined) return []
+  if (list === undefined) return []
   const key = list === 'snoozed' ? toKey(MAX_TIME - (snooze?.until ?? 0)) : toKey(workAt)
-  return [channel, ...(owner ? [owner.user] : [])].map((scope) => ({ scope, list, id: `${key}.${id}` }))
+  // While it waits for a channel, whoever takes care of it still has it.
+  return [channel, owner?.user].flatMap((scope) => (scope === undefined ? [] : [{ scope, list, id: `${key}.${id}` }]))
 }
 
 const format = ({ scope, list, id }: WorkEntry): string => `${scope}/${list}/${id}`

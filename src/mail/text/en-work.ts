@@ -99,6 +99,7 @@ export const englishWork = {
       mine: (when: string) => `Open since ${when}`,
       snoozed: (until: string) => `💤 snoozed until ${until}`,
       muted: '🔕 muted',
+      noChannel: 'waiting until an admin chooses a channel',
     },
     home: 'Your mail',
   },

@@ -97,7 +97,8 @@ async function isShown(
   )
   // In both lists of one view, it is shown as the person's own.
   const isOwn = view === 'now' && source.scope !== scope.user && thread.owner?.user === scope.user
-  return isListed && !isOwn && thread.channel !== undefined && (await isReader(thread.channel))
+  const conversation = thread.channel ?? thread.lastChannel
+  return isListed && !isOwn && conversation !== undefined && (await isReader(conversation))
 }
 
 /** Asks once for each channel. */
