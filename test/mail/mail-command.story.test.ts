@@ -51,6 +51,7 @@ test('/mail says what was wrong with a slip, and lists what the reader may do', 
   const order = async (user: string, text: string) => readAnswer(await slack.command(user, support, `/mail ${text}`))
   const { inbox } = mail
   expect(await order(aiko, `hold ${inbox} 9999`)).toContain(`Hold takes 0 to 600 seconds: \`/mail hold ${inbox} 30\``)
+  expect(await order(aiko, 'inboxes')).toContain('All mail goes to')
   expect(await order(aiko, 'hold 30')).toContain('`/mail hold support@acme.com 30`')
   expect(await order(aiko, `rout ${inbox} #leads`)).toContain(`Did you mean \`/mail route ${inbox} #leads\`?`)
   expect(await order(aiko, `route ${inbox} leads`)).toContain(`\`/mail route ${inbox} #support\``)

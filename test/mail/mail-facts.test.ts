@@ -63,6 +63,12 @@ test('an invitation with several appointments says how many more there are; a ch
   expect(show(['1', '1'])).not.toContain('more appointment')
 })
 
+test('an organizer without a mail address is named as that', () => {
+  const event = readCalendarEvent(calendar(['ORGANIZER;CN=Ann:mailto:not an address']))
+  const shown = JSON.stringify(buildFactsLines(mailTextIn('en'), { ...sampleMail, ...(event && { facts: { event } }) }))
+  expect(shown).toMatch(/From [^<]*Ann[^<]* \(no address\)/)
+})
+
 test('hostile calendars give at most one short event', () => {
   const hostile = [
     'BEGIN:VEVENT\n'.repeat(20_000),

@@ -135,7 +135,8 @@ export const englishCommand = {
   moreInboxes: (inboxes: number) => `and ${number(inboxes)} more`,
   rulesFirst: (rules: number) =>
     `${count(rules, { one: 'rule comes', other: 'rules come' })} before that: \`/mail rules\``,
-  otherwise: (channel: string) => `Everything else goes to ${channel}.`,
+  otherwise: (channel: string, inboxes: number) =>
+    `${inboxes === 0 ? 'All mail' : 'Everything else'} goes to ${channel}.`,
   noDefault: 'There is no default channel: mail without a route waits.',
   webhookReady: 'Mail is coming in.',
   webhookNotReady: 'Mail isn’t coming in yet: the mailbox has no working webhook for Bellhop.',

@@ -36,6 +36,7 @@ export const englishFacts = {
     hourly: 'repeats hourly',
   },
   where: (place: string) => `Where: ${place}`,
+  noAddress: (name: string) => `${name} (no address)`,
   organizer: (who: string) => `From ${who}`,
   people: (names: string[], more: number) => `With ${list(more > 0 ? [...names, `${number(more)} more`] : names)}`,
   otherEvents: (events: number) =>

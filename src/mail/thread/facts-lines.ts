@@ -2,7 +2,7 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { displayAddress } from '../model/address.ts'
+import { type Address, displayAddress } from '../model/address.ts'
 import { findShownFactFiles } from '../model/fact-parts.ts'
 import type { Mail } from '../model/mail.ts'
 import type { BounceFacts, ContactFacts, EventFacts, EventMoment } from '../model/mail-facts.ts'
@@ -39,17 +39,21 @@ function describeWhen({ facts: say }: MailText, { start, end, repeats }: EventFa
   return [plainText(zone === undefined ? text : say.inZone(text, zone), LINE_CHARS), repeated]
 }
 
+/** A calendar file may name somebody without a mail address. */
+const nameParty = ({ facts }: MailText, party: Address): string =>
+  party.address === '' ? facts.noAddress(isolateDirection(party.name ?? '')) : displayAddress(party)
+
 function buildEventLines(text: MailText, event: EventFacts, file: Part): MessageBlock[] {
   const { facts: say } = text
   const { method, title, where, organizer, people, peopleCount, others } = event
   const titles: Partial<Record<string, (title: string, who: string) => string>> = say.event
   const [first] = people
-  const who = first ? displayAddress(first) : ''
+  const who = first ? nameParty(text, first) : ''
   const answer = first?.answer ?? ''
   const shownTitle = isolateDirection(title || text.noSubject)
   const answers: Partial<Record<string, (title: string, who: string) => string>> = say.answers
   const line = ((method === 'answer' ? answers[answer] : titles[method]) ?? say.event.entry)(shownTitle, who)
-  const names = people.map((person) => displayAddress(person))
+  const names = people.map((person) => nameParty(text, person))
   const hasPeople = names.length > 0 && method !== 'answer'
   return [
     section(plainText(`📅 ${line}`, LINE_CHARS)),
@@ -58,7 +62,7 @@ function buildEventLines(text: MailText, event: EventFacts, file: Part): Message
       where !== undefined && plainText(say.where(isolateDirection(where)), LINE_CHARS),
     ),
     ...contextBlock(
-      organizer && plainText(say.organizer(displayAddress(organizer)), LINE_CHARS),
+      organizer && plainText(say.organizer(nameParty(text, organizer)), LINE_CHARS),
       hasPeople && plainText(say.people(names, Math.max(0, peopleCount - names.length)), PEOPLE_CHARS),
       file,
     ),
