@@ -40,7 +40,15 @@ export async function createPlatform(config: Config, log: Log) {
   const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
   const { adminUsers } = config
   const onLongWait = createLongWaitNotifier({ store, queue, clock, adminUsers, installations, log })
-  const api = createSlackApi({ apiUrl, token, rateLimits, clock, log, onLongWait })
+  const api = createSlackApi({
+    apiUrl,
+    token,
+    rateLimits,
+    clock,
+    log,
+    onLongWait,
+    onTokenRejected: installations.doubtToken,
+  })
   const changes = createDirectoryChanges(store, clock)
   const people = createPeople(api, clock, changes)
   const conversations = createConversations({ api, people, clock, changes })

@@ -48,7 +48,7 @@ async function startSlack(answer: (path: string) => Answer) {
   const api = createSlackApi({ apiUrl, token, rateLimits, clock, log, onLongWait })
   const post = () => api.call('T1', 'chat.postMessage', { channel: 'C1' }, z.object({ ts: z.string() }))
   const read = () => api.call('T1', 'users.info', { user: 'U1' }, z.object({ user: z.object({ id: z.string() }) }))
-  return { apiUrl, api, post, read, store, log, token, waits }
+  return { apiUrl, api, post, read, store, log, rateLimits, clock, token, waits }
 }
 
 test.each<[string, Answer]>([
@@ -89,6 +89,23 @@ test('a page does not make a token look revoked, and the next answer is believed
   })
   isAway = false
   expect(await installations.forTeam('T1')).toMatchObject({ teamId: 'T1' })
+})
+
+test('a token that Slack refuses is not reported as accepted because it was a moment ago', async () => {
+  let isRevoked = false
+  const { apiUrl, store, log, rateLimits, clock } = await startSlack(() =>
+    isRevoked
+      ? { body: '{"ok":false,"error":"token_revoked"}' }
+      : { body: '{"ok":true,"team_id":"T1","user_id":"U1"}' },
+  )
+  const installations = await createInstallations({ apiUrl, token: 'secret', store, log })
+  expect(await installations.confirmToken()).toBe(true)
+  const token = async (team: string) => (await installations.forTeam(team)).token
+  const onTokenRejected = installations.doubtToken
+  const api = createSlackApi({ apiUrl, token, rateLimits, clock, log, onTokenRejected })
+  isRevoked = true
+  await expect(api.call('T1', 'chat.postMessage', { channel: 'C1' }, z.unknown())).rejects.toThrow('token_revoked')
+  expect(await installations.confirmToken()).toBe(false)
 })
 
 test.each([

@@ -66,6 +66,7 @@ export async function openJobSlice({
       forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
       lastKnown: () => undefined,
       confirmToken: () => Promise.resolve(true),
+      doubtToken: () => {},
     },
     access,
     authorizer,

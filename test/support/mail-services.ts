@@ -86,6 +86,7 @@ export async function openMailSlice({
       forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
       lastKnown: () => undefined,
       confirmToken: () => Promise.resolve(true),
+      doubtToken: () => {},
     },
     access,
     authorizer,

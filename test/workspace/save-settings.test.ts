@@ -53,6 +53,7 @@ async function openSettingsTasks(
       forTeam: () => Promise.reject(new Error('none')),
       lastKnown: () => undefined,
       confirmToken: () => Promise.resolve(true),
+      doubtToken: () => {},
     },
     searchDirectory: () => Promise.reject(new Error('none')),
     sendFile: () => Promise.reject(new Error('none')),

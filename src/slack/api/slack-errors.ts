@@ -61,7 +61,13 @@ const AMBIGUOUS = new Set([
   'team_added_to_org',
 ])
 /** The token does not work. An operator can fix that, so calls that fail with these are retried. */
-const TOKEN_REJECTED = new Set(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive'])
+export const TOKEN_REJECTED: ReadonlySet<string> = new Set([
+  'invalid_auth',
+  'not_authed',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+])
 const RATE_LIMITED = new Set(['ratelimited', 'rate_limited'])
 /** System codes of connections that were never made. */
 const NEVER_SENT = new Set([

@@ -8,7 +8,7 @@ import type { RateLimits } from '../../store/rate-limits.ts'
 import { rateLimitOf } from './method-rate-limits.ts'
 import { createSdkLogger } from './sdk-log.ts'
 import { fetchFromSlack } from './slack-fetch.ts'
-import { argumentProblems, toRetryableError, toSlackError } from './slack-errors.ts'
+import { argumentProblems, toRetryableError, TOKEN_REJECTED, toSlackError } from './slack-errors.ts'
 
 /** The Web API, one team at a time: the token is looked up by `team` alone, and every call counts against the shared rate limits. */
 export interface SlackApi {
@@ -35,6 +35,8 @@ export interface SlackApiOptions {
   clock: Clock
   log: Log
   onLongWait?: LongWaitListener
+  /** Slack refused the token of a call. */
+  onTokenRejected?: () => void
 }
 
 const TIMEOUT_MS = 10_000
@@ -45,7 +47,7 @@ const isReadOnly = (method: string): boolean =>
 
 /** Calls Slack with timeouts and without the SDK's own retries, which would repeat posts. */
 export function createSlackApi(options: SlackApiOptions): SlackApi {
-  const { apiUrl, token, rateLimits, clock, log, onLongWait = () => {} } = options
+  const { apiUrl, token, rateLimits, clock, log, onLongWait = () => {}, onTokenRejected = () => {} } = options
   const clients = new Map<string, WebClient>()
 
   /** One client per token, so that a team's calls can only carry that team's token; `headers` would leak it to the next call (docs/slack-limits.md). */
@@ -98,6 +100,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
         const limit = rateLimitOf(team, method, args)
         if (retryAfterMs !== undefined && limit) await rateLimits.pause(limit.key, clock.now() + retryAfterMs)
         if (askedWaitMs !== undefined) onLongWait('slack', askedWaitMs)
+        if (TOKEN_REJECTED.has(code)) onTokenRejected()
         log.warn({ team, method, code, askedWaitMs, problems: argumentProblems(error) }, 'slack call failed')
         throw isReadOnly(method) ? toRetryableError(known) : known
       }

@@ -31,6 +31,8 @@ export interface Installations {
   lastKnown(): Installation | undefined
   /** Whether Slack accepts the token; a positive answer is remembered for a minute. */
   confirmToken(): Promise<boolean>
+  /** Slack refused the token: it is asked about it again, whatever it said before. */
+  doubtToken(this: void): void
 }
 
 const identity = z.object({
@@ -108,6 +110,9 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
       return installation
     },
     lastKnown: () => found,
+    doubtToken() {
+      checkedAt = -Infinity
+    },
     async confirmToken() {
       if (found && performance.now() - checkedAt < CHECKED_MS) return true
       if (performance.now() - refusedAt < REFUSED_MS) return false
