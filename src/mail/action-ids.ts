@@ -14,6 +14,7 @@ export const actionIds = {
   /** Prefix of the menu that moves waiting mail to another channel. */
   placeIn: 'mail.place_in',
   moreFiles: 'mail.more_files',
+  fileLinks: 'mail.file_links',
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
   editRecipients: 'mail.edit_recipients',

@@ -100,6 +100,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.why': reads,
   'action mail.settings': reads,
   'action mail.more_files': reads,
+  'action mail.file_links': reads,
   'action mail.page:': reads,
   'action mail.reply': 'mail.reply',
   'action mail.reply_all': 'mail.reply',

@@ -101,7 +101,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
       const views = [
         buildMailModal({ text, mail, at, pages, page: 0 }),
         buildHeadersModal({ text, mail, at, pages: paginateHeaders(text, mail), page: 0 }),
-        buildFilesModal(text, mail, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
+        buildFilesModal(text, mail.attachments, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
         ...[true, false].map((isEditing) =>
           buildReplyModal({
             text,

@@ -34,6 +34,12 @@ test('Files puts the attachments into the thread once, and says why one is not t
   expect(text).toContain('photos.rar is a RAR archive')
   expect(text).toContain(`<@${maria}>`)
 
+  // What is too large can be downloaded from the mailbox, and nothing else can.
+  await app.slack.click(tom, { ...card, thread: head.ts }, /^Get a link$/)
+  const links = await until(async () => (await app.slack.views(tom)).find((view) => /\|Download>/.test(readText(view))))
+  expect(readText(links)).toContain('film.mov')
+  expect(readText(links)).not.toMatch(/invoice\.pdf|photos\.rar/)
+
   await app.slack.click(tom, { ...card, thread: head.ts }, /^Get 1 picture from the text$/)
   await app.slack.findFile(support, /logo\.png/, head.ts)
   await until(async () => readText(await app.slack.findMessage(support, /3 of 5 files/, head.ts)))

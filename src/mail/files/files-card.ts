@@ -5,7 +5,7 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds, formatTarget } from '../action-ids.ts'
 import { describeProblem } from '../model/describe-problem.ts'
 import type { Mail } from '../model/mail.ts'
-import { countFiles, type FileState, planBatch, type SharedFiles } from '../model/shared-files.ts'
+import { countFiles, type FileState, listLargeFiles, planBatch, type SharedFiles } from '../model/shared-files.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const LINE_CHARS = 600
@@ -67,6 +67,8 @@ export function buildFilesCard(
       ...actionsBlock(
         batch &&
           button({ actionId: actionIds.moreFiles, text: say.next[batch.kind](batch.indexes.length), value: target }),
+        listLargeFiles(files.files).length > 0 &&
+          button({ actionId: actionIds.fileLinks, text: say.getLink, value: target }),
       ),
     ],
   }

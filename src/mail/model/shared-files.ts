@@ -80,3 +80,7 @@ export function countFiles({ files }: SharedFiles) {
   const count = (wanted: string) => states.filter((state) => state === wanted).length
   return { all: states.length, waiting: count('waiting'), done: count('done') }
 }
+
+/** The attachments that are too large for the thread, by their positions. */
+export const listLargeFiles = (files: SharedFiles['files']): number[] =>
+  Object.entries(files).flatMap(([index, { reason }]) => (reason === 'too_large' ? [Number(index)] : []))

@@ -36,6 +36,7 @@ export const englishFileCard = {
     again: () => 'Try again',
     inline: (files: number) => `Get ${count(files, { one: 'picture from the text', other: 'pictures from the text' })}`,
   },
+  getLink: 'Get a link',
   unsafeKinds: {
     program: 'a program',
     script: 'a script',
@@ -47,7 +48,7 @@ export const englishFileCard = {
   unsafe: (name: string, kind: string) =>
     `${name} is ${kind}, so it stays in the mailbox. If you expect it, ask the sender for another way to get it.`,
   failures: {
-    too_large: (name: string) => `${name} is larger than 25 MB. Open it in the mailbox.`,
+    too_large: (name: string) => `${name} is larger than 25 MB. Press “Get a link” to download it from the mailbox.`,
     empty: (name: string) => `${name} is empty. Ask the sender to send it again.`,
     no_id: (name: string) => `The mailbox offers no way to download ${name}. Ask the sender to send it again.`,
     gone: (name: string) => `The mailbox no longer has ${name}. Ask the sender to send it again.`,

@@ -3,7 +3,11 @@ import { explainError } from '../../clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
+import { findMailForReader } from '../access/mail-for-reader.ts'
+import { actionIds } from '../action-ids.ts'
+import { listLargeFiles } from '../model/shared-files.ts'
 import { findFilesRefusal } from '../access/files-refusal.ts'
 import { buildMailAct } from '../access/mail-acts.ts'
 import type { Mail } from '../model/mail.ts'
@@ -12,7 +16,7 @@ import { describeError } from '../model/describe-problem.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildAnswerModal, buildFilesModal, type FileLink } from './viewer-modals.ts'
 
-/** The mailbox is asked for links to attachments while their modal is open, which earlier versions opened. Frozen. */
+/** The mailbox is asked for links to large attachments while their modal is open. Frozen. */
 const filesTask = taskKind(
   'mail.files',
   z.object({
@@ -28,8 +32,9 @@ const filesTask = taskKind(
 
 const MAX_LINKS = 20
 
-/** Fetches links to attachments. */
+/** Fetches links to the attachments that are too large for the thread, for one person. */
 export const attachmentLinksFeature = (services: MailServices): Feature => ({
+  listen: (slack) => slack.action(actionIds.fileLinks, (action) => openLinks(services, action)),
   tasks: [
     filesTask.handler(async ({ team, user, mail: key, view, channel, threadTs }) => {
       const mail = await services.mailStore.findMail(team, key)
@@ -39,17 +44,45 @@ export const attachmentLinksFeature = (services: MailServices): Feature => ({
       const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:files`, channel, threadTs }
       const act = await buildMailAct(services, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
       const refusal = await findFilesRefusal(services, act, mail)
-      const shown = refusal ? buildAnswerModal(text, refusal) : await buildLinks(text, services, mail)
+      const files = await findLargeFiles(services, team, { key, mail })
+      const shown = refusal ? buildAnswerModal(text, refusal) : await buildLinks(text, services, { mail, files })
       await services.views.update(team, view, shown)
     }),
   ],
 })
 
-async function buildLinks(text: MailText, services: MailServices, mail: Mail): Promise<View> {
+/** Links take a while: the modal opens first. */
+async function openLinks(services: MailServices, action: Action): Promise<void> {
+  const shown = await findMailForReader(services, action, action.value)
+  if (!shown) return
+  const { team, user, eventId, message } = action
+  const { text, key, mail } = shown
+  const files = await findLargeFiles(services, team, { key, mail })
+  const { viewId } = await services.views.pushForUpdate(action, buildFilesModal(text, files, []))
+  const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
+  await services.queue.send(filesTask.of({ team, user, mail: key, view: viewId, ...place }), {
+    id: `mail.files:${team}:${eventId}`,
+  })
+}
+
+async function findLargeFiles(
+  { mailStore }: MailServices,
+  team: string,
+  { key, mail }: { key: string; mail: Mail },
+): Promise<Mail['attachments']> {
+  const shared = await mailStore.sharedFiles(team).get(key)
+  return listLargeFiles(shared?.value.files ?? {}).flatMap((index) => mail.attachments[index] ?? [])
+}
+
+async function buildLinks(
+  text: MailText,
+  services: MailServices,
+  { mail, files }: { mail: Mail; files: Mail['attachments'] },
+): Promise<View> {
   const links: FileLink[] = []
-  for (const [index, { id }] of mail.attachments.entries())
+  for (const [index, { id }] of files.entries())
     links.push(index < MAX_LINKS ? await fetchLink(text, services, mail, id) : { failed: text.forms.tooManyFiles })
-  return buildFilesModal(text, mail, links)
+  return buildFilesModal(text, files, links)
 }
 
 async function fetchLink(

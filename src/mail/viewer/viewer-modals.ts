@@ -207,14 +207,14 @@ export function buildHeadersModal(options: PageOptions): View {
 /** The link to one attachment, or why there is none; undefined while the mailbox is being asked. */
 export type FileLink = { url: string } | { failed: string } | undefined
 
-/** The attachments of a mail, each with its link. */
-export function buildFilesModal({ forms: say }: MailText, mail: Mail, states: FileLink[]): View {
+/** Attachments of a mail, each with its link. */
+export function buildFilesModal({ forms: say }: MailText, files: Mail['attachments'], states: FileLink[]): View {
   return modal({
     callbackId: callbackIds.mail,
     title: say.filesTitle,
     close: say.close,
     blocks: [
-      ...mail.attachments.flatMap((one, index): MessageBlock[] => {
+      ...files.flatMap((one, index): MessageBlock[] => {
         const state = states[index]
         const about = [isolateDirection(one.name), one.size !== undefined && say.size(one.size), one.type]
           .filter(Boolean)
