@@ -26,6 +26,8 @@ export const mailImportSchema = z.object({
   /** How many came into Slack with it, and how many the mailbox did not hand out. */
   imported: z.number(),
   missing: z.number(),
+  /** How many of them a rule has put into quarantine. */
+  held: z.number().exactOptional(),
   /** The digests that list its threads; of one channel, the last takes more. */
   digests: z.array(z.object({ id: z.string(), channel: z.string() })),
 })

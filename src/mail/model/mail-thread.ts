@@ -73,6 +73,8 @@ export const mailThreadSchema = z.object({
   queuedAt: z.number().exactOptional(),
   /** The digest that lists it. */
   digest: z.string().exactOptional(),
+  /** Its first mail is an earlier one that somebody imported: nobody is told of it. */
+  isImported: z.boolean().exactOptional(),
   /** The entries that it may have in the lists of what waits. */
   listed: z.array(z.string()).exactOptional(),
   /** The last click that changed it. */

@@ -18,3 +18,19 @@ export async function holdByRule(
   if (isInThread) return mail
   return { ...mail, restriction: 'rule', held: { state: 'held', at: clock.now() }, heldBy: markRule(rule) }
 }
+
+/** Without a person: the mailbox or a rule holds it back. */
+export const recordHoldBack = (
+  { audit }: MailServices,
+  team: string,
+  key: string,
+  { restriction }: Mail,
+): Promise<void> =>
+  audit.record({
+    team,
+    action: 'mail.hold_back',
+    object: { kind: 'mail', id: key },
+    outcome: 'done',
+    opId: `mail.hold_back:${key}`,
+    ...(restriction && { verb: restriction }),
+  })

@@ -1,13 +1,16 @@
 import { describeQueued } from '../burst/channel-load.ts'
 import { digestRef } from '../burst/digest-ref.ts'
+import { sendReadFacts } from '../facts/facts-task.ts'
 import { sendIndexMail } from '../routing/index-task.ts'
 import { addToDigest, type Digest } from '../model/digest.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailImport } from '../model/mail-import.ts'
 import { type MailThread, withMail } from '../model/mail-thread.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
+import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { MailServices } from '../services.ts'
 import { withChannel } from '../thread/thread-channel.ts'
+import { recordHoldBack } from './hold-by-rule.ts'
 import { createImportId } from './import-task.ts'
 
 /** Lists a mail in the digest of its channel. A thread that people know already stays as it is: its earlier mail would come out of order. */
@@ -17,10 +20,11 @@ export async function listImported(
   record: MailImport,
   { key, mail, isSent }: { key: string; mail: Mail; isSent: boolean },
 ): Promise<MailImport> {
-  if (isQuarantined(mail)) return record
-  const { mailStore, clock } = services
+  const { mailStore, clock, queue } = services
+  if (isQuarantined(mail)) return showHeldByRule(services, team, record, { key, mail })
   const { inboxId, threadId, thread: id } = mail
-  const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0, queuedAt: clock.now() }
+  const empty = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
+  const fresh: MailThread = { ...empty, queuedAt: clock.now(), isImported: true }
   const prefix = digestPrefix(services, record)
   const isOfImport = ({ queuedAt, digest }: MailThread): boolean =>
     queuedAt !== undefined && (digest === undefined || digest.startsWith(prefix))
@@ -30,8 +34,23 @@ export async function listImported(
     return isListed ? { ...withMail(known ?? fresh, key), lastAt: Math.max(known?.lastAt ?? 0, mail.at) } : undefined
   })
   const thread = stored && isListed && (await withChannel(services, team, id, stored))
-  if (thread) await sendIndexMail(services.queue, team, key)
-  return thread ? addLine(services, team, record, { key, mail, thread }) : record
+  if (!thread) return record
+  await sendIndexMail(queue, team, key)
+  await sendReadFacts(queue, team, key, mail)
+  return addLine(services, team, record, { key, mail, thread })
+}
+
+/** A mail that a rule quarantines waits for a decision, as if it had come now; what the mailbox holds back stays there. */
+async function showHeldByRule(
+  services: MailServices,
+  team: string,
+  record: MailImport,
+  { key, mail }: { key: string; mail: Mail },
+): Promise<MailImport> {
+  if (mail.restriction !== 'rule' || mail.held?.state !== 'held') return record
+  await recordHoldBack(services, team, key, mail)
+  await postQuarantined(services, team, key, mail)
+  return { ...record, held: (record.held ?? 0) + 1 }
 }
 
 /** By it a repeated step finds what the first one listed. */

@@ -17,7 +17,7 @@ import { assessBadges } from './badges.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import { sendFetchBody } from './fetch-task.ts'
 import { findOwnMail } from './own-mail.ts'
-import { holdByRule } from './hold-by-rule.ts'
+import { holdByRule, recordHoldBack } from './hold-by-rule.ts'
 import { buildMailRecord, readTimestamp, type ReceivedMessage } from './mail-record.ts'
 
 const FETCH_ATTEMPTS = 4
@@ -66,17 +66,6 @@ export async function receiveMail(
     arrival.leave()
   }
 }
-
-/** Without a person: the mailbox or a rule holds it back. */
-const recordHoldBack = ({ audit }: MailServices, team: string, key: string, { restriction }: Mail): Promise<void> =>
-  audit.record({
-    team,
-    action: 'mail.hold_back',
-    object: { kind: 'mail', id: key },
-    outcome: 'done',
-    opId: `mail.hold_back:${key}`,
-    ...(restriction && { verb: restriction }),
-  })
 
 /** A mail as the mailbox gives it, in an event or in a list. */
 export interface GivenMail {

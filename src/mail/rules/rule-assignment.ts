@@ -46,14 +46,14 @@ export async function findAssignmentProblem(
   return (await access.mayRead(team, user, channel)) ? undefined : 'not_reader'
 }
 
-/** Sent for each thread that a rule assigns, once; it runs when the thread has been posted. */
+/** Sent for each thread that a rule assigns, once; it runs when the thread has been posted. Imports mention nobody. */
 export async function sendAssignmentNotice(
   queue: Queue,
   team: string,
   id: string,
-  { why }: Pick<MailThread, 'why'>,
+  { why, isImported }: Pick<MailThread, 'why' | 'isImported'>,
 ): Promise<void> {
-  if (!why?.assigned) return
+  if (!why?.assigned || isImported) return
   await queue.send(assignedTask.of({ team, thread: id }), {
     id: `mail.assigned:${team}:${id}`,
     lane: threadLane(team, id),

@@ -189,10 +189,11 @@ export const englishImports = {
     {
       imported,
       missing,
+      held = 0,
       isCut,
       days,
       found,
-    }: { imported: number; missing: number; isCut?: boolean; days: number; found: unknown[] },
+    }: { imported: number; missing: number; held?: number; isCut?: boolean; days: number; found: unknown[] },
   ) =>
     [
       imported > 0
@@ -200,6 +201,7 @@ export const englishImports = {
         : found.length > 0
           ? `All the mail for ${inbox} from ${last(days)} is here already.`
           : `The mailbox has no mail for ${inbox} from ${last(days)}.`,
+      held > 0 && `${count(held, { one: 'mail is', other: 'mails are' })} in quarantine because of a rule.`,
       missing > 0 && `The mailbox didn’t provide ${count(missing, { one: 'mail', other: 'mails' })}.`,
       isCut && `There is more in the mailbox: an import takes the newest ${number(500)} mails at most.`,
     ]
