@@ -3,6 +3,7 @@ import { hasUnknownFields } from '../../store/unknown-fields.ts'
 import { domainOf } from './address.ts'
 import type { Mail } from './mail.ts'
 import { type RuleConditions, ruleConditionsSchema, type RuleMark } from './rule-conditions.ts'
+import { UNSPACED_LETTER } from './unspaced-scripts.ts'
 
 /** Stored with the routes, in their order. Frozen. */
 export const mailRuleSchema = z.object({
@@ -41,9 +42,6 @@ function matchesAddress(wanted: string, address: string): boolean {
   return domain === wanted || domain.endsWith(`.${wanted}`)
 }
 
-/** Scripts that put no space between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const WITHIN_WORD = /[\p{L}\p{M}\p{N}]$/u
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
@@ -52,11 +50,11 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 function containsWord(text: string, wanted: string): boolean {
   const word = fold(wanted)
   if (word === '') return false
-  const isUnspaced = UNSPACED.test(String.fromCodePoint(word.codePointAt(0) ?? 0))
+  const isUnspaced = UNSPACED_LETTER.test(String.fromCodePoint(word.codePointAt(0) ?? 0))
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (isUnspaced) return true
     const before = text.slice(Math.max(0, at - 2), at)
-    if (!WITHIN_WORD.test(before) || UNSPACED.test(before.slice(-1))) return true
+    if (!WITHIN_WORD.test(before) || UNSPACED_LETTER.test(Array.from(before).at(-1) ?? '')) return true
   }
   return false
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable, type Row } from '../../store/typed-table.ts'
+import { UNSPACED_LETTER } from './unspaced-scripts.ts'
 
 /** Stored by time and mail. The word is only in the partition's name, as a keyed hash. */
 export const indexedWordSchema = z.object({ thread: z.string() })
@@ -21,14 +22,14 @@ const COMMON = new Set(
   al con de del el en es la las lo los no o para por que se su un una y`.split(/\s+/),
 )
 
-const WORDS = /[\p{L}\p{N}]+/gu
-/** Scripts that are written without blanks: two neighbours are a word. */
-const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+$/u
+const UNSPACED = UNSPACED_LETTER.source
+/** Where the script changes, a word ends: “2026年”. */
+const WORDS = new RegExp(`${UNSPACED}+|[[\\p{L}\\p{N}]--${UNSPACED}]+`, 'gv')
 
 /** How a word is compared: small letters without accents. */
 const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
 
+/** Where nothing separates words, two neighbours are one. */
 function pairs(word: string): string[] {
   const letters = Array.from(word)
   return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
@@ -38,7 +39,7 @@ function pairs(word: string): string[] {
 export function splitWords(text: string): string[] {
   const found = normalize(text.slice(0, TEXT_CHARS)).match(WORDS) ?? []
   return found.flatMap((word) => {
-    if (UNSPACED.test(word)) return pairs(word)
+    if (UNSPACED_LETTER.test(word)) return pairs(word)
     return COMMON.has(word) || (word.length < 2 && !/\d/.test(word)) ? [] : [word.slice(0, WORD_CHARS)]
   })
 }
