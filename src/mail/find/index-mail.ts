@@ -1,15 +1,50 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
 import { readSearchText } from '../content/mail-preview.ts'
 import { type Address, domainOf } from '../model/address.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
-import { formatTerm, splitWords } from '../model/word-index.ts'
+import { formatTerm, INDEX_VERSION, splitWords } from '../model/word-index.ts'
 import type { MailServices } from '../services.ts'
 import { indexMailTask } from '../routing/index-task.ts'
 
+const reindexSchema = z.object({ team: z.string(), version: z.number(), after: z.string().exactOptional() })
+type ReindexPage = z.infer<typeof reindexSchema>
+
+/** Indexes all mail of a team anew, page by page. Frozen. */
+const reindexTask = taskKind('mail.reindex', reindexSchema)
+
+/** Each of them writes up to 150 rows. */
+const PAGE_MAILS = 20
+
 /** Keeps the index of `/mail find`. */
 export const indexMailFeature = (services: MailServices): Feature => ({
-  tasks: [indexMailTask.handler(({ team, mail }) => indexMail(services, team, mail))],
+  tasks: [
+    indexMailTask.handler(async ({ team, mail }) => {
+      await indexMail(services, team, mail)
+      if (!(await services.wordIndex.isComplete(team)))
+        await sendReindex(services.queue, { team, version: INDEX_VERSION })
+    }),
+    reindexTask.handler((page) => indexPage(services, page)),
+  ],
 })
+
+const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
+  queue.send(reindexTask.of(page), {
+    id: `mail.reindex:${page.team}:${page.version}:${page.after ?? ''}`,
+    isBackground: true,
+  })
+
+/** What is indexed already stays; new mail is indexed as it comes. */
+async function indexPage(services: MailServices, { team, version, after }: ReindexPage): Promise<void> {
+  const { mailStore, wordIndex, queue } = services
+  const { rows, next } = await mailStore.mails(team).list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
+  for (const { id } of rows) await indexMail(services, team, id)
+  await (next === undefined
+    ? wordIndex.recordComplete(team, version)
+    : sendReindex(queue, { team, version, after: next }))
+}
 
 /** Restricted mail is indexed once somebody has released it. */
 async function indexMail({ mailStore, wordIndex }: MailServices, team: string, key: string): Promise<void> {

@@ -7,6 +7,12 @@ import { UNSPACED_LETTER } from './unspaced-scripts.ts'
 /** Stored by time and mail. The word is only in the partition's name, as a keyed hash. */
 export const indexedWordSchema = z.object({ thread: z.string() })
 
+/** What mail was indexed by: the version of the words for which all mail of a team has been indexed. */
+export const indexStateSchema = z.object({ version: z.number() })
+
+/** Raise it whenever the words of a mail change: all mail is then indexed anew in the background. */
+export const INDEX_VERSION = 2
+
 /** Of a long text, what is not looked at is not found. */
 const TEXT_CHARS = 20_000
 const WORD_CHARS = 40
@@ -58,7 +64,13 @@ export const readMailKey = (rowId: string): string => rowId.slice(TIME_DIGITS + 
 export function createWordIndex(store: Store, keyedHash: KeyedHash) {
   const table = (team: string, word: string) =>
     createTable(store, { partition: `${team}/mail.words-${keyedHash('word', word)}`, schema: indexedWordSchema })
+  const state = (team: string) => createTable(store, { partition: `${team}/mail.indexed`, schema: indexStateSchema })
   return {
+    /** Whether all earlier mail is indexed by the words of this version, or of a later one. */
+    isComplete: async (team: string): Promise<boolean> =>
+      ((await state(team).get('words'))?.value.version ?? 0) >= INDEX_VERSION,
+    recordComplete: async (team: string, version: number): Promise<void> =>
+      void (await state(team).update('words', (now) => (now && now.version >= version ? undefined : { version }))),
     /** Adds a mail under each of these words, once. */
     async add(
       team: string,
