@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createContentInspector } from '../../src/mail/files/inspect-content.ts'
 
-function inspect(name: string, content: Buffer | string, chunkBytes = 1000) {
+async function inspect(name: string, content: Buffer | string, chunkBytes = 1000) {
   const bytes = Buffer.from(content)
   const inspector = createContentInspector(name)
-  for (let at = 0; at < bytes.length; at += chunkBytes) if (inspector.add(bytes.subarray(at, at + chunkBytes))) break
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    if (await inspector.add(bytes.subarray(at, at + chunkBytes))) break
   return inspector.finish()
 }
 
@@ -45,8 +48,8 @@ test.for([
   ['a.doc', 'macros', ole('_VBA_PROJECT')],
   ['a.docm', 'macros', zip({ '[Content_Types].xml': 1, 'word/vbaProject.bin': 9 })],
   ['a.zip', 'program', zip({ 'META-INF/MANIFEST.MF': 1, 'Main.class': 9 })],
-] as const)('%s is recognized as %s', ([name, unsafe, content]) => {
-  for (const chunkBytes of [3, 777, 1 << 16]) expect(inspect(name, content, chunkBytes)).toEqual({ unsafe })
+] as const)('%s is recognized as %s', async ([name, unsafe, content]) => {
+  for (const chunkBytes of [3, 777, 1 << 16]) expect(await inspect(name, content, chunkBytes)).toEqual({ unsafe })
 })
 
 test.for([
@@ -58,11 +61,11 @@ test.for([
   ['a.doc', ole('WordDocument')],
   ['a.docx', zip({ '[Content_Types].xml': 1, 'word/document.xml': 9 })],
   ['empty.txt', ''],
-] as const)('%s is a file like any other', ([name, content]) => {
-  expect(inspect(name, content)).toEqual({})
+] as const)('%s is a file like any other', async ([name, content]) => {
+  expect(await inspect(name, content)).toEqual({})
 })
 
-test('a zip file says what it holds, whatever sizes it claims', () => {
+test('a zip file says what it holds, whatever sizes it claims', async () => {
   const content = {
     count: 2,
     entries: [
@@ -70,15 +73,65 @@ test('a zip file says what it holds, whatever sizes it claims', () => {
       { name: 'bomb.bin', size: 0xffff_ffff },
     ],
   }
-  expect(inspect('a.zip', zip({ 'a/bücher.txt': 12, 'bomb.bin': 0xffff_ffff }, 'x'.repeat(700_000)), 65_536)).toEqual({
+  expect(
+    await inspect('a.zip', zip({ 'a/bücher.txt': 12, 'bomb.bin': 0xffff_ffff }, 'x'.repeat(700_000)), 65_536),
+  ).toEqual({
     archive: { kind: 'zip', content },
   })
-  expect(inspect('a.7z', latin1('7z\xbc\xaf\x27\x1c rest'))).toEqual({ archive: { kind: '7z' } })
+  expect(await inspect('a.7z', latin1('7z\xbc\xaf\x27\x1c rest'))).toEqual({ archive: { kind: '7z' } })
 })
 
-test('a zip file that lies is an archive of which nothing is known', () => {
+test('a zip file that lies is an archive of which nothing is known', async () => {
   const broken = zip({ 'a.txt': 1 })
   broken.writeUInt32LE(0xffff_ffff, broken.length - 10)
-  expect(inspect('a.zip', broken)).toEqual({ archive: { kind: 'zip' } })
-  expect(inspect('a.zip', latin1(`PK\x03\x04${'\xff'.repeat(5_000)}`))).toEqual({ archive: { kind: 'zip' } })
+  expect(await inspect('a.zip', broken)).toEqual({ archive: { kind: 'zip' } })
+  expect(await inspect('a.zip', latin1(`PK\x03\x04${'\xff'.repeat(5_000)}`))).toEqual({ archive: { kind: 'zip' } })
+})
+
+/** A tar file of these files, with a folder before them. */
+function tar(files: Record<string, string>): Buffer {
+  const block = (name: string, type: string, size: number): Buffer => {
+    const head = Buffer.alloc(512)
+    head.write(name, 0)
+    head.write(size.toString(8).padStart(11, '0'), 124)
+    head.write(type, 156)
+    head.write('ustar\0' + '00', 257)
+    head.write('logs', 345)
+    return head
+  }
+  const entries = Object.entries(files).flatMap(([name, text]) => [
+    block(name, '0', text.length),
+    Buffer.concat([Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)]),
+  ])
+  return Buffer.concat([block('', '5', 0), ...entries, Buffer.alloc(1024)])
+}
+
+test.for([
+  ['tar', (bytes: Buffer) => bytes],
+  ['gzip', (bytes: Buffer) => gzipSync(bytes)],
+] as const)('a %s file says what it holds', async ([kind, pack]) => {
+  const noise = randomBytes(6_000).toString('hex')
+  const packed = pack(tar({ 'a.log': 'hello', 'b.log': noise, 'empty.log': '' }))
+  const content = {
+    count: 3,
+    entries: [
+      { name: 'logs/a.log', size: 5 },
+      { name: 'logs/b.log', size: 12_000 },
+      { name: 'logs/empty.log', size: 0 },
+    ],
+  }
+  for (const chunkBytes of [100, 3_000, 1 << 20])
+    expect(await inspect('a', packed, chunkBytes)).toEqual({ archive: { kind, content } })
+  expect(await inspect('a', packed.subarray(0, 3_000))).toEqual({ archive: { kind } })
+})
+
+test('a gzip file of something else, or of far too much, is an archive of which nothing is known', async () => {
+  const huge = tar({ 'a.log': 'x' })
+  huge.write('77777777777', 512 + 124)
+  for (const bytes of [
+    Buffer.from('one file'),
+    Buffer.alloc(2_000, 'x'),
+    Buffer.concat([huge, Buffer.alloc(140_000_000)]),
+  ])
+    expect(await inspect('a.gz', gzipSync(bytes), 1 << 16)).toEqual({ archive: { kind: 'gzip' } })
 })

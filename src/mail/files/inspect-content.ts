@@ -1,4 +1,5 @@
 import { type ArchiveKind, HEAD_BYTES, recognizeHead, type UnsafeKind } from './content-signs.ts'
+import { type ArchiveReader, createTarGzipReader, createTarReader } from './tar-entries.ts'
 import { type ArchiveContent, readZipDirectory } from './zip-directory.ts'
 
 /** What a file is, after all of it was looked at once. */
@@ -52,6 +53,11 @@ function judgeZip(content: ArchiveContent | undefined): ContentInspection {
   return { archive: { kind: 'zip', ...(content && { content }) } }
 }
 
+const archiveReaders: Partial<Record<ArchiveKind, () => ArchiveReader>> = {
+  tar: createTarReader,
+  gzip: createTarGzipReader,
+}
+
 /** Looks at a file while it passes, keeping no more than its end. `name` helps only with text. */
 export function createContentInspector(name: string) {
   let head = Buffer.alloc(0)
@@ -59,6 +65,7 @@ export function createContentInspector(name: string) {
   let isBegun = false
   let found: ContentInspection = {}
   let isZip = false
+  let reader: ArchiveReader | undefined
   let signs: [UnsafeKind, Buffer][] = []
   let tail: Buffer[] = []
   let tailBytes = 0
@@ -69,6 +76,7 @@ export function createContentInspector(name: string) {
     const { unsafe, archive, isOle } = recognizeHead(head, name)
     found = unsafe ? { unsafe } : archive ? { archive: { kind: archive } } : {}
     isZip = !unsafe && archive === 'zip'
+    reader = unsafe || !archive ? undefined : archiveReaders[archive]?.()
     signs = unsafe ? [] : selectSigns(head, isOle)
   }
 
@@ -92,7 +100,8 @@ export function createContentInspector(name: string) {
 
   return {
     /** Whether the file is known to be unsafe by now: the rest need not be read. */
-    add(chunk: Buffer): boolean {
+    async add(chunk: Buffer): Promise<boolean> {
+      const unread = isBegun ? [chunk] : [...tail, chunk]
       length += chunk.length
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
       if (!isBegun && head.length === HEAD_BYTES) {
@@ -102,14 +111,18 @@ export function createContentInspector(name: string) {
       if (!isBegun || isZip) keepTail(chunk)
       else tail = []
       search(chunk)
+      if (isBegun) for (const one of unread) await reader?.add(one)
       return found.unsafe !== undefined
     },
-    finish(): ContentInspection {
+    async finish(): Promise<ContentInspection> {
       if (!isBegun) {
         begin()
         search(head)
+        for (const one of tail) await reader?.add(one)
       }
-      return isZip ? judgeZip(readZipDirectory(Buffer.concat(tail), length)) : found
+      if (isZip) return judgeZip(readZipDirectory(Buffer.concat(tail), length))
+      const content = await reader?.finish()
+      return found.archive && content ? { archive: { ...found.archive, content } } : found
     },
   }
 }

@@ -20,11 +20,11 @@ export function createPassage(download: FileDownload, name: string): FilePassage
   async function* inspect(): AsyncGenerator<Uint8Array> {
     let held: Buffer | undefined
     for await (const chunk of download.content) {
-      if (inspector.add(chunk)) break
+      if (await inspector.add(chunk)) break
       if (held) yield held
       held = chunk
     }
-    inspection = inspector.finish()
+    inspection = await inspector.finish()
     if (inspection.unsafe) throw new Error('an unsafe file stays in the mailbox')
     if (held) yield held
   }

@@ -6,7 +6,7 @@ export interface ArchiveEntry {
   size: number
 }
 
-/** What an archive says that it holds. Nothing is unpacked. */
+/** What an archive says that it holds. None of its files are unpacked. */
 export interface ArchiveContent {
   entries: ArchiveEntry[]
   count: number
