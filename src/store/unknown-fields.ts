@@ -53,6 +53,7 @@ export function restoreUnknownFields(value: Json | undefined): Json | undefined 
 }
 
 /** `next` with the unknown fields of `previous`, for a record that was rebuilt field by field instead of copied. */
+export function keepUnknownFields<T extends Json>(previous: Json | undefined, next: T): T
 export function keepUnknownFields(previous: Json | undefined, next: Json): Json {
   return isJsonObject(previous) && isJsonObject(next) ? { ...previous[UNKNOWN_FIELDS], ...next } : next
 }

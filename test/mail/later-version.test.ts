@@ -90,11 +90,16 @@ test('why a send failed is told by its reason; without one, or with a later vers
   ])
 })
 
-test('a rule with a condition of a later version takes no mail', async () => {
+test('a rule with a condition of a later version takes no mail, also after it was edited here', async () => {
   const memory = openMemory()
   const { services } = await openMailSlice({ memory })
   const rule = { id: 'r1', when: { [LATER]: ['x'] }, channel: 'C1', by: 'U1', at: 1, revision: 1 }
   const stored = { rules: [], holds: [], seen: [], mailRules: [rule] }
   await createTable(memory.store, { partition: `${team}/mail.routes`, schema: z.json() }).put('rules', stored, 0)
+  expect(await services.routes.findRoute(team, mail)).toBeUndefined()
+
+  const edited = { ...rule, when: {}, name: 'Orders', revision: 2, changed: { by: 'U2', at: 2 } }
+  expect(await services.routes.changeRules(team, { do: 'edit', rule: edited, seen: 1 })).not.toHaveProperty('conflict')
+  expect((await services.routes.read(team)).mailRules).toMatchObject([{ name: 'Orders' }])
   expect(await services.routes.findRoute(team, mail)).toBeUndefined()
 })

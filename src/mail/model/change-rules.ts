@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keepUnknownFields } from '../../store/unknown-fields.ts'
 import { type MailRule, mailRuleSchema } from './mail-rule.ts'
 
 /** More rules than this are not kept: all of them are read for each mail. */
@@ -46,10 +47,12 @@ export function applyRuleChange(rules: MailRule[], change: RuleChange): RuleOutc
       if (rules.length >= RULES_MAX) return { conflict: { is: 'full' } }
       return { rules: insertRule(rules, change.rule, change.before) }
     case 'edit': {
-      const { rule, seen, place } = change
-      const now = rules.find(({ id }) => id === rule.id)
+      const { seen, place } = change
+      const now = rules.find(({ id }) => id === change.rule.id)
       if (!now) return { conflict: { is: 'gone' } }
-      if (isSameChange(now, rule)) return { rules: undefined }
+      if (isSameChange(now, change.rule)) return { rules: undefined }
+      // A condition of a later version, which no form of this one shows, stays.
+      const rule = keepUnknownFields(now, { ...change.rule, when: keepUnknownFields(now.when, change.rule.when) })
       if (now.revision !== seen) return { conflict: { is: 'changed', now } }
       if (place) return { rules: insertRule(rules, rule, place.before) }
       return { rules: rules.map((one) => (one.id === rule.id ? rule : one)) }
