@@ -12,19 +12,18 @@ function nameKind({ rules }: MailText, kind: string): string {
 function nameConditions(text: MailText, when: RuleConditions): string {
   const { rules } = text
   const { senders, recipients, words, labels, kinds, inboxes } = when
-  const name = (values: string[] | undefined, write: (some: string[], more: number) => string): string[] =>
-    values ? [write(values.slice(0, NAME_VALUES), Math.max(0, values.length - NAME_VALUES))] : []
-  const parts = [
-    ...name(senders, rules.nameParts),
-    ...name(recipients, rules.nameParts),
-    ...name(words, rules.nameParts),
-    ...name(labels, rules.nameParts),
-    ...name(
-      kinds?.map((kind) => nameKind(text, kind)),
-      rules.nameParts,
-    ),
-    ...name(inboxes, rules.nameParts),
-  ]
+  // The most telling first.
+  const named: Record<keyof RuleConditions, string[] | undefined> = {
+    senders,
+    recipients,
+    words,
+    labels,
+    kinds: kinds?.map((kind) => nameKind(text, kind)),
+    inboxes,
+  }
+  const parts = Object.values(named).flatMap((values) =>
+    values ? [rules.nameParts(values.slice(0, NAME_VALUES), Math.max(0, values.length - NAME_VALUES))] : [],
+  )
   return parts.length === 0 ? rules.every : parts.join(' · ')
 }
 

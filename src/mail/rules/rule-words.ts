@@ -20,8 +20,8 @@ function describeKind({ rules: { kindPhrases } }: MailText, kind: string): strin
 }
 
 function describeConditions(text: MailText, when: RuleConditions): string[] {
-  const { conditions } = text.rules
-  const names = Object.keys(conditions) as (keyof typeof conditions)[]
+  const conditions: Record<keyof RuleConditions, (values: string[], more: number) => string> = text.rules.conditions
+  const names = Object.keys(conditions) as (keyof RuleConditions)[]
   return names.flatMap((name) => {
     const values = when[name]
     if (!values) return []
