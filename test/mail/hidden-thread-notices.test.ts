@@ -24,6 +24,7 @@ test('what keeps mail from being shown or returned is said in its thread when it
   for (const data of [
     { kind: 'mail.wake', team, thread: 't1', at: 1 },
     { kind: 'mail.assigned', team, thread: 't1' },
+    { kind: 'mail.replied', team, thread: 't1', reply: 'r1' },
   ]) {
     const { kind } = data
     await slice.tasks?.find((one) => one.kind === kind)?.onDeadLetter({ kind, version: 1, data }, failure)
