@@ -149,3 +149,37 @@ test('mail of an archived private channel waits for an admin when its route chan
   await app.settled()
   expect((await texts(app, aiko)).filter((one) => /Mail that .* is waiting/.test(one))).toHaveLength(2)
 })
+
+test('a thread keeps its card when the app comes back to its channel, and mail that waited comes with the next one', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Kept', text: 'first words' })
+  const head = await slack.findMessage(support, /first words/)
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'second words' })
+  await slack.findMessage(support, /second words/, head.ts)
+  await slack.changeWorkspace('remove-app', { channel: support })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'third words' })
+  const alarm = await slack.findMessage(aiko, /Invite it there with/)
+  await app.settled()
+  await slack.changeWorkspace('add-app', { channel: support })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'fourth words' })
+  for (const text of [/third words/, /fourth words/]) await slack.findMessage(support, text, head.ts)
+  await app.settled()
+  await slack.changeWorkspace('archive', { channel: support })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'fifth words' })
+  await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await app.settled()
+  await slack.changeWorkspace('unarchive', { channel: support })
+  await slack.click(aiko, alarm, /^Post here$/)
+  await slack.findMessage(support, /fifth words/, head.ts)
+  await app.settled()
+  const shown = await texts(app, support)
+  expect(shown.filter((one) => one.includes('first words'))).toHaveLength(1)
+  const below = (await slack.messages(support, head.ts)).map((one) => readText(one))
+  for (const text of ['second', 'third', 'fourth', 'fifth'])
+    expect(below.filter((one) => one.includes(`${text} words`))).toHaveLength(1)
+})

@@ -34,6 +34,8 @@ export const mailThreadSchema = z.object({
   channel: z.string().optional(),
   /** While it waits for a channel: the one that it was in before. */
   lastChannel: z.string().exactOptional(),
+  /** The number of its head there. */
+  lastHead: z.number().exactOptional(),
   why: routeReasonSchema.optional(),
   /** Keys of its mails as they arrived, the newest last. */
   mails: z.array(z.string()),
@@ -117,3 +119,7 @@ export function withWriters(thread: MailThread, [first, ...others]: Writer[]): M
 
 /** Whether a person takes care of it. */
 export const isOwned = ({ owner }: MailThread): boolean => owner !== undefined
+
+/** Whether its head is the one that it had in its channel before it waited for one. */
+export const isBackInChannel = ({ channel, head, lastChannel, lastHead }: MailThread): boolean =>
+  lastHead !== undefined && lastHead === head - 1 && channel === lastChannel

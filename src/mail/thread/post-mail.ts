@@ -1,6 +1,7 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
+import { sendPostThread } from '../routing/post-tasks.ts'
 import { sendIndexMail } from '../routing/index-task.ts'
 import { cardKinds } from '../action-ids.ts'
 import { isAutomatic, type Mail } from '../model/mail.ts'
@@ -65,6 +66,11 @@ export async function showPlacedMail(services: MailServices, team: string, place
   const { key, mail, thread } = placed
   const { thread: id } = mail
   if (thread.mails[0] === key) return postInThread(services, team, { id, thread }, { mails: [] })
+  if (await services.mailStore.waitingThreads(team).get(id)) {
+    // Its earlier mails wait, too.
+    await sendPostThread(services.queue, team, id, mail.at)
+    return noticeNewMail(services, team, placed)
+  }
   const isBroadcast = await mustBeSeen(services, team, { key, mail, thread })
   await postInThread(services, team, { id, thread }, { mails: [key], isBroadcast })
   await services.cards.refresh({ team, kind: cardKinds.threadHead, id })

@@ -3,11 +3,13 @@ import { sendIndexMail } from '../routing/index-task.ts'
 import type { TaskHandler } from '../../queue/task-kinds.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { leaveQueue } from '../burst/open-listed.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import { isBackInChannel, type MailThread } from '../model/mail-thread.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
 import { postThreadTask, sendRepostThread } from '../routing/post-tasks.ts'
 import type { MailServices } from '../services.ts'
+import { cardKinds } from '../action-ids.ts'
+import { mustBeSeen } from './must-be-seen.ts'
 import { postInThread } from './post-mail.ts'
 import { listThread } from './change-thread.ts'
 import { parkUnrouted, withChannel } from './thread-channel.ts'
@@ -26,19 +28,21 @@ async function countHeadUp(
   { mailStore }: MailServices,
   team: string,
   id: string,
-  copy: string | undefined,
+  { code, copy }: LostCard,
 ): Promise<MailThread | undefined> {
   const lost = Number(copy ?? 0)
+  // If only its channel takes no posts, the head is there again once the channel does.
+  const left = MESSAGE_GONE.has(code) ? {} : { lastHead: lost }
   const thread = await mailStore
     .threads(team)
-    .update(id, (now) => (now && now.head === lost ? { ...now, head: now.head + 1 } : undefined))
+    .update(id, (now) => (now && now.head === lost ? { ...now, head: now.head + 1, ...left } : undefined))
   return thread && thread.head === lost + 1 ? thread : undefined
 }
 
 /** A lost head is replaced with the next mail; if the channel takes no posts at all, the thread waits for another one. */
 export async function handleLostHead(services: MailServices, team: string, id: string, lost: LostCard): Promise<void> {
-  const { code, channel, copy } = lost
-  const thread = await countHeadUp(services, team, id, copy)
+  const { code, channel } = lost
+  const thread = await countHeadUp(services, team, id, lost)
   if (thread && !MESSAGE_GONE.has(code)) await parkUnrouted(services, team, id, { code, channel })
 }
 
@@ -49,8 +53,8 @@ export async function repostAfterLoss(
   id: string,
   { lost, unposted }: { lost: LostCard; unposted: { mails: string[]; replies?: string[] } },
 ): Promise<void> {
-  const { code, channel, copy } = lost
-  const thread = await countHeadUp(services, team, id, copy)
+  const { code, channel } = lost
+  const thread = await countHeadUp(services, team, id, lost)
   // The channel refused the head, and the thread waits: it is posted whole once a channel takes it.
   if (thread?.channel === undefined) return undefined
   if (!MESSAGE_GONE.has(code)) return parkUnrouted(services, team, id, { code, channel })
@@ -79,18 +83,34 @@ async function takeTurn(
   return false
 }
 
-/** Everything of a thread that is posted below its head. */
-const listPosts = ({ mails, replies }: MailThread) => ({
-  mails: newest(mails.slice(1)),
-  replies: newest(replies.map((reply) => reply.id)),
-})
+/** Posts everything of a thread below its head. Below the one that it had there before, it posts only what is missing: in the channel, too, where it would be missed. */
+async function postWhole(
+  services: MailServices,
+  team: string,
+  { id, thread }: { id: string; thread: PostedThread },
+): Promise<void> {
+  const mails = newest(thread.mails.slice(1))
+  const replies = newest(thread.replies.map((reply) => reply.id))
+  if (!isBackInChannel(thread)) return postInThread(services, team, { id, thread }, { mails, replies })
+  const isThere = async (kind: string, card: string) =>
+    services.cards.takeOver({ team, kind, id: card, copy: String(thread.head) }, thread.channel)
+  for (const key of mails) {
+    if (await isThere(cardKinds.mail, key)) continue
+    const mail = await services.mailStore.findMail(team, key)
+    const isBroadcast = mail !== undefined && (await mustBeSeen(services, team, { key, mail, thread }))
+    await postInThread(services, team, { id, thread }, { mails: [key], isBroadcast })
+  }
+  const missing: string[] = []
+  for (const reply of replies) if (!(await isThere(cardKinds.reply, reply))) missing.push(reply)
+  return postInThread(services, team, { id, thread }, { mails: [], replies: missing })
+}
 
 /** Posts a thread that waits for its turn or in a digest, so that something can be posted below it. Runs in the lane of the thread. */
 export async function postQueued(services: MailServices, team: string, id: string, thread: MailThread): Promise<void> {
   const { queuedAt, channel } = thread
   if (queuedAt === undefined || channel === undefined) return
   // Posted first: after a crash in between, it still counts as queued and the task comes here again.
-  await postInThread(services, team, { id, thread: { ...thread, channel } }, listPosts(thread))
+  await postWhole(services, team, { id, thread: { ...thread, channel } })
   await leaveQueue(services, team, id)
 }
 
@@ -105,8 +125,8 @@ export const createPostThreadHandler = (services: MailServices): TaskHandler =>
       // Its channel is news to the index.
       if (stored?.channel === undefined)
         for (const key of thread.mails) await sendIndexMail(services.queue, team, key, thread.channel)
-      const some = mails && { mails, ...(replies && { replies }) }
-      await postInThread(services, team, { id, thread }, some ?? listPosts(thread))
+      if (!mails) return postWhole(services, team, { id, thread })
+      await postInThread(services, team, { id, thread }, { mails, ...(replies && { replies }) })
     },
     (task, failure) => noticeFailedThreadTask(services, task, failure),
   )

@@ -1,7 +1,7 @@
 import type { RoutedMail } from '../model/mail-rule.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import { isBackInChannel, type MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
-import type { PostedThread } from '../notify/thread-anchor.ts'
+import { type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-check.ts'
 import { sendPostThread } from '../routing/post-tasks.ts'
 import { KEPT_PRIVATE, type RoutingProblem } from '../routing/routing-alarms.ts'
@@ -79,6 +79,8 @@ export async function withChannel(
   // A thread that only looks for another channel keeps who takes care of it.
   const { channel, why } = route
   const placed = thread.why === undefined ? await applyRoute(services, team, route) : { channel, why }
+  const isBack = isBackInChannel({ ...thread, channel })
+  if (isBack) await services.cards.takeOver(threadHeadRef(team, id, thread.head), channel)
   const routed = await services.mailStore
     .threads(team)
     .update(id, (now) => (now && now.channel === undefined ? withListing({ ...now, ...placed }, id) : undefined))

@@ -29,6 +29,8 @@ export interface Cards {
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
   /** Slack said that the card's message is gone, before an edit could find out. */
   reportGone(ref: CardRef, message: MessageRef): Promise<void>
+  /** The card is shown in the newest message of another copy in this channel from now on, instead of a new one. False if there is none; true also if that is still on its way. */
+  takeOver(ref: CardRef, channel: string): Promise<boolean>
   /** The card's message; undefined until it is posted, and once it is lost. */
   findMessage(ref: CardRef): Promise<MessageRef | undefined>
   /** The newest message that shows the record, whichever copy it is; undefined while there is none. */
@@ -75,6 +77,27 @@ export function createCards(
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
       if (!card || card.gone || card.channel !== channel || card.ts !== ts) return
       await recordLoss(services, ref, { code: 'message_not_found', channel })
+    },
+    async takeOver(ref, channel) {
+      const copies = (await Array.fromAsync(cardTable(store, ref).all())).filter(
+        ({ value }) => value.channel === channel,
+      )
+      const isHere = ({ id, value }: (typeof copies)[number]) =>
+        id === (ref.copy ?? FIRST_CARD) || (value.ts === undefined && !value.gone)
+      if (copies.some(isHere)) return true
+      const [newest] = copies.toSorted((one, other) => ((one.value.ts ?? '') < (other.value.ts ?? '') ? 1 : -1))
+      const ts = newest?.value.ts
+      if (newest === undefined || ts === undefined) return false
+      const { gone, ...card } = newest.value
+      const effects = effectsOf(ref.team)
+      await effects.attempt(cardOpId(ref), { isKept: true })
+      await effects.done(cardOpId(ref), { channel, ts })
+      // What has changed since it was lost is not shown yet.
+      const wanted = card.wanted + (gone ? 1 : 0)
+      await updateCard(store, ref, (known) => (known ? undefined : { ...card, wanted }))
+      await sendCardEdit(queue, ref, wanted)
+      await cardTable(store, ref).update(newest.id, (now) => now && { ...now, gone: true })
+      return true
     },
     async findMessage(ref) {
       const card = (await cardTable(store, ref).get(ref.copy ?? FIRST_CARD))?.value
