@@ -1,10 +1,11 @@
 import { actionsBlock, button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
 import { channelMention, dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
-import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { actionIds, callbackIds } from '../action-ids.ts'
+import type { Button, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
+import { actionIds, callbackIds, formatTarget, type MailTarget } from '../action-ids.ts'
 import { excerptMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
+import { mailActions } from '../model/allowed-actions.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { formatTrail, type PageTrail, turnBack, turnOn } from '../model/page-trail.ts'
@@ -79,13 +80,18 @@ function describeProblem({ find: texts }: MailText, problem: QueryProblem): stri
   return problem.is === 'common' ? texts.common : texts.empty
 }
 
+/** Opens the mail in a window, where it is read and answered, also if a list alone has it. */
+function buildReadButton(text: MailText, target: MailTarget): Button | undefined {
+  const read = mailActions.find(({ opens }) => opens === 'wholeText')
+  return read && button({ actionId: read.actionId, text: text.digest.open, value: formatTarget(target) })
+}
+
 function buildRow(text: MailText, { mail, thread, link, key, ownerName }: LinkedMail): MessageBlock[] {
   const subject = mail.subject || text.noSubject
-  const open = button({ actionId: actionIds.openListed, text: text.digest.open, value: `${mail.thread}.${key}` })
+  const shown =
+    link === undefined ? plainText(subject, LINE_CHARS) : `*${mrkdwnLink(link, subject.slice(0, LINE_CHARS))}*`
   return [
-    link === undefined
-      ? section(plainText(subject, LINE_CHARS), open)
-      : section(`*${mrkdwnLink(link, subject.slice(0, LINE_CHARS))}*`),
+    section(shown, buildReadButton(text, { thread: mail.thread, mail: key })),
     ...contextBlock(
       plainText(mail.from.address ? displayAddress(mail.from) : text.noSender, LINE_CHARS),
       dateToken(mail.at, '{date_short_pretty} {time}'),
