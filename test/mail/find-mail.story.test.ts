@@ -73,6 +73,8 @@ test('mail is found by its words, newest first, by those who may read its channe
     ['angebot in:#support', ['Angebot']],
     ['angebot is:open', ['Angebot']],
     ['angebot is:done', []],
+    // As in the list of what is open, which has nothing that somebody put aside.
+    ['from:muller 7 is:open', []],
     ['prize', []],
     [`angebot in:<#${leads}|leads>`, []],
   ] as const)
@@ -80,17 +82,25 @@ test('mail is found by its words, newest first, by those who may read its channe
       words,
       subjects,
     ])
+  // A result is read where it was found, whoever else looks at its channel.
+  const open = findButton(second, /^Open$/)
+  await slack.clickInView(maria, second.id, String(open?.action_id), open?.['value'])
+  await until(async () =>
+    (await slack.views(maria)).find(
+      (view) => view.callback_id === 'mail.read' && readText(view).includes('A quotation about wheels'),
+    ),
+  )
   const typed = await find(app, maria, support, 'wheels from:<mailto:bernd@sued.test|bernd@sued.test>')
   expect(readText(typed)).toContain('"initial_value":"wheels from:bernd@sued.test"')
   expect(readText(await find(app, maria, support, 'the'))).toContain('in nearly every mail')
   expect(readText(await find(app, maria, support, 'offer is:lost'))).toContain('is:lost')
 
   // Another search in the open page; and somebody who is not in the channel finds nothing of it.
-  const open = await find(app, maria, support, 'nothing')
-  expect(readText(open)).toContain('has all of these words')
-  await slack.fillForm(maria, open, [[/Words/, 'quotation']])
+  const form = await find(app, maria, support, 'nothing')
+  expect(readText(form)).toContain('has all of these words')
+  await slack.fillForm(maria, form, [[/Words/, 'quotation']])
   await until(async () =>
-    (await slack.views(maria)).some((view) => view.id === open.id && readText(view).includes('Offer 8')),
+    (await slack.views(maria)).some((view) => view.id === form.id && readText(view).includes('Offer 8')),
   )
   await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
   await until(async () => JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body).includes(leads))

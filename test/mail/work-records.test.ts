@@ -73,7 +73,17 @@ test('a change that was cut short between the record and the lists is completed 
   await changeThread(services, team, 't', () => undefined)
   expect(await readList('open')).toEqual([0, 0])
   expect(await readList('snoozed')).toEqual([1, 1])
-  expect((await services.mailStore.findThread(team, 't'))?.listed).toHaveLength(1)
+  expect((await services.mailStore.findThread(team, 't'))?.listed).toHaveLength(2)
+})
+
+test('a mail that nobody has claimed is in the list of whoever put it aside, as long as it is', async () => {
+  const { services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
+  await changeThread(services, team, 't', (now) => now)
+  const readMine = async () =>
+    (await readWorkPage(services, { team, user: 'U1', channel: undefined }, { view: 'mine' })).threads.length
+  expect(await readMine()).toBe(1)
+  await changeThread(services, team, 't', ({ snooze: __, ...awake }) => awake)
+  expect(await readMine()).toBe(0)
 })
 
 test('a click that is carried out again changes nothing, even after others', async () => {

@@ -1,5 +1,6 @@
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
+import { findWorkList } from '../model/work-lists.ts'
 import { boundAt, readMailKey, type WordRows } from '../model/word-index.ts'
 import type { MailServices } from '../services.ts'
 import type { FindQuery, FindState } from './find-query.ts'
@@ -27,7 +28,7 @@ export interface FoundPage {
 }
 
 const fitsState: Record<FindState, (thread: MailThread, user: string) => boolean> = {
-  open: ({ work = 'open' }) => work === 'open',
+  open: (thread) => findWorkList(thread) === 'open',
   waiting: ({ work }) => work === 'waiting',
   done: ({ work }) => work === 'done',
   snoozed: ({ snooze }) => snooze !== undefined,

@@ -24,22 +24,23 @@ export const workEntrySchema = z.object({ thread: z.string() })
 const MAX_TIME = 9_999_999_999_999
 const toKey = (time: number): string => String(Math.max(0, Math.trunc(time))).padStart(13, '0')
 
-/** Mail of programs alone waits for nobody until a person does something with it. */
-function findList({ work, workAt, owner, snooze }: MailThread): WorkList | undefined {
+/** In which list a thread is. Mail of programs alone waits for nobody until a person does something with it. */
+export function findWorkList({ work, workAt, owner, snooze }: MailThread): WorkList | undefined {
   if (work === 'done') return undefined
   if (workAt === undefined && !owner && !snooze) return undefined
   if (snooze) return 'snoozed'
   return work === 'waiting' ? 'waiting' : 'open'
 }
 
-/** Where a thread is listed: newest first, and what was snoozed by its return. An id begins with a time, so that a page costs the same however long the list is. */
+/** Where a thread is listed, also for whoever put it aside: newest first, and what was snoozed by its return. An id begins with a time, so that a page costs the same however long the list is. */
 export function listWorkEntries(thread: MailThread, id: string): WorkEntry[] {
-  const list = findList(thread)
+  const list = findWorkList(thread)
   const { channel, owner, snooze, workAt = owner?.at ?? 0 } = thread
   if (list === undefined) return []
   const key = list === 'snoozed' ? toKey(MAX_TIME - (snooze?.until ?? 0)) : toKey(workAt)
   // While it waits for a channel, whoever takes care of it still has it.
-  return [channel, owner?.user].flatMap((scope) => (scope === undefined ? [] : [{ scope, list, id: `${key}.${id}` }]))
+  const scopes = [channel, owner?.user, snooze?.by].filter((scope) => scope !== undefined)
+  return [...new Set(scopes)].map((scope) => ({ scope, list, id: `${key}.${id}` }))
 }
 
 const format = ({ scope, list, id }: WorkEntry): string => `${scope}/${list}/${id}`

@@ -28,8 +28,10 @@ export async function changeThread(
   await listThread(services, team, id, thread)
   await cards.refresh({ team, kind: cardKinds.threadHead, id })
   await refreshMailBelow(services, team, thread.mails.at(-1))
-  const seenBy = [before?.owner?.user, thread.owner?.user].filter((user) => user !== undefined)
-  await refreshHome(team, seenBy)
+  const seenBy = [before, thread]
+    .flatMap((one) => [one?.owner?.user, one?.snooze?.by])
+    .filter((user) => user !== undefined)
+  await refreshHome(team, [...new Set(seenBy)])
   return thread
 }
 
