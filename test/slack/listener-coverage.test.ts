@@ -97,7 +97,8 @@ test('every button and menu of the tables has a listener', () => {
   const ids = [
     ...Object.values(jobActionIds),
     ...jobActionList.flatMap(([, { id, url }]) => (id === undefined || url ? [] : id)),
-    ...Object.values(mailActionIds),
+    // Only the form that has this field reads it.
+    ...Object.values(mailActionIds).filter((id) => id !== mailActionIds.findWords),
     ...[...mailActions, ...moreActions, ...threadActions, ...quarantineActions, ...replyActions].flatMap(
       ({ actionId }) => actionId ?? [],
     ),
