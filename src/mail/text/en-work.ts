@@ -31,7 +31,7 @@ export const englishWork = {
       today: 'Today 17:00',
       tomorrow: 'Tomorrow 9:00',
       monday: 'Monday 9:00',
-      pick: 'The day and time below',
+      pick: 'Another day and time…',
     },
     day: 'Day',
     dayHint: 'Choose a day',

@@ -14,7 +14,7 @@ import type { ThreadAction } from '../model/thread-actions.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
-import { findPickedTime, isSnoozable, listSnoozeTimes, snoozeChoices } from './snooze-times.ts'
+import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
 import { actPlaceSchema, sendThreadAct, toActPlace } from './thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
@@ -25,12 +25,15 @@ const formSchema = actPlaceSchema.extend({
   thread: z.string().min(1),
   /** The time zone in which the form was filled in. */
   zone: z.string().exactOptional(),
+  /** Whether that is the person’s own. */
+  isOwnZone: z.boolean().exactOptional(),
 })
 type FormState = z.infer<typeof formSchema>
 
 /** The forms for what needs more than a click: until when a thread is put aside, and who takes it over. */
 export const workFormsFeature = (services: MailServices): Feature => ({
   listen(slack) {
+    slack.action(fields.when, (action) => showPicker(services, action))
     slack.submit(callbackIds.snooze, (submission) => submitSnooze(services, submission))
     slack.submit(callbackIds.handOver, (submission) => submitHandOver(services, submission))
   },
@@ -54,8 +57,7 @@ export async function openWorkForm(
   const refusal = await findRefusalSoon(services, act)
   if (refusal) return refuseClick(services, action, refusal.message)
   const state: FormState = { thread: id, ...toActPlace(action) }
-  const view =
-    form === 'snooze' ? await buildSnoozeModal(text, services, action, state) : buildHandOverModal(text, state)
+  const view = form === 'snooze' ? await openSnooze(services, action, text, state) : buildHandOverModal(text, state)
   return services.views.push(action, view)
 }
 
@@ -68,30 +70,47 @@ async function findTimeZone(
   return { zone: own ?? (await readWorkspaceZone(settings, team)), isOwn: own !== undefined }
 }
 
-async function buildSnoozeModal(
+async function openSnooze(services: MailServices, action: Action, text: MailText, place: FormState): Promise<View> {
+  const { zone, isOwn } = await findTimeZone(services, action)
+  return buildSnoozeModal(text, { ...place, zone, isOwnZone: isOwn }, services.clock.now())
+}
+
+/** The day and the time are fields only while a time of one's own is chosen. */
+function buildSnoozeModal(
   { work: { forms: say } }: MailText,
-  services: MailServices,
-  person: { team: string; user: string },
   state: FormState,
-): Promise<View> {
-  const { zone, isOwn } = await findTimeZone(services, person)
-  const choices = listSnoozeTimes(services.clock.now(), zone).map(({ choice }) => ({
-    text: say.times[choice],
-    value: choice,
-  }))
+  now: number,
+  chosen?: SnoozeChoice,
+): View {
+  const choices = listSnoozeTimes(now, state.zone).map(({ choice }) => ({ text: say.times[choice], value: choice }))
   return modal({
     callbackId: callbackIds.snooze,
     title: say.snoozeTitle,
     submit: say.snooze,
     close: say.cancel,
-    privateMetadata: JSON.stringify({ ...state, zone }),
+    privateMetadata: JSON.stringify(state),
     blocks: [
-      inputBlock({ blockId: fields.when, label: say.when }, staticSelect(fields.when, choices, choices[0]?.value)),
-      inputBlock({ blockId: fields.day, label: say.day, optional: true }, datePicker(fields.day, say.dayHint)),
-      inputBlock({ blockId: fields.time, label: say.time, optional: true }, timePicker(fields.time)),
-      ...contextBlock(say.snoozeHint(zone, isOwn)),
+      inputBlock(
+        { blockId: fields.when, label: say.when, dispatch: true },
+        staticSelect(fields.when, choices, chosen ?? choices[0]?.value),
+      ),
+      ...(chosen === 'pick'
+        ? [
+            inputBlock({ blockId: fields.day, label: say.day }, datePicker(fields.day, say.dayHint)),
+            inputBlock({ blockId: fields.time, label: say.time }, timePicker(fields.time)),
+          ]
+        : []),
+      ...contextBlock(say.snoozeHint(state.zone ?? 'UTC', state.isOwnZone ?? true)),
     ],
   })
+}
+
+/** Asks for the day and the time, or no longer. */
+async function showPicker({ languages, views, clock }: MailServices, { team, user, view }: Action): Promise<void> {
+  const state = view?.callbackId === callbackIds.snooze ? readState(view) : undefined
+  if (!view || !state) return
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  await views.update(team, view.id, buildSnoozeModal(text, state, clock.now(), readChoice(view)), view.hash)
 }
 
 const buildHandOverModal = ({ work: { forms: say } }: MailText, state: FormState): View =>
@@ -114,6 +133,9 @@ const readState = ({ privateMetadata }: OpenView) => formSchema.safeParse(parseJ
 const readField = ({ values }: OpenView, name: string): string | undefined =>
   selectedValue(values[name]?.[name] ?? {}) || undefined
 
+const readChoice = (view: OpenView): SnoozeChoice | undefined =>
+  snoozeChoices.find((one) => one === readField(view, fields.when))
+
 /** The moment that the form names, or what is wrong with it and where. */
 function readUntil(
   { work: { forms: say } }: MailText,
@@ -121,16 +143,15 @@ function readUntil(
   now: number,
   zone: string | undefined,
 ): { until: number } | { errors: Record<string, string> } {
-  const choice = snoozeChoices.find((one) => one === readField(view, fields.when))
+  const choice = readChoice(view)
   const picked = { day: readField(view, fields.day), time: readField(view, fields.time) }
-  const isPicked = choice === 'pick' || picked.day !== undefined || picked.time !== undefined
+  const isPicked = choice === 'pick'
   const until = isPicked
     ? findPickedTime(now, zone, picked)
     : listSnoozeTimes(now, zone).find((one) => one.choice === choice)?.at
-  if (until === undefined)
-    return {
-      errors: isPicked ? { [picked.day ? fields.time : fields.day]: say.pickBoth } : { [fields.when]: say.past },
-    }
+  // Sent before its fields were there, the form has only the choice.
+  const place = !isPicked || view.values[fields.day] === undefined ? fields.when : picked.day ? fields.time : fields.day
+  if (until === undefined) return { errors: { [place]: isPicked ? say.pickBoth : say.past } }
   if (!isSnoozable(now, until))
     return { errors: { [isPicked ? fields.day : fields.when]: until > now ? say.tooFar : say.past } }
   return { until }
@@ -165,7 +186,7 @@ async function sendFromForm(
   state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },
 ): Promise<void> {
-  const { thread, zone: _, ...place } = state
+  const { thread, zone: _, isOwnZone: __, ...place } = state
   const event = `${view.id}:${'to' in what ? what.to : what.until}`
   await sendThreadAct(queue, { team, user, thread, event, ...what, ...place })
 }
