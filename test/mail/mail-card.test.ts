@@ -181,6 +181,14 @@ test('a card says why a mail has no text, and names its pictures', () => {
   expect(show(`<p>New</p>${'<p>'.repeat(50_000)}`)).toContain('too large for Bellhop to read to its end')
 })
 
+test('a copy of our own mail says so, without badges about its sender', () => {
+  const [plain] = fc.sample(mails, 1)
+  const mail = { ...plain, isFetched: true, isOwn: true, text: 'Hello', badges: ['first_contact', 'external'] } as Mail
+  const shown = JSON.stringify(buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: 'a' } }))
+  expect(shown).toContain('Our own mail from')
+  expect(shown).not.toMatch(/First contact|External/)
+})
+
 test('the delivery status of a reply does not depend on the order of its events', () => {
   const bounce = (address: string, type: string, moment: number) => ({ address, at: moment, type, subType: 'General' })
   const steps: ((known: DeliveryReport) => DeliveryReport)[] = [

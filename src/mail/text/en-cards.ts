@@ -34,7 +34,7 @@ export const englishCards = {
     auto_reply: 'Automatic mail',
     list: 'List mail',
     bounce: 'Bounce report',
-    own: 'Sent from this inbox',
+    own: 'Our own mail',
   },
   automaticFrom: (kind: string, from: string, excerpt: string) =>
     excerpt === '' ? `${kind} from ${from}` : `${kind} from ${from}: “${excerpt}”`,

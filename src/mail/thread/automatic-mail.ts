@@ -23,6 +23,6 @@ export function buildAutomaticLine(text: MailText, mail: Mail): MessageBlock[] {
   return contextBlock(
     plainText(`⚙️ ${line}`, LINE_CHARS),
     dateToken(mail.at, '{date_short_pretty} {time}'),
-    buildQuietBadges(text, mail),
+    !mail.isOwn && buildQuietBadges(text, mail),
   )
 }
