@@ -83,5 +83,5 @@ test('Why these badges? says what was found and what it was compared with', asyn
   const shown = await until(async () =>
     (await slack.views(maria)).find((view) => /differs from northwindtraders\.com/.test(readText(view))),
   )
-  expect(readText(shown)).toMatch(/First contact: .*your own domains \(sandbox\.test\)/s)
+  expect(readText(shown)).toMatch(/First contact:\* .*your own domains \(sandbox\.test\)/s)
 })

@@ -1,6 +1,7 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import { actionsBlock, button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
-import { channelMention, dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Button, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { actionIds, callbackIds, formatTarget, type MailTarget } from '../action-ids.ts'
 import { excerptMail } from '../content/mail-preview.ts'
@@ -87,11 +88,10 @@ function buildReadButton(text: MailText, target: MailTarget): Button | undefined
 }
 
 function buildRow(text: MailText, { mail, thread, link, key, ownerName }: LinkedMail): MessageBlock[] {
-  const subject = mail.subject || text.noSubject
-  const shown =
-    link === undefined ? plainText(subject, LINE_CHARS) : `*${mrkdwnLink(link, subject.slice(0, LINE_CHARS))}*`
+  const subject = isolateDirection(truncate(mail.subject || text.noSubject, LINE_CHARS)).replaceAll('*', '∗')
+  const shown = link === undefined ? escapeMrkdwn(subject) : mrkdwnLink(link, subject)
   return [
-    section(shown, buildReadButton(text, { thread: mail.thread, mail: key })),
+    section(`*${shown}*`, buildReadButton(text, { thread: mail.thread, mail: key })),
     ...contextBlock(
       plainText(mail.from.address ? displayAddress(mail.from) : text.noSender, LINE_CHARS),
       dateToken(mail.at, '{date_short_pretty} {time}'),

@@ -1,4 +1,5 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { displayAddress, domainOf } from '../model/address.ts'
 import type { Badge, Mail } from '../model/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -28,19 +29,19 @@ const reasonOf: Record<Badge, Reason> = {
     reasons.claimed_name(isolateDirection(from.name ?? ''), claims, isolateDirection(from.address)),
 }
 
-/** What each badge of a mail means, and what was compared with what; as plain text. Badges of a later version are left out. */
+/** What each badge of a mail means, and what was compared with what; as markup. Badges of a later version are left out. */
 export function explainBadges(text: MailText, mail: Mail, own: string[]): string[] {
   const { badges, trust } = text
   const known: Partial<Record<string, Reason>> = reasonOf
   const lines = mail.badges.flatMap((badge) => {
     const reason = known[badge]
-    return reason ? [`${badges[badge]}: ${reason(trust, mail)}`] : []
+    return reason ? [`*${badges[badge]}:* ${escapeMrkdwn(reason(trust, mail))}`] : []
   })
   const domains = own.slice(0, MAX_DOMAINS)
   const more = own.length - domains.length
   return [
-    displayAddress(mail.from),
+    escapeMrkdwn(displayAddress(mail.from)),
     ...(lines.length > 0 ? lines : [trust.noBadges]),
-    trust.compared(more > 0 ? [...domains, trust.moreDomains(more)] : domains),
+    escapeMrkdwn(trust.compared(more > 0 ? [...domains, trust.moreDomains(more)] : domains)),
   ]
 }

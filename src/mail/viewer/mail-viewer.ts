@@ -1,4 +1,3 @@
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
@@ -132,7 +131,7 @@ async function openBadges(services: MailServices, action: Action, value: string 
   if (!shown) return
   const { text, mail } = shown
   const own = listOwnDomains(await services.routes.read(action.team), mail.own)
-  const lines = explainBadges(text, mail, own).map((line) => escapeMrkdwn(line))
+  const lines = explainBadges(text, mail, own)
   await services.views.push(action, buildTextModal(text, text.trust.badgesTitle, lines))
 }
 
