@@ -3,7 +3,7 @@ import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, until, type View } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 import { pressInMore } from './mail-menu.ts'
-import { addRule, findList, openRules, pressIn } from './rule-story.ts'
+import { addRule, findList, findView, openRules, pressIn } from './rule-story.ts'
 
 /** What a person has open now, in its newest state. */
 const readTop = async ({ slack }: Pick<Harness, 'slack'>, user: string): Promise<View | undefined> =>
@@ -36,7 +36,8 @@ test('mail goes where the first rule says that fits, and “Why here?” names t
     [/^Channel$/, general],
   ])
   const two = await findList(app, aiko, /2\. support\+sales@/)
-  await mail.receive({ subject: 'Invoices of May', from: 'Ann <ann@mail.globex.test>', text: 'Please pay' })
+  const may = { subject: 'Invoices of May', from: 'Ann <ann@mail.globex.test>' }
+  const { thread_id: old } = await mail.receive({ ...may, text: 'Please pay' })
   await mail.receive({ subject: 'Prices', to: ['support+sales@acme.test'], text: 'How much is it?' })
   await mail.receive({ subject: 'Hello', from: 'Ann <ann@globex.test>', text: 'Nothing to pay' })
   const head = await slack.findMessage(leads, /Please pay/)
@@ -61,11 +62,13 @@ test('mail goes where the first rule says that fits, and “Why here?” names t
     text: 'Both fit',
   })
   await slack.findMessage(general, /Both fit/)
+  await mail.receive({ ...may, thread_id: old, to: ['support+sales@acme.test'], text: 'Paid by now?' })
+  await slack.findMessage(leads, /Paid by now/, head.ts)
   expect(findButton(moved, /^Delete$/)?.['confirm']).toMatchObject({ title: { text: 'Delete this rule?' } })
   await pressIn(app, aiko, moved, /^Delete$/)
   await findList(app, aiko, /1\. Money/)
   await app.settled()
-  expect(await slack.messages(leads)).toHaveLength(1)
+  expect((await slack.messages(general)).map(readText).filter((text) => text.includes('Paid by now'))).toEqual([])
   await slack.command(aiko, support, '/mail audit')
   const audit = await until(async () => {
     const text = readText(await readTop(app, aiko))
@@ -132,4 +135,36 @@ test('a rule assigns, mutes or quarantines mail, and says so if it cannot', asyn
   const second = await slack.findMessage(support, /Sign this too/)
   await pressInMore(slack, aiko, second, 'mail.why')
   await until(async () => /who has left, so nobody was assigned/.test(readText((await slack.views(aiko)).at(-1))))
+})
+
+test('“Route mail like this…” opens a rule for its sender and the address that it was sent to, above the one that decides now', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  aiko,
+}) => {
+  await addRule(app, aiko, await openRules(app, aiko, support), [
+    [/^Words in the subject$/, 'price'],
+    [/^Channel$/, support],
+  ])
+  await findList(app, aiko, /1\. price/)
+  const openLike = async (from: string, to: string[], said: string, fits: RegExp): Promise<View> => {
+    await mail.receive({ subject: 'Price', from, to, text: said })
+    await pressInMore(slack, aiko, await slack.findMessage(support, new RegExp(said)), 'mail.rules.like')
+    return findView(app, aiko, 'mail.rule', fits)
+  }
+  const readField = (view: View, id: string) => JSON.stringify(view.blocks.find((one) => one['block_id'] === id))
+  const tagged = mail.inbox.replace('@', '+sales@')
+  const form = await openLike('Ann <ann@mail.globex.test>', [tagged], 'How much', /globex/)
+  expect(readField(form, 'senders')).toContain('"initial_value":"mail.globex.test"')
+  expect(readField(form, 'recipients')).toContain(`"initial_value":"${tagged}"`)
+  expect(readField(form, 'inboxes')).toContain(mail.inbox)
+  expect((await slack.fillForm(aiko, form, [[/^Channel$/, leads]])).errors).toBeUndefined()
+  await findList(app, aiko, /1\. .*globex.*2\. price/s)
+  // Everybody can have an address at a free mail service.
+  const free = await openLike('Pat <pat@gmail.com>', [mail.inbox], 'What does it cost', /gmail/)
+  expect(readField(free, 'senders')).toContain('"initial_value":"pat@gmail.com"')
+  expect(readField(free, 'recipients')).not.toContain('initial_value')
 })
