@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { buildDigest } from '../../src/mail/burst/digest-card.ts'
+import { addToDigest, type Digest } from '../../src/mail/model/digest.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
+import type { People } from '../../src/slack/directory/people.ts'
+import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 
 const team = 'T1'
@@ -42,4 +47,52 @@ test('new mail goes into a new list, even when the first mail of a burst belongs
   const done = (await read('C1-1'))?.lines.filter(({ threads }) => threads.some(({ isDone }) => isDone))
   expect(done).toMatchObject([{ subject: 'new30' }])
   expect((await digestStore.loads(team).get(channel))?.value).toMatchObject({ digest: 'C1-1', digests: 2 })
+})
+
+test('mail of one sender with one subject shares a line, the newest line is on top, and a full list takes no other line', () => {
+  let digest: Digest = { channel, kind: 'burst', startedAt: 1, lines: [] }
+  const add = (thread: string, from: string, at: number): boolean => {
+    const filled = addToDigest(digest, { thread, mail: `m-${thread}`, from, subject: 'Disk full', at }, { count: 1 })
+    digest = filled ?? digest
+    return filled !== undefined
+  }
+  add('t1', 'alerts@a.test', 1)
+  add('t2', 'ann@a.test', 2)
+  add('t3', 'alerts@a.test', 3)
+  expect(digest.lines.map(({ threads }) => threads.map(({ thread }) => thread))).toEqual([['t1', 't3'], ['t2']])
+  const rows = buildDigest(mailTextIn('en'), digest).blocks.map((block) => JSON.stringify(block))
+  expect(rows[1]).toMatch(/Disk full \(2\).*alerts@a\.test.*"value":"t3"/)
+  expect(rows[2]).toMatch(/ann@a\.test.*"value":"t2"/)
+  for (let n = 4; n < 50; n++) add(`t${n}`, `one${n}@a.test`, n)
+  expect(digest.lines).toHaveLength(48)
+  expect(add('t50', 'other@a.test', 50)).toBe(false)
+  expect(add('t51', 'alerts@a.test', 51)).toBe(true)
+  expect(buildDigest(mailTextIn('en'), digest).blocks.length).toBeLessThanOrEqual(50)
+})
+
+test('while a channel is busy, new mail waits for its turn, but not what somebody takes care of, nor a further mail', async () => {
+  const people: People = {
+    channel: (_, id) =>
+      Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
+    person: () => Promise.reject(new Error('nobody is asked for')),
+    names: () => Promise.resolve(new Map()),
+  }
+  const config = { defaultChannel: channel }
+  const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
+  const rule = { id: 'r1', when: { words: ['urgent'] }, assign: 'group:S1', by: 'U1', at: 1, revision: 1 }
+  await services.routes.changeRules(team, { do: 'add', rule })
+  const isShown = async (thread: string, message: string, subject: string): Promise<boolean> => {
+    const mail = { inbox_id: 'help@acme.test', thread_id: thread, message_id: message, from: 'ann@a.test', subject }
+    const event = { event_id: message, event_type: 'message.received', message: { ...mail, text: 'Hello' } }
+    await runTask('mail.event', { team, event })
+    return sent.splice(0).some(({ kind }) => kind === 'slack.card')
+  }
+  expect(await isShown('th0', 'm0', 'Before the burst')).toBe(true)
+  await services.digestStore
+    .loads(team)
+    .update(channel, () => ({ posting: [], isQueued: true, digests: 0, arrivals: [] }))
+  expect(await isShown('th1', 'm1', 'Newsletter')).toBe(false)
+  expect(await isShown('th2', 'm2', 'Urgent: please call')).toBe(true)
+  expect(await isShown('th0', 'm3', 'Re: Before the burst')).toBe(true)
+  expect(await isShown('th1', 'm4', 'Re: Newsletter')).toBe(false)
 })
