@@ -101,7 +101,8 @@ export class FoldedParts {
     // The quotation right below the header is the forwarded mail itself.
     if (this.#forwardedIn !== undefined)
       return element.name === 'blockquote' && (this.#forwardedIn === element.parent || HEADER_LINE.test(lastLine))
-    return this.#isForward && !this.#hasHeader && (element.name !== 'blockquote' || hasMailHeader(element))
+    if (!this.#isForward || this.#hasHeader) return false
+    return element.name !== 'blockquote' || hasMailHeader(element) || HEADER_LINE.test(lastLine)
   }
 
   /** The quoted blocks of the container around it are those of a container inside, too. */

@@ -1,3 +1,4 @@
+import { hasTime } from './introductions.ts'
 import { normalizeLine } from './mail-lines.ts'
 import { type HeaderField, headerLabels } from './mail-words.ts'
 
@@ -70,6 +71,9 @@ function isFolded(raw: string, known: Map<HeaderField, string>, last: HeaderFiel
   if (value === '') return line.length <= 200
   if (last === 'to' || last === 'other' || last === 'from')
     return address.test(line) || /^\s/.test(raw) || /[;,]$|\bon behalf$/i.test(value)
+  // `at⏎9:12 AM`
+  if (last === 'date' && line.length <= 24 && /^\d/.test(line) && !/[.!?…]$/.test(line))
+    return hasTime(line) && !hasTime(value)
   return /^[ \t]/.test(raw) && known.size < 5
 }
 

@@ -42,7 +42,7 @@ const bodyOf = ({ subject, from, text, html, newText, newHtml, preview }: Mail) 
 })
 
 /** Raised when mails are read in another way: what an earlier version found is then found anew. Stored. */
-const READER = 2
+export const READER_VERSION = 3
 
 /** What a mail stores of its body, so that it is read once; links may still have to be disabled. */
 type Reading = Omit<MailPreview, 'hasDeadLinks'>
@@ -57,11 +57,11 @@ function readBody(mail: Mail): Reading {
 /** The mail with what its cards and forms show of its body. */
 export const withReading = (mail: Mail): Mail => ({
   ...mail,
-  reading: { version: READER, found: JSON.stringify(readBody(mail)) },
+  reading: { version: READER_VERSION, found: JSON.stringify(readBody(mail)) },
 })
 
 const readingOf = (mail: Mail): Reading =>
-  mail.reading?.version === READER ? (JSON.parse(mail.reading.found) as Reading) : readBody(mail)
+  mail.reading?.version === READER_VERSION ? (JSON.parse(mail.reading.found) as Reading) : readBody(mail)
 
 /** The newly written text of a mail, cut to the size of a card. */
 export function previewMail(mail: Mail): MailPreview {

@@ -61,12 +61,20 @@ function readNewParts(document: Document, subject: string | undefined): ReadHtml
   return hasWords(signed) ? signed : readHtml(document, { ...options, collapse: 'nothing' })
 }
 
+const allLines = (parts: RichTextPart[]): string[] => readLines({ type: 'rich_text', elements: parts }, () => false)
+
+/** The lines of the last paragraph. */
+function lastParagraph(parts: RichTextPart[]): string[] {
+  const lines = allLines(parts)
+  const end = lines.findLastIndex((line) => line.trim() !== '') + 1
+  return lines.slice(lines.findLastIndex((line, at) => at < end && line.trim() === '') + 1, end)
+}
+
 /** Whether a quotation without a mark is the mail that is answered: something introduces it, above it or in its first lines. */
 function isAnswered(richText: RichText, part: RichTextPart, isReply: boolean): boolean {
   const at = richText.elements.indexOf(part)
-  const lines = (parts: RichTextPart[]) =>
-    readLines({ type: 'rich_text', elements: parts }, () => false).filter((line) => line.trim() !== '')
-  const above = lines(richText.elements.slice(Math.max(0, at - 2), at)).slice(-INTRODUCTION_LINES)
+  const lines = (parts: RichTextPart[]) => allLines(parts).filter((line) => line.trim() !== '')
+  const above = lastParagraph(richText.elements.slice(Math.max(0, at - 2), at)).slice(-INTRODUCTION_LINES)
   const inside = lines([part]).slice(0, INTRODUCTION_LINES)
   // `As the poet wrote:` introduces the writer's own quotation, unless the mail is an answer.
   const introduces = (joined: string[]) => joined.length > 0 && isIntroduction(joined.join(' '), { isMarked: isReply })

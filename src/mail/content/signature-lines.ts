@@ -7,11 +7,14 @@ import {
   deviceEndings,
   deviceNames,
   deviceOpenings,
+  firstPersonWords,
+  footerBeginnings,
   thankPhrases,
 } from './signature-words.ts'
 
 const closingWords = new Set(closingPhrases)
 const thankWords = new Set(thankPhrases)
+const personalWords = new Set(firstPersonWords)
 const MAX_CLOSING = 80
 const MAX_DEVICE_LINE = 140
 const MAX_DEVICE_WORDS = 14
@@ -89,7 +92,8 @@ export function isDeviceLine(raw: string): boolean {
     .trim()
   if (line.length < 5 || line.length > MAX_DEVICE_LINE || wordsOf(line).length > MAX_DEVICE_WORDS) return false
   const text = fold(bare(line))
-  if (/outlook/.test(text) && /(?:^|[^a-z])(?:ios|android)/.test(text)) return true
+  if (/outlook/.test(text) && /(?:^|[^a-z])(?:ios|android)/.test(text))
+    return text !== 'outlook for ios' && text !== 'outlook for android'
   const hasOpening = deviceStart.test(text)
   const hasEnding = deviceEndings.some((ending) => text.endsWith(ending)) && devices.test(text)
   if (!hasOpening && !hasEnding) return false
@@ -122,6 +126,15 @@ const contact = new RegExp(
   ].join('|'),
   'iu',
 )
+/** Whether a line says how to reach somebody; a company, a street or an account does not. */
+export const isReachLine = (raw: string): boolean => {
+  const line = normalizeLine(raw)
+  return reach.test(line) || title.test(line)
+}
+const reach =
+  /\S@\S|https?:|www\.|(?<![\p{L}\d]|\d\s)(?:\+\d|\(0?\d{2,4}\)|0\d{1,4}[\s/-])[\d\s().\-/]{5,}$|(?<!\p{L})(?:tel|telefon|phone|mobile?|fax|[tmpfed])\.?\s?[:.]|(?<!\d\s?)\d{3}[-.\s]\d{3,4}[-.\s]\d{4}/iu
+const title = new RegExp(String.raw`(?<!\p{L})(?:${jobTitles.join('|')})(?!\p{L})|${unspacedTitles.join('|')}`, 'iu')
+
 /** A telephone number, an address, a company or a title: what people put below their name. */
 export const isContactLine = (line: string): boolean => contact.test(normalizeLine(line))
 
@@ -147,7 +160,7 @@ export function isProse(raw: string): boolean {
   if (/[?？؟]["”»)]?$/.test(text) && !/^https?:/.test(text)) return true
   if (isWantedLink(text)) return true
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text))
-    return /[。！!.]$/.test(text) && text.length >= 8
+    return text.length >= 8 && (/[。！!.]$/.test(text) || /[。！，、]/.test(text))
   const words = text.split(/\s+/)
   if (/^(?:[-+•]|\d{1,2}[.)])$/.test(words[0] ?? '') && words.length >= 2) return true
   if (text.endsWith(':') && words.length >= 3) return true
@@ -170,8 +183,7 @@ const legal = {
 }
 const legalStart =
   /^[*_\s[(]*(?:this (?:e-?mail|message|communication|transmission)|the (?:information|contents?)|diese (?:e-?mail|nachricht|mail)|der inhalt dieser|ce (?:message|courriel|mail)|cet e-?mail|este (?:mensaje|correo|e-?mail)|esta mensagem|la información|esta comunicación|questo messaggio|questa e-?mail|le informazioni|dit (?:bericht|e-?mail)|deze e-?mail|de informatie|confidential|disclaimer|notice|legal|important|privileged|hinweis|vertraulich|aviso|avis |avertissement|avvertenz|wichtiger hinweis|niniejsza|ta wiadomość|treść tej|denna|detta|det här|denne|dette|tämä|tento|táto|настоящее|это (?:сообщение|письмо)|данное|це повідомлення|ez az (?:e-?mail|üzenet)|bu e-?posta|bu ileti|bu mesaj|acest mesaj|ova poruka|本邮件|此邮件|本郵件|このメール|本メール|本メッセージ|이 메일|본 메일|이 메시지|email này|pesan ini|surel ini|το παρόν|הודעה זו|هذه الرسالة)/iu
-const footers =
-  /^[*_\s[(-]*(?:you (?:have )?(?:received|are receiving|got) this (?:message|e-?mail|mail|because)|you(?:'|’)re receiving this|you are subscribed|you are currently subscribed|to unsubscribe|to stop receiving|unsubscribe|manage (?:your )?(?:subscription|preferences)|to view this (?:discussion|email)|to post to this group|visit this group|groups\.io links|you receive all messages|mute this topic|an html attachment was scrubbed|a non-text attachment was scrubbed|for more options, visit|view this (?:email|message) in|view it on github|reply to this email directly|please consider the environment|p please consider the environment|think before (?:you )?print|save a tree|virus-?free|virenfrei|sans virus|sin virus|libre de virus|garanti sans virus|senza virus|virusvrij|virusfri|sem v[ií]rus|без вирусов|this email has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)|sie erhalten diese|sie haben diese (?:e-?mail|nachricht)|um sich (?:von dieser|abzumelden)|bitte denken sie an die umwelt|bitte prüfen sie|pensez à l(?:'|’)environnement|vous recevez ce|vous avez reçu ce message|pour (?:vous désabonner|vous désinscrire)|se désabonner|recibes este|ha recibido este|recibiste este mensaje|para anular|cancelar suscripción|antes de imprimir|piense en el medio|hai ricevuto questo|per annullare|você recebeu|recebeu esta mensagem|para cancelar|je ontvangt|u ontvangt|afmelden|вы получили это|чтобы отменить подписку|отписаться|您收到此邮件|退订|取消订阅|このメールは、google|配信停止|이 메일은|수신거부|otrzymujesz|otrzymałeś tę|aby zrezygnować|du får|du modtager|mailing list\b)/iu
+const footers = new RegExp(String.raw`^[*_\s[(-]*(?:${footerBeginnings.join('|')})`, 'iu')
 const listFooter = /mailing list$|listinfo|lists\.\S|googlegroups\.com|groups\.google|@lists?\./i
 
 /** What the law wants below a company's letters: where and under which number it is registered. */
@@ -181,6 +193,13 @@ export function isRegistration(paragraph: string): boolean {
 }
 const registered =
   /registered (?:office|in|number|no)|company (?:no\.|number|registration)|amtsgericht|registergericht|handelsregister|firmenbuch|(?<!\p{L})(?:rcs|siren|siret|kvk|nif|cif|ičo|nip|krs|regon|vat|tva|ust-?id|p\. ?iva|partita iva|cvr|org\.? ?nr|y-tunnus|инн|огрн|єдрпоу)(?!\p{L})/iu
+
+/** Whether somebody says this of themselves, or asks it: `Unsubscribe me, please` is no footer. */
+const isPersonal = (text: string): boolean =>
+  /[?？؟]$/.test(text) ||
+  fold(text)
+    .split(/[^\p{L}\d’./@-]+/u)
+    .some((word) => personalWords.has(word))
 
 /** The heading of a legal notice. */
 export const isFooterHeading = (line: string): boolean => {
@@ -198,7 +217,7 @@ export function isFooter(paragraph: string): boolean {
   const text = normalizeLine(whole.replace(/\s+/g, ' ').trim())
   const firstLine = whole.trim().split('\n', 1)[0]?.trim() ?? ''
   if (
-    footers.test(text) ||
+    (footers.test(text) && !isPersonal(text)) ||
     (listFooter.test(firstLine) && !/_{5}/.test(firstLine) && text.length <= 200 && !isProse(text))
   )
     return true

@@ -56,3 +56,34 @@ export const jobTitles: string[] = list(
 export const unspacedTitles: string[] = list(
   String.raw`株式会社|有限公司|有限会社|[(]주[)]|주식회사|部|課|课长|经理|總監|总监|팀장|부장|대리|과장|사원`,
 )
+
+/** Words by which a person speaks: no program says `my` in a footer. */
+export const firstPersonWords: string[] = list(
+  'i|i’m|i’d|i’ve|me|my|mine|we|ich|mich|mir|mein|meine|meinen|meiner|wir|je|j’ai|ma|mon|mes|nous|yo|mi|mis|io|mio|mia|miei|eu|meu|minha|ik|mij|mijn|wij|jag|mig|jeg|mitt|ja|mój|moja|moje|můj|я|мой|моя|мне|меня|мені|мене',
+)
+
+const mail = String.raw`(?:e-?mail|mail|message|courriel|nachricht|notification|newsletter)`
+const end = String.raw`[.!]?\s?(?:$|[<[(]?(?:https?:|www\.))`
+
+/** How the footers of mailing lists, companies and virus scanners begin; parts of regular expressions. */
+export const footerBeginnings: string[] = [
+  String.raw`you (?:have )?(?:received|are receiving|got) this (?:${mail},? )?(?:because|as|since)|you(?:'|’)re receiving this|you are (?:currently )?subscribed`,
+  String.raw`to unsubscribe(?:[:,]| from (?:this|these|our|all|the) | (?:or|and|please|click|visit|go|send|reply|at|here|via|use) )|to stop receiving (?:this|these|our|e-?mails|notifications|messages)`,
+  String.raw`unsubscribe(?: here| now)?\.?(?:$|:? ?<?(?:https?|mailto):| ?[|·•<(/-]| from (?:this|all|these|our) | (?:by|at|using|and) )|manage (?:your )?(?:subscription|preferences)`,
+  String.raw`to view this (?:discussion|email)|to post to this group|visit this group|groups\.io links|you receive all messages|mute this topic|for more options, visit (?:this group|<?https?:)`,
+  String.raw`an html attachment was scrubbed|a non-text attachment was scrubbed|view this (?:email|message) in|view it on github|reply to this email directly|mailing list:? ?<?https?:`,
+  String.raw`(?:p )?please consider the environment|think before (?:you )?print|save a tree[.!,:]? (?:please )?(?:do ?n.t|think|only print|print)|bitte denken sie an die umwelt|bitte prüfen sie,? (?:der umwelt|ob diese)|pensez à l(?:'|’)environnement`,
+  String.raw`antes de imprimir (?:este|esta|el) (?:mensaje|correo|e-?mail|mensagem)|piense en el medio|den(?:k|kt u) aan (?:het milieu|de natuur)`,
+  String.raw`(?:virus-?free|virenfrei|(?:garanti )?sans virus|sin virus|libre de virus|senza virus|virusvrij|virusfri|sem v[ií]rus|без вирусов)${end}`,
+  String.raw`this e-?mail has been (?:checked|scanned) (?:for|by)|diese e-?mail wurde (?:auf viren|von .{1,40}(?:auf viren|geprüft|gescannt))`,
+  String.raw`sie (?:erhalten|haben) diese ${mail}(?:,| erhalten| bekommen| weil| da )|um sich (?:von dieser .{0,20}(?:liste|gruppe)|vom newsletter|abzumelden)`,
+  String.raw`vous recevez ce(?:t|tte)? ${mail}|vous avez reçu ce message|pour (?:vous désabonner|vous désinscrire)|se désabonner`,
+  String.raw`recib(?:es|iste|e usted) este (?:mensaje|correo|e-?mail)|ha recibido este (?:mensaje|correo|e-?mail)|(?:para (?:anular|cancelar)|cancelar) (?:la |su |tu )?suscripción`,
+  String.raw`hai ricevuto quest[ao] (?:messaggio|e-?mail|mail)|per annullare l(?:'|’| a )?(?:iscrizione|abbonamento)`,
+  String.raw`(?:você )?recebeu (?:esta|este) (?:mensagem|e-?mail)|para cancelar (?:a |sua |a sua )?(?:inscrição|assinatura|subscrição)`,
+  String.raw`(?:je|u) ontvangt (?:deze|dit) (?:${mail}|bericht|nieuwsbrief)|afmelden(?:$|:| voor (?:deze|de) nieuwsbrief| kan )`,
+  String.raw`du (?:får|modtager) (?:det här|denna|detta|dette|denne) (?:mej|mail|e-?mail|e-?post|meddelan|melding|besked|nyhetsbrev|nyhedsbrev)`,
+  String.raw`otrzym(?:ujesz|ałeś|ałaś) t[eę]n? (?:e-?mail|wiadomość)|aby zrezygnować z (?:otrzymywania|subskrypcji|newslettera)`,
+  String.raw`вы получили это (?:письмо|сообщение),? (?:потому|так как)|чтобы отменить подписку|отписаться(?:$| от рассылки|:)`,
+  String.raw`您收到此邮件|(?:退订|取消订阅)(?:$|[:,，|]|请)|このメールは、google|配信停止|이 메일은 .{0,20}(?:발신|수신|회신)|수신거부`,
+]

@@ -6,6 +6,7 @@ import {
   isFooterHeading,
   isName,
   isProse,
+  isReachLine,
   isRegistration,
 } from './signature-lines.ts'
 import { normalizeLine } from './mail-lines.ts'
@@ -65,8 +66,15 @@ function removeFooters(lines: string[]): SignedText {
   return cutAt(lines, end, signature)
 }
 
+/** Whether nothing stands here but a greeting such as `Hi Ana,`: what follows it is what somebody says. */
+function isGreeting(lines: string[]): boolean {
+  const [first, ...others] = lines.filter((line) => !isBlank(line))
+  if (first === undefined) return true
+  return others.length === 0 && first.length <= 40 && /[,，،]\s*$/.test(first)
+}
+
 const cutAt = (lines: string[], end: number, signature: boolean): SignedText =>
-  signature && lines.slice(0, end).some((line) => !isBlank(line))
+  signature && !isGreeting(lines.slice(0, end))
     ? { body: lines.slice(0, end), signature }
     : { body: lines, signature: false }
 
@@ -180,7 +188,9 @@ function findSignature(
   const block = readBlock(lines, at + 1, false)
   const isFirst = isFirstWritten(lines, at)
   if (closing === 'thanks') {
-    const isSigned = block.contacts > block.devices && (!isFirst || isNameOf(lines[skipBlank(lines, at + 1)], sender))
+    const isSigned =
+      block.contacts > block.devices &&
+      (!isFirst || (block.end >= lines.length && isNameOf(lines[skipBlank(lines, at + 1)], sender)))
     return isSigned && block.end > at + 1 ? { start: at + 1, end: block.end } : undefined
   }
   // Where nothing was said yet, nothing is closed: these are greetings.
@@ -229,12 +239,20 @@ function hasWordsOf(line: string, name: string): boolean {
 /** The sender's name with numbers and titles, at the very end, without a word that closes the letter. */
 function isCardBelow(lines: string[], at: number, sender: string | undefined): boolean {
   const line = normalizeLine(lines[at] ?? '').replace(/^[*_\s]+|[*_,\s]+$/g, '')
-  if (at < 1 || line === '' || line.length > 60 || !(isBlank(lines[at - 1]) || /[.!?。]$/.test(lines[at - 1] ?? '')))
+  if (
+    at < 1 ||
+    line === '' ||
+    line.length > 60 ||
+    line.includes(':') ||
+    !(isBlank(lines[at - 1]) || /[.!?。]$/.test(lines[at - 1] ?? ''))
+  )
     return false
   const isSender = sender !== undefined && sender.length >= 2 && hasWordsOf(line, sender)
   if (!isSender) return false
   const above = lines.slice(0, at).findLast((one) => !isBlank(one)) ?? ''
   if (/[:：]\s*$/.test(above)) return false
+  // A postal address or an account may be what the mail is about.
+  if (!lines.slice(at + 1).some(isReachLine)) return false
   const block = readBlock(lines, at, false)
   const contacts = block.contacts - (isContactLine(line) ? 1 : 0)
   return block.end >= lines.length && contacts >= (isBlank(lines[at - 1]) ? 1 : 2)
