@@ -1,7 +1,15 @@
+import { READER_VERSION } from '../src/mail/content/mail-preview.ts'
 import { extractNewContent } from '../src/mail/content/new-content.ts'
 import { toPlainText } from '../src/mail/content/rich-text.ts'
 import { judgeReading, type Verdict } from '../tools/judge-reading.ts'
 import { type CorpusMail, markCorpus, readCorpus, type Reading, selectParts } from '../tools/reading-corpus.ts'
+import {
+  askToRaiseVersion,
+  digestReadings,
+  findChangedReadings,
+  readDigests,
+  writeDigests,
+} from '../tools/reading-digests.ts'
 import { PEERS, type Reader } from './reading-peers.ts'
 import { formatHead, formatRow, type PrintLine } from './report.ts'
 
@@ -53,6 +61,15 @@ function printTable(print: PrintLine, found: Map<Reader, Map<string, Verdicts>>)
   }
 }
 
+/** Notes how each mail is read; refuses to hide that mails are read in another way by a reader of the same version. */
+function markReadings(corpus: CorpusMail[]): void {
+  const { version, digests } = readDigests()
+  const now = digestReadings(corpus, extractNewContent)
+  const changed = findChangedReadings(digests, now)
+  if (version === READER_VERSION && changed.length > 0) throw new Error(askToRaiseVersion(changed))
+  writeDigests(READER_VERSION, now)
+}
+
 export interface ReadingOptions {
   /** Another folder than the corpus. */
   folder?: string
@@ -67,4 +84,5 @@ export async function benchReading(print: PrintLine, { folder, mark }: ReadingOp
   for (const reader of mark ? [BELLHOP] : [BELLHOP, ...PEERS]) found.set(reader, await judgeAll(reader, corpus))
   printTable(print, found)
   if (mark) markCorpus(found.get(BELLHOP) ?? new Map(), folder)
+  if (mark && folder === undefined) markReadings(corpus)
 }

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { READER_VERSION } from '../../src/mail/content/mail-preview.ts'
 import { extractNewContent } from '../../src/mail/content/new-content.ts'
 import { toPlainText } from '../../src/mail/content/rich-text.ts'
 import { judgeReading } from '../../tools/judge-reading.ts'
 import { readCorpus, selectParts } from '../../tools/reading-corpus.ts'
+import {
+  askToRaiseVersion,
+  digestReadings,
+  findChangedReadings,
+  findUnknownMails,
+  readDigests,
+} from '../../tools/reading-digests.ts'
 
 const corpus = readCorpus()
 
@@ -21,6 +29,15 @@ describe('shows the new text of', () => {
       }
     }
   })
+})
+
+test('a reader that reads mails in another way has another version', () => {
+  const { version, digests } = readDigests()
+  const now = digestReadings(corpus, extractNewContent)
+  const changed = version === READER_VERSION ? findChangedReadings(digests, now) : []
+  expect(changed, askToRaiseVersion(changed)).toEqual([])
+  const outdated = version === READER_VERSION ? findUnknownMails(digests, now) : [`version ${version}`]
+  expect(outdated, 'run "npm run bench reading -- --mark"').toEqual([])
 })
 
 describe('the judge', () => {
