@@ -176,7 +176,7 @@ export function createMailServices(options: MailOptions): MailServices {
     replyStore: createReplyStore(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
     senderCounts: createSenderCounts(store, keyedHash),
-    knownDomains: createKnownDomains(store, keyedHash),
+    knownDomains: createKnownDomains(store, keyedHash, options.clock),
     digestStore: createDigestStore(store),
     imports: createImportTable(store),
     wordIndex: createWordIndex(store, keyedHash),

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../src/core/clock.ts'
 import { createMailKey } from '../../src/mail/model/mail.ts'
+import type { Store } from '../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
 
 const team = 'T1'
 const inbox = 'help@acme.test'
 
 /** The slice with one inbox; `receive` resolves to what the record of the mail says about its sender. */
-async function openInbox() {
-  const memory = openMemory()
+async function openInbox(memory = openMemory()) {
   const { services, runTask } = await openMailSlice({ memory })
   let count = 0
   const receive = async (from: string, threadId = `th${count}`) => {
@@ -53,4 +54,31 @@ test('no key contains a domain', async () => {
   const rows = await memory.store.list(`${team}/mail.domains`)
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.filter(({ key }) => /northwind/.test(key))).toEqual([])
+})
+
+test('a domain is known for as long as it writes, and for two years after that', async () => {
+  let now = Date.now()
+  const { receive } = await openInbox(openMemory({ now: () => now, scaled: (ms) => ms }))
+  for (let n = 0; n < 4; n++) {
+    await receive(`${n}@northwindtraders.com`)
+    now += 400 * DAY_MS
+  }
+  expect(await receive('Ann <ann@northwindtaders.com>')).toMatchObject({ badges: ['look_alike'] })
+  now += 400 * DAY_MS
+  expect(await receive('Ben <ben@northwindtaders.com>')).toEqual(nothing)
+})
+
+test('what resembles a new domain is read once to compare it, and once to record it', async () => {
+  const memory = openMemory()
+  let reads = 0
+  const store: Store = {
+    ...memory.store,
+    get: (key) => {
+      if (key.startsWith(`${team}/mail.domains/`)) reads += 1
+      return memory.store.get(key)
+    },
+  }
+  const { receive } = await openInbox({ ...memory, store })
+  await receive('Ann <ann@abcdef.com>')
+  expect(reads).toBeLessThan(20)
 })

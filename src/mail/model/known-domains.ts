@@ -1,10 +1,20 @@
 import { z } from 'zod'
+import { type Clock, DAY_MS, isRecent } from '../../core/clock.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
-import { createTable } from '../../store/typed-table.ts'
+import { createTable, type Row } from '../../store/typed-table.ts'
 
 /** Stored by the keyed hash of a domain, and of what its name looks like with one letter left out; the domains are sealed. */
-export const knownDomainsSchema = z.object({ domains: z.array(z.string()) })
+export const knownDomainsSchema = z.object({
+  domains: z.array(z.string()),
+  /** When the domain itself was recorded; rows for what resembles it have none. */
+  at: z.number().exactOptional(),
+})
+type KnownDomain = z.infer<typeof knownDomainsSchema>
+
+const KEPT_MS = 2 * 365 * DAY_MS
+/** Then a domain is recorded anew with its next mail, so that those that still write are kept. */
+const RENEWED_MS = 365 * DAY_MS
 
 /** As many as are worth comparing: more share their shape only by chance. */
 const MAX_DOMAINS = 10
@@ -13,38 +23,51 @@ const MAX_SHAPE = 40
 /** Two names that differ by one letter, or by two that are swapped, have one of these in common. */
 function withoutOneLetter(shape: string): string[] {
   const letters = Array.from(shape.slice(0, MAX_SHAPE))
-  return [shape.slice(0, MAX_SHAPE), ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))]
+  return [...new Set([letters.join(''), ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
 }
 
+const listDomains = (rows: (Row<KnownDomain> | undefined)[]): string[] => [
+  ...new Set(rows.flatMap((row) => row?.value.domains ?? [])),
+]
+
 /** The domains that an inbox has exchanged mail with, found by what resembles them. */
-export function createKnownDomains(store: Store, keyedHash: KeyedHash) {
-  const rows = (team: string) => createTable(store, { partition: `${team}/mail.domains`, schema: knownDomainsSchema })
+export function createKnownDomains(store: Store, keyedHash: KeyedHash, clock: Clock) {
+  const rows = (team: string) =>
+    createTable(store, { partition: `${team}/mail.domains`, schema: knownDomainsSchema, ttlMs: KEPT_MS })
   const exactId = (inboxId: string, domain: string) => keyedHash('domain', inboxId.toLowerCase(), domain)
   const shapeId = (inboxId: string, shape: string) => keyedHash('domain-shape', inboxId.toLowerCase(), shape)
   const isKnown = async (team: string, inboxId: string, domain: string): Promise<boolean> =>
     (await rows(team).get(exactId(inboxId, domain))) !== undefined
 
   async function find(team: string, inboxId: string, shapes: string[]): Promise<string[]> {
-    const found = await Promise.all(shapes.map((shape) => rows(team).get(shapeId(inboxId, shape))))
-    return [...new Set(found.flatMap((row) => row?.value.domains ?? []))]
+    return listDomains(await Promise.all(shapes.map((shape) => rows(team).get(shapeId(inboxId, shape)))))
   }
 
   return {
     isKnown,
-    /** `shape`: what the domain's name looks like. Recorded once. */
-    record: async (team: string, inboxId: string, { domain, shape }: { domain: string; shape: string }) => {
-      if (await isKnown(team, inboxId, domain)) return
+    /** Records a domain, unless it resembles one of those that look like it. `shape`: what its name looks like. */
+    async record(
+      team: string,
+      inboxId: string,
+      { domain, shape, resembles }: { domain: string; shape: string; resembles: (similar: string[]) => boolean },
+    ): Promise<void> {
+      const known = (await rows(team).get(exactId(inboxId, domain)))?.value
+      if (known?.at !== undefined && isRecent(clock, known.at, RENEWED_MS)) return
+      const ids = withoutOneLetter(shape).map((one) => shapeId(inboxId, one))
+      const found = await Promise.all(ids.map((id) => rows(team).get(id)))
+      if (resembles(listDomains(found))) return
+      // Written even if it is there, so that it is kept for longer.
+      const add = (now: KnownDomain | undefined): KnownDomain => ({
+        domains: [domain, ...(now?.domains ?? []).filter((one) => one !== domain)].slice(0, MAX_DOMAINS),
+      })
       await Promise.all(
-        withoutOneLetter(shape).map((one) =>
-          rows(team).update(shapeId(inboxId, one), (now) =>
-            now?.domains.includes(domain)
-              ? undefined
-              : { domains: [domain, ...(now?.domains ?? [])].slice(0, MAX_DOMAINS) },
-          ),
-        ),
+        ids.map(async (id, at) => {
+          const { value, version = 0 } = found[at] ?? {}
+          if ((await rows(team).put(id, add(value), version)) === undefined) await rows(team).update(id, add)
+        }),
       )
       // Last: a domain that is known has all of its shapes.
-      await rows(team).update(exactId(inboxId, domain), (now) => now ?? { domains: [domain] })
+      await rows(team).update(exactId(inboxId, domain), () => ({ domains: [domain], at: clock.now() }))
     },
     /** Those whose names look the same or almost the same. */
     findSimilar: (team: string, inboxId: string, shape: string) => find(team, inboxId, withoutOneLetter(shape)),

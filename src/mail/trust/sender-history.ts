@@ -100,11 +100,11 @@ export async function recordDomains(
       return domain ? [[domain.registered, domain] as const] : []
     }),
   )
-  for (const [registered, { name }] of domains) {
-    const shape = skeletonOf(name)
-    if (await knownDomains.isKnown(team, inboxId, registered)) continue
-    const similar = await knownDomains.findSimilar(team, inboxId, shape)
-    if (findLookAlike(registered, ours, 'near') || findLookAlike(registered, similar, 'past')) continue
-    await knownDomains.record(team, inboxId, { domain: registered, shape })
-  }
+  for (const [domain, { name }] of domains)
+    await knownDomains.record(team, inboxId, {
+      domain,
+      shape: skeletonOf(name),
+      resembles: (similar) =>
+        findLookAlike(domain, ours, 'near') !== undefined || findLookAlike(domain, similar, 'past') !== undefined,
+    })
 }
