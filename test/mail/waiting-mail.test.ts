@@ -21,15 +21,43 @@ test('mail that was imported while no channel took it is posted once one does', 
   expect(await mailStore.findThread(team, id)).not.toHaveProperty('queuedAt')
 })
 
-test('when the channel of a rule is replaced, its inbox still sends everything else where it did', async () => {
-  const people: People = {
-    channel: (_, id) =>
-      Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
-    person: () => Promise.reject(new Error('nobody is asked for')),
-    names: () => Promise.resolve(new Map()),
-  }
+/** Channels that anybody can read; those in `shared` also people of another organization. */
+const peopleWith = (shared = new Set<string>()): People => ({
+  channel: (_, id) =>
+    Promise.resolve({ id, name: id, isShared: shared.has(id), isPrivate: false, isArchived: false, isMember: true }),
+  person: () => Promise.reject(new Error('nobody is asked for')),
+  names: () => Promise.resolve(new Map()),
+})
+
+test('a channel that becomes shared with another organization gets no more mail of its threads', async () => {
+  const shared = new Set<string>()
   const config = { defaultChannel: 'CDEFAULT' }
-  const { services, runTask } = await openMailSlice({ access: allowEverything, people, config })
+  const people = peopleWith(shared)
+  const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
+  const receive = (n: number) => {
+    const message = { inbox_id: inbox, thread_id: 'th1', message_id: `m${n}`, from: 'ann@customer.test', text: 'Hello' }
+    return runTask('mail.event', { team, event: { event_id: `e${n}`, event_type: 'message.received', message } })
+  }
+  const listCards = () => sent.filter(({ kind }) => kind === 'slack.card').map(({ data }) => data)
+  await receive(1)
+  expect(listCards()).toHaveLength(1)
+  shared.add('CDEFAULT')
+  await receive(2)
+  expect(listCards()).toHaveLength(1)
+  expect(JSON.stringify(sent)).toContain('because the channel is shared with another organization')
+  const change = { do: 'place_in', alarm: 'CDEFAULT', channel: 'CNEW' }
+  await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })
+  const [waiting] = (await services.mailStore.waitingThreads(team).list()).rows
+  await runTask('mail.place', { team, thread: waiting?.id ?? '', round: 2 })
+  expect(listCards().slice(1)).toMatchObject([
+    { kind: 'mail.card', copy: '1' },
+    { kind: 'mail.mail', copy: '1' },
+  ])
+})
+
+test('when the channel of a rule is replaced, its inbox still sends everything else where it did', async () => {
+  const config = { defaultChannel: 'CDEFAULT' }
+  const { services, runTask } = await openMailSlice({ access: allowEverything, people: peopleWith(), config })
   const { routes, mailStore } = services
   const rule = { id: 'r1', when: { senders: ['bank.test'] }, channel: 'CGONE', by: 'U1', at: 1, revision: 1 }
   await routes.changeRules(team, { do: 'add', rule })

@@ -2,6 +2,9 @@ import { isRefusal, UpstreamError } from '../../core/errors.ts'
 import type { ChannelFacts } from '../../slack/directory/people.ts'
 import type { MailServices } from '../services.ts'
 
+/** The code of a channel that people of another organization can read; stored with what waits. */
+export const SHARED_CHANNEL = 'shared'
+
 /**
  * Why a channel must not get mail: `shared`, where people of another organization would read it, or Slack's code for not showing the
  * channel to the app. Undefined when nothing is wrong.
@@ -12,7 +15,7 @@ export async function findChannelProblem(
   channel: string,
 ): Promise<string | undefined> {
   try {
-    return (await people.channel(team, channel)).isShared ? 'shared' : undefined
+    return (await people.channel(team, channel)).isShared ? SHARED_CHANNEL : undefined
   } catch (error) {
     if (error instanceof UpstreamError && error.details.outcome === 'refused') return error.details.code
     throw error

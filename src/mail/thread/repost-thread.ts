@@ -12,32 +12,10 @@ import { cardKinds } from '../action-ids.ts'
 import { mustBeSeen } from './must-be-seen.ts'
 import { postInThread } from './post-mail.ts'
 import { listThread } from './change-thread.ts'
+import { countHeadUp, type LostCard } from './lost-head.ts'
 import { parkUnrouted, withChannel } from './thread-channel.ts'
 
 const MAX_REPOSTED = 50
-
-/** A card that Slack no longer has, or never took. */
-export interface LostCard {
-  code: string
-  channel: string
-  copy?: string | undefined
-}
-
-/** The thread, once it waits for the head after the lost one; undefined when an older head was lost. */
-async function countHeadUp(
-  { mailStore }: MailServices,
-  team: string,
-  id: string,
-  { code, copy }: LostCard,
-): Promise<MailThread | undefined> {
-  const lost = Number(copy ?? 0)
-  // If only its channel takes no posts, the head is there again once the channel does.
-  const left = MESSAGE_GONE.has(code) ? {} : { lastHead: lost }
-  const thread = await mailStore
-    .threads(team)
-    .update(id, (now) => (now && now.head === lost ? { ...now, head: now.head + 1, ...left } : undefined))
-  return thread && thread.head === lost + 1 ? thread : undefined
-}
 
 /** A lost head is replaced with the next mail; if the channel takes no posts at all, the thread waits for another one. */
 export async function handleLostHead(services: MailServices, team: string, id: string, lost: LostCard): Promise<void> {

@@ -1,8 +1,10 @@
+import { UpstreamError } from '../../core/errors.ts'
 import type { RoutedMail } from '../model/mail-rule.ts'
 import { isBackInChannel, type MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
 import { type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
-import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-check.ts'
+import { findChannelProblem, findLastPrivateChannel, SHARED_CHANNEL } from '../routing/channel-check.ts'
+import { countHeadUp } from './lost-head.ts'
 import { sendPostThread } from '../routing/post-tasks.ts'
 import { KEPT_PRIVATE, type RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
@@ -53,6 +55,16 @@ async function findThreadRoute(services: MailServices, team: string, thread: Mai
   return channel === undefined ? route : { channel, why: thread.why ?? { rule: 'default' as const } }
 }
 
+/** Whether a channel has been shared since its thread began; if Slack does not say, the thread goes on. */
+async function isKnownToBeShared(services: MailServices, team: string, channel: string): Promise<boolean> {
+  try {
+    return (await findChannelProblem(services, team, channel)) === SHARED_CHANNEL
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
+}
+
 /** The thread with a channel; undefined while no route leads to one, in which case the thread waits. */
 export async function withChannel(
   services: MailServices,
@@ -61,9 +73,15 @@ export async function withChannel(
   thread: MailThread,
 ): Promise<PostedThread | undefined> {
   if (thread.channel !== undefined) {
+    const { channel } = thread
+    if (await isKnownToBeShared(services, team, channel)) {
+      await countHeadUp(services, team, id, { code: SHARED_CHANNEL, channel, copy: String(thread.head) })
+      await parkUnrouted(services, team, id, { code: SHARED_CHANNEL, channel })
+      return undefined
+    }
     // The first attempt may have ended before it sent this.
     if (thread.count <= 1) await sendAssignmentNotice(services.queue, team, id, thread)
-    return { ...thread, channel: thread.channel }
+    return { ...thread, channel }
   }
   const route = await findThreadRoute(services, team, thread)
   if (!route) {
