@@ -6,6 +6,7 @@ import { withArrival } from '../../src/mail/model/thread-changes.ts'
 import { withListing } from '../../src/mail/model/work-lists.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { parkUnrouted } from '../../src/mail/thread/thread-channel.ts'
+import { postReply } from '../../src/mail/thread/repost-thread.ts'
 import { changeThread } from '../../src/mail/thread/change-thread.ts'
 import type { Store } from '../../src/store/store.ts'
 import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../../src/mail/model/page-trail.ts'
@@ -217,4 +218,19 @@ test('the third page of a list leads back to the second, and keeps its place whe
   expect(await refreshWorkList(spied, { team, user: 'U1' }, { id: 'V1', metadata })).toBe(true)
   expect(shown).toContain(`"private_metadata":"${metadata}"`)
   expect(shown).toMatch(/"action_id":"mail.list_newer".*?"value":"open:C1:0.2"/)
+})
+
+test('a mail that is answered from a list is posted, and its digest says so', async () => {
+  const { services } = await openThread({
+    ...thread,
+    queuedAt: 3,
+    digest: 'C1-0',
+    replies: [{ id: 'r', user: 'U1', at: 4 }],
+  })
+  const lines = [{ from: 'a', subject: 's', threads: [{ thread: 't', at: 1, mails: 1 }] }]
+  const digests = services.digestStore.digests(team)
+  await digests.put('C1-0', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
+  await postReply(services, team, 't', 'r')
+  expect((await digests.get('C1-0'))?.value.lines[0]?.threads[0]).toMatchObject({ isOpened: true })
+  expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('queuedAt')
 })

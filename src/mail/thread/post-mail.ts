@@ -111,14 +111,6 @@ export async function postMail(services: MailServices, team: string, key: string
   await listThread(services, team, mail.thread, placed.thread)
 }
 
-/** Posts a reply in the thread of the mail that it answers; does nothing while no channel shows that thread. */
-export async function postReply(services: MailServices, team: string, id: string, reply: string): Promise<void> {
-  const thread = await services.mailStore.findThread(team, id)
-  if (thread?.channel === undefined) return
-  const posted = { ...thread, channel: thread.channel }
-  await postInThread(services, team, { id, thread: posted }, { mails: [], replies: [reply] })
-}
-
 /** A mail changed: it is shown by its own card or by the head of its thread. */
 export async function refreshMailCards({ cards }: MailServices, team: string, key: string, mail: Mail): Promise<void> {
   await cards.refresh({ team, kind: cardKinds.threadHead, id: mail.thread })

@@ -92,6 +92,15 @@ export async function postQueued(services: MailServices, team: string, id: strin
   await leaveQueue(services, team, id)
 }
 
+/** Posts a reply in the thread of the mail that it answers, with all of a thread that waits; does nothing while no channel shows it. */
+export async function postReply(services: MailServices, team: string, id: string, reply: string): Promise<void> {
+  const thread = await services.mailStore.findThread(team, id)
+  if (thread?.channel === undefined) return
+  if (thread.queuedAt !== undefined) return postQueued(services, team, id, thread)
+  const posted = { ...thread, channel: thread.channel }
+  await postInThread(services, team, { id, thread: posted }, { mails: [], replies: [reply] })
+}
+
 /** Posts a thread that waited for a channel or for its turn, or what was lost with its old head. */
 export const createPostThreadHandler = (services: MailServices): TaskHandler =>
   postThreadTask.handler(
