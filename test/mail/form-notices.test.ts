@@ -12,6 +12,6 @@ test.each([
   const { services } = await openMailSlice()
   await services.mailStore.mails('T1').put('key', { ...sampleMail, from }, 0)
   expect(await buildEarlierMailNotice(mailTextIn('en'), services, 'T1', 'key')).toEqual([
-    `This answers an earlier mail. The newest is from ${named}: “Hello”`,
+    `This replies to an earlier mail. The newest is from ${named}: “Hello”`,
   ])
 })

@@ -119,7 +119,7 @@ test('an inbox that a group may answer is answered by its members, as long as th
   const refused = await slack.findEphemeral(
     support,
     maria,
-    /can’t answer mail here: the settings don’t allow it\. Ask @answerers/,
+    /can’t reply to mail here: the settings don’t allow it\. Ask @answerers/,
   )
   expect(findButton(refused, /^Ask them$/)).toBeDefined()
 
@@ -132,10 +132,10 @@ test('an inbox that a group may answer is answered by its members, as long as th
   const answer = await slack.fillForm(tom, form, [[/^Your reply$/, 'Hours later']])
   expect(JSON.stringify(answer)).toContain('Your text stays here')
   expect(await slack.findForm(tom)).toMatchObject({ id: form.id })
-  await slack.findEphemeral(support, tom, /can’t answer mail here: the settings don’t allow it\. Ask @answerers/)
+  await slack.findEphemeral(support, tom, /can’t reply to mail here: the settings don’t allow it\. Ask @answerers/)
 
   await mail.receive({ kind: 'spam', subject: 'You won', text: 'A prize' })
-  await slack.click(maria, await slack.findMessage(support, /You won/), /^Release$/)
+  await slack.click(maria, await slack.findMessage(support, /You won/), /^Release from quarantine$/)
   await slack.findMessage(support, /Released by Maria Torres/)
   await app.settled()
   expect(await mail.sent()).toEqual([])

@@ -100,13 +100,13 @@ test('restricted mail stays in quarantine without links until it is released', a
     (await app.slack.views(maria)).find((view) => readText(view).includes('https: //win.test/now')),
   )
   expect(readText(window)).not.toContain('"type":"link"')
-  await app.slack.click(maria, held, /^Release$/)
+  await app.slack.click(maria, held, /^Release from quarantine$/)
   await app.slack.findEphemeral(
     quarantine,
     maria,
     /can’t release quarantined mail or block senders here: the settings don’t allow it\. Ask @Aiko Tanaka/,
   )
-  await app.slack.click(aiko, held, /^Release$/)
+  await app.slack.click(aiko, held, /^Release from quarantine$/)
   const head = await app.slack.findMessage(support, /You won/)
   expect(findButton(head, /^Reply$/)).toBeDefined()
   expect(readText(head)).toContain('Spam')

@@ -121,7 +121,7 @@ test('a rule assigns, mutes or quarantines mail, and says so if it cannot', asyn
   await mail.receive({ subject: 'Offer', from: 'X <x@shady.test>', text: 'Secret text' })
   const held = await slack.findMessage(support, /Quarantined by the rule “shady\.test”/)
   expect(readText(held)).not.toContain('Secret text')
-  await slack.click(aiko, held, /^Release$/)
+  await slack.click(aiko, held, /^Release from quarantine$/)
   await slack.findMessage(support, /Secret text/)
   // Nobody is assigned who cannot read the channel; the form refuses it, and so does a rule that was made before.
   const refused = await addRule(app, aiko, four, [

@@ -18,15 +18,15 @@ test('a person is reminded once of mail that they have claimed, in their message
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(tom, head, /^Claim$/)
-  const reminder = await slack.findMessage(tom, /1 mail is waiting for your answer/)
+  const reminder = await slack.findMessage(tom, /1 mail is waiting for your reply/)
   expect(readText(reminder)).toContain('Invoice')
   const done = /done:[0-9a-f]+/.exec(readText(reminder))?.[0]
   await slack.click(tom, reminder, 'mail.listed', done)
   await slack.findMessage(support, /✅ Done/)
   await app.settled()
-  expect(
-    (await slack.messages(tom)).filter((one) => readText(one).includes('is waiting for your answer')),
-  ).toHaveLength(1)
+  expect((await slack.messages(tom)).filter((one) => readText(one).includes('is waiting for your reply'))).toHaveLength(
+    1,
+  )
   expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toEqual([])
 })
 

@@ -241,12 +241,12 @@ testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify 
     ).length
   await app.slack.click(gwen, { ...held, thread: head.ts }, /^Cancel$/)
   await until(async () => (await refusals(head.ts)) === 1)
-  for (const [n, label] of [/^Release$/, /^Delete$/].entries()) {
+  for (const [n, label] of [/^Release from quarantine$/, /^Delete$/].entries()) {
     await app.slack.click(gwen, spam, label)
     await until(async () => (await refusals()) === n + 1)
   }
   await inThread(app, head, /Sending in 600 seconds/)
-  expect(findButton(await app.slack.findMessage(support, /You won/), /^Release$/)).toBeDefined()
+  expect(findButton(await app.slack.findMessage(support, /You won/), /^Release from quarantine$/)).toBeDefined()
   await app.settled()
   expect(await app.slack.messages(support, head.ts)).not.toContainEqual(
     expect.objectContaining({ text: expect.stringContaining('Gwen') }),

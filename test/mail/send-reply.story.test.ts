@@ -32,7 +32,7 @@ testWithoutHold(
     await findInThread(app, head, /Not sent yet/)
     await records.allow('mail.reply', `person:${await slack.user('tom')}`)
     const stopped = await findInThread(app, head, /your reply wasn’t sent. Whoever had it sent isn’t allowed/)
-    await slack.findMessage(maria, /You can’t answer mail here.* Ask @Tom/)
+    await slack.findMessage(maria, /You can’t reply to mail here.* Ask @Tom/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
     expect((await records.readAudit()).map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([

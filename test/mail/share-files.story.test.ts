@@ -99,14 +99,14 @@ test('files of restricted mail stay in the mailbox until it is released', async 
   const attachments = [{ filename: 'prize.txt', content: base64('you won') }]
   await app.mail.receive({ kind: 'spam', subject: 'Prize', text: 'x', attachments })
   const card = await app.slack.findMessage(support, /Prize/)
-  const value = String(findButton(card, /^Release$/)?.['value'])
+  const value = String(findButton(card, /^Release from quarantine$/)?.['value'])
   const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
   await forger.click(aiko, { actionId: 'mail.files', value, message: card })
   await app.slack.findEphemeral(support, aiko, /stay in the mailbox until somebody releases/, card.ts)
   await app.settled()
   expect(await app.slack.calls('files.getUploadURLExternal')).toEqual([])
 
-  await app.slack.click(aiko, card, /^Release$/)
+  await app.slack.click(aiko, card, /^Release from quarantine$/)
   const head = await until(async () => (await app.slack.messages(support)).find((one) => findButton(one, /^Files$/)))
   await app.slack.click(aiko, { ...head, channel: support }, /^Files$/)
   await app.slack.findFile(support, /prize\.txt/, head.ts)

@@ -58,7 +58,7 @@ async function openInboxSettings(page: Page): Promise<Locator> {
   const dialog = await openAsAdmin(page, '/mail settings')
   await dialog.getByRole('button', { name: /All inboxes/ }).click()
   await page.getByRole('option', { name: 'support@sandbox.test' }).click()
-  await dialog.getByRole('button', { name: /^Who may answer mail/ }).click()
+  await dialog.getByRole('button', { name: /^Who may reply to mail/ }).click()
   await page.getByRole('combobox', { name: /^Search/ }).fill('support')
   await page.getByRole('option', { name: '@support' }).click()
   await page.keyboard.press('Escape')

@@ -25,11 +25,11 @@ test('the audit names a setting in the words of the form, and keeps addresses ou
   expect(named.map((name) => describeSettingName(settings, reader, name))).toEqual([
     '“Who may start jobs”',
     '“Who may start jobs” for API / Guides',
-    '“Who may answer mail”',
-    `“Who may answer mail” for ${INBOX}`,
+    '“Who may reply to mail”',
+    `“Who may reply to mail” for ${INBOX}`,
   ])
   const without = { ...reader, inboxes: new Map<string, string>() }
-  expect(describeSettingName(settings, without, named.at(-1) ?? '')).toBe('“Who may answer mail” for one inbox')
+  expect(describeSettingName(settings, without, named.at(-1) ?? '')).toBe('“Who may reply to mail” for one inbox')
   expect(describeSettingName(settings, reader, 'workspace/later')).toBeUndefined()
 })
 

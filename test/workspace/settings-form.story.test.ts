@@ -56,7 +56,7 @@ test('what a person sets for themselves is there when they open the settings aga
     'What Bellhop notifies you about',
     'Your working days',
     'Start of your working day',
-    'Reminders of mail that’s waiting for your answer',
+    'Reminders of mail that’s waiting for your reply',
     'When to remind you',
   ])
     expect(audit.split(`“${label}”`)).toHaveLength(2)
@@ -251,7 +251,7 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
     await mail.receive({ subject: 'Nobody’s mail', text: 'hello' })
     await app.settled()
     const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
-    expect(readText(all)).toContain('Who may answer mail')
+    expect(readText(all)).toContain('Who may reply to mail')
     const inbox = await pickTarget(app, aiko, all.id, '0', /Channel for this inbox/)
     const shown = readText(inbox)
     for (const text of ['"initial_value":"45"', 'None: mail waits until there is one', 'Same as for all inboxes'])

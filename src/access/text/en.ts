@@ -27,7 +27,7 @@ const actions: Record<AccessAction, ActionText> = {
     may: 'read quarantined mail',
     name: 'Read quarantined mail',
   },
-  'mail.reply': { setting: 'Who may answer mail', may: 'answer mail', name: 'Answer mail' },
+  'mail.reply': { setting: 'Who may reply to mail', may: 'reply to mail', name: 'Reply to mail' },
   'mail.release': {
     setting: 'Who may release quarantined mail',
     about: 'Or delete it, and block senders.',

@@ -59,7 +59,7 @@ export const englishAlerts = {
 export const englishCommand = {
   help: (isAdmin: boolean) =>
     [
-      'Mail for your inboxes arrives in channels, and people answer it there.',
+      'Mail for your inboxes arrives in channels, and people reply to it there.',
       '• `/mail`: what’s waiting for you and in this channel; `/mail mine`, `open`, `waiting` and `snoozed` show one kind',
       '• `/mail inboxes`: which inbox goes where',
       '• `/mail rules`: which mail goes where, by sender, subject and more',

@@ -136,9 +136,9 @@ export const englishCards = {
     line: (title: string, from: string, inbox: string, subject: string) =>
       `${title}: ${from} wrote to ${inbox}: “${subject}”. Text hidden, links disabled.`,
     show: 'Show text',
-    release: 'Release',
+    release: 'Release from quarantine',
     delete: 'Delete',
-    releaseAsk: 'Release this mail?',
+    releaseAsk: 'Release this mail from quarantine?',
     releaseText: 'It will appear in its usual channel, with working links and a Reply button.',
     deleteAsk: 'Delete this mail?',
     deleteText: 'Bellhop deletes its text and files. The mailbox keeps its own copy.',
@@ -159,7 +159,7 @@ export const englishCards = {
     held: (seconds: number) => `Sending in ${countSeconds(seconds)}`,
     goesOut: (who: string, seconds: number) =>
       `Your reply to ${who} goes out ${countSeconds(seconds)} after you pressed Send.`,
-    kept: 'Your reply wasn’t sent, because the settings don’t let you answer this mail. Bellhop has kept your text. Once you’re allowed to send it, press “Edit and send again”.',
+    kept: 'Your reply wasn’t sent, because the settings don’t let you reply to this mail. Bellhop has kept your text. Once you’re allowed to send it, press “Edit and send again”.',
     sending: 'Sending',
     retrying: 'Not sent yet. Bellhop keeps trying.',
     checking: 'We don’t know yet whether it left. Checking.',

@@ -99,7 +99,7 @@ export const englishForms = {
       ' Press Send again if your reply still fits.',
     ),
   answersEarlier: (from: string, text: string) =>
-    quoteWithin(`This answers an earlier mail. The newest is from ${truncate(from, ALERT_NAME_CHARS)}: `, text),
+    quoteWithin(`This replies to an earlier mail. The newest is from ${truncate(from, ALERT_NAME_CHARS)}: `, text),
   newRecipients: (addresses: string[]) => {
     const them = plural(addresses.length, { one: 'it', other: 'them' })
     const question = `This inbox has never exchanged mail with ${them}. Press Send again if that’s right.`
@@ -123,7 +123,7 @@ export const englishForms = {
   alreadySent:
     'Slack showed an error, but Bellhop already has your reply as you first sent it. Close this form: you’ll find the reply in the thread, with “Cancel” or “Edit and send again”.',
   notAllowed:
-    'The settings don’t let you answer this mail, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask.',
+    'The settings don’t let you reply to this mail, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask.',
   noThread: 'This message isn’t in a mail thread. “Send as reply” works on replies under a mail.',
   why: {
     inbox: (inbox: string, by: string, when: string) =>

@@ -54,7 +54,7 @@ export const englishProblems = {
     'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
   internal: () => 'Something went wrong in Bellhop while it was being sent.',
   refused_later: () => 'One attempt got no answer, and then the mailbox refused to send it again.',
-  not_allowed: () => 'Whoever had it sent isn’t allowed to answer this mail any more. Somebody else can send it.',
+  not_allowed: () => 'Whoever had it sent isn’t allowed to reply to this mail any more. Somebody else can send it.',
   no_answer: () => 'The mailbox didn’t answer for a whole day.',
   file_gone: () => 'Bellhop can no longer read an attached file in Slack. Attach it again.',
   file_elsewhere: ({ file }) =>

@@ -48,7 +48,7 @@ export const englishWork = {
     notReader: 'They can’t read the channel with this mail. Invite them there first, or choose somebody else.',
   },
   reminder: {
-    mine: (threads: number) => `⏰ ${count(threads, { one: 'mail is', other: 'mails are' })} waiting for your answer.`,
+    mine: (threads: number) => `⏰ ${count(threads, { one: 'mail is', other: 'mails are' })} waiting for your reply.`,
     unclaimed: (threads: number) =>
       threads === 1
         ? '⏰ Nobody has claimed this mail yet.'

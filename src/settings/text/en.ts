@@ -29,7 +29,7 @@ export const settingsText = {
     error: 'Choose two different times.',
   },
   reminders: {
-    label: 'Reminders of mail that’s waiting for your answer',
+    label: 'Reminders of mail that’s waiting for your reply',
   },
   reminderDelay: {
     label: 'When to remind you',
