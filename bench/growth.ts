@@ -14,6 +14,7 @@ const LARGE = 100_000
 const ROUNDS = 16
 const WEBHOOKS = 20
 const PAUSE_MS = 200
+const FIND_LIMIT = '1.5 times as long'
 
 interface Measured {
   sandbox: SandboxProcess
@@ -42,12 +43,12 @@ const measureWebhooks: Measure = async ({ sandbox, app }) => {
 }
 
 const measureCommand =
-  (text: string): Measure =>
+  (text: string, command = '/docs'): Measure =>
   async ({ sandbox }, round) => {
     const where = await listPlaces(sandbox)
     const started = performance.now()
     const { channel = '', user = '' } = where[round % where.length] ?? {}
-    await sandbox.client.slack.sendCommand({ channel, user, command: '/docs', text })
+    await sandbox.client.slack.sendCommand({ channel, user, command, text })
     return [performance.now() - started]
   }
 
@@ -60,13 +61,19 @@ const measureHome: Measure = async ({ sandbox }, round) => {
   return [((await sandbox.client.slack.calls('views.publish'))[before]?.at ?? 0) - from]
 }
 
-const OPERATIONS: { name: string; time: Measure }[] = [
+const OPERATIONS: { name: string; time: Measure; limit?: string }[] = [
   {
     name: 'command → card',
     time: async ({ sandbox }, from) => (await measureCommands(sandbox, { count: 1, from })).cards,
   },
   { name: '`/docs jobs`', time: measureCommand('jobs') },
   { name: '`/docs jobs failed` (no results)', time: measureCommand('jobs failed') },
+  { name: '`/mail find`, a word of every mail', time: measureCommand('find seeded', '/mail'), limit: FIND_LIMIT },
+  {
+    name: '`/mail find`, that and a word of every hundredth',
+    time: measureCommand('find seeded hundredth', '/mail'),
+    limit: FIND_LIMIT,
+  },
   { name: 'Home', time: measureHome },
   // Last, because the tasks that the mails leave behind would slow down the others.
   { name: 'mail webhook acknowledged', time: measureWebhooks },
@@ -81,7 +88,7 @@ export async function benchGrowth(stores: StoreName[], print: PrintLine): Promis
     try {
       const small = await openWithHistory(group, store, SMALL)
       const large = await openWithHistory(group, store, LARGE)
-      for (const { name, time } of OPERATIONS) {
+      for (const { name, time, limit = 'the same' } of OPERATIONS) {
         const [short, long]: [number[], number[]] = [[], []]
         for (let round = 0; round < ROUNDS; round += 1) {
           const early = round % 2 === 0 ? undefined : await time(large, round)
@@ -90,13 +97,7 @@ export async function benchGrowth(stores: StoreName[], print: PrintLine): Promis
           await sleep(PAUSE_MS)
         }
         print(
-          formatRow(
-            STORE_NAMES[store],
-            name,
-            `${median(short).toFixed(1)} ms`,
-            `${median(long).toFixed(1)} ms`,
-            'the same',
-          ),
+          formatRow(STORE_NAMES[store], name, `${median(short).toFixed(1)} ms`, `${median(long).toFixed(1)} ms`, limit),
         )
       }
     } finally {

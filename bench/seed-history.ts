@@ -12,6 +12,8 @@ import { openStorage } from '../src/adapters/open-storage.ts'
 import type { OpenedStorage } from '../src/adapters/opened-storage.ts'
 import { contactSchema } from '../src/mail/model/contacts.ts'
 import { createMailStore } from '../src/mail/model/mail-store.ts'
+import { createWordIndex, type WordIndex } from '../src/mail/model/word-index.ts'
+import { createKeyedHash } from '../src/store/keyed-hash.ts'
 
 export const PROJECT = 'bench'
 const GROUP = 500
@@ -82,22 +84,26 @@ async function seedJob({ store, queue }: BenchStorage, job: Job): Promise<void> 
 }
 
 /** One mail as the head of its thread, with all its records. */
-async function seedMail({ store, queue, clock }: BenchStorage, team: string, index: number): Promise<void> {
+async function seedMail(
+  { store, queue, clock }: BenchStorage,
+  { team, index, channel, words }: { team: string; index: number; channel: string; words: WordIndex },
+): Promise<void> {
   const name = `bench${`${index}`.padStart(7, '0')}`
   const at = clock.now() - index * 1000
   const mailStore = createMailStore(store)
   const inboxId = 'inbox@bench.test'
-  const place = { channel: 'C1', ts: `${Math.floor(at / 1000)}.${`${index}`.padStart(6, '0')}` }
+  const place = { channel, ts: `${Math.floor(at / 1000)}.${`${index}`.padStart(6, '0')}` }
   const ids = { thread: name, inboxId, threadId: name }
   const from = { address: `person${index}@customer.test` }
-  const words = { subject: `Mail ${index}`, text: 'Thank you. '.repeat(20) }
+  const content = { subject: `Mail ${index}`, text: 'Thank you. '.repeat(20) }
   const lists = { replyTo: [], to: [{ address: inboxId }], cc: [], attachments: [], headers: {}, badges: [] }
-  await mailStore.mails(team).put(name, { ...ids, ...lists, ...words, messageId: name, at, from, isFetched: true }, 0)
+  await mailStore.mails(team).put(name, { ...ids, ...lists, ...content, messageId: name, at, from, isFetched: true }, 0)
   const thread = { inboxId, threadId: name, channel: place.channel, mails: [name], count: 1, replies: [] }
   await mailStore.threads(team).put(name, { ...thread, head: 0 }, 0)
   await mailStore.slackThreads(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
   const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
   await contacts.put(name, { seenIn: name, wroteIn: name }, 0)
+  await words.add(team, ['seeded', ...(index % 100 === 0 ? ['hundredth'] : [])], { key: name, at, thread: name })
   await seedEffect(store, team, `card:mail.card:${name}`, place)
   await seedTask(queue, `mail.event:${team}:${name}`)
 }
@@ -126,10 +132,11 @@ export async function seedHistory(
   about: { team: string; count: number; users: string[]; channels: string[] },
 ): Promise<void> {
   const { team, count, users, channels } = about
+  const words = createWordIndex(opened.store, await createKeyedHash(opened.store))
   await writeInGroups(count, async (index) => {
     const askedAt = opened.clock.now() - DAY_MS - (count - index) * 1000
     const [user = '', channel = ''] = [users[index % users.length], channels[index % channels.length]]
     await seedJob(opened, createFinishedJob({ team, seed: `${index}`, askedAt, user, channel }))
-    await seedMail(opened, team, index)
+    await seedMail(opened, { team, index, channel, words })
   })
 }
