@@ -1,9 +1,12 @@
+/** When a task comes back that would wait too long for its turn: meanwhile its slot is for other tasks. */
+export const COME_BACK_MS = 2_000
+
 /** Runs work a few at a time, in the order of the calls. */
 export interface ConcurrencyLimit {
   run<T>(work: () => Promise<T>): Promise<T>
   /** How many calls wait for their turn. */
   waiting(): number
-  /** Whether a call would have to wait now. A task that may wait for long comes back later instead, so that other tasks can run meanwhile. */
+  /** Whether a call would have to wait now. */
   isFull(): boolean
 }
 

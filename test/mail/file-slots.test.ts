@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
+import { filesCardRef } from '../../src/mail/files/files-card-kind.ts'
+import { buildReply } from '../../src/mail/model/reply.ts'
 import { threadHeadRef } from '../../src/mail/notify/thread-anchor.ts'
 import { updateCard } from '../../src/slack/outbox/card-tasks.ts'
 import { allowEverything } from '../support/allow-everything.ts'
@@ -33,9 +35,10 @@ test('files that wait for large ones on their way leave their slots to other tas
     const thread = { inboxId: sampleMail.inboxId, threadId: key, mails: [key], count: 1, replies: [], head: 0 }
     await mailStore.threads(team).put(key, { ...thread, channel: 'C1' }, 0)
     await mailStore.mails(team).put(key, { ...sampleMail, thread: key, attachments }, 0)
-    const ref = threadHeadRef(team, key, 0)
-    await cards.show(ref, { channel: 'C1' })
-    await updateCard(memory.store, ref, (card) => card && { ...card, ts: '1.1' })
+    for (const ref of [threadHeadRef(team, key, 0), filesCardRef(team, key, 0)]) {
+      await cards.show(ref, { channel: 'C1' })
+      await updateCard(memory.store, ref, (card) => card && { ...card, ts: '1.1' })
+    }
   }
   const run = (kind: string, mail: string) =>
     runTask(kind, { team, user, mail, click: `${kind}.${mail}`, channel: 'C1' })
@@ -47,4 +50,25 @@ test('files that wait for large ones on their way leave their slots to other tas
   expect(await run('mail.original', 'm5')).toEqual({ againMs: 2000 })
   expect(await run('mail.share_files', 'm5')).toEqual({ againMs: 2000 })
   expect(asked).toBe(4)
+})
+
+test('replies with files that wait for others to be sent leave their slots to other tasks', async () => {
+  const busy = Promise.withResolvers<void>()
+  let read = 0
+  const readFile = () => {
+    read += 1
+    if (read === 2) busy.resolve()
+    return new Promise<never>(() => {})
+  }
+  const { services, runTask } = await openMailSlice({ access: allowEverything, readFile })
+  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  const about = { thread: 'thread', mail: 'key', inboxId: sampleMail.inboxId, messageId: 'm1', user, userName: 'Maria' }
+  const content = { ...about, to: sampleMail.to, cc: [], bcc: [], written: null, text: 'Hello', html: '' }
+  for (const id of ['r1', 'r2', 'r3'])
+    await services.replyStore
+      .replies(team)
+      .put(id, buildReply(id, { ...content, files: [{ id: 'F1', name: 'a.txt' }] }, 1), 0)
+  for (const reply of ['r1', 'r2']) void runTask('mail.send', { team, reply })
+  await busy.promise
+  expect(await runTask('mail.send', { team, reply: 'r3' })).toEqual({ againMs: 2000 })
 })

@@ -1,13 +1,12 @@
 import { UpstreamError } from '../../core/errors.ts'
-import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
+import { COME_BACK_MS, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import type { MailboxCaller } from './mailbox-request.ts'
 import { fetchedMessageSchema, type MailMessage } from './mailbox-schemas.ts'
 
 /** Mails may have any size: a few are read at once, and not to their end. */
 const AT_ONCE = 4
-/** A task that would wait behind more than these is repeated later, so that other tasks can run meanwhile. */
+/** A task that would wait behind more than these comes back later. */
 const WAITING = 8
-const COME_BACK_MS = 2_000
 /** One more than is kept of a mail, so that the record says that it is cut. */
 const MAX_TEXT_CHARS = 1_000_001
 const MAX_BYTES = 8 * 1024 * 1024

@@ -1,3 +1,5 @@
+import { COME_BACK_MS } from '../../core/concurrency-limit.ts'
+import type { TaskContext } from '../../queue/task-kinds.ts'
 import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -17,19 +19,12 @@ import { createFilesCard, filesCardRef } from './files-card-kind.ts'
 import { type FilesRequest, shareFilesTask } from './share-files-task.ts'
 import { transferAttachment } from './transfer-attachment.ts'
 
-/** While too many other files are on their way. */
-const COME_BACK_MS = 2_000
 /** After so many, a mailbox that does not answer is named as the reason. */
 const PATIENT_ATTEMPTS = 4
 
 /** How long the files wait for the card that is above them, and how often they look for it. */
 const CARD_WAIT_MS = 10_000
 const NOT_YET_MS = 50
-
-interface TaskState {
-  attempt: number
-  signal: AbortSignal
-}
 
 /** Puts the attachments of a mail into its Slack thread when somebody asks for them. */
 export const shareFilesFeature = (services: MailServices): Feature => ({
@@ -45,7 +40,7 @@ export const shareFilesFeature = (services: MailServices): Feature => ({
 async function shareFiles(
   services: MailServices,
   request: FilesRequest,
-  context: TaskState,
+  context: TaskContext,
 ): Promise<void | { againMs: number }> {
   const { team, user, mail: key, click, channel, threadTs } = request
   const mail = await services.mailStore.findMail(team, key)
@@ -111,7 +106,7 @@ async function transferAll(
   services: MailServices,
   { team, mail: key }: FilesRequest,
   { mail, head, planned }: { mail: Mail; head: MessageRef; planned: SharedFiles },
-  { attempt, signal }: TaskState,
+  { attempt, signal }: TaskContext,
 ): Promise<void> {
   const place = { channel: head.channel, threadTs: head.ts }
   for (const [index, { state }] of Object.entries(planned.files)) {

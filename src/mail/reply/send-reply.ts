@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { steadyNow, wasSetBack } from '../../core/clock.ts'
-import { createConcurrencyLimit } from '../../core/concurrency-limit.ts'
+import { COME_BACK_MS, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
@@ -70,9 +70,11 @@ async function trySending(services: MailServices, team: string, id: string, repl
   // Once an attempt may have left, only its outcome is looked up. Without an answer of Slack, the task waits.
   if (!mayHaveLeft(reply) && (await isRefusedNow(services, team, id, reply)))
     return stopSending(services, team, id, { state: 'failed', problem: notAllowed })
+  const hasFiles = reply.files.length > 0
+  if (hasFiles && sendsWithFiles.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
   try {
     const attempt = () => attemptSend(services, team, id, reply)
-    await (reply.files.length > 0 ? sendsWithFiles.run(attempt) : attempt())
+    await (hasFiles ? sendsWithFiles.run(attempt) : attempt())
     return undefined
   } catch (error) {
     // `reply` is from before this attempt.

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { answerClick } from '../../access/answer-click.ts'
+import { COME_BACK_MS } from '../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
+import { type TaskContext, taskKind } from '../../queue/task-kinds.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { FileOutcome } from '../../slack/outbox/send-file.ts'
@@ -23,8 +24,6 @@ const originalTask = taskKind('mail.original', requestSchema)
 /** A mail with its attachments. */
 const MAX_RAW_BYTES = 64 * 1024 * 1024
 const TITLE_CHARS = 100
-/** While too many other files are on their way. */
-const COME_BACK_MS = 2_000
 /** After so many, a mailbox that does not answer is taken as not having the mail. */
 const PATIENT_ATTEMPTS = 4
 
@@ -48,15 +47,10 @@ async function requestOriginal(services: MailServices, action: Action): Promise<
   await answerClick(services, action, { opId: `mail.note:${eventId}`, message: plainTextMessage(original.onItsWay) })
 }
 
-interface TaskState {
-  attempt: number
-  signal: AbortSignal
-}
-
 async function sendOriginal(
   services: MailServices,
   request: OriginalRequest,
-  context: TaskState,
+  context: TaskContext,
 ): Promise<void | { againMs: number }> {
   const { team, user, mail: key, click } = request
   const text = mailTextIn(await services.languages.ofPerson(team, user))
@@ -120,7 +114,7 @@ async function sendWhole(
   { mailbox, sendFile }: MailServices,
   { team, user, click }: OriginalRequest,
   text: MailText,
-  { mail, attempt, signal }: TaskState & { mail: Mail },
+  { mail, attempt, signal }: TaskContext & { mail: Mail },
 ): Promise<FileOutcome | undefined> {
   const { inboxId, messageId } = mail
   try {
