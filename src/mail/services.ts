@@ -136,7 +136,7 @@ export interface MailServices {
   readonly workIndex: WorkIndex
   readonly dueReminders: DueReminders
   readonly arrivals: ArrivalOrder
-  /** The mail address of an inbox whose id is not an address; undefined if the mailbox does not give one. */
+  /** The mail address of an inbox: its id, if that is one; undefined if the mailbox gives none. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
   /** The one installation is the workspace whose mailbox this is. */
   readonly findHomeTeam: () => Promise<string>
@@ -196,6 +196,7 @@ export function createMailServices(options: MailOptions): MailServices {
 function createInboxAddressLookup({ inboxes }: MailboxClient, clock: Clock): MailServices['findInboxAddress'] {
   const answers = new Map<string, { at: number; address: Promise<string | undefined> }>()
   return async (inboxId) => {
+    if (inboxId.includes('@')) return inboxId
     const last = answers.get(inboxId)
     const known = last && (await last.address)
     if (known !== undefined || (last && isRecent(clock, last.at, clock.scaled(SILENCE_MS)))) return known

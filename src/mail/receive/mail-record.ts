@@ -38,7 +38,7 @@ type Body = Pick<Mail, 'text' | 'html' | 'newText' | 'newHtml' | 'preview'>
 export type ReceivedMessage = MailMessage & Partial<Pick<FetchedMessage, 'isPartial'>>
 
 /** What the event does not say about its message. */
-interface MailFacts {
+interface MessageContext {
   thread: string
   now: number
   isFetched: boolean
@@ -54,7 +54,7 @@ export function readTimestamp(timestamp = ''): number | undefined {
 }
 
 /** A message of the mailbox as a record; it has no badges yet. */
-export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: MailFacts): Mail {
+export function buildMailRecord(message: ReceivedMessage, ref: MailRef, context: MessageContext): Mail {
   const to = readAddressField(message.to)
   const cc = readAddressField(message.cc)
   const leftOut = to.leftOut + cc.leftOut
@@ -63,8 +63,8 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
   const mail: Mail = {
     ...ref,
     ...readBody(message),
-    thread: facts.thread,
-    at: readTimestamp(message.timestamp) ?? facts.now,
+    thread: context.thread,
+    at: readTimestamp(message.timestamp) ?? context.now,
     from: from ?? { address: '' },
     replyTo: readAddresses(message.reply_to),
     to: to.addresses,
@@ -72,13 +72,13 @@ export function buildMailRecord(message: ReceivedMessage, ref: MailRef, facts: M
     ...(leftOut > 0 && { leftOut }),
     ...(cc.leftOut > 0 && { leftOutCc: cc.leftOut }),
     subject: sanitizeLine((message.subject ?? '').slice(0, MAX_SUBJECT_CHARS)),
-    isFetched: facts.isFetched,
+    isFetched: context.isFetched,
     attachments: message.attachments.slice(0, MAX_FILES).map((one) => buildAttachment(one, message.html)),
     headers: readHeaders(message),
     badges: [],
-    ...(facts.restriction && { restriction: facts.restriction, held: { state: 'held', at: facts.now } }),
-    ...(facts.count !== undefined && { count: facts.count }),
-    ...(facts.own !== undefined && { own: facts.own }),
+    ...(context.restriction && { restriction: context.restriction, held: { state: 'held', at: context.now } }),
+    ...(context.count !== undefined && { count: context.count }),
+    ...(context.own !== undefined && { own: context.own }),
     ...(labels.length > 0 && { labels }),
   }
   const kinds = findMailKinds(mail)

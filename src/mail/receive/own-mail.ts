@@ -42,6 +42,6 @@ async function isCopyOfReply(
   if (!reply) return false
   if (reply.sentId === ref.messageId) return true
   const { inboxId } = reply
-  const address = inboxId.includes('@') ? inboxId : await findInboxAddress(inboxId)
+  const address = await findInboxAddress(inboxId)
   return from !== undefined && address !== undefined && isSameAddress(from, address)
 }

@@ -89,7 +89,7 @@ export async function storeMail(
 ): Promise<Mail | undefined> {
   const whole = await fetchMissingBody(services, message, ref, attempt)
   const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
-  const own = ref.inboxId.includes('@') ? ref.inboxId : await services.findInboxAddress(ref.inboxId)
+  const own = await services.findInboxAddress(ref.inboxId)
   const ours = await findOwnMail(services, team, whole ?? message, { ref, thread, own })
   if (ours === 'reply') {
     services.log.info({ team, mail: key }, 'a copy of a reply came back; its card shows it already')

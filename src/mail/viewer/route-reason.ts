@@ -16,7 +16,7 @@ const ADDRESS_TIMEOUT_MS = 700
 
 /** The address of the mail's inbox. */
 async function nameInbox({ findInboxAddress }: MailServices, { mail: { inboxId } }: ShownMail): Promise<string> {
-  const address = inboxId.includes('@') ? inboxId : await withTimeout(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
+  const address = await withTimeout(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
   return escapeMrkdwn(address ?? inboxId)
 }
 
