@@ -195,6 +195,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.gone': automatic,
   'task mail.feed': automatic,
   'task mail.index': automatic,
+  'task mail.reindex': automatic,
   'task mail.import': 'mail.administer',
   'task mail.hold': automatic,
   'task mail.judge': 'mail.release',
