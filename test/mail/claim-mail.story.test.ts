@@ -43,6 +43,7 @@ test('the newest mail of a thread says who has claimed it, and is claimed from t
   mail,
   support,
   maria,
+  tom,
 }) => {
   const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
@@ -52,6 +53,13 @@ test('the newest mail of a thread says who has claimed it, and is claimed from t
   await slack.click(maria, { ...second, thread: head.ts }, /^Claim$/)
   await until(async () => (await read(/The second mail/)).includes('Claimed by @Maria Torres'))
   expect(await read(/The second mail/)).toMatch(/"Done"/)
+  // Whoever answers it all the same is told before they write.
+  await slack.click(tom, { ...second, thread: head.ts }, /^Reply$/)
+  const form = await slack.findForm(tom)
+  expect(readText(form)).toContain('Maria Torres has claimed this mail.')
+  await slack.closeView(tom, form.id)
+  await slack.click(maria, { ...second, thread: head.ts }, /^Reply$/)
+  expect(readText(await slack.findForm(maria))).not.toContain('has claimed')
   await mail.receive({ thread_id: threadId, text: 'The third mail' })
   await until(async () => (await read(/The third mail/)).includes('Claimed by @Maria Torres'))
   await until(async () => !(await read(/The second mail/)).includes('Claimed by'))

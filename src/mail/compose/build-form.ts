@@ -4,7 +4,7 @@ import type { MailTarget } from '../action-ids.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
-import { buildEarlierMailNotice, buildWritingNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import { buildEarlierMailNotice, buildColleagueNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
@@ -63,7 +63,7 @@ export async function buildReplyFormModal(
   const { recipients, all, written, instead, kept = noFiles, place, warnings, namesNewest } = content
   const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, listRecipients(recipients))
   const colleague = await findColleagueReply(services, reader, thread)
-  const writing = await buildWritingNotice(services, reader, thread)
+  const writing = await buildColleagueNotice(services, reader, thread)
   const isNewest = key === newest || namesNewest
   const earlier = isNewest ? [] : await buildEarlierMailNotice(text, services, team, newest)
   return buildReplyModal({

@@ -30,16 +30,18 @@ export async function findColleagueReply(
   return { id: last.id, notice: text.forms.colleague(userName, clock.now() - sentAt, has, excerpt) }
 }
 
-/** Says that somebody else has a reply form of the same thread open. */
-export async function buildWritingNotice(
+/** Says that somebody else has a reply form of the same thread open, or else that they take care of it. */
+export async function buildColleagueNotice(
   { people, clock }: MailServices,
   { team, user, text }: FormReader,
   thread: MailThread,
 ): Promise<string[]> {
   const writing = listWriters(thread).find((one) => one.user !== user && one.until >= clock.now())
-  if (!writing) return []
-  const person = await answerSoon(people.person(team, writing.user, { isShownOnly: true }))
-  return [text.forms.colleagueWrites(person?.name ?? text.unnamed)]
+  const colleague = writing?.user ?? thread.owner?.user
+  if (colleague === undefined || colleague === user) return []
+  const person = await answerSoon(people.person(team, colleague, { isShownOnly: true }))
+  const say = writing ? text.forms.colleagueWrites : text.forms.colleagueOwns
+  return [say(person?.name ?? text.unnamed)]
 }
 
 /** A warning has little room: a long name, which is only what the sender claims, must not push the address out of it. */
