@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
+import { log } from '../support/mail-services.ts'
 import { findButton, readText } from '../support/block-queries.ts'
 import { type ActionAnswer, openHarness, until } from '../support/harness.ts'
 import { readMentioned } from '../support/mentions.ts'
@@ -62,6 +64,42 @@ test('/mail says what was wrong with a slip, and lists what the reader may do', 
   expect(forOther).not.toContain('/mail route')
   for (const help of [forAdmin, forOther])
     expect(String(JSON.parse(help).text).split('\n').length).toBeLessThanOrEqual(8)
+})
+
+test('/mail webhooks shows an admin where the mailbox reports mail, without what may be secret in an address', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+  maria,
+}) => {
+  const order = async (user: string) => readAnswer(await slack.command(user, support, '/mail webhooks'))
+  expect(await order(maria)).toMatch(/can’t set up inboxes here/)
+  await until(async () => (await order(aiko)).includes('(Bellhop) · 10 kinds of events · all inboxes'))
+  const client = createMailboxClient({
+    baseUrl: app.sandbox.mailApi,
+    apiKey: app.sandbox.env['MAIL_API_KEY'] ?? '',
+    log,
+  })
+  await client.webhooks.create({
+    url: 'https://other.test/hook/s3cret',
+    event_types: ['message.received'],
+    inbox_ids: [mail.inbox],
+  })
+  const shown = await order(aiko)
+  expect(shown).toContain('The mailbox has 2 webhooks')
+  expect(shown).toContain('• other.test · 1 kind of event · 1 inbox or pod only')
+  expect(shown).not.toContain('s3cret')
+  await app.addFault({
+    target: 'mail',
+    match: 'GET /mail/v0/webhooks',
+    mode: 'status',
+    status: 403,
+    error: 'forbidden',
+    times: 1,
+  })
+  expect(await order(aiko)).toContain('The mailbox key isn’t allowed')
 })
 
 test('a route for an inbox that the mailbox does not have is refused, with the inboxes there are', async ({

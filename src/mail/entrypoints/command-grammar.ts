@@ -4,7 +4,7 @@ import type { WorkView } from '../model/work-lists.ts'
 
 /** The commands that `/mail` understands; a channel may be `off`. */
 export type MailCommand =
-  | { do: 'help' | 'status' | 'inboxes' | 'routes' }
+  | { do: 'help' | 'status' | 'inboxes' | 'routes' | 'webhooks' }
   | { do: 'audit' }
   | { do: 'settings' }
   | { do: 'rules' }
@@ -34,6 +34,7 @@ const COMMANDS = [
   'quarantine',
   'hold',
   'metrics',
+  'webhooks',
   'import',
   'find',
   'settings',
@@ -105,6 +106,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'status':
     case 'inboxes':
     case 'routes':
+    case 'webhooks':
     case 'audit':
     case 'settings':
     case 'rules':

@@ -15,6 +15,7 @@ import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { describeWebhooks } from '../webhook/describe-webhooks.ts'
 import { startImport } from './import-command.ts'
 import { openWorkList } from '../work/work-list.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
@@ -76,6 +77,8 @@ async function answerCommand(
       return changeSetting(text, services, command, parsed)
     case 'import':
       return startImport(text, services, command, parsed)
+    case 'webhooks':
+      return describeWebhooks(text, services, command)
     case 'metrics':
     case 'status':
     case 'inboxes':

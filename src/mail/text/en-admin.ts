@@ -73,6 +73,7 @@ export const englishCommand = {
             '• `/mail quarantine #mail-review`: where spam, blocked and unauthenticated mail goes (`off`: the inbox’s channel)',
             '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
             '• `/mail import support@acme.com 7`: import the mail of the last 7 days to its channel, as a list',
+            '• `/mail webhooks`: where the mailbox reports mail',
             '• `/mail audit`: who did what',
           ]
         : []),
@@ -85,6 +86,7 @@ export const englishCommand = {
     route: (inbox: string) =>
       `Route takes an inbox and a channel that you pick from Slack’s list: \`/mail route ${inbox} #support\``,
     quarantine: () => 'Quarantine takes a channel that you pick from Slack’s list: `/mail quarantine #mail-review`',
+    webhooks: () => 'To see the mailbox’s webhooks, type `/mail webhooks` on its own. Only admins can.',
     import: (inbox: string) => `Import takes an inbox and 1 to 30 days: \`/mail import ${inbox} 7\``,
     metrics: () => 'Metrics takes 1 to 90 days: `/mail metrics 30`',
     status: () => 'To see whether mail is coming in, type `/mail status` on its own.',
@@ -173,6 +175,29 @@ export const englishMetrics = {
 
 const last = (days: number): string =>
   days === 1 ? 'the last 24 hours' : `the last ${count(days, { one: 'day', other: 'days' })}`
+
+/** What `/mail webhooks` answers, to one person alone. Callers escape names from outside. */
+export const englishWebhooks = {
+  mailboxSilent: 'The mailbox took too long to answer. Send the command again.',
+  count: (webhooks: number) =>
+    webhooks === 0
+      ? 'The mailbox has no webhooks.'
+      : `The mailbox has ${count(webhooks, { one: 'webhook', other: 'webhooks' })}:`,
+  line: (
+    host: string,
+    events: number,
+    { isOwn, isOff, inboxes }: { isOwn: boolean; isOff: boolean; inboxes: number },
+  ) =>
+    [
+      `• ${host || 'No address'}${isOwn ? ' (Bellhop)' : ''}`,
+      count(events, { one: 'kind of event', other: 'kinds of events' }),
+      inboxes === 0 ? 'all inboxes' : `${count(inboxes, { one: 'inbox or pod', other: 'inboxes and pods' })} only`,
+      ...(isOff ? ['switched off'] : []),
+    ].join(' · '),
+  more: (webhooks: number) => `and ${number(webhooks)} more`,
+  noneOwn:
+    'None of them is Bellhop’s, so no mail comes in. Bellhop registers one by itself if the setting PUBLIC_URL has its address.',
+}
 
 /** What `/mail import` answers, to one person alone. Callers escape names from outside. */
 export const englishImports = {

@@ -1,5 +1,5 @@
 import { slackText } from '../../slack/text/en.ts'
-import { englishAlerts, englishCommand, englishImports, englishMetrics } from './en-admin.ts'
+import { englishAlerts, englishCommand, englishImports, englishMetrics, englishWebhooks } from './en-admin.ts'
 import { englishCards } from './en-cards.ts'
 import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
@@ -25,6 +25,7 @@ export const englishText = {
   command: englishCommand,
   metrics: englishMetrics,
   imports: englishImports,
+  webhooks: englishWebhooks,
   problems: englishProblems,
   rules: englishRules,
   unnamed: slackText.unnamed,

@@ -53,6 +53,7 @@ const verbs: Record<string, string> = {
   'mail.administer rule_edit': 'Change a mail rule',
   'mail.administer rule_move': 'Move a mail rule',
   'mail.administer settings.change': 'Change a setting',
+  'mail.administer webhooks': 'Look at the mailbox’s webhooks',
   'mail.hold_back blocked': 'Quarantine mail from a blocked sender',
   'mail.hold_back rule': 'Quarantine a mail by a rule',
   'mail.hold_back spam': 'Quarantine a mail as spam',
