@@ -119,15 +119,34 @@ async function openMore(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** The list that a channel gets when many mails come at once. */
+const QUESTIONS: [from: string, subject: string][] = [
+  ['Ann Lee <ann@globex.test>', 'Which plan has audit logs?'],
+  ['Omar Diaz <omar@initech.test>', 'Two invoices for October'],
+  ['Kim Park <kim@umbrella.test>', 'Can we move to yearly billing?'],
+  ['Lena Vogt <lena@vogt.test>', 'New colleague needs access'],
+  ['Sam Reed <sam@hooli.test>', 'Export stops at 10,000 rows'],
+  ['Ines Roth <ines@roth.test>', 'Address on our invoice'],
+  ['Bo Nilsen <bo@fjord.test>', 'Sign-in code never arrives'],
+  ['Ada Quinn <ada@quinn.test>', 'Thank you for the quick fix'],
+  ['Max Weber <max@weber.test>', 'Webhook signature in Go'],
+  ['Yuki Mori <yuki@mori.test>', 'Please delete my old account'],
+  ['Eva Lund <eva@lund.test>', 'Quote for 40 seats'],
+]
+
+/** The list that a channel gets when many mails come at once, of which one is opened. */
 async function openDigest(page: Page): Promise<void> {
-  const people = ['Ann Lee', 'Omar Diaz', 'Kim Park', 'Lena Vogt', 'Sam Reed']
-  for (let n = 0; n < 26; n++)
-    await (n % 3 === 0
-      ? receiveMail('Alerts <alerts@globex.test>', 'Deliveries fail', 'No answer for five minutes.')
-      : receiveMail(`${people[n % 5]} <customer${n}@globex.test>`, `Is ${n} an open ticket?`, 'I got no answer yet.'))
+  // The alerts come in between, and are one line.
+  for (const [index, [from, subject]] of QUESTIONS.entries()) {
+    await receiveMail(from, subject, 'Could you look into this for us?')
+    if (index > 4) await receiveMail('Monitor <alerts@globex.test>', 'Deliveries fail', 'No answer for five minutes.')
+  }
   await page.getByText('Single cards again').last().waitFor()
-  await page.getByText('new mails since').last().evaluate('(line) => line.scrollIntoView()')
+  const list = page.getByRole('article').filter({ hasText: 'new mails since' }).last()
+  const line = list.locator('.section', { hasText: 'Quote for 40 seats' })
+  await line.getByRole('button', { name: 'Open' }).click()
+  await line.getByRole('button', { name: 'Opened' }).waitFor()
+  await page.getByRole('button', { name: 'Reply', exact: true }).last().waitFor()
+  await list.evaluate('(message) => message.scrollIntoView()')
 }
 
 const PICTURES: Picture[] = [
