@@ -11,9 +11,9 @@ export const englishAlerts = {
     `${by} asks you to look at the mailbox. A reply from ${inbox} wasn’t sent: ${problem}`,
   webhook: {
     disabled:
-      'The mailbox switched off Bellhop’s webhook, which it does after days without an answer. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox.',
+      'Bellhop’s webhook was switched off in the mailbox, by someone or because it got no answer for days. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox.',
     changed: 'Someone changed Bellhop’s webhook in the mailbox. Bellhop is replacing it, so that no mail is missed.',
-    gone: 'Someone deleted Bellhop’s webhook in the mailbox. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox.',
+    gone: 'Someone deleted Bellhop’s webhook in the mailbox. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox.',
   },
   missing: (event: string, permission: string) =>
     `The mailbox key lacks \`${permission}\`, so Bellhop doesn’t receive \`${event}\`. All other mail still comes in. Give the key that permission. Bellhop tries again every day and at each start.`,
