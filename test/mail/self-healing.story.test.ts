@@ -182,4 +182,15 @@ test('a thread keeps its card when the app comes back to its channel, and mail t
   const below = (await slack.messages(support, head.ts)).map((one) => readText(one))
   for (const text of ['second', 'third', 'fourth', 'fifth'])
     expect(below.filter((one) => one.includes(`${text} words`))).toHaveLength(1)
+
+  await slack.changeWorkspace('remove-app', { channel: support })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'sixth words' })
+  await app.settled()
+  await slack.deleteMessage(head)
+  await slack.changeWorkspace('add-app', { channel: support })
+  await slack.click(aiko, alarm, /^Post here$/)
+  const next = await until(async () =>
+    (await slack.messages(support)).find((one) => one.ts > head.ts && readText(one).includes('first words')),
+  )
+  await slack.findMessage(support, /sixth words/, next.ts)
 })

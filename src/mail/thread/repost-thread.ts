@@ -6,7 +6,7 @@ import { leaveQueue } from '../burst/open-listed.ts'
 import { isBackInChannel, type MailThread } from '../model/mail-thread.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
-import { postThreadTask, sendRepostThread } from '../routing/post-tasks.ts'
+import { postThreadTask, sendPostThread, sendRepostThread } from '../routing/post-tasks.ts'
 import type { MailServices } from '../services.ts'
 import { cardKinds } from '../action-ids.ts'
 import { mustBeSeen } from './must-be-seen.ts'
@@ -21,7 +21,11 @@ const MAX_REPOSTED = 50
 export async function handleLostHead(services: MailServices, team: string, id: string, lost: LostCard): Promise<void> {
   const { code, channel } = lost
   const thread = await countHeadUp(services, team, id, lost)
-  if (thread && !MESSAGE_GONE.has(code)) await parkUnrouted(services, team, id, { code, channel })
+  if (!thread) return
+  if (!MESSAGE_GONE.has(code)) return parkUnrouted(services, team, id, { code, channel })
+  // It was to go on below its head, which was deleted while the app was away.
+  if (await services.mailStore.waitingThreads(team).get(id))
+    await sendPostThread(services.queue, team, id, services.clock.now())
 }
 
 /** A lost Slack thread is replaced by another one, which begins with what could not be posted. */

@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../core/errors.ts'
+import { cardKinds } from '../action-ids.ts'
 import type { RoutedMail } from '../model/mail-rule.ts'
 import { isBackInChannel, type MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
@@ -98,7 +99,8 @@ export async function withChannel(
   const { channel, why } = route
   const placed = thread.why === undefined ? await applyRoute(services, team, route) : { channel, why }
   const isBack = isBackInChannel({ ...thread, channel })
-  if (isBack) await services.cards.takeOver(threadHeadRef(team, id, thread.head), channel)
+  if (isBack && (await services.cards.takeOver(threadHeadRef(team, id, thread.head), channel)))
+    await services.cards.refresh({ team, kind: cardKinds.threadHead, id })
   const routed = await services.mailStore
     .threads(team)
     .update(id, (now) => (now && now.channel === undefined ? withListing({ ...now, ...placed }, id) : undefined))

@@ -88,7 +88,8 @@ export function createCards(
       const [newest] = copies.toSorted((one, other) => ((one.value.ts ?? '') < (other.value.ts ?? '') ? 1 : -1))
       const ts = newest?.value.ts
       if (newest === undefined || ts === undefined) return false
-      const { gone, ...card } = newest.value
+      // Without the hash, its next edit finds out whether it is still there.
+      const { gone, hash: _, ...card } = newest.value
       const effects = effectsOf(ref.team)
       await effects.attempt(cardOpId(ref), { isKept: true })
       await effects.done(cardOpId(ref), { channel, ts })
