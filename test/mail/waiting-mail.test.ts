@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { People } from '../../src/slack/directory/people.ts'
 import { allowEverything } from '../support/allow-everything.ts'
-import { openMailSlice } from '../support/mail-services.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openMailSlice, openMemory } from '../support/mail-services.ts'
 
 const team = 'T1'
 const inbox = 'help@acme.test'
@@ -65,4 +66,21 @@ test('when the channel of a rule is replaced, its inbox still sends everything e
   const change = { do: 'place_in', alarm: 'CGONE', channel: 'CNEW' }
   await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })
   expect(await routes.read(team)).toMatchObject({ rules: [], mailRules: [{ channel: 'CNEW' }] })
+})
+
+test('mail that comes while its inbox gets its route does not wait for the next one', async () => {
+  const memory = openMemory()
+  const setup: { addRoute?: () => Promise<unknown> } = {}
+  const store: Store = {
+    ...memory.store,
+    put: async (key, value, options) => {
+      if (key.startsWith(`${team}/mail.unplaced/`)) await setup.addRoute?.()
+      return memory.store.put(key, value, options)
+    },
+  }
+  const { services, runTask, sent } = await openMailSlice({ memory: { ...memory, store }, people: peopleWith() })
+  setup.addRoute = () => services.routes.setRoute(team, { inboxId: inbox, channel, by: 'U1', at: 1 })
+  const message = { inbox_id: inbox, thread_id: 'th1', message_id: 'm1', from: 'ann@customer.test', text: 'Hello' }
+  await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.received', message } })
+  expect(sent.map(({ kind }) => kind)).toContain('mail.place')
 })

@@ -34,7 +34,7 @@ export async function parkUnrouted(
       .update(id, (known) => ({ inboxId: thread.inboxId, at: known?.at ?? clock.now(), ...why }))
   await wait(problem)
   // The route may have changed since the thread was placed, or while its last post was on its way.
-  const route = problem.channel && (await services.routes.findRoute(team, await readFirstMail(services, team, thread)))
+  const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
   if (!route || route.channel === problem.channel) return alertUnroutable(services, team, thread.inboxId, problem)
   const channel = await findLastPrivateChannel(services, team, thread.lastChannel, route.channel)
   if (channel === undefined) return sendPostThread(services.queue, team, id, clock.now())
