@@ -106,6 +106,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.reply_all': 'mail.reply',
   'action mail.edit': 'mail.reply',
   'action mail.edit_recipients': redraws,
+  'action mail.snooze_when': redraws,
   'action mail.recipients:': redraws,
   'action mail.cancel': 'mail.reply',
   'action mail.stop': 'mail.reply',

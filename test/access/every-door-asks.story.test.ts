@@ -157,7 +157,7 @@ function listPresses(
     'submission mail.reply': () => slack.fillForm(tom, at.forms.reply, [[/^Your reply$/, 'Yes.']]),
     'submission mail.snooze': () =>
       forger.submit(tom, 'mail.snooze', JSON.stringify({ thread: mail.split('.')[0] }), {
-        when: { when: { type: 'x', selected_option: { value: 'tomorrow' } } },
+        'mail.snooze_when': { 'mail.snooze_when': { type: 'x', selected_option: { value: 'tomorrow' } } },
       }),
     'submission mail.hand_over': () =>
       forger.submit(tom, 'mail.hand_over', JSON.stringify({ thread: mail.split('.')[0] }), {

@@ -92,7 +92,7 @@ test('a time that is over or incomplete is refused in the form', async ({ app, s
   expect(JSON.stringify(answer)).toContain('Choose a day and a time')
   // The fields for them appear once they are needed.
   expect(readText(form)).not.toContain('"Day"')
-  await slack.clickInView(maria, form.id, 'when', 'pick')
+  await slack.clickInView(maria, form.id, 'mail.snooze_when', 'pick')
   const asked = await until(async () =>
     (await slack.views(maria)).find((view) => view.id === form.id && readText(view).includes('"Day"')),
   )

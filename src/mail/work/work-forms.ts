@@ -18,7 +18,7 @@ import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snooze
 import { actPlaceSchema, sendThreadAct, toActPlace } from './thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
-const fields = { when: 'when', day: 'day', time: 'time', person: 'person' } as const
+const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person' } as const
 
 /** It comes back from the client, which can send anything. */
 const formSchema = actPlaceSchema.extend({
