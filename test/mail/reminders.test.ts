@@ -130,6 +130,30 @@ test.each([
   expect(await planAt(now, thread)).toBe(then)
 })
 
+test('reminders that fall due within a quarter of an hour are one message, right after it', async () => {
+  let now = at('2026-11-24T10:01:00Z')
+  const memory = openMemory({ now: () => now, scaled: (ms: number) => ms })
+  const posted = new Set<string>()
+  const queue: Queue = {
+    ...memory.queue,
+    send: (task, options) => {
+      if (task.kind === 'mail.remind_all') posted.add(new Date(now + (options.delayMs ?? 0)).toISOString())
+      return memory.queue.send(task, options)
+    },
+  }
+  const { services, runTask } = await openMailSlice({ memory: { ...memory, queue } })
+  await services.settings.write(
+    { team, scope: 'channel', id: 'C1' },
+    { version: 0, values: { unclaimedAfter: '1h' }, by: 'U1' },
+  )
+  for (const time of ['10:01', '10:07', '10:14', '10:16']) {
+    now = at(`2026-11-24T${time}:00Z`)
+    await services.mailStore.threads(team).put(time, open, 0)
+    await runTask('mail.remind', { team, thread: time, kind: 'unclaimed', since: 1, isWorkingTime: true })
+  }
+  expect([...posted]).toEqual(['2026-11-24T10:16:00.000Z', '2026-11-24T10:31:00.000Z'])
+})
+
 test('the form for a snooze names the workspace’s time zone where Slack does not say the person’s', async () => {
   const { services } = await openMailSlice({ access: allowEverything, people })
   await services.mailStore.threads(team).put('a', open, 0)

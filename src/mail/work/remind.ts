@@ -15,8 +15,10 @@ import type { ListedThread } from './work-page.ts'
 /** The due reminders of a channel or a person become one message. Frozen. */
 const dueTask = taskKind('mail.remind_all', z.object({ team: z.string(), target: z.string(), turn: z.number() }))
 
-/** Reminders that fall due within this time are one message. */
-const GATHER_MS = 60_000
+/** Reminders that fall due within the same quarter of an hour are one message: nobody is called every few minutes. */
+const GATHER_MS = 15 * 60_000
+/** Later than the last reminder of that time can be kept. */
+const MARGIN_MS = 60_000
 
 /** Reminds channels and people of mail that has waited for too long, once for each state, in their working time. */
 export const remindFeature = (services: MailServices): Feature => ({
@@ -74,7 +76,8 @@ async function keepDue(
 ): Promise<void> {
   const target = kind === 'mine' ? (owner?.user ?? '') : channel
   const gatherMs = clock.scaled(GATHER_MS)
-  const turn = Math.floor(clock.now() / gatherMs)
+  const now = clock.now()
+  const turn = Math.floor(now / gatherMs)
   const due: DueReminder = { thread, kind, since, turn }
   const kept = await dueReminders(team, target).update(`${thread}.${kind}`, (known) =>
     known?.since === since ? undefined : due,
@@ -82,8 +85,7 @@ async function keepDue(
   await queue.send(dueTask.of({ team, target, turn: kept?.turn ?? turn }), {
     id: `mail.remind_all:${team}:${target}:${kept?.turn ?? turn}`,
     lane: `mail.remind:${team}:${target}`,
-    // Later than the last reminder of this turn can be kept.
-    delayMs: gatherMs * 2,
+    delayMs: (turn + 1) * gatherMs - now + clock.scaled(MARGIN_MS),
   })
 }
 
