@@ -98,12 +98,12 @@ testWithoutHold(
       const { message_id: id } = await app.mail.findSentMail(new RegExp(text))
       await app.mail.reportOutcome(id, text === 'A first answer' ? 'bounced' : 'delivered')
     }
-    await line('2 replies: 1 not delivered')
+    await line('2 replies by mail: 1 not delivered')
     const bounced = await slack.findMessage(support, /Not delivered to/, head.ts)
     await slack.click(maria, bounced, /^Edit and send again$/)
     await write('A corrected answer')
     await app.mail.findSentMail(/A corrected answer/)
-    await line('2 replies"')
+    await line('2 replies by mail"')
     await app.settled()
   },
 )

@@ -62,7 +62,7 @@ export const englishCards = {
       unknown > 0 && `${number(unknown)} may not have been sent`,
       waiting > 0 && `${number(waiting)} still waiting`,
     ].filter((fate) => fate !== false)
-    const total = count(replies, { one: 'reply', other: 'replies' })
+    const total = count(replies, { one: 'reply by mail', other: 'replies by mail' })
     return fates.length > 0 ? `${total}: ${list(fates, 'comma')}` : total
   },
   reply: 'Reply',
