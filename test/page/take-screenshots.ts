@@ -109,6 +109,15 @@ async function openMailList(page: Page): Promise<Locator> {
   return dialog
 }
 
+/** Home, with a job and a mail of one's own. */
+async function openHome(page: Page): Promise<void> {
+  const card = page.getByRole('article').filter({ hasText: 'Webhook arrives twice' }).first()
+  await card.getByRole('button', { name: 'Claim' }).click()
+  await card.getByRole('button', { name: 'Done' }).waitFor()
+  await page.goto(`${at.page}#/app/home`)
+  await page.getByRole('region', { name: 'Home' }).getByText('Webhook arrives twice').waitFor()
+}
+
 /** Everything that a mail offers beside its buttons. */
 async function openMore(page: Page): Promise<Locator> {
   const card = page.getByRole('article').filter({ hasText: 'Webhook arrives twice' }).first()
@@ -168,7 +177,6 @@ const PICTURES: Picture[] = [
   ['settings', SUPPORT, {}, openInboxSettings],
   ['rules', SUPPORT, {}, openRuleForm],
   ['audit', SUPPORT, {}, openAudit],
-  ['home', '#/app/home', {}, (page) => page.getByRole('region', { name: 'Home' }).waitFor()],
   ['phone', SUPPORT, { width: 390 }],
   ['phone-dark', DOCS, { width: 390, dark: true }],
   ['panel-mail', '#/panel/mail', {}, (page) => page.getByText('Delivered', { exact: true }).first().waitFor()],
@@ -187,6 +195,7 @@ const PICTURES: Picture[] = [
   // These come last: they add mail that the others do not show.
   ['mail-more', SUPPORT, {}, openMore],
   ['mail-list', SUPPORT, {}, openMailList],
+  ['home', SUPPORT, {}, openHome],
   ['mail-digest', SUPPORT, {}, openDigest],
 ]
 
