@@ -93,7 +93,8 @@ export function readHeaderBlock(lines: string[], at: number): HeaderBlock | unde
       fields.set(field, header.value)
       last = field
       folded = 0
-    } else if (isBlank(raw)) {
+    } else if (header) break
+    else if (isBlank(raw)) {
       // Programs that make text from HTML leave blank lines between the lines of a block, or below a bare label.
       const next = lines.slice(here + 1, here + 3).find((line) => !isBlank(line))
       if (readHeaderLine(next) === undefined && fields.get(last) !== '') break

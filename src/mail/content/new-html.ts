@@ -71,11 +71,10 @@ function lastParagraph(parts: RichTextPart[]): string[] {
 }
 
 /** Whether a quotation without a mark is the mail that is answered: something introduces it, above it or in its first lines. */
-function isAnswered(richText: RichText, part: RichTextPart, isReply: boolean): boolean {
-  const at = richText.elements.indexOf(part)
+function isAnswered(richText: RichText, at: number, isReply: boolean): boolean {
   const lines = (parts: RichTextPart[]) => allLines(parts).filter((line) => line.trim() !== '')
   const above = lastParagraph(richText.elements.slice(Math.max(0, at - 2), at)).slice(-INTRODUCTION_LINES)
-  const inside = lines([part]).slice(0, INTRODUCTION_LINES)
+  const inside = lines(richText.elements.slice(at, at + 1)).slice(0, INTRODUCTION_LINES)
   // `As the poet wrote:` introduces the writer's own quotation, unless the mail is an answer.
   const introduces = (joined: string[]) => joined.length > 0 && isIntroduction(joined.join(' '), { isMarked: isReply })
   const isSeparator = (line: string) => findSeparator(line) === 'reply'
@@ -102,7 +101,7 @@ const findMarkedHeader = (lines: string[]): number =>
 function markLines(richText: RichText, subject = ''): string[] {
   const isReply = findSubjectKind(subject) === 'reply'
   const plain = readLines(richText, () => false)
-  const marked = readLines(richText, (part) => part === omittedQuote || isAnswered(richText, part, isReply))
+  const marked = readLines(richText, (part, at) => part === omittedQuote || isAnswered(richText, at, isReply))
   const header = findMarkedHeader(plain)
   // Some programs mark only the header of the mail that they quote.
   if (header >= 0) return marked.map((line, at) => (at > header && !MARKED.test(line) ? `> ${line}` : line))

@@ -35,9 +35,9 @@ const readWritten = (line: Line): string => readLine(line.filter((inline, at) =>
  * The lines of a rich text as their writer wrote them. Those of a part that `isQuoted` have the mark of a quotation, so that the rules for plain text
  * know them.
  */
-export function readLines(richText: RichText, isQuoted: (part: RichTextPart) => boolean): string[] {
-  return richText.elements.flatMap((part) => {
-    const mark = part.type === 'rich_text_quote' && isQuoted(part) ? '> ' : ''
+export function readLines(richText: RichText, isQuoted: (part: RichTextPart, at: number) => boolean): string[] {
+  return richText.elements.flatMap((part, at) => {
+    const mark = part.type === 'rich_text_quote' && isQuoted(part, at) ? '> ' : ''
     return linesOf(part).map((line) => mark + readWritten(line))
   })
 }

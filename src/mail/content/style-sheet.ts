@@ -150,6 +150,11 @@ export function createStyleReader(document: Document): StyleReader {
     const before = known.get(key)
     if (before) return before
     const classes = isRuled ? classList.split(/\s+/, 20) : []
+    const own = readDeclarations(style)
+    if (!isRuled && own.important.size === 0) {
+      known.set(key, own.all)
+      return own.all
+    }
     const candidates = (isRuled ? [name, ...classes.map((one) => `.${one}`), `#${id}`] : []).flatMap(
       (one) => byKey.get(one) ?? [],
     )
@@ -158,7 +163,6 @@ export function createStyleReader(document: Document): StyleReader {
       .filter((rule) => (!rule.tag || rule.tag === name) && rule.classes.every((one) => classes.includes(one)))
       .filter((rule) => !rule.id || rule.id === id)
       .toSorted((one, other) => strength(one) - strength(other))
-    const own = readDeclarations(style)
     const all = [...matching.map((rule) => rule.all), own.all, ...matching.map((rule) => rule.important), own.important]
     const merged = new Map(all.flatMap((declarations) => [...declarations]))
     known.set(key, merged)
