@@ -1,5 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
 import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
+import { isDeviceLine, isFooter, isProse } from './signature-lines.ts'
 import { isSkipped } from './html-elements.ts'
 import {
   countQuotedMails,
@@ -25,6 +26,7 @@ export type ElementFate =
 const shown: ElementFate = { is: 'shown' }
 const leftOut: ElementFate = { is: 'omitted' }
 const BEGINNING_CHARS = 200
+const SIGNATURE_CHARS = 2000
 /** `To: Ana`, as in the header above a forwarded mail. */
 const HEADER_LINE = /^\s*\p{L}[\p{L} .-]{0,20}[:：]\s*\S/u
 
@@ -69,7 +71,7 @@ export class FoldedParts {
       case undefined:
         return shown
       case 'signature':
-        if (this.#collapsing === 'quotes' || !hasText(element)) return shown
+        if (this.#collapsing === 'quotes' || !hasText(element) || hasTypedText(element)) return shown
         this.signature = true
         return leftOut
       case 'attribution':
@@ -163,4 +165,13 @@ function isForwarded(element: Element): boolean {
     .split('\n')
     .find((line) => /\p{L}/u.test(line))
   return first !== undefined && findSeparator(first) === 'forward'
+}
+
+/** Whether somebody wrote into the element of their signature: it begins with a sentence, or asks something. */
+function hasTypedText(element: Element): boolean {
+  const lines = readBeginning(element, SIGNATURE_CHARS).split('\n')
+  const isTyped = (line: string, at: number): boolean =>
+    isProse(line) && !isDeviceLine(line) && !isFooter(lines.slice(at).join('\n'))
+  const first = lines.findIndex((line) => /\p{L}/u.test(line))
+  return lines.some((line, at) => (at === first || /[?？؟]$/.test(line.trim())) && isTyped(line, at))
 }

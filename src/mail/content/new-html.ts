@@ -1,4 +1,5 @@
 import type { Document } from 'domhandler'
+import { announcesAnswers } from './announced-answers.ts'
 import { readHtml, type ReadHtml } from './html-reader.ts'
 import { parseHtml } from './parse-html.ts'
 import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
@@ -42,19 +43,12 @@ interface Companions {
 
 const hasWords = ({ richText }: ReadHtml) => richText.elements.some((part) => part !== omittedQuote)
 
-const ANSWERS_BELOW =
-  /\bin-?line\b|\b(?:answers?|comments?|replies|responses?|notes?|remarks?)\b[^.!?\n]{0,30}\b(?:below|in (?:red|blue|green|colou?r|bold|caps))\b|\b(?:see|marked|written|typed|answered|replied) (?:\w+ ){0,2}in (?:red|blue|green|bold)\b|\b(?:antwort\w*|kommentar\w*|anmerkung\w*)[^.!?\n]{0,30}(?:unten|in (?:rot|blau|grün)|farbig)|\b(?:réponses?|commentaires?)[^.!?\n]{0,30}(?:ci-dessous|en (?:rouge|bleu|vert))|\b(?:respuestas?|comentarios?)[^.!?\n]{0,30}(?:abajo|más abajo|en (?:rojo|azul|verde))|\b(?:risposte|commenti)[^.!?\n]{0,30}(?:sotto|in (?:rosso|blu|verde))|\b(?:antwoord\w*|opmerking\w*)[^.!?\n]{0,30}(?:hieronder|in (?:rood|blauw))/iu
-const MAX_ANNOUNCEMENT = 600
-
-/** Whether a short text says that there are answers in the quotation below it. */
-const announcesAnswers = (text: string): boolean => text.length <= MAX_ANNOUNCEMENT && ANSWERS_BELOW.test(text)
-
 /** Leaves out quotes and signatures, or only quotes, or nothing: whatever leaves something to read. */
-function readNewParts(document: Document, subject: string | undefined): ReadHtml {
+function readNewParts(document: Document, { subject, senderName }: Companions): ReadHtml {
   const options = { chars: NEW_CHARS, marksOmissions: true, ...(subject !== undefined && { subject }) }
   const whole = readHtml(document, { ...options, collapse: 'all' })
   // Outlook marks no line of what it quotes, so that answers in it cannot be told from it.
-  if (whole.isOver && announcesAnswers(toPlainText(whole.richText)))
+  if (whole.isOver && announcesAnswers(toPlainText(whole.richText), senderName))
     return readHtml(document, { ...options, collapse: 'all', hasAnswersBelow: true })
   if (hasWords(whole) || whole.pictures > 0) return whole
   const signed = whole.signature ? readHtml(document, { ...options, collapse: 'quotes' }) : whole
@@ -116,7 +110,7 @@ function markLines(richText: RichText, subject = ''): string[] {
 /** The new part of an HTML body. Where programs left no marks, the text rules still find what is quoted. */
 export function extractNewHtml(html: string, companions: Companions): NewHtml {
   const { document, isCut } = parseHtml(html)
-  const made = readNewParts(document, companions.subject)
+  const made = readNewParts(document, companions)
   const facts = { pictures: made.pictures, isCut: isCut || made.isFull, hasMarks: made.quotedMails > 0 }
   const collapsed = { quotedMails: made.quotedMails, signature: made.signature }
   const lines = markLines(made.richText, companions.subject)

@@ -1,3 +1,4 @@
+import { announcesAnswers } from './announced-answers.ts'
 import { countIntroductions } from './count-introductions.ts'
 import { findSeparator, findSubjectKind, isOwnSubject } from './forwarded-mail.ts'
 import { type HeaderBlock, isHeaderLine, readHeaderBlock } from './header-block.ts'
@@ -8,6 +9,7 @@ import {
   findWritten,
   hasBlockBelow,
   hasOnlyPrompts,
+  hasUnmarkedRest,
   isBlank,
   isCopyMark,
   isOwnLine,
@@ -41,9 +43,6 @@ export interface MailHead {
 export const NEW_TEXT_CHARS = 100_000
 const MAX_LINES = 5_000
 
-/** Programs break quoted lines that became too long, and the rest has no mark. */
-const WRAPPED_LINE = 60
-
 interface Reading {
   lines: string[]
   kept: string[]
@@ -52,6 +51,7 @@ interface Reading {
   /** The lines of the writer above a forwarded mail. */
   own: string[] | undefined
   subject: string | undefined
+  sender: string | undefined
   kind: 'forward' | 'reply' | undefined
   /** The only lines with marks are those of a console: `>>> 1 + 1`. */
   hasPrompts: boolean
@@ -68,6 +68,7 @@ export function splitNewText(text: string, { subject, senderName: sender }: Mail
     depth: 0,
     own: undefined,
     subject,
+    sender,
     kind,
     hasPrompts: hasOnlyPrompts(lines),
   }
@@ -142,16 +143,7 @@ function readQuotation(reading: Reading, at: number): number {
   if (!isBlank(reading.kept.at(-1) ?? '')) reading.kept.push('')
   reading.depth = Math.max(reading.depth, countQuoteMarks(line))
   if (isIntroduction(removeQuoteMarks(line), { isMarked: true })) reading.quotedMails++
-  const rest = reading.lines[at + 1]
-  const isWrapped =
-    rest !== undefined &&
-    line.length >= WRAPPED_LINE &&
-    rest.length < line.length &&
-    /^\p{Ll}/u.test(rest) &&
-    !/[.?!:;…]\s*$/.test(line) &&
-    isQuotedLine(reading.lines[at + 2] ?? '') &&
-    line.length + 1 + (rest.split(' ', 1)[0] ?? '').length >= 72
-  return isWrapped ? at + 2 : at + 1
+  return hasUnmarkedRest(reading.lines, at) ? at + 2 : at + 1
 }
 
 /** How many lines somebody cites in a mail that answers none: a few, below `As the manual says:`, with more text below them. */
@@ -215,7 +207,7 @@ function readQuotedBlock({ lines, kept, subject, kind }: Reading, at: number): H
   const hasDate = /\d|\p{L}/u.test(fields.get('date') ?? '')
   const isFull = hasDate && fields.has('subject') && (hasAddress || fields.has('to'))
   const above = kept.findLast((line) => !isBlank(line)) ?? ''
-  const isAnnounced = kind !== 'reply' && /[:：]\s*$/.test(above)
+  const isAnnounced = /[:：]\s*$/.test(above)
   if (!hasRoomAbove(lines, at)) return isFull && hasAddress && fields.has('to') && !isAnnounced ? block : undefined
   // Below the line that Outlook draws, and below any other in an answer, the block is certainly the work of a program.
   const isFramed = /^\s*_{16,}\s*$/.test(above) || (isRule(above) && kind === 'reply')
@@ -238,6 +230,13 @@ function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
   if (next !== undefined && isQuotedLine(next)) {
     reading.quotedMails++
     removeRule(kept)
+    return at + block.lines
+  }
+  // Outlook marks no line of what it quotes, so that answers in it cannot be told from it.
+  if (reading.quotedMails === 0 && announcesAnswers(joinLines(kept), reading.sender)) {
+    reading.quotedMails = 1
+    removeRule(kept)
+    kept.push('')
     return at + block.lines
   }
   return endHere(reading, at)

@@ -14,7 +14,8 @@ import {
 
 const closingWords = new Set(closingPhrases)
 const thankWords = new Set(thankPhrases)
-const personalWords = new Set(firstPersonWords)
+const singularWords = new Set(firstPersonWords.singular)
+const personalWords = new Set([...firstPersonWords.singular, ...firstPersonWords.plural])
 const MAX_CLOSING = 80
 const MAX_DEVICE_LINE = 140
 const MAX_DEVICE_WORDS = 14
@@ -182,7 +183,7 @@ const legal = {
     /intended|recipient|addressee|transmitted with|legally privileged|destiné|destinée|received (?:this|it) in error|unauthori[sz]ed|empfänger|irrtümlich|destinatai?r|destinatári|erreur|error|errore|erro\b|ontvanger|geadresseerde|mottag|modtager|mottaker|vastaanot|adres{1,2}at|příjemc|adresát|получател|адресат|одержувач|címzett|alıcı|primatelj|prejemnik|destinatar|παραλήπτη|נמען|מיועד|المرسل إليه|المستلم|收件人|收信|受信者|宛先|수신|người nhận|penerima|notify|delete|lösch|disclos|viruses|viren/iu,
 }
 const legalStart =
-  /^[*_\s[(]*(?:this (?:e-?mail|message|communication|transmission)|the (?:information|contents?)|diese (?:e-?mail|nachricht|mail)|der inhalt dieser|ce (?:message|courriel|mail)|cet e-?mail|este (?:mensaje|correo|e-?mail)|esta mensagem|la información|esta comunicación|questo messaggio|questa e-?mail|le informazioni|dit (?:bericht|e-?mail)|deze e-?mail|de informatie|confidential|disclaimer|notice|legal|important|privileged|hinweis|vertraulich|aviso|avis |avertissement|avvertenz|wichtiger hinweis|niniejsza|ta wiadomość|treść tej|denna|detta|det här|denne|dette|tämä|tento|táto|настоящее|это (?:сообщение|письмо)|данное|це повідомлення|ez az (?:e-?mail|üzenet)|bu e-?posta|bu ileti|bu mesaj|acest mesaj|ova poruka|本邮件|此邮件|本郵件|このメール|本メール|本メッセージ|이 메일|본 메일|이 메시지|email này|pesan ini|surel ini|το παρόν|הודעה זו|هذه الرسالة)/iu
+  /^[*_\s[(]*(?:this (?:e-?mail|message|communication|transmission)|the (?:information|contents?) (?:(?:contained |included )?(?:in|of) this|transmitted|herein|is intended)|diese (?:e-?mail|nachricht|mail)|der inhalt dieser|ce (?:message|courriel|mail)|cet e-?mail|este (?:mensaje|correo|e-?mail)|esta mensagem|la información|esta comunicación|questo messaggio|questa e-?mail|le informazioni|dit (?:bericht|e-?mail)|deze e-?mail|de informatie|confidential|if you (?:are not|have received|received|receive)|any (?:unauthori|use|dissemin|review|disclos)|access to this|wenn sie nicht|sollten sie|si vous n|si usted no|si no es|se non siete|se lei non|se não for|se você não|indien u|om du inte|hvis du ikke|jeśli nie|jeżeli nie|pokud nejste|если вы не|якщо ви не|disclaimer|notice|legal|important|privileged|hinweis|vertraulich|aviso|avis |avertissement|avvertenz|wichtiger hinweis|niniejsza|ta wiadomość|treść tej|denna|detta|det här|denne|dette|tämä|tento|táto|настоящее|это (?:сообщение|письмо)|данное|це повідомлення|ez az (?:e-?mail|üzenet)|bu e-?posta|bu ileti|bu mesaj|acest mesaj|ova poruka|本邮件|此邮件|本郵件|このメール|本メール|本メッセージ|이 메일|본 메일|이 메시지|email này|pesan ini|surel ini|το παρόν|הודעה זו|هذه الرسالة)/iu
 const footers = new RegExp(String.raw`^[*_\s[(-]*(?:${footerBeginnings.join('|')})`, 'iu')
 const listFooter = /mailing list$|listinfo|lists\.\S|googlegroups\.com|groups\.google|@lists?\./i
 
@@ -195,11 +196,11 @@ const registered =
   /registered (?:office|in|number|no)|company (?:no\.|number|registration)|amtsgericht|registergericht|handelsregister|firmenbuch|(?<!\p{L})(?:rcs|siren|siret|kvk|nif|cif|ičo|nip|krs|regon|vat|tva|ust-?id|p\. ?iva|partita iva|cvr|org\.? ?nr|y-tunnus|инн|огрн|єдрпоу)(?!\p{L})/iu
 
 /** Whether somebody says this of themselves, or asks it: `Unsubscribe me, please` is no footer. */
-const isPersonal = (text: string): boolean =>
-  /[?？؟]$/.test(text) ||
+const isPersonal = (text: string, words = personalWords): boolean =>
+  /[?？؟]$|(?:^|\s)I\s/.test(text) ||
   fold(text)
     .split(/[^\p{L}\d’./@-]+/u)
-    .some((word) => personalWords.has(word))
+    .some((word) => words.has(word))
 
 /** The heading of a legal notice. */
 export const isFooterHeading = (line: string): boolean => {
@@ -224,5 +225,9 @@ export function isFooter(paragraph: string): boolean {
   const isLong =
     text.length >= 80 || (/\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}/u.test(text) && text.length >= 20)
   if (!isLong || !legal.secret.test(whole) || !legal.message.test(whole) || !legal.reader.test(whole)) return false
-  return legalStart.test(text) || whole.length >= 240 || registered.test(text)
+  if (isPersonal(text, singularWords)) return false
+  // The name of a company may stand above it.
+  const lines = whole.normalize('NFC').trim().split('\n')
+  const said = lines.slice(lines.findIndex(isProse)).join(' ')
+  return registered.test(text) || legalStart.test(text) || legalStart.test(said)
 }

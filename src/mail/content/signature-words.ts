@@ -58,9 +58,12 @@ export const unspacedTitles: string[] = list(
 )
 
 /** Words by which a person speaks: no program says `my` in a footer. */
-export const firstPersonWords: string[] = list(
-  'i|i’m|i’d|i’ve|me|my|mine|we|ich|mich|mir|mein|meine|meinen|meiner|wir|je|j’ai|ma|mon|mes|nous|yo|mi|mis|io|mio|mia|miei|eu|meu|minha|ik|mij|mijn|wij|jag|mig|jeg|mitt|ja|mój|moja|moje|můj|я|мой|моя|мне|меня|мені|мене',
-)
+export const firstPersonWords: Record<'singular' | 'plural', string[]> = {
+  singular: list(
+    'i’m|i’d|i’ve|me|my|mine|ich|mich|mir|mein|meine|meinen|meiner|je|j’ai|mon|mes|moi|ma|yo|mi|mis|io|mio|mia|miei|eu|meu|minha|ik|mij|mijn|jag|mig|mitt|jeg|mój|moja|moje|můj|я|мой|моя|мне|меня|мені|мене',
+  ),
+  plural: list('we|wir|nous|nosotros|wij|vi|мы|ми'),
+}
 
 const mail = String.raw`(?:e-?mail|mail|message|courriel|nachricht|notification|newsletter)`
 const end = String.raw`[.!]?\s?(?:$|[<[(]?(?:https?:|www\.))`

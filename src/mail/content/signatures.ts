@@ -10,6 +10,7 @@ import {
   isRegistration,
 } from './signature-lines.ts'
 import { normalizeLine } from './mail-lines.ts'
+import { hasWordsOf, isNameOf } from './sender-name.ts'
 
 /** A signature is short and comes last; anything above is text that its writer wanted read. */
 const MAX_TAIL_LINES = 40
@@ -67,7 +68,7 @@ function removeFooters(lines: string[]): SignedText {
 }
 
 /** Whether nothing stands here but a greeting such as `Hi Ana,`: what follows it is what somebody says. */
-function isGreeting(lines: string[]): boolean {
+export function isGreeting(lines: string[]): boolean {
   const [first, ...others] = lines.filter((line) => !isBlank(line))
   if (first === undefined) return true
   return others.length === 0 && first.length <= 40 && /[,，،]\s*$/.test(first)
@@ -78,10 +79,13 @@ const cutAt = (lines: string[], end: number, signature: boolean): SignedText =>
     ? { body: lines.slice(0, end), signature }
     : { body: lines, signature: false }
 
+/** The next line does not go on with what this one says. */
+const endsSentence = (line: string): boolean => /[.!?:…。！？)\]"”»>]\s*$/.test(line) || !isProse(line)
+
 /** Where a footer begins that stands right below the last line of a paragraph. */
 function findFooterBelow(lines: string[], start: number, end: number): number | undefined {
   for (let at = Math.max(start + 1, end - MAX_FOOTER_LINES); at < end; at++)
-    if (isFooter(lines.slice(at, end).join('\n'))) return at
+    if (endsSentence(lines[at - 1] ?? '') && isFooter(lines.slice(at, end).join('\n'))) return at
   return undefined
 }
 
@@ -173,12 +177,16 @@ function findSignature(
       : undefined
   }
   if (isRule(line)) {
+    // A line right below some words makes them a heading.
+    if (!isBlank(lines[at - 1]) && !isRule(lines[at - 1] ?? '') && !findClosing(lines[at - 1] ?? '') && at > 0)
+      return undefined
     const block = readBlock(lines, at + 1, false)
     const first = lines[skipBlank(lines, at + 1)] ?? ''
     const isLast = block.end >= lines.length
     if (isLast && block.end <= at + 6 && sender && !isFirstWritten(lines, at) && hasWordsOf(first, sender))
       return { start: at, end: block.end }
-    const isBelow = block.end > at + 1 && (isLast || block.contacts > 1)
+    const isSenders = sender !== undefined && lines.slice(at + 1, block.end).some((one) => hasWordsOf(one, sender))
+    const isBelow = block.end > at + 1 && (isLast || (isSenders && block.contacts > 1))
     return isBelow && !isMeeting(lines, at) && block.contacts > 0 && (block.hasName || isContactLine(first))
       ? { start: at, end: block.end }
       : undefined
@@ -208,32 +216,11 @@ function findSignature(
 
 const isFirstWritten = (lines: string[], at: number): boolean => lines.slice(0, at).every(isBlank)
 
-/** Whether more words of a line begin with small letters than those of a name do. */
+/** Whether a line says more than a name: it has numbers, or words that begin with small letters. */
 const isSaid = (line = ''): boolean => {
   const words = normalizeLine(line).split(' ')
-  return words.length >= 3 && !isName(words.join(' ')) && words.slice(1).every((word) => /^\p{Ll}/u.test(word))
-}
-
-/** Whether a line is a name, and the sender's as far as that is known. */
-function isNameOf(line = '', sender: string | undefined): boolean {
-  const text = normalizeLine(line)
-  const words = new Set(text.toLowerCase().split(/[\s,]+/))
-  return (
-    isName(text) &&
-    !/[,.]$/.test(text) &&
-    (sender === undefined ||
-      normalizeLine(sender)
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .some((word) => words.has(word)))
-  )
-}
-
-/** `Lee, Ana` is `Ana Lee`, too. */
-function hasWordsOf(line: string, name: string): boolean {
-  const words = (text: string) => text.toLowerCase().split(/[\s,]+/)
-  const there = new Set(words(line))
-  return words(normalizeLine(name)).every((word) => there.has(word))
+  if (words.length < 3 || isName(words.join(' '))) return false
+  return /\d/.test(line) || words.filter((word) => /^\p{Ll}/u.test(word)).length >= 2
 }
 
 /** The sender's name with numbers and titles, at the very end, without a word that closes the letter. */
@@ -247,7 +234,11 @@ function isCardBelow(lines: string[], at: number, sender: string | undefined): b
     !(isBlank(lines[at - 1]) || /[.!?。]$/.test(lines[at - 1] ?? ''))
   )
     return false
-  const isSender = sender !== undefined && sender.length >= 2 && hasWordsOf(line, sender)
+  const isSender =
+    sender !== undefined &&
+    sender.length >= 2 &&
+    hasWordsOf(line, sender) &&
+    isName(line.split(/[|·,(]/, 1)[0]?.trim() ?? '')
   if (!isSender) return false
   const above = lines.slice(0, at).findLast((one) => !isBlank(one)) ?? ''
   if (/[:：]\s*$/.test(above)) return false

@@ -54,3 +54,20 @@ export const findWritten = (lines: string[], from: number): number => {
   while (at < lines.length && isBlank(lines[at])) at++
   return at
 }
+
+const WRAPPED_LINE = 60
+
+/** Whether a program broke this quoted line, which became too long, so that the rest of it has no mark. */
+export function hasUnmarkedRest(lines: string[], at: number): boolean {
+  const line = lines[at] ?? ''
+  const rest = lines[at + 1]
+  return (
+    rest !== undefined &&
+    line.length >= WRAPPED_LINE &&
+    rest.length < line.length &&
+    /^\p{Ll}/u.test(rest) &&
+    !/[.?!:;…]\s*$/.test(line) &&
+    isQuotedLine(lines[at + 2] ?? '') &&
+    line.length + 1 + (rest.split(' ', 1)[0] ?? '').length >= 72
+  )
+}
