@@ -21,7 +21,7 @@ test('files that wait for large ones on their way leave their slots to other tas
   }
   const mailbox = createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log })
   const english = async () => 'en' as const
-  const { services, runTask } = await openMailSlice({
+  const { services, runTask, sent } = await openMailSlice({
     memory,
     access: allowEverything,
     languages: { ofPerson: english, ofWorkspace: english, ofConversation: english },
@@ -47,9 +47,12 @@ test('files that wait for large ones on their way leave their slots to other tas
     void run('mail.original', key)
   }
   await busy.promise
+  sent.length = 0
   expect(await run('mail.original', 'm5')).toEqual({ againMs: 2000 })
   expect(await run('mail.share_files', 'm5')).toEqual({ againMs: 2000 })
   expect(asked).toBe(4)
+  // A card that waits is not edited each time.
+  expect(sent.map(({ kind }) => kind)).not.toContain('slack.edit')
 })
 
 test('replies with files that wait for others to be sent leave their slots to other tasks', async () => {

@@ -24,7 +24,7 @@ const PATIENT_ATTEMPTS = 4
 
 /** How long the files wait for the card that is above them, and how often they look for it. */
 const CARD_WAIT_MS = 10_000
-const NOT_YET_MS = 50
+const NOT_YET_MS = 200
 
 /** Puts the attachments of a mail into its Slack thread when somebody asks for them. */
 export const shareFilesFeature = (services: MailServices): Feature => ({
@@ -56,12 +56,15 @@ async function shareFiles(
   const posted: PostedThread = { ...thread, channel: thread.channel }
   const planned = await planFiles(services, request, { mail, thread: posted })
   if (planned?.click !== click) return answer(services, request, await describeThere(services, request, posted, text))
-  await showFilesCard(services, request, { mail, thread: posted })
   const { fileTransfers, clock, cards } = services
+  const card = filesCardRef(team, key, posted.head)
+  await cards.show(card, anchorBelowHead(services, team, mail.thread, posted))
   // The card is posted by another task. The files come below it, unless it takes too long.
-  const isShown = await cards.findMessage(filesCardRef(team, key, posted.head))
+  const isShown = await cards.findMessage(card)
   if (!isShown && clock.now() - planned.at < CARD_WAIT_MS) return { againMs: NOT_YET_MS }
   if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
+  // Only now, since this task comes here often while it waits.
+  await cards.refresh({ team, kind: cardKinds.files, id: key })
   await fileTransfers.run(() => transferAll(services, request, { mail, head, planned }, context))
   await services.authorizer.recordAct(act)
   return undefined
@@ -90,16 +93,6 @@ async function planFiles(
       files: { ...known?.files, ...Object.fromEntries(waiting) },
     }
   })
-}
-
-async function showFilesCard(
-  services: MailServices,
-  { team, mail: key }: FilesRequest,
-  { mail, thread }: { mail: Mail; thread: PostedThread },
-): Promise<void> {
-  const ref = filesCardRef(team, key, thread.head)
-  await services.cards.show(ref, anchorBelowHead(services, team, mail.thread, thread))
-  await services.cards.refresh({ team, kind: cardKinds.files, id: key })
 }
 
 async function transferAll(
