@@ -1,3 +1,4 @@
+import { createReaderCheck } from '../access/channel-readers.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { findWorkList } from '../model/work-lists.ts'
@@ -43,16 +44,11 @@ export async function searchMail(
   { terms, states }: FindQuery,
   after?: string,
 ): Promise<FoundPage> {
-  const { wordIndex, mailStore, access } = services
+  const { wordIndex, mailStore } = services
   const words = terms.map((term) => wordIndex.open(team, term))
-  const readable = new Map<string, boolean>()
+  const isReader = createReaderCheck(services, { team, user })
   const found: FoundMail[] = []
   const threads = new Set<string>()
-  const mayRead = async (channel: string): Promise<boolean> => {
-    const known = readable.get(channel) ?? (await access.mayRead(team, user, channel))
-    readable.set(channel, known)
-    return known
-  }
   let bound = after
   for (let leftOut = 0; ;) {
     const pages = words.reduce((sum, one) => sum + one.pages(), 0)
@@ -65,7 +61,7 @@ export async function searchMail(
     if (threads.has(next.thread)) continue
     const thread = await mailStore.findThread(team, next.thread)
     if (thread?.channel === undefined || !states.every((state) => fitsState[state](thread, user))) continue
-    if (!(await mayRead(thread.channel))) continue
+    if (!(await isReader(thread.channel))) continue
     const key = readMailKey(next.id)
     const mail = await mailStore.findMail(team, key)
     if (!mail || isQuarantined(mail) || isDeleted(mail)) continue

@@ -107,7 +107,7 @@ async function tryMail(
 }
 
 /** Whether a person may read mail in each place; without an answer of Slack in time, they may not. */
-function createReaderCheck(services: MailServices, person: { team: string; user: string }) {
+function createPlaceCheck(services: MailServices, person: { team: string; user: string }) {
   const { access } = services
   const { team, user } = person
   const known = new Map<string, Promise<boolean>>()
@@ -139,7 +139,7 @@ export async function tryRules(
   const mails = await readRecentMails(services, team)
   const open = mails.filter(({ mail }) => !isQuarantined(mail) || mail.restriction === 'rule')
   const tried = await Promise.all(open.map((one) => tryMail(services, team, one, settings)))
-  const mayRead = createReaderCheck(services, person)
+  const mayRead = createPlaceCheck(services, person)
   const groups = new Map<string, TrialGroup>()
   const trial = { unchanged: 0, hidden: { count: 0, changing: 0 } }
   const readable = await Promise.all(tried.map(mayRead))

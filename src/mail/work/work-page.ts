@@ -1,3 +1,4 @@
+import { createReaderCheck } from '../access/channel-readers.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { listWorkEntries, type WorkEntry, type WorkList, workLists, type WorkView } from '../model/work-lists.ts'
 import type { MailServices } from '../services.ts'
@@ -99,14 +100,4 @@ async function isShown(
   const isOwn = view === 'now' && source.scope !== scope.user && thread.owner?.user === scope.user
   const conversation = thread.channel ?? thread.lastChannel
   return isListed && !isOwn && conversation !== undefined && (await isReader(conversation))
-}
-
-/** Asks once for each channel. */
-function createReaderCheck({ access }: MailServices, { team, user }: WorkScope): (channel: string) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>()
-  return (channel) => {
-    const answer = known.get(channel) ?? access.mayRead(team, user, channel)
-    known.set(channel, answer)
-    return answer
-  }
 }
