@@ -75,6 +75,8 @@ test('an import whose steps are repeated lists each mail once, tells nobody of i
   const listed = lines.flatMap(({ threads }) => threads.map(({ thread }) => thread))
   expect(new Set(listed).size).toBe(22)
   expect(listed).toHaveLength(22)
+  // Rules can be tried on them.
+  expect(await services.mailStore.listRecent(team, 50)).toHaveLength(25)
   const thread = await services.mailStore.findThread(team, listed[0] ?? '')
   expect(thread).toMatchObject({ owner: { user: 'U2' } })
   // Opened from the list, too.

@@ -35,6 +35,7 @@ export async function listImported(
   })
   const thread = stored && isListed && (await withChannel(services, team, id, stored))
   if (!thread) return record
+  await mailStore.recordRecent(team, key, mail)
   await sendIndexMail(queue, team, key)
   await sendReadFacts(queue, team, key, mail)
   return addLine(services, team, record, { key, mail, thread })
@@ -48,6 +49,7 @@ async function showHeldByRule(
   { key, mail }: { key: string; mail: Mail },
 ): Promise<MailImport> {
   if (mail.restriction !== 'rule' || mail.held?.state !== 'held') return record
+  await services.mailStore.recordRecent(team, key, mail)
   await recordHoldBack(services, team, key, mail)
   await postQuarantined(services, team, key, mail)
   return { ...record, held: (record.held ?? 0) + 1 }
