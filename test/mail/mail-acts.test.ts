@@ -76,7 +76,14 @@ async function openMailWithRules({
       isMember: true,
       isAdmin: false,
     }),
-    channel: () => Promise.reject(new Error('unused')),
+    channel: async (_: string, id: string) => ({
+      id,
+      name: id,
+      isShared: false,
+      isPrivate: false,
+      isArchived: false,
+      isMember: true,
+    }),
     names: () => Promise.resolve(new Map()),
   }
   const group = new Set([member])
