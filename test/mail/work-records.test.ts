@@ -4,6 +4,7 @@ import { withDone } from '../../src/mail/model/digest.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { withArrival } from '../../src/mail/model/thread-changes.ts'
 import { withListing } from '../../src/mail/model/work-lists.ts'
+import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { parkUnrouted } from '../../src/mail/thread/thread-channel.ts'
 import { postReply } from '../../src/mail/thread/repost-thread.ts'
@@ -167,6 +168,16 @@ test('a digest says which mail is done, and no card is posted because of that', 
   }
   const long = buildDigest(mailTextIn('en'), { channel: 'C1', kind: 'burst', startedAt: 1, lines: [named] })
   expect(JSON.stringify(long.blocks[1])).toContain('… (2)* · Alerts &lt;alerts@customer.test&gt;')
+  // The whole list still has room in a message, and a long name costs no address.
+  const wide = { ...named, from: `${'Jo'.repeat(16)} <jo@customer.test>`, subject: '<&>'.repeat(40) }
+  const full = buildDigest(mailTextIn('en'), {
+    channel: 'C1',
+    kind: 'burst',
+    startedAt: 1,
+    lines: Array(48).fill(wide),
+  })
+  expect(JSON.stringify(fitToLimits(full).blocks.at(-2))).toContain('&lt;jo@customer.test&gt;')
+  expect(fitToLimits(full).blocks).toHaveLength(50)
   await act('done')
   expect(await readLine()).toContain('"value":"other"')
   expect(await readLine()).not.toContain('✅ Done')

@@ -1,3 +1,4 @@
+import { isolateLineStart } from '../../core/isolate-direction.ts'
 import { button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
@@ -10,7 +11,7 @@ const LINE_WEIGHT = 128
 const DAY_TIME = '{date_short_pretty} {time}'
 
 /** A long sender leaves at least this much to the subject. */
-const SUBJECT_WEIGHT = 48
+const SUBJECT_WEIGHT = 32
 
 /** What the characters of a text count at Slack: in markup, `&`, `<` and `>` are entities, whose `&` counts more in turn. */
 const weigh = (text: string): number => text.length + (text.match(/[&<>]/g)?.length ?? 0) * 8
@@ -67,7 +68,7 @@ function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const from = fitWeight(line.from, room - SUBJECT_WEIGHT)
   const subject = fitWeight(line.subject || text.noSubject, room - weigh(from)).replaceAll('*', '∗')
   return section(
-    name(from, subject),
+    name(from, isolateLineStart(subject)),
     button({ actionId: actionIds.openListed, text: label, value: next?.thread ?? '' }),
   )
 }
