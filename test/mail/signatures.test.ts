@@ -187,6 +187,12 @@ test.each([
   '________________\n\nThis email and any files transmitted with it are confidential and may be legally privileged. Acme Ltd.',
   'P Please consider the environment before printing this email.',
   '-=-=-=-=-=-\nGroups.io Links: You receive all messages sent to this group.\nMute This Topic: https://groups.test/mt/1\n-=-=-=-=-=-',
+  'The information transmitted, with its attachments, is intended only for the person to which it is addressed and contains confidential material.',
+  'Wiadomość ta jest przeznaczona tylko dla adresata i może zawierać informacje poufne. Prosimy o jej usunięcie.',
+  'El software de antivirus Avast ha analizado este correo electrónico en busca de virus. www.avast.test',
+  'Diese E-Mail wurde von meinem Mobiltelefon gesendet. Bitte entschuldigen Sie Tippfehler.',
+  'If you no longer wish to receive these emails, unsubscribe here: https://a.test/u',
+  'Unsubscribe',
 ])('folds the footer %j', (footer) => {
   expect(splitNewText(`${TEXT}\n\n${footer}`).newText).toBe(TEXT)
 })
@@ -257,6 +263,12 @@ describe('leaves a text alone that only looks like a quotation or a signature', 
     ['It is done.\n\nCheers\n\nMonday works too'],
     ['Viele Grüße soll ich von Oma ausrichten.\n\nSie kommt am Montag.'],
     ['From Monday on we are closed.\nTo be safe, order today.\nDate your letters correctly.'],
+    ['The seats are booked.\n\nIf you no longer wish to receive these invoices by post, tell my colleague.'],
+    ['It is urgent.\n\nUnsubscribe: ana@acme.test\nAlso remove bob@acme.test'],
+    ['It is urgent.\n\nMailing list: please add bob@acme.test.'],
+    ['It is urgent.\n\nDu får den i morgon.'],
+    ['It is urgent.\n\nPer annullare l’ordine 118 bastano due giorni.'],
+    ['I clicked on\nUnsubscribe at the bottom of it, in vain.'],
   ])('%j', (text, head = {}) => {
     expect(judge(text, splitNewText(text, head).newText)).toEqual(right)
   })
