@@ -49,9 +49,12 @@ test('mail is found by its words, newest first, by those who may read its channe
   await mail.receive({ subject: 'A prize for wheels', from: 'prize@win.test', kind: 'spam' })
   await app.settled()
 
-  const first = await find(app, maria, support, 'WHEELS from:muller')
+  // A link that comes too late is left out of a result.
+  const first = await until(async () => {
+    const view = await find(app, maria, support, 'WHEELS from:muller')
+    return /<https?:[^|]+\|Offer 8>/.test(JSON.stringify(view.blocks)) ? view : undefined
+  })
   expect(subjectsIn(first)).toEqual(['Offer 8', 'Offer 7', 'Offer 6', 'Offer 5', 'Offer 4', 'Offer 3'])
-  expect(JSON.stringify(first.blocks)).toMatch(/<https?:[^|]+\|Offer 8>/)
   // Each says who takes care of it and how far it is.
   expect(readText(first)).toMatch(
     /Offer 7[^✉]*?Claimed by @Tom [^"]*💤 snoozed until[^✉]*?Offer 6[^✉]*?Nobody has claimed it/,
