@@ -15,8 +15,9 @@ type ReindexPage = z.infer<typeof reindexSchema>
 /** Indexes all mail of a team anew, page by page. Frozen. */
 const reindexTask = taskKind('mail.reindex', reindexSchema)
 
-/** Each of them writes up to 150 rows. */
-const PAGE_MAILS = 20
+/** Each of them writes up to 150 rows: with a pause after so many, people notice nothing of it. */
+const PAGE_MAILS = 10
+const PAUSE_MS = 1_000
 
 /** Keeps the index of `/mail find`. */
 export const indexMailFeature = (services: MailServices): Feature => ({
@@ -33,6 +34,7 @@ export const indexMailFeature = (services: MailServices): Feature => ({
 const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
   queue.send(reindexTask.of(page), {
     id: `mail.reindex:${page.team}:${page.version}:${page.after ?? ''}`,
+    ...(page.after !== undefined && { delayMs: PAUSE_MS }),
     isBackground: true,
   })
 
