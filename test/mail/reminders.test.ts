@@ -3,6 +3,7 @@ import { findWorkingMoment } from '../../src/core/zoned-time.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import { findReminder } from '../../src/mail/model/reminder.ts'
+import { readReminderDelays } from '../../src/mail/model/reminder-settings.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import type { People } from '../../src/slack/directory/people.ts'
 import { openWorkForm } from '../../src/mail/work/work-forms.ts'
@@ -152,6 +153,18 @@ test('reminders that fall due within a quarter of an hour are one message, right
     await runTask('mail.remind', { team, thread: time, kind: 'unclaimed', since: 1, isWorkingTime: true })
   }
   expect([...posted]).toEqual(['2026-11-24T10:16:00.000Z', '2026-11-24T10:31:00.000Z'])
+})
+
+test('a channel has its own choice about one reminder, and the inbox’s about the other', async () => {
+  const { services } = await openMailSlice()
+  const save = (scope: 'inbox' | 'channel', id: string, values: Record<string, string>) =>
+    services.settings.write({ team, scope, id }, { version: 0, values, by: 'U1' })
+  await save('inbox', 'support@acme.test', { unclaimedAfter: '4h', waitingAfter: '3d' })
+  await save('channel', 'C1', { unclaimedAfter: 'off' })
+  const read = (channel: string) =>
+    readReminderDelays(services.settings, team, { channel, inboxId: 'support@acme.test' })
+  expect(await read('C1')).toEqual({ unclaimed: undefined, waiting: 3 * 24 * 3_600_000 })
+  expect(await read('C2')).toEqual({ unclaimed: 4 * 3_600_000, waiting: 3 * 24 * 3_600_000 })
 })
 
 test('the form for a snooze names the workspace’s time zone where Slack does not say the person’s', async () => {
