@@ -38,6 +38,7 @@ import { mailViewerFeature } from './viewer/mail-viewer.ts'
 import { originalMailFeature } from './viewer/send-original.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
+import { domainsOnHomeFeature } from './notify/domain-notices.ts'
 import { mailHomeFeature } from './work/home-sections.ts'
 import { remindFeature } from './work/remind.ts'
 import { returnedMailFeature } from './work/return-mail.ts'
@@ -92,6 +93,7 @@ export function createMail(options: MailOptions): Slice {
       remindFeature(services),
       alarmsOnHomeFeature(services),
       mailHomeFeature(services),
+      domainsOnHomeFeature(services),
       returnedMailFeature(services),
       mailMetricsFeature(services),
       changeRoutesFeature(services),

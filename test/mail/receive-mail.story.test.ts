@@ -127,7 +127,14 @@ test('unknown and malformed events are acknowledged, and mail continues', async 
   expect(JSON.stringify(status.body)).toContain('1 task has failed for good')
 })
 
-test('admin events reach the admins', async ({ app, aiko }) => {
+test('admin events reach the admins, in their messages and on Home', async ({ app, aiko, maria }) => {
   await app.mail.sendEvent({ event_type: 'domain.verified', domain: { domain: 'acme.test', status: 'verified' } })
-  await app.slack.findMessage(aiko, /Verification of the domain acme\.test has finished/)
+  const said = /Verification of the domain acme\.test has finished/
+  await app.slack.findMessage(aiko, said)
+  const readHome = async (user: string) => readText((await app.slack.views(user)).find(({ type }) => type === 'home'))
+  await app.slack.openHome(aiko)
+  await until(async () => said.test(await readHome(aiko)))
+  await app.slack.openHome(maria)
+  await until(async () => (await readHome(maria)).includes('Mail rules'))
+  expect(await readHome(maria)).not.toMatch(said)
 })

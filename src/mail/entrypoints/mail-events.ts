@@ -1,12 +1,9 @@
-import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import { parseJson } from '../../core/json.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { recordDeliveryEvent } from '../delivery/delivery-events.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
-import { alertAdmins } from '../notify/admin-alerts.ts'
+import { noticeDomain } from '../notify/domain-notices.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { receiveMail } from '../receive/receive-mail.ts'
 import type { MailServices } from '../services.ts'
@@ -44,20 +41,8 @@ async function handleEvent(services: MailServices, team: string, json: unknown, 
   const ref = { inboxId, threadId, messageId }
   if (isReceivedEvent(event)) return receiveMail(services, team, { event, ref }, attempt)
   if (isDeliveryEvent(event)) return recordDeliveryEvent(services, team, event, ref)
-  if (event.event_type === 'domain.verified' && event.domain) return alertDomain(services, team, event, event.domain)
+  if (event.event_type === 'domain.verified' && event.domain) return noticeDomain(services, team, event, event.domain)
   return countUnknownEvent(services, team, event.event_type)
-}
-
-function alertDomain(
-  services: MailServices,
-  team: string,
-  { event_id: eventId }: MailEvent,
-  { domain, domain_id: id, status }: NonNullable<MailEvent['domain']>,
-): Promise<void> {
-  const name = escapeMrkdwn(domain ?? id ?? '')
-  return alertAdmins(services, team, `mail.domain:${services.keyedHash('event', eventId)}`, ({ alerts }) =>
-    textMessage(alerts.domain(name, escapeMrkdwn(status ?? 'verified'))),
-  )
 }
 
 async function countUnknownEvent({ mailStore, log }: MailServices, team: string, type: string): Promise<void> {

@@ -34,7 +34,12 @@ export const recentMailSchema = z.object({ mail: z.string() })
 /** How many events came, by type. */
 export const eventCountsSchema = z.record(z.string(), z.number())
 
+/** What the mailbox said last about one of its domains. */
+export const verifiedDomainSchema = z.object({ domain: z.string(), status: z.string(), at: z.number() })
+export type VerifiedDomain = z.infer<typeof verifiedDomainSchema>
+
 const RECENT_TTL_MS = 30 * DAY_MS
+const VERIFIED_TTL_MS = 7 * DAY_MS
 const TIME_DIGITS = 15
 
 /** What somebody looked for, for as long as they may turn its pages. */
@@ -73,6 +78,13 @@ export function createMailStore(store: Store) {
       (await recent(team).list({ limit })).rows.map(({ value }) => value.mail),
     searches: (team: string) =>
       createTable(store, { partition: `${team}/mail.searches`, schema: searchSchema, ttlMs: SEARCH_MS }),
+    /** By the keyed hash of the domain. */
+    verifiedDomains: (team: string) =>
+      createTable(store, {
+        partition: `${team}/mail.verified-domains`,
+        schema: verifiedDomainSchema,
+        ttlMs: VERIFIED_TTL_MS,
+      }),
     /** How many events of each unknown type the mailbox has sent. */
     eventCounts: (team: string) => createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
   }

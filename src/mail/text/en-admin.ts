@@ -36,6 +36,7 @@ export const englishAlerts = {
     `🔁 Automatic replies are going back and forth with ${inbox}${thread ? ` in ${thread}` : ''}. Bellhop muted the thread there, but it can’t stop the program that sends these mails. Find the program that answers from ${inbox} and stop it.`,
   theThread: 'this thread',
   homeTitle: 'Mail that can’t be posted',
+  domainsTitle: 'Domains of the mailbox',
   waitingNow: (waiting: number) =>
     `${count(waiting, { one: 'mail thread is waiting', other: 'mail threads are waiting' })}.`,
   otherChannel: 'Post in another channel…',
