@@ -53,7 +53,7 @@ export async function checkChosenChannel(
   id: string,
 ): Promise<ChosenChannel> {
   try {
-    const channel = await people.channel(team, id)
+    const channel = await people.channel(team, id, { isFresh: true })
     if (!(await access.mayRead(team, user, id))) return { channel, problem: 'notReader' }
     if (channel.isShared) return { channel, problem: 'shared' }
     if (channel.isArchived) return { channel, problem: 'archived' }

@@ -22,6 +22,9 @@ export interface Person {
   timeZone?: string | undefined
 }
 
+/** An answer that is asked for as fresh is used again for so long: one act asks several times. */
+const FRESH_MS = 1000
+
 /** A channel as `conversations.info` describes it, at most a minute old. */
 export interface ChannelFacts {
   id: string
@@ -37,7 +40,8 @@ export interface ChannelFacts {
 export interface People {
   /** `isShownOnly`: the answer decides nothing, so it may be ten minutes old: Slack tells of each change, and takes a hundred questions a minute. */
   person(team: string, user: string, options?: { isShownOnly?: boolean }): Promise<Person>
-  channel(team: string, channel: string): Promise<ChannelFacts>
+  /** `isFresh`: a person decides by the answer, so Slack is asked now. */
+  channel(team: string, channel: string, options?: { isFresh?: boolean }): Promise<ChannelFacts>
   /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out, and so are user groups. */
   names(team: string, ids: { users: string[]; channels: string[] }): Promise<Map<string, string>>
 }
@@ -116,7 +120,7 @@ export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChan
   )
   const person: People['person'] = (team, id, { isShownOnly = false } = {}) =>
     readPerson(team, id, isShownOnly ? { maxAgeMs: clock.scaled(DISPLAY_MS) } : {})
-  const channel = cacheAnswers(
+  const readChannel = cacheAnswers(
     { clock, changes },
     async (team, id): Promise<ChannelFacts> => {
       const { channel: facts } = await api.call(team, 'conversations.info', { channel: id }, channelAnswer)
@@ -131,6 +135,8 @@ export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChan
     },
     () => [],
   )
+  const channel: People['channel'] = (team, id, { isFresh = false } = {}) =>
+    readChannel(team, id, isFresh ? { maxAgeMs: FRESH_MS } : {})
   return {
     person,
     channel,
