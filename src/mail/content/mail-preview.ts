@@ -42,7 +42,7 @@ const bodyOf = ({ subject, from, text, html, newText, newHtml, preview }: Mail) 
 })
 
 /** Raised when mails are read in another way: what an earlier version found is then found anew. Stored. */
-export const READER_VERSION = 5
+export const READER_VERSION = 6
 
 /** What a mail stores of its body, so that it is read once; links may still have to be disabled. */
 type Reading = Omit<MailPreview, 'hasDeadLinks'>

@@ -203,6 +203,8 @@ function readQuotedBlock({ lines, kept, subject, kind }: Reading, at: number): H
   const block = readHeaderBlock(lines, at)
   const from = block?.fields.get('from')
   if (!block || !from) return undefined
+  const hasBody = findWritten(lines, at + block.lines) < lines.length
+  if (!hasBody && kind === undefined) return undefined
   const { fields, hasAddress } = block
   const hasDate = /\d|\p{L}/u.test(fields.get('date') ?? '')
   const isFull = hasDate && fields.has('subject') && (hasAddress || fields.has('to'))
@@ -217,7 +219,7 @@ function readQuotedBlock({ lines, kept, subject, kind }: Reading, at: number): H
   if (hasAddress) return hasDate || (fields.has('to') && fields.has('subject')) ? block : undefined
   // A program says at what time the mail was sent, and has something to quote.
   const isTimed = /\p{L}{2}/u.test(from) && hasTime(fields.get('date') ?? '') && !/[:：]\s*$/.test(above)
-  return isFull && isTimed && findWritten(lines, at + block.lines) < lines.length ? block : undefined
+  return isFull && isTimed && hasBody ? block : undefined
 }
 
 function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
