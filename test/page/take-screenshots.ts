@@ -176,7 +176,6 @@ const PICTURES: Picture[] = [
   ['job-list', DOCS, {}, openJobList],
   ['settings', SUPPORT, {}, openInboxSettings],
   ['rules', SUPPORT, {}, openRuleForm],
-  ['audit', SUPPORT, {}, openAudit],
   ['phone', SUPPORT, { width: 390 }],
   ['phone-dark', DOCS, { width: 390, dark: true }],
   ['panel-mail', '#/panel/mail', {}, (page) => page.getByText('Delivered', { exact: true }).first().waitFor()],
@@ -197,6 +196,8 @@ const PICTURES: Picture[] = [
   ['mail-list', SUPPORT, {}, openMailList],
   ['home', SUPPORT, {}, openHome],
   ['mail-digest', SUPPORT, {}, openDigest],
+  // It changes who may reply.
+  ['audit', SUPPORT, {}, openAudit],
 ]
 
 const at = await createSandbox()
@@ -215,8 +216,16 @@ try {
     await page.evaluate('document.activeElement?.blur()')
     await page.waitForTimeout(500)
     await (part ?? page).screenshot({ path: new URL(`${name}.png`, folder).pathname })
-    const close = page.getByRole('dialog').getByRole('button', { name: /^(Cancel|Close)$/ })
-    if (await close.count()) await close.last().click()
+    // A window that stays open would be there in the next picture.
+    const openForms = page.getByRole('dialog').locator('.layer')
+    for (let left = await openForms.count(); left > 0; left--) {
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Cancel|Close)$/ })
+        .last()
+        .click()
+      await openForms.nth(left - 1).waitFor({ state: 'detached' })
+    }
     await page.context().close()
   }
 } finally {
