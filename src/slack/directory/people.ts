@@ -22,9 +22,6 @@ export interface Person {
   timeZone?: string | undefined
 }
 
-/** An answer that is asked for as fresh is used again for so long: one act asks several times. */
-const FRESH_MS = 1000
-
 /** A channel as `conversations.info` describes it, at most a minute old. */
 export interface ChannelFacts {
   id: string
@@ -136,7 +133,7 @@ export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChan
     () => [],
   )
   const channel: People['channel'] = (team, id, { isFresh = false } = {}) =>
-    readChannel(team, id, isFresh ? { maxAgeMs: FRESH_MS } : {})
+    readChannel(team, id, isFresh ? { maxAgeMs: 0 } : {})
   return {
     person,
     channel,
