@@ -210,7 +210,7 @@ test('after the channel is archived, mail waits and its thread moves with a new 
   await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)
   const head = await app.slack.findMessage(docs, /first/)
   for (const text of [/second/, /third/]) await app.slack.findMessage(docs, text, head.ts)
-  expect(await status()).not.toMatch(/waiting|failed for good/)
+  await until(async () => !/waiting|failed for good/.test(await status()))
   await app.settled()
   expect((await app.slack.messages(aiko)).filter((one) => one.bot_id)).toHaveLength(1)
 })
