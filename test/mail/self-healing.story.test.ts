@@ -185,6 +185,7 @@ test('a thread keeps its card when the app comes back to its channel, and mail t
 
   await slack.changeWorkspace('remove-app', { channel: support })
   await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'sixth words' })
+  await until(async () => (await texts(app, aiko)).filter((one) => one.includes('Invite it there with')).length === 2)
   await app.settled()
   await slack.deleteMessage(head)
   await slack.changeWorkspace('add-app', { channel: support })
