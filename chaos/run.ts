@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TaskCounts } from '../tools/app-metrics.ts'
 import { createProcessGroup, waitUntil } from '../tools/processes.ts'
 import { startSandbox } from '../tools/sandbox-process.ts'
 import { checkRun, countViolations } from './checker.ts'
@@ -47,6 +48,8 @@ const CLOCK_SCALE = 100
 const MAX_QUESTION_ROUNDS = 6
 /** The last retries of the mailbox come after hours, when nothing else is waiting. */
 const LATE_CLOCK_SCALE = 2000
+const LEFT_OVER_MS = 15_000
+const LEFT_OVER_POLL_MS = 250
 
 interface Run {
   options: ChaosOptions
@@ -139,10 +142,20 @@ async function reachFinalState({ fixture, cluster, report }: Run): Promise<Quest
   return questions
 }
 
+/** What is left over stays; a periodic task counts only for the moment in which it runs. */
+async function readLeftOverTasks(cluster: Cluster): Promise<TaskCounts> {
+  const end = Date.now() + LEFT_OVER_MS
+  for (;;) {
+    const counts = await readClusterTasks(cluster)
+    if (counts.waiting + counts.active === 0 || Date.now() > end) return counts
+    await sleep(LEFT_OVER_POLL_MS)
+  }
+}
+
 /** All violations: those in the final state, and tasks that are dead or left over. */
 async function findViolations({ fixture, cluster }: Run, finalState: FinalState): Promise<Violations> {
   const violations = checkRun(fixture, finalState)
-  const { dead, waiting, active } = await readClusterTasks(cluster)
+  const { dead, waiting, active } = await readLeftOverTasks(cluster)
   if ([dead, waiting, active].some(Number.isNaN)) throw new Error('the app does not report how many tasks it has')
   if (dead > 0) violations.stuck.push(`${dead} dead tasks`)
   if (waiting + active > 0) violations.stuck.push(`${waiting + active} tasks are still waiting or active`)
