@@ -95,7 +95,7 @@ test('files are uploaded only to Slack, and without the token', async () => {
   expect(id).toBe('F1')
   expect(asked).toEqual(['/api/files.getUploadURLExternal Bearer secret', '/upload/1 without token'])
   for (const address of [`${stranger.url}/x`, 'http://files.slack.com/x', 'https://files.slack.com.test/x', 'nonsense'])
-    await expect(upload(address)).rejects.toMatchObject({ details: { code: 'foreign_address', outcome: 'not_sent' } })
+    await expect(upload(address)).rejects.toMatchObject({ details: { code: 'foreign_address', outcome: 'refused' } })
   expect(stranger.asked).toEqual([])
 })
 

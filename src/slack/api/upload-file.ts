@@ -16,14 +16,12 @@ const TIMEOUT_MS = 10 * 60_000
 
 const placeAnswer = z.object({ upload_url: z.string(), file_id: z.string() })
 
-const createUploadError = (code: string, cause?: unknown): UpstreamError =>
-  new UpstreamError(`a file could not be uploaded to Slack: ${code}`, {
-    service: 'slack',
-    code,
-    // Nobody sees a file that is not shared, so uploading it again does no harm.
-    outcome: 'not_sent',
-    cause,
-  })
+/** Nobody sees a file that is not shared, so uploading it again does no harm. */
+const createUploadError = (
+  code: string,
+  { outcome = 'not_sent', cause }: { outcome?: 'not_sent' | 'refused'; cause?: unknown } = {},
+): UpstreamError =>
+  new UpstreamError(`a file could not be uploaded to Slack: ${code}`, { service: 'slack', code, outcome, cause })
 
 /**
  * Uploads a file while it is read, and returns its id; it is on nobody's screen until it is shared. Goes to Slack's own hosts only, whatever address the answer
@@ -32,7 +30,8 @@ const createUploadError = (code: string, cause?: unknown): UpstreamError =>
 export async function uploadFile(api: SlackApi, apiUrl: string, file: FileContent): Promise<string> {
   const { team, name, length, content, signal } = file
   const place = await api.call(team, 'files.getUploadURLExternal', { filename: name, length }, placeAnswer)
-  if (!isKeptBySlack(place.upload_url, apiUrl)) throw createUploadError('foreign_address')
+  // Slack would name it again: a person waits for the answer.
+  if (!isKeptBySlack(place.upload_url, apiUrl)) throw createUploadError('foreign_address', { outcome: 'refused' })
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   let answer: Response
   try {
@@ -46,7 +45,7 @@ export async function uploadFile(api: SlackApi, apiUrl: string, file: FileConten
     })
     await answer.body?.cancel()
   } catch (error) {
-    throw createUploadError('broken', error)
+    throw createUploadError('broken', { cause: error })
   }
   if (!answer.ok) throw createUploadError(`http_${answer.status}`)
   return place.file_id
