@@ -15,6 +15,8 @@ export const waitingThreadSchema = z.object({
   /** Why it waits, and the channel that did not take it. */
   code: z.string().exactOptional(),
   channel: z.string().exactOptional(),
+  /** Where somebody decided that it goes. */
+  moved: z.object({ to: z.string(), by: z.string(), at: z.number() }).exactOptional(),
 })
 /** A restricted mail that waits for a channel; `card` is the copy of its card that is posted next. */
 export const waitingQuarantinedSchema = z.object({

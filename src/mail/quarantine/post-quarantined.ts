@@ -4,7 +4,7 @@ import { cardKinds } from '../action-ids.ts'
 import type { Mail } from '../model/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
 import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-check.ts'
-import { postQuarantinedTask } from '../routing/post-tasks.ts'
+import { postQuarantinedTask, sendPostQuarantined } from '../routing/post-tasks.ts'
 import type { RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import type { MailServices } from '../services.ts'
@@ -52,13 +52,17 @@ async function parkQuarantined(
   { key, mail, lost }: { key: string; mail: Mail; lost?: { channel: string; nextCopy: number } },
   problem: RoutingProblem,
 ): Promise<void> {
-  const { mailStore, clock } = services
+  const { mailStore, clock, queue } = services
   const { thread, inboxId } = mail
-  await mailStore.waitingQuarantined(team).update(key, (known) => {
+  const waiting = await mailStore.waitingQuarantined(team).update(key, (known) => {
     const lastChannel = lost?.channel ?? known?.lastChannel
     const card = Math.max(known?.card ?? 0, lost?.nextCopy ?? 0)
-    return { thread, inboxId, at: known?.at ?? clock.now(), card, ...(lastChannel && { lastChannel }), ...problem }
+    const movedTo = known?.movedTo === problem.channel ? undefined : known?.movedTo
+    const kept = { ...(lastChannel && { lastChannel }), ...(movedTo && { movedTo }) }
+    return { thread, inboxId, at: known?.at ?? clock.now(), card, ...kept, ...problem }
   })
+  // Somebody decided while its card was on its way to the channel that did not take it.
+  if (waiting?.movedTo) return sendPostQuarantined(queue, team, { mail: key, thread }, clock.now())
   await alertUnroutable(services, team, inboxId, problem)
 }
 

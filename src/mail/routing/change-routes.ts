@@ -4,8 +4,6 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { type ActingPerson, buildSetupAct, findRefusal, formatInboxId, type MailAct } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
-import { sendIndexMail } from './index-task.ts'
-import { withListing } from '../model/work-lists.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
@@ -108,7 +106,7 @@ async function moveWaitingMail(
   { team, user }: ActingPerson,
   { alarm, channel, at }: { alarm: string; channel: string; at: number },
 ): Promise<string | undefined> {
-  const { mailStore, routes, queue } = services
+  const { mailStore, routes } = services
   const { alerts, channelProblems } = mailTextIn(await services.languages.ofPerson(team, user))
   const chosen = await checkChosenChannel(services, { team, user }, channel)
   if (chosen.problem) return channelProblems[chosen.problem](chosen.channel?.name ?? '')
@@ -120,14 +118,9 @@ async function moveWaitingMail(
   // An inbox whose mail a rule sent there still goes where it went.
   const isWayOfInbox = alarm === routes.defaultChannel || inboxes.some((one) => formatInboxId(services, one) === alarm)
   await routes.moveChannel(team, { from: alarm, to: channel, inboxes: isWayOfInbox ? inboxes : [], by: user, at })
-  const why = { rule: 'inbox', by: user, at } as const
-  for (const id of threads) {
-    const thread = await mailStore
-      .threads(team)
-      .update(id, (now) => (now && now.channel === undefined ? withListing({ ...now, channel, why }, id) : undefined))
-    // Its channel is news to the index.
-    for (const key of thread?.mails ?? []) await sendIndexMail(queue, team, key, channel)
-  }
+  // Noted where it waits: an attempt that is on its way to the old channel ends first.
+  for (const id of threads)
+    await mailStore.waitingThreads(team).update(id, (now) => now && { ...now, moved: { to: channel, by: user, at } })
   for (const id of quarantined)
     await mailStore.waitingQuarantined(team).update(id, (now) => now && { ...now, movedTo: channel })
   return undefined

@@ -29,10 +29,14 @@ export async function parkUnrouted(
   })
   if (!thread || thread.channel !== undefined) return
   const wait = (why: RoutingProblem) =>
-    mailStore
-      .waitingThreads(team)
-      .update(id, (known) => ({ inboxId: thread.inboxId, at: known?.at ?? clock.now(), ...why }))
-  await wait(problem)
+    mailStore.waitingThreads(team).update(id, (known) => ({
+      inboxId: thread.inboxId,
+      at: known?.at ?? clock.now(),
+      ...why,
+      ...(known?.moved && known.moved.to !== why.channel && { moved: known.moved }),
+    }))
+  const waiting = await wait(problem)
+  if (waiting?.moved) return sendPostThread(services.queue, team, id, clock.now())
   // The route may have changed since the thread was placed, or while its last post was on its way.
   const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
   if (!route || route.channel === problem.channel) return alertUnroutable(services, team, thread.inboxId, problem)
@@ -49,8 +53,10 @@ async function readFirstMail({ mailStore }: MailServices, team: string, thread: 
   return first ?? { inboxId: thread.inboxId, from: { address: '' }, to: [], cc: [], subject: '' }
 }
 
-/** Where a thread without a channel goes: by its route, or back to a private channel that it was in. */
-async function findThreadRoute(services: MailServices, team: string, thread: MailThread) {
+/** Where a thread without a channel goes: where somebody decided, by its route, or back to a private channel that it was in. */
+async function findThreadRoute(services: MailServices, team: string, id: string, thread: MailThread) {
+  const moved = (await services.mailStore.waitingThreads(team).get(id))?.value.moved
+  if (moved) return { channel: moved.to, why: { rule: 'inbox' as const, by: moved.by, at: moved.at } }
   const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
   const channel = await findLastPrivateChannel(services, team, thread.lastChannel, route?.channel)
   return channel === undefined ? route : { channel, why: thread.why ?? { rule: 'default' as const } }
@@ -84,7 +90,7 @@ export async function withChannel(
     if (thread.count <= 1) await sendAssignmentNotice(services.queue, team, id, thread)
     return { ...thread, channel }
   }
-  const route = await findThreadRoute(services, team, thread)
+  const route = await findThreadRoute(services, team, id, thread)
   if (!route) {
     await parkUnrouted(services, team, id, { code: 'no_route' })
     return undefined
