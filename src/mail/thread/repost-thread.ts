@@ -109,13 +109,15 @@ export async function postReply(services: MailServices, team: string, id: string
 export const createPostThreadHandler = (services: MailServices): TaskHandler =>
   postThreadTask.handler(
     async ({ team, thread: id, round, mails, replies }) => {
-      const stored = await services.mailStore.findThread(team, id)
+      const { mailStore, queue } = services
+      const stored = await mailStore.findThread(team, id)
       const thread = stored && (await withChannel(services, team, id, stored))
-      if (thread) await listThread(services, team, id, thread)
-      if (!thread || (!mails && !(await takeTurn(services, team, { id, thread, round })))) return
-      // Its channel is news to the index.
-      if (stored?.channel === undefined)
-        for (const key of thread.mails) await sendIndexMail(services.queue, team, key, thread.channel)
+      if (!thread) return
+      await listThread(services, team, id, thread)
+      // Its channel is news to the index, also if its turn comes later or an earlier attempt has ended here.
+      if (stored.channel === undefined || (await mailStore.waitingThreads(team).get(id)))
+        for (const key of thread.mails) await sendIndexMail(queue, team, key, thread.channel)
+      if (!mails && !(await takeTurn(services, team, { id, thread, round }))) return
       if (!mails) return postWhole(services, team, { id, thread })
       await postInThread(services, team, { id, thread }, { mails, ...(replies && { replies }) })
     },
