@@ -48,11 +48,33 @@ test('more new mails than a channel can show become a list, from which each one 
   }
   expect(readText(digests[0])).toContain('The next one is below')
 
+  // A list that somebody deletes comes again with the next mail. At once, before it is calm.
+  const [, last] = digests
+  await slack.deleteMessage({ channel: support, ts: last?.ts ?? '' })
+  await sendTickets(app, 1, 60)
+  const again = await slack.findMessage(support, /Ticket 60 is open/)
+  expect(numbersIn(readText(again))).toEqual([60, ...numbersIn(readText(last))])
+
+  // A mail that follows in a listed thread belongs to its line.
+  await mail.receive({
+    subject: 'Ticket 61 is open',
+    from: 'one61@customer.test',
+    thread_id: 'thd_61',
+    text: 'Please look at number 61',
+  })
+  await mail.receive({
+    subject: 'Re: Ticket 61 is open',
+    from: 'one61@customer.test',
+    thread_id: 'thd_61',
+    text: 'More',
+  })
+  await slack.findMessage(support, /Ticket 61 is open \(2\)/)
+
   const [digest] = digests
   const line = digest?.blocks?.find((block) => readText({ blocks: [block] }).includes('Ticket 30 is open'))
   const value = String(findButton(line, /^Open$/)?.['value'])
   const at = { channel: support, message_ts: digest?.ts ?? '' }
-  // A card of a job is not kept waiting by the mails, and a list that somebody deletes comes again.
+  // A card of a job is not kept waiting by the mails.
   await slack.command(maria, support, '/docs add a page about webhooks')
   await slack.findMessage(support, /page about webhooks/)
   const open = () => app.client.slack.click({ user: maria, ...at, action_id: 'mail.open_listed', value })
@@ -78,22 +100,6 @@ test('more new mails than a channel can show become a list, from which each one 
   const handed = await slack.findMessage(support, new RegExp(`Please look at number ${numbersIn(row)[0]}\\b`))
   const told = await slack.findMessage(support, /handed this mail over to you/, handed.ts)
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
-
-  const [, last] = digests
-  await slack.deleteMessage({ channel: support, ts: last?.ts ?? '' })
-  await sendTickets(app, 1, 60)
-  const again = await slack.findMessage(support, /Ticket 60 is open/)
-  expect(numbersIn(readText(again))).toEqual([60, ...numbersIn(readText(last))])
-
-  // A mail that follows in a listed thread belongs to its line.
-  await mail.receive({ subject: 'Ticket 61 is open', from: 'one61@customer.test', thread_id: 'thd_61' })
-  await mail.receive({
-    subject: 'Re: Ticket 61 is open',
-    from: 'one61@customer.test',
-    thread_id: 'thd_61',
-    text: 'More',
-  })
-  await slack.findMessage(support, /Ticket 61 is open \(2\)/)
 
   // Once it is calm, single cards are posted again, and the list says so.
   await slack.findMessage(support, /Single cards again since/)
