@@ -135,3 +135,10 @@ test('a gzip file of something else, or of far too much, is an archive of which 
   ])
     expect(await inspect('a.gz', gzipSync(bytes), 1 << 16)).toEqual({ archive: { kind: 'gzip' } })
 })
+
+test('a damaged gzip file ends its inspection', async () => {
+  const whole = gzipSync(randomBytes(300_000))
+  const damaged = Buffer.from(whole).fill(7, 1000, 60_000)
+  for (const bytes of [damaged, Buffer.concat([latin1('\x1f\x8b'), randomBytes(20)]), whole.subarray(0, 50_000)])
+    expect(await inspect('a.gz', bytes, 1 << 16)).toEqual({ archive: { kind: 'gzip' } })
+})

@@ -71,6 +71,7 @@ export function createTarGzipReader(): ArchiveReader {
   const gunzip = createGunzip()
   let unpacked = 0
   gunzip.on('error', () => gunzip.destroy())
+  const closed = new Promise<void>((done) => gunzip.once('close', () => done()))
   gunzip.on('data', (part: Buffer) => {
     unpacked += part.length
     void tar.add(part)
@@ -81,7 +82,8 @@ export function createTarGzipReader(): ArchiveReader {
       if (gunzip.destroyed) return
       const { promise, resolve } = Promise.withResolvers<void>()
       gunzip.write(chunk, () => resolve())
-      await promise
+      // A chunk that cannot be unpacked is never called back.
+      await Promise.race([promise, closed])
     },
     async finish() {
       gunzip.end()
