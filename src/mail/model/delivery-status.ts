@@ -36,7 +36,7 @@ export const ALL_RECIPIENTS = '*'
 
 /** What a person reads about a reply: its own state until it is sent, then the state of its delivery. */
 export type DeliveryState =
-  | { is: 'held' | 'sending' | 'retrying' | 'checking' | 'failed' | 'unknown' | 'cancelled' | 'dropped' | 'sent' }
+  | { is: Reply['state'] | 'retrying' | 'checking' }
   | { is: 'delivered'; count: number; of: number; at: number }
   | { is: 'rejected'; reason: string }
 

@@ -35,16 +35,15 @@ export const INTERNAL_ERROR = 'internal'
 /** Why a send failed. */
 export type SendProblem = z.infer<typeof sendProblemSchema>
 
-/** Stored by id; enums are open, so that a record of a later version can be read. */
-export const replySchema = z.object({
+/** What a person wrote, and the mail that it answers or forwards: what leaves follows from these fields alone. */
+const replyContentSchema = z.object({
   thread: z.string(),
-  /** The mail that is answered. */
+  /** The mail that is answered or forwarded; empty for a new one. */
   mail: z.string(),
   inboxId: z.string(),
   messageId: z.string(),
   user: z.string(),
   userName: z.string(),
-  at,
   to: z.array(partySchema),
   cc: z.array(partySchema),
   bcc: z.array(partySchema),
@@ -61,10 +60,49 @@ export const replySchema = z.object({
       by: z.string().exactOptional(),
     }),
   ),
+  /** Absent: it answers a mail. */
+  kind: openEnum(['forward', 'new']).exactOptional(),
+  /** Of a forward or a new mail; the mailbox makes the subject of an answer. */
+  subject: z.string().exactOptional(),
+  replyTo: z.array(partySchema).exactOptional(),
+  labels: z.array(z.string()).exactOptional(),
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  /** The earlier mail as it is quoted below the text; not shown in Slack again. */
+  quoted: z.object({ text: z.string(), html: z.string() }).exactOptional(),
+  /** Files of received mails that go along: the key of the mail and the mailbox's id of the file. */
+  mailFiles: z
+    .array(z.object({ mail: z.string(), id: z.string(), name: z.string(), size: z.number().exactOptional() }))
+    .exactOptional(),
+  /** Files that the mailbox fetches from a public address. */
+  links: z.array(z.object({ url: z.string(), name: z.string() })).exactOptional(),
+  /** The name that recipients see beside the inbox's address. */
+  senderName: z.string().exactOptional(),
+  /** The job whose pull request it sends. */
+  job: z.string().exactOptional(),
+})
+/** What a person wrote, and the mail that it answers or forwards. */
+export type ReplyContent = z.infer<typeof replyContentSchema>
+
+/** Stored by id; enums are open, so that a record of a later version can be read. */
+export const replySchema = z.object({
+  ...replyContentSchema.shape,
+  at,
   /** The idempotency key: made with the record, sent with every attempt. */
   key: z.string(),
-  state: openEnum(['held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped']),
-  /** When the hold ends. */
+  /** `awaiting`: somebody else must approve it. `scheduled`: it leaves at `dueAt`. `paused`: a mail came before that time, and its writer is asked. */
+  state: openEnum([
+    'awaiting',
+    'scheduled',
+    'paused',
+    'held',
+    'sending',
+    'sent',
+    'failed',
+    'unknown',
+    'cancelled',
+    'dropped',
+  ]),
+  /** When the hold ends, or a scheduled one leaves. */
   dueAt: at,
   /** Hash of the request's bytes, to prove that a repeated request is the same. */
   bodyHash: z.string().optional(),
@@ -91,6 +129,10 @@ export const replySchema = z.object({
   lastClick: z.string().exactOptional(),
   /** Its writer was not allowed to send it: only they see it, and can take its text again. */
   isRefused: z.boolean().exactOptional(),
+  /** When its writer wants it to leave, if not at once. */
+  sendAt: at.exactOptional(),
+  /** The mail that stopped it before that time. */
+  pausedBy: z.string().exactOptional(),
 })
 /** A mail that a person sends from Slack. */
 export type Reply = z.infer<typeof replySchema>
@@ -109,42 +151,11 @@ export const needsAdmin = ({ state, trouble }: Reply): boolean =>
 export const isOutcomeOpen = (reply: Reply): boolean =>
   ['sending', 'unknown', 'dropped'].includes(reply.state) && reply.sentId === undefined && mayHaveLeft(reply)
 
-/** What a person wrote, and the mail that it answers. */
-type ReplyContent = Pick<
-  Reply,
-  | 'thread'
-  | 'mail'
-  | 'inboxId'
-  | 'messageId'
-  | 'user'
-  | 'userName'
-  | 'to'
-  | 'cc'
-  | 'bcc'
-  | 'written'
-  | 'text'
-  | 'html'
-  | 'files'
->
-
 /** Builds a reply that has not been tried, ignoring any send state in `content`. Without `holdMs` it leaves at once. */
 export function buildReply(id: string, content: ReplyContent, now: number, holdMs?: number): Reply {
-  const { thread, mail, inboxId, messageId, user, userName, to, cc, bcc, written, text, html, files } = content
   return {
-    thread,
-    mail,
-    inboxId,
-    messageId,
-    user,
-    userName,
+    ...replyContentSchema.parse(content),
     at: now,
-    to,
-    cc,
-    bcc,
-    written,
-    text,
-    html,
-    files,
     key: `bellhop-reply-${id}`,
     state: holdMs === undefined ? 'sending' : 'held',
     dueAt: now + (holdMs ?? 0),

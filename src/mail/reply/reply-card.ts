@@ -58,6 +58,10 @@ function buildState(
   const problem = trouble && describeProblem(text, trouble)
   const sentAgain = again ? contextBlock(texts.sentAgain) : []
   switch (state.is) {
+    case 'awaiting':
+    case 'scheduled':
+    case 'paused':
+      return []
     case 'held':
       return contextBlock(texts.held(Math.max(1, Math.round((reply.dueAt - reply.at) / 1000))))
     case 'sending':

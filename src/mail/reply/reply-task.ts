@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Json } from '../../core/json.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
+import { openEnum } from '../../store/open-enum.ts'
 import { partySchema } from '../model/mail.ts'
+import { replySchema } from '../model/reply.ts'
 
 const submittedReplySchema = z.object({
   team: z.string(),
@@ -18,6 +20,20 @@ const submittedReplySchema = z.object({
   files: z.array(
     z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional(), by: z.string().exactOptional() }),
   ),
+  /** Absent: it answers a mail. A new mail has no `thread` and `mail`, but an `inboxId`. */
+  kind: openEnum(['forward', 'new']).exactOptional(),
+  inboxId: z.string().exactOptional(),
+  subject: z.string().exactOptional(),
+  replyTo: z.array(partySchema).exactOptional(),
+  labels: z.array(z.string()).exactOptional(),
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  /** The answered mail is quoted below the text. */
+  isQuoted: z.boolean().exactOptional(),
+  mailFiles: replySchema.shape.mailFiles,
+  links: replySchema.shape.links,
+  sendAt: z.number().exactOptional(),
+  /** The job whose pull request it sends. */
+  job: z.string().exactOptional(),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
   /** Where the form was opened. */
