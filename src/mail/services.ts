@@ -24,6 +24,7 @@ import type { OpenSettings } from '../slice.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
+import { type AnswerTimes, createAnswerTimes } from './model/answer-times.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
 import { createDigestStore, type DigestStore } from './model/digest.ts'
 import { type ContactStore, createContactStore } from './model/contacts.ts'
@@ -125,6 +126,7 @@ export interface MailServices {
   readonly replyStore: ReplyStore
   readonly contacts: ContactStore
   readonly senderCounts: SenderCounts
+  readonly answerTimes: AnswerTimes
   readonly knownDomains: KnownDomains
   readonly digestStore: DigestStore
   readonly imports: ImportTable
@@ -176,6 +178,7 @@ export function createMailServices(options: MailOptions): MailServices {
     replyStore: createReplyStore(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
     senderCounts: createSenderCounts(store, keyedHash),
+    answerTimes: createAnswerTimes(store),
     knownDomains: createKnownDomains(store, keyedHash, options.clock),
     digestStore: createDigestStore(store),
     imports: createImportTable(store),

@@ -2,8 +2,8 @@ import { explainError } from '../../clients/mailbox/explain-error.ts'
 import { DAY_MS } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
+import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import type { MailServices } from '../services.ts'
@@ -11,17 +11,41 @@ import { describeError } from '../model/describe-problem.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { metricsTask } from './metrics-task.ts'
 
-/** Answers `/mail metrics` with what the mailbox counted. */
+const MAX_INBOXES = 15
+const INBOX_CHARS = 80
+
+/** Answers `/mail metrics` with what the mailbox counted, and how soon people had an answer. */
 export const mailMetricsFeature = (services: MailServices): Feature => ({
   tasks: [
     metricsTask.handler(async ({ at, days, eventId, team, user, channel, responseUrl }) => {
       const text = mailTextIn(await services.languages.ofPerson(team, user))
-      const message = await buildMetricsAnswer(text, services, at, days)
+      const [mailbox, answers] = await Promise.all([
+        buildMetricsAnswer(text, services, at, days),
+        describeAnswerTimes(text, services, team, at - days * DAY_MS),
+      ])
+      const message = { ...mailbox, blocks: [...mailbox.blocks, ...answers] }
       const opId = `mail.metrics:${eventId}`
       await services.outbox.postEphemeral({ team, user, channel, responseUrl, opId, message })
     }),
   ],
 })
+
+async function describeAnswerTimes(
+  { answerTimes: say }: MailText,
+  { answerTimes }: MailServices,
+  team: string,
+  since: number,
+): Promise<MessageBlock[]> {
+  const inboxes = (await answerTimes.measure(team, since)).toSorted((one, other) => other.answers - one.answers)
+  if (inboxes.length === 0) return contextBlock(say.none)
+  const lines = inboxes
+    .slice(0, MAX_INBOXES)
+    .map(({ inboxId, answers, medianMs, p90Ms }) =>
+      say.inbox(escapeMrkdwn(truncate(inboxId, INBOX_CHARS)), answers, medianMs, p90Ms),
+    )
+  const more = inboxes.length > MAX_INBOXES ? [say.more(inboxes.length - MAX_INBOXES)] : []
+  return [section([say.title, ...lines, ...more].join('\n')), ...contextBlock(say.about)]
+}
 
 async function buildMetricsAnswer(
   text: MailText,

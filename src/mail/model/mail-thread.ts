@@ -69,6 +69,10 @@ export const mailThreadSchema = z.object({
   alsoWriting: z.array(writerSchema).exactOptional(),
   /** What programs wrote in it since a person last did. */
   loop: mailLoopSchema.exactOptional(),
+  /** When the mail came that their first answer is counted from. */
+  askedAt: z.number().exactOptional(),
+  /** When our first answer to it left, and how long it took. */
+  firstAnswer: z.object({ at: z.number(), tookMs: z.number() }).exactOptional(),
   /** When the newest mail came or the newest reply left. */
   lastAt: z.number().exactOptional(),
   /** Since when it has had no card: it waits for its turn, or a digest lists it until somebody opens it. */

@@ -62,6 +62,13 @@ export function withClick(thread: MailThread, event: string): MailThread {
 /** Mails are taken in at the same time: when each came decides their order, unless its sender's clock is wrong. */
 const openSince = (at: number, now: number): number => (at <= now && now - at < HOUR_MS ? at : now)
 
+/**
+ * Whether the next mail of a person begins the conversation. It doesn't in one that we began, or that was imported: its first answer may be older
+ * than the import.
+ */
+const isFirstOfTheirs = ({ workAt, replies, isImported }: MailThread): boolean =>
+  workAt === undefined && replies.length === 0 && !isImported
+
 /** The thread with a mail that came: put aside, waiting or done, it is open again, unless a program sent the mail. */
 export function withArrival(
   thread: MailThread,
@@ -70,11 +77,20 @@ export function withArrival(
   if (thread.mails.includes(key)) return thread
   const next = { ...withMail(thread, key), lastAt: now }
   if (isAutomatic(mail)) return next
+  const asked = isFirstOfTheirs(thread) ? { askedAt: openSince(mail.at, now) } : {}
   const { snooze, wokenFor: _, ...awake } = next
   const isOver = next.work === 'done' || next.work === 'waiting'
   const work = isOver || next.workAt === undefined ? { work: 'open' as const, workAt: openSince(mail.at, now) } : {}
   const woken = { ...((snooze || next.work === 'done') && { wokenBy: key }), ...(snooze && { wokenFor: snooze.by }) }
-  return { ...awake, ...work, ...woken }
+  return { ...awake, ...work, ...woken, ...asked }
+}
+
+/** The thread with its first answer; undefined if it has one, or none is counted. */
+export function withFirstAnswer(thread: MailThread, { sentAt }: { sentAt: number }): MailThread | undefined {
+  const { askedAt, firstAnswer } = thread
+  if (askedAt === undefined || firstAnswer) return undefined
+  // Set back, a clock must not make an answer older than its question.
+  return { ...thread, firstAnswer: { at: sentAt, tookMs: Math.max(0, sentAt - askedAt) } }
 }
 
 /** The thread after an answer of ours left: the other side is to write next, unless it has, or somebody was done with it since. */

@@ -1,5 +1,6 @@
 import { slackText } from '../../slack/text/en.ts'
 import { englishAlerts, englishCommand, englishImports, englishMetrics, englishWebhooks } from './en-admin.ts'
+import { englishAnswerTimes } from './en-answer-times.ts'
 import { englishCards } from './en-cards.ts'
 import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
@@ -24,6 +25,7 @@ export const englishText = {
   alerts: englishAlerts,
   command: englishCommand,
   metrics: englishMetrics,
+  answerTimes: englishAnswerTimes,
   imports: englishImports,
   webhooks: englishWebhooks,
   problems: englishProblems,

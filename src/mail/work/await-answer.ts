@@ -1,5 +1,5 @@
 import type { Feature } from '../../slice.ts'
-import { withAnswer } from '../model/thread-changes.ts'
+import { withAnswer, withFirstAnswer } from '../model/thread-changes.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { replyLeftTask } from '../notify/reply-left-task.ts'
 import type { MailServices } from '../services.ts'
@@ -11,9 +11,14 @@ export const awaitAnswerFeature = (services: MailServices): Feature => ({
     replyLeftTask.handler(
       async ({ team, thread, reply: id }) => {
         const reply = await services.replyStore.findReply(team, id)
-        if (reply?.sentAt === undefined) return
+        // A forward answers nobody.
+        if (reply?.sentAt === undefined || reply.kind === 'forward') return
         const answer = { writtenAt: reply.at, sentAt: reply.sentAt }
-        await changeThread(services, team, thread, (now) => withAnswer(now, answer))
+        const changed = await changeThread(services, team, thread, (now) => {
+          const answered = withFirstAnswer(now, answer)
+          return withAnswer(answered ?? now, answer) ?? answered
+        })
+        if (changed?.firstAnswer) await services.answerTimes.record(team, thread, changed.inboxId, changed.firstAnswer)
       },
       (task, failure) => noticeFailedThreadTask(services, task, failure),
     ),
