@@ -67,6 +67,8 @@ const replyContentSchema = z.object({
   replyTo: z.array(partySchema).exactOptional(),
   labels: z.array(z.string()).exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
+  /** Below the text, with what separates it; not shown in Slack. */
+  signature: z.object({ text: z.string(), html: z.string() }).exactOptional(),
   /** The earlier mail as it is quoted below the text; not shown in Slack again. */
   quoted: z.object({ text: z.string(), html: z.string() }).exactOptional(),
   /** Files of received mails that go along: the key of the mail and the mailbox's id of the file. */

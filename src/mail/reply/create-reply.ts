@@ -1,13 +1,10 @@
-import type { Json } from '../../core/json.ts'
 import { actionsBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
-import { findMentions } from '../../slack/blocks/decode-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
 import { cardKinds } from '../action-ids.ts'
-import { type MailBodies, slackToMail } from '../content/slack-to-mail.ts'
 import { editAfterFailure, replyActions } from '../model/allowed-actions.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import { withReply } from '../model/mail-thread.ts'
@@ -20,6 +17,7 @@ import { buildActionButton } from '../thread/action-buttons.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { postReply } from '../thread/repost-thread.ts'
 import { recordDomains } from '../trust/sender-history.ts'
+import { buildReplyContent } from './build-content.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
 import { sendReply } from './send-task.ts'
 
@@ -112,22 +110,15 @@ async function offerCancel(
 export const replyIdOf = ({ keyedHash }: MailServices, submission: string): string => keyedHash('reply', submission)
 
 async function buildFromForm(
-  { people, routes, clock }: MailServices,
+  services: MailServices,
   id: string,
   submitted: SubmittedReply,
-  { thread, inboxId, messageId }: Mail,
+  mail: Mail,
 ): Promise<Reply> {
-  const { team, user, mail, to, cc, bcc, written, files } = submitted
-  const { name: userName } = await people.person(team, user)
-  const holdMs = clock.scaled(await routes.readHoldMs(team, inboxId))
-  const now = clock.now()
-  const { text, html } = await toMailBodies(people, team, written)
-  const content = { thread, mail, inboxId, messageId, user, userName, to, cc, bcc, written, files, text, html }
-  return buildReply(id, content, now, holdMs > 0 ? holdMs : undefined)
-}
-
-async function toMailBodies(people: MailServices['people'], team: string, written: Json): Promise<MailBodies> {
-  return slackToMail(written, await people.names(team, findMentions('', written)))
+  const { routes, clock } = services
+  const content = await buildReplyContent(services, submitted, mail)
+  const holdMs = clock.scaled(await routes.readHoldMs(submitted.team, content.inboxId))
+  return buildReply(id, content, clock.now(), holdMs > 0 ? holdMs : undefined)
 }
 
 async function showReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {

@@ -2,6 +2,7 @@ import type { ReplyAttachment, ReplyBody } from '../../clients/mailbox/mailbox-s
 import { UserError } from '../../core/errors.ts'
 import { formatAddress } from '../model/address.ts'
 import type { Reply } from '../model/reply.ts'
+import { joinBodies } from '../model/reply-content.ts'
 import { buildReplyMark } from '../model/reply-mark.ts'
 import type { MailServices } from '../services.ts'
 import type { ProblemReason } from '../text/mail-text.ts'
@@ -30,8 +31,7 @@ export async function buildReplyRequest(
     to: reply.to.map(formatAddress),
     ...(reply.cc.length > 0 && { cc: reply.cc.map(formatAddress) }),
     ...(reply.bcc.length > 0 && { bcc: reply.bcc.map(formatAddress) }),
-    text: reply.text,
-    html: reply.html,
+    ...joinBodies(reply),
     ...(attachments.length > 0 && { attachments }),
     ...(isSentMarked(reply) && { headers: buildReplyMark(id) }),
   }
