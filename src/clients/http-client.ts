@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { Agent, request as send } from 'undici'
 import { type RequestOutcome, type UpstreamService, UpstreamError } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
 import { readAnswerBody } from './answer-body.ts'
+import { buildJsonBody } from './json-body.ts'
 
 const CONNECT_MS = 5_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
@@ -16,6 +18,7 @@ export interface HttpCall {
   /** The route in errors and logs, with placeholders instead of ids. */
   route: string
   headers?: Record<string, string>
+  /** May contain `Base64Bytes`: such a body is encoded while it is sent. */
   json?: unknown
   deadlineMs: number
   maxBytes?: number
@@ -89,6 +92,17 @@ function createSilenceError(question: HttpCall, error: unknown, late: boolean): 
   return new UpstreamError(message, { service, code, outcome: outcomeOf(code, repeatable), cause: error })
 }
 
+/** The length of a stream is announced: a body that breaks off is no shorter request. */
+function buildBody(json: unknown, headers: Record<string, string>) {
+  const { hasFiles, size, readPieces } = buildJsonBody(json)
+  const typed = { ...headers, 'content-type': 'application/json' }
+  if (!hasFiles) return { headers: typed, body: Buffer.concat([...readPieces()]) }
+  return {
+    headers: { ...typed, 'content-length': `${size}` },
+    body: Readable.from(readPieces(), { objectMode: false }),
+  }
+}
+
 /**
  * Sends one request; resolves with an answer of any status. Throws `UpstreamError`, whose outcome says whether the request may have acted.
  * Follows no redirects, ends at the deadline (body included), and reads at most `maxBytes`.
@@ -105,8 +119,7 @@ export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
       method,
       signal,
       dispatcher,
-      headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(json === undefined ? { headers } : buildBody(json, headers)),
     })
     const { statusCode: status } = answer
     const flat = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
+import { Base64Bytes } from '../../src/clients/json-body.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { type ReceivedRequest, type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
 
@@ -150,14 +151,20 @@ test('a reply goes out with every field, its key, and ids that are encoded', asy
     text: 'Hi',
     html: '<p>Hi</p>',
     labels: ['x'],
-    attachments: [{ filename: 'a.txt', content: 'YQ==' }, { url: 'https://x.test/b' }],
     headers: { 'x-a': '1' },
   }
-  const sent = await client.reply({ inboxId: 'in@a.test', messageId: '<m1/2@a.test>', body, idempotencyKey: 'k-1' })
+  const link = { url: 'https://x.test/b' }
+  const content = new Base64Bytes(Buffer.from('a'))
+  const sent = await client.reply({
+    inboxId: 'in@a.test',
+    messageId: '<m1/2@a.test>',
+    body: { ...body, attachments: [{ filename: 'a.txt', content }, link] },
+    idempotencyKey: 'k-1',
+  })
   expect(sent).toMatchObject({ message_id: '<m2@a>', thread_id: 'thr_1' })
   expect(service.asked[0]).toMatchObject({
     path: '/mail/v0/inboxes/in%40a.test/messages/%3Cm1%2F2%40a.test%3E/reply',
-    raw: JSON.stringify(body),
+    raw: JSON.stringify({ ...body, attachments: [{ filename: 'a.txt', content: 'YQ==' }, link] }),
     headers: { 'idempotency-key': 'k-1', authorization: 'Bearer k' },
   })
 })

@@ -8,6 +8,7 @@ import {
   lenientTextMap,
   lenientTextList,
 } from '../lenient-schema.ts'
+import type { Base64Bytes } from '../json-body.ts'
 
 /** Addresses arrive as `Name <a@b>` or `{ name, email }`, alone or in a list; src/mail/model/address.ts reads them, as many as it keeps. */
 const addresses = z.unknown().optional()
@@ -135,8 +136,7 @@ export interface ReplyAttachment {
   content_type?: string
   content_disposition?: 'inline' | 'attachment'
   content_id?: string
-  /** Base64. */
-  content?: string
+  content?: Base64Bytes
   /** Must answer 200 without credentials, otherwise the reply is rejected. */
   url?: string
 }

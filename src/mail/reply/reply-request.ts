@@ -1,3 +1,4 @@
+import { Base64Bytes } from '../../clients/json-body.ts'
 import type { ReplyAttachment, ReplyBody } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UserError } from '../../core/errors.ts'
 import { formatAddress } from '../model/address.ts'
@@ -57,7 +58,7 @@ async function readAttachments(
       filename: name,
       content_type: type,
       content_disposition: 'attachment',
-      content: bytes.toString('base64'),
+      content: new Base64Bytes(bytes),
     })
   }
   return attachments

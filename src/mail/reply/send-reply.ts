@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { buildJsonBody, hashJsonBody } from '../../clients/json-body.ts'
 import { steadyNow, wasSetBack } from '../../core/clock.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../core/errors.ts'
@@ -25,7 +25,7 @@ import { KEY_MS, sendReplyTask } from './send-task.ts'
 
 type Retry = { againMs: number }
 
-/** A request contains its files several times over while it is built: of those, two at once. */
+/** A request keeps its files in memory until it is answered: of those, two at once. */
 const sendsWithFiles = createConcurrencyLimit(2)
 
 /** Sends stored replies under their own key: the same bytes each time, until an outcome that somebody sees. */
@@ -115,7 +115,7 @@ async function isRefusedNow(services: MailServices, team: string, id: string, re
 async function attemptSend(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const { replyStore, mailbox, clock, log } = services
   const body = await buildReplyRequest(services, team, { id, reply })
-  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  const bodyHash = await hashJsonBody(buildJsonBody(body))
   const identical = reply.bodyHash !== undefined
   if (identical && reply.bodyHash !== bodyHash) {
     log.error({ team, reply: id }, 'a stored reply no longer makes the same request and is not repeated')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError, UserError } from '../../core/errors.ts'
+import { readExactly } from '../../core/read-exactly.ts'
 import { readResponseBody } from './response-body.ts'
 import { FILE_GONE, hasErrorCode } from './slack-errors.ts'
 import type { SlackApi } from './web-api.ts'
@@ -102,21 +103,23 @@ export function createFileReader(options: {
     const { user, name, mimetype, size, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
     const address = saved ?? shown
     if (address === undefined || !isKeptBySlack(address, apiUrl)) throw new UnreadableFile('file_elsewhere', name)
+    if ((size ?? 0) > MAX_BYTES) throw new UnreadableFile('file_too_large', name)
     const answer = await download(team, address)
     // Slack has just described the file, so this does not mean that it is gone.
     if (!answer.ok) throw createDownloadError(`http_${answer.status}`)
-    const bytes = await readContent(answer)
-    if (!bytes) throw new UnreadableFile('file_too_large', name)
+    const bytes = await readContent(answer, size)
     // The page of a proxy or of Slack itself, or a part of the file, must not be mailed in its place.
-    if (size !== undefined && bytes.length !== size) throw createDownloadError('wrong_size')
+    if (!bytes && size !== undefined) throw createDownloadError('wrong_size')
+    if (!bytes) throw new UnreadableFile('file_too_large', name)
     return { user, name, type: mimetype, bytes }
   }
 }
 
-/** The content, or undefined if it is larger than `MAX_BYTES`. */
-async function readContent(answer: Response): Promise<Buffer | undefined> {
+/** The content, or undefined if it has another length than Slack says, or more than `MAX_BYTES` if Slack says none. */
+async function readContent(answer: Response, size: number | undefined): Promise<Buffer | undefined> {
   try {
-    return await readResponseBody(answer, { maxBytes: MAX_BYTES })
+    if (size === undefined) return await readResponseBody(answer, { maxBytes: MAX_BYTES })
+    return await readExactly(answer.body ?? [], size)
   } catch (error) {
     throw createDownloadError('broken', error)
   }
