@@ -114,7 +114,9 @@ test('the cards of a mail and of a reply show nothing but the reader’s languag
     files: [{ id: 'F1', name: 'F.PDF' }],
   }
   const trouble = { code: 'X', reason: 'silent', text: 'stored English', who: 'service' as const }
-  const replyCards = (['held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped'] as const).map((state) =>
+  const replyCards = (
+    ['awaiting', 'scheduled', 'paused', 'held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped'] as const
+  ).map((state) =>
     buildReplyCard(text, { ...buildReply('r1', content, 1, 5000), state, trouble }, 'r1', emptyDeliveryReport, {
       canLookUp: true,
     }),

@@ -87,7 +87,7 @@ export const replyActions: ReplyAction[] = [
     actionId: 'mail.cancel',
     needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.cancel,
-    isAllowed: ({ state }) => state === 'held',
+    isAllowed: ({ state }) => ['awaiting', 'scheduled', 'paused', 'held'].includes(state),
   },
   {
     click: {

@@ -85,6 +85,27 @@ const replyContentSchema = z.object({
 /** What a person wrote, and the mail that it answers or forwards. */
 export type ReplyContent = z.infer<typeof replyContentSchema>
 
+/** How a request for approval ended; without a verdict it still waits, or its writer took the reply back. */
+const approvalSchema = z.object({
+  askedAt: at,
+  expiresAt: at,
+  /** Of what the approvers are shown; only that may leave. */
+  hash: z.string(),
+  /** Everybody who wrote or edited this text before it left; none of them may approve it. */
+  authors: z.array(z.string()),
+  /** The people who were told in their own messages. */
+  asked: z.array(z.string()).exactOptional(),
+  decided: z
+    .object({
+      verdict: openEnum(['approved', 'declined', 'edited', 'expired', 'off']),
+      at,
+      /** Absent if nobody decided it. */
+      by: z.string().exactOptional(),
+      /** The writer reads it as it was written. */
+      reason: z.string().exactOptional(),
+    })
+    .exactOptional(),
+})
 /** Stored by id; enums are open, so that a record of a later version can be read. */
 export const replySchema = z.object({
   ...replyContentSchema.shape,
@@ -135,6 +156,7 @@ export const replySchema = z.object({
   sendAt: at.exactOptional(),
   /** The mail that stopped it before that time. */
   pausedBy: z.string().exactOptional(),
+  approval: approvalSchema.exactOptional(),
 })
 /** A mail that a person sends from Slack. */
 export type Reply = z.infer<typeof replySchema>

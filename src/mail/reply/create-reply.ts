@@ -9,6 +9,7 @@ import { editAfterFailure, replyActions } from '../model/allowed-actions.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import { withReply } from '../model/mail-thread.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
+import { decideNextStep } from '../model/reply-steps.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
@@ -20,6 +21,7 @@ import { recordDomains } from '../trust/sender-history.ts'
 import { buildReplyContent } from './build-content.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
 import { sendReply } from './send-task.ts'
+import { startReply } from './start-reply.ts'
 
 /** Most of a reply; all of it is in the form that the button opens. */
 const KEPT_CHARS = 2500
@@ -35,7 +37,7 @@ export const replyCreationFeature = (services: MailServices): Feature => ({
 })
 
 async function createReply(services: MailServices, submitted: SubmittedReply): Promise<void> {
-  const { mailStore, replyStore, clock, queue } = services
+  const { mailStore, replyStore, clock } = services
   const { team, user, form, mail: key, instead, place } = submitted
   const id = replyIdOf(services, form)
   const mail = await mailStore.findMail(team, key)
@@ -56,10 +58,10 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
   await services.contacts.recordContacts(team, mail.inboxId, recipients, id)
   await recordDomains(services, team, { mail, people: recipients }, await services.routes.read(team))
   // The timer starts before anything is shown: a hold that is seen always ends.
-  const delayMs = Math.min(Math.max(0, stored.dueAt - clock.now()), stored.dueAt - stored.at)
-  await sendReply(queue, team, { reply: id, user }, { delayMs })
+  await startReply(services, team, id, stored)
   // Repeated after a crash, the hold may be over.
-  if (place && stored.dueAt > clock.now()) await offerCancel(services, { team, user, ...place }, id, stored)
+  if (place && stored.state === 'held' && stored.dueAt > clock.now())
+    await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
   if (instead !== undefined) await markReplaced(services, team, { old: instead, thread: mail.thread, by: id })
   return undefined
@@ -116,9 +118,12 @@ async function buildFromForm(
   mail: Mail,
 ): Promise<Reply> {
   const { routes, clock } = services
+  const { team, sendAt } = submitted
   const content = await buildReplyContent(services, submitted, mail)
-  const holdMs = clock.scaled(await routes.readHoldMs(submitted.team, content.inboxId))
-  return buildReply(id, content, clock.now(), holdMs > 0 ? holdMs : undefined)
+  const holdMs = clock.scaled(await routes.readHoldMs(team, content.inboxId))
+  const now = clock.now()
+  const step = decideNextStep({ now, needsApproval: false, sendAt, holdMs })
+  return { ...buildReply(id, content, now), ...step, ...(sendAt !== undefined && { sendAt }) }
 }
 
 async function showReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {

@@ -59,9 +59,11 @@ function buildState(
   const sentAgain = again ? contextBlock(texts.sentAgain) : []
   switch (state.is) {
     case 'awaiting':
+      return contextBlock(text.approval.awaiting)
     case 'scheduled':
+      return contextBlock(text.schedule.scheduled(dateToken(reply.dueAt, '{date_short_pretty} {time}')))
     case 'paused':
-      return []
+      return contextBlock(text.schedule.paused)
     case 'held':
       return contextBlock(texts.held(Math.max(1, Math.round((reply.dueAt - reply.at) / 1000))))
     case 'sending':

@@ -38,17 +38,20 @@ export const sendReplyFeature = (services: MailServices): Feature => ({
   ],
 })
 
+/** Whether it leaves by itself when its time comes. */
+const isTimed = ({ state }: Reply): boolean => state === 'held' || state === 'scheduled'
+
 async function sendStoredReply(services: MailServices, team: string, id: string): Promise<Retry | undefined> {
   const { replyStore, clock } = services
   const found = await replyStore.findReply(team, id)
   // After the clock was set back, the delay of this task was the hold.
-  const waitMs = found?.state === 'held' && !wasSetBack(clock, found.at) ? found.dueAt - clock.now() : 0
+  const waitMs = found && isTimed(found) && !wasSetBack(clock, found.at) ? found.dueAt - clock.now() : 0
   if (waitMs > 0) return { againMs: waitMs }
   const reply = await replyStore
     .replies(team)
-    .update(id, (now) => (now?.state === 'held' ? { ...now, state: 'sending' } : undefined))
+    .update(id, (now) => (now && isTimed(now) ? { ...now, state: 'sending' } : undefined))
   if (reply?.state === 'sending') {
-    if (found?.state === 'held') await refreshReplyCards(services, team, id)
+    if (found && isTimed(found)) await refreshReplyCards(services, team, id)
     return trySending(services, team, id, reply)
   }
   if (reply) await finishAfterCrash(services, team, id, reply)
@@ -154,6 +157,6 @@ async function noticeFailedSend(
 ): Promise<void | false> {
   const reply = await services.replyStore.findReply(team, id)
   if (!reply) return false
-  if (reply.state !== 'held' && reply.state !== 'sending') return undefined
+  if (!isTimed(reply) && reply.state !== 'sending') return undefined
   return noticeFailedReplyTask(services, { team, user: reply.user, thread: reply.thread }, failure)
 }

@@ -1,6 +1,7 @@
 import { slackText } from '../../slack/text/en.ts'
 import { englishAlerts, englishCommand, englishImports, englishMetrics, englishWebhooks } from './en-admin.ts'
 import { englishAnswerTimes } from './en-answer-times.ts'
+import { englishApproval } from './en-approval.ts'
 import { englishCards } from './en-cards.ts'
 import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
@@ -9,12 +10,15 @@ import { englishOriginal } from './en-original.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishTrust } from './en-trust.ts'
+import { englishSchedule } from './en-schedule.ts'
 import { englishWork } from './en-work.ts'
 import { englishRules } from './en-rules.ts'
 
 /** The English catalogue. */
 export const englishText = {
   ...englishCards,
+  approval: englishApproval,
+  schedule: englishSchedule,
   facts: englishFacts,
   fileCard: englishFileCard,
   original: englishOriginal,

@@ -1,0 +1,15 @@
+import type { Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+import { sendReply } from './send-task.ts'
+
+/** Starts what a stored reply waits for: its hold or its time. Nothing sends one that waits for a person. */
+export async function startReply(
+  { queue, clock }: MailServices,
+  team: string,
+  id: string,
+  { state, user, at, dueAt }: Reply,
+): Promise<void> {
+  if (state === 'awaiting' || state === 'paused') return
+  const delayMs = Math.min(Math.max(0, dueAt - clock.now()), dueAt - at)
+  await sendReply(queue, team, { reply: id, user }, { delayMs })
+}
