@@ -10,7 +10,7 @@ import { parseTypedAddresses, readAddresses, readAddressField } from '../../src/
 import { emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
 import { buildMailRecord } from '../../src/mail/receive/mail-record.ts'
-import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+import { buildReplyCard } from '../../src/mail/thread/reply-card.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
 import { tallyReplies } from '../../src/mail/thread/thread-summary.ts'
-import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+import { buildReplyCard } from '../../src/mail/thread/reply-card.ts'
 import { badgeNames, type Mail } from '../../src/mail/model/mail.ts'
 import {
   buildFilesModal,

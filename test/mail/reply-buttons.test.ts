@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type DeliveryReport, emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
 import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
-import { buildReplyCard } from '../../src/mail/reply/reply-card.ts'
+import { buildReplyCard } from '../../src/mail/thread/reply-card.ts'
 
 const content = {
   thread: 'thread',

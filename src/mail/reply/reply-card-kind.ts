@@ -4,8 +4,8 @@ import { cardKinds } from '../action-ids.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { repostAfterLoss } from '../thread/repost-thread.ts'
-import { canLookUp } from './can-look-up.ts'
-import { buildReplyCard } from './reply-card.ts'
+import { canLookUp } from '../model/can-look-up.ts'
+import { buildReplyCard } from '../thread/reply-card.ts'
 
 /** Shows each reply in the thread of the mail that it answers. */
 export const replyCardFeature = (services: MailServices): Feature => ({ cards: [createReplyCard(services)] })

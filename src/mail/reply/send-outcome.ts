@@ -3,6 +3,7 @@ import { actionsBlock, contextBlock, plainText } from '../../slack/blocks/block-
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { recordSending } from '../access/mail-acts.ts'
+import { KEY_MS } from '../model/can-look-up.ts'
 import { editAfterFailure, tellAdmins } from '../model/allowed-actions.ts'
 import { describeProblem } from '../model/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../model/reply.ts'
@@ -13,7 +14,6 @@ import { buildActionButton } from '../thread/action-buttons.ts'
 import { showOutcomeNotice } from './outcome-notice.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { NOT_ALLOWED, toSendProblem } from './send-problems.ts'
-import { KEY_MS } from './send-task.ts'
 
 const CONFLICT_WAITS_MS = [2_000, 5_000, 15_000]
 const CONFLICT_WAIT_MS = 60_000

@@ -2,6 +2,7 @@ import { explainError, type ErrorFacts } from '../../clients/mailbox/explain-err
 import type { UpstreamError } from '../../core/errors.ts'
 import { DEFAULT_LANGUAGE } from '../../core/language.ts'
 import { UnreadableFile } from '../../slack/api/slack-files.ts'
+import { CHANGED_BYTES } from '../model/can-look-up.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../model/reply.ts'
 import { mailTextIn, type ProblemReason } from '../text/mail-text.ts'
 import { UnsendableFiles } from './reply-request.ts'
@@ -29,9 +30,6 @@ export function toSendProblem(error: UpstreamError): SendProblem {
   }
   return buildProblem(reason, problem, facts)
 }
-
-/** The request would no longer be the same, so it must not be repeated under its key. Stored; frozen. */
-export const CHANGED_BYTES = 'changed_bytes'
 
 /** A file has changed since the first attempt. */
 export const changedBytes = buildProblem('changed_bytes', { code: CHANGED_BYTES, who: 'writer' })

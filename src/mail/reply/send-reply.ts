@@ -6,6 +6,7 @@ import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
 import { buildSendingAct, findRefusal } from '../access/mail-acts.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
+import { KEY_MS } from '../model/can-look-up.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
@@ -21,7 +22,7 @@ import {
   toLateRefusal,
   toSendProblem,
 } from './send-problems.ts'
-import { KEY_MS, sendReplyTask } from './send-task.ts'
+import { sendReplyTask } from './send-task.ts'
 
 type Retry = { againMs: number }
 

@@ -11,9 +11,6 @@ export const sendReplyTask = taskKind(
 /** Everything that tries to send one reply runs in this lane, one at a time. */
 export const sendLane = (team: string, reply: string): string => `mail.send:${team}:${reply}`
 
-/** An idempotency key is valid for 24 hours; the rest leaves room for a slow last attempt. */
-export const KEY_MS = 23.5 * 60 * 60_000
-
 /** Sends a reply once its hold is over; `round` names a further look-up of an unknown outcome. */
 export const sendReply = (
   queue: Queue,

@@ -1,7 +1,11 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Reply } from '../model/reply.ts'
-import { CHANGED_BYTES } from './send-problems.ts'
-import { KEY_MS } from './send-task.ts'
+import type { Reply } from './reply.ts'
+
+/** An idempotency key is valid for 24 hours; the rest leaves room for a slow last attempt. */
+export const KEY_MS = 23.5 * 60 * 60_000
+
+/** The request would no longer be the same, so it must not be repeated under its key. Stored; frozen. */
+export const CHANGED_BYTES = 'changed_bytes'
 
 /** Whether asking again under the same key still finds the first attempt. */
 export const canLookUp = ({ firstTriedAt, trouble }: Reply, clock: Clock): boolean =>

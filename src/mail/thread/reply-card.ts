@@ -12,7 +12,7 @@ import {
 } from '../model/delivery-status.ts'
 import { needsAdmin, type Reply } from '../model/reply.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { buildActionButton, buildAllowedButtons } from '../thread/action-buttons.ts'
+import { buildActionButton, buildAllowedButtons } from './action-buttons.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
