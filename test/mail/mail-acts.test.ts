@@ -10,6 +10,7 @@ import { UpstreamError } from '../../src/core/errors.ts'
 import type { Json } from '../../src/core/json.ts'
 import type { Mail } from '../../src/mail/model/mail.ts'
 import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
+import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
 import type { MailServices } from '../../src/mail/services.ts'
 import { createSettingsStore } from '../../src/settings/settings-store.ts'
 import type { Action, Listeners } from '../../src/slack/inbound/listeners.ts'
@@ -335,7 +336,9 @@ test.each([
   expect(records).toMatchObject([
     { user, action: 'mail.reply', verb: 'send', outcome, object: { kind: 'reply', id }, place: { channel: 'C1' } },
   ])
-  expect(records[0]?.hash).toEqual(outcome === 'done' ? expect.any(String) : undefined)
+  const reply = await services.replyStore.findReply(team, id)
+  const hash = reply && services.keyedHash('audit-text', hashReplyContent(reply))
+  expect(records[0]?.hash).toEqual(outcome === 'done' ? hash : undefined)
   expect(JSON.stringify(records)).not.toMatch(/@|Words that/)
 })
 

@@ -8,6 +8,7 @@ import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.t
 import { cardKinds } from '../action-ids.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
+import { hashReplyContent } from '../model/reply-content.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
@@ -145,7 +146,7 @@ export async function buildSendingAct(
   return buildReplyAct(services, actor, sendingReply, { id, reply })
 }
 
-/** Records that a reply left, with its text, or that it was refused for good; once, however often it is tried. */
+/** Records that a reply left, with the hash of all that left, or that it was refused for good; once, however often it is tried. */
 export async function recordSending(
   services: MailServices,
   team: string,
@@ -153,7 +154,7 @@ export async function recordSending(
   outcome: 'done' | 'failed',
 ): Promise<void> {
   const act = await buildSendingAct(services, team, { id, reply })
-  await services.authorizer.recordAct(act, { outcome, ...(outcome === 'done' && { text: reply.text }) })
+  await services.authorizer.recordAct(act, { outcome, ...(outcome === 'done' && { text: hashReplyContent(reply) }) })
 }
 
 /** What the audit calls an inbox: without its address. Frozen: records contain it. */

@@ -11,6 +11,7 @@ import {
   situationBeforeSent,
 } from '../model/allowed-actions.ts'
 import type { Reply } from '../model/reply.ts'
+import { hashReplyContent } from '../model/reply-content.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
@@ -83,7 +84,7 @@ async function applyReplyClick(services: MailServices, click: ReplyClick): Promi
   const reply = await applyVerb(services, click)
   // A click that changed nothing is not an act.
   if (reply?.lastClick === event)
-    await services.authorizer.recordAct(act, verb === 'again' ? { text: reply.text } : undefined)
+    await services.authorizer.recordAct(act, verb === 'again' ? { text: hashReplyContent(reply) } : undefined)
   const isTooLate = !reply || (verb === 'cancel' && reply.state !== 'cancelled')
   if (!isTooLate && !isPrivate) return undefined
   const { replyCard } = mailTextIn(await services.languages.ofPerson(team, user))
