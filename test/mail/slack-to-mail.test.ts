@@ -22,9 +22,9 @@ describe('rich text as mail', () => {
     ],
     [
       'all emphasis',
-      section(text('x', { bold: true, italic: true, strike: true, code: true })),
+      section(text('x', { bold: true, italic: true, underline: true, strike: true, code: true })),
       'x',
-      '<p><strong><em><s><code>x</code></s></em></strong></p>',
+      '<p><strong><em><u><s><code>x</code></s></u></em></strong></p>',
     ],
     ['markup as text', section(text('<b>&"\'')), '<b>&"\'', '<p>&lt;b&gt;&amp;&quot;&#39;</p>'],
     [
@@ -92,10 +92,57 @@ describe('rich text as mail', () => {
     expect(slackToMail(value, names)).toEqual({
       text: 'Look:\n- a\n- b\n  3. c\n> q\n> r\nx <\n  y',
       html:
-        '<p>Look:</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<ol start="3" style="margin-left: 2em">\n<li>c</li>\n</ol>\n' +
+        '<p>Look:</p>\n<ul>\n<li>a</li>\n<li>b\n<ol start="3">\n<li>c</li>\n</ol></li>\n</ul>\n' +
         '<blockquote>q<br>\nr</blockquote>\n<pre>x &lt;\n  y</pre>',
     })
   })
+
+  test('numbers go on after a deeper level, and a list in a quotation stays there', () => {
+    const list = (style: string, indent: number, words: string, more = {}) => ({
+      type: 'rich_text_list',
+      style,
+      indent,
+      elements: [{ type: 'rich_text_section', elements: [text(words)] }],
+      ...more,
+    })
+    const value = {
+      type: 'rich_text',
+      elements: [
+        list('ordered', 0, 'a'),
+        list('bullet', 1, 'b'),
+        list('bullet', 3, 'c'),
+        list('ordered', 0, 'd'),
+        list('bullet', 0, 'e'),
+        list('bullet', 0, 'f', { border: 1 }),
+      ],
+    }
+    expect(slackToMail(value, names)).toEqual({
+      text: '1. a\n  - b\n      - c\n2. d\n- e\n> - f',
+      html:
+        '<ol>\n<li>a\n<ul>\n<li>b\n<ul style="margin-left: 2em">\n<li>c</li>\n</ul></li>\n</ul></li>\n<li>d</li>\n</ol>\n' +
+        '<ul>\n<li>e</li>\n</ul>\n<blockquote><ul>\n<li>f</li>\n</ul></blockquote>',
+    })
+  })
+
+  const code = (words: string) => ({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_preformatted', elements: [text(words)] }],
+  })
+  test.each<[string, object, string, string]>([
+    ['the indentation of a code block', code('\n  if x:\n\ty\n'), '  if x:\n\ty', '<pre>\n  if x:\n\ty</pre>'],
+    [
+      'blanks and tabs',
+      section(text(' a   b\n  c\td '), text(' e f', { bold: true })),
+      ' a   b\n  c\td  e f',
+      '<p>&nbsp;a&nbsp;&nbsp; b<br>\n&nbsp; c&nbsp;&nbsp;&nbsp;&nbsp;d <strong>&nbsp;e f</strong></p>',
+    ],
+    [
+      'text from right to left',
+      section(text('שלום\n\nHello')),
+      'שלום\n\nHello',
+      '<p dir="auto">שלום</p>\n<p>Hello</p>',
+    ],
+  ])('%s stays', (_, value, expected, html) => expect(slackToMail(value, names)).toEqual({ text: expected, html }))
 
   test('text that looks like an entity stays as typed', () => {
     expect(slackToMail(section(text('a &amp;lt; b')), names).text).toBe('a &amp;lt; b')

@@ -1,42 +1,18 @@
 import { z } from 'zod'
+import { hasRightToLeft } from '../../core/isolate-direction.ts'
 import { removeTrailing } from '../../core/remove-trailing.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
-import { linkText } from '../../slack/blocks/decode-text.ts'
+import { htmlOf, inlineSchema, type MentionNames, textOf } from './slack-inline.ts'
+import { isListPart, listSchema, type SlackList, writeLists } from './slack-lists.ts'
 
-/** The last second that a `Date` can hold; the first is its negative. */
-const MAX_SECONDS = 8_640_000_000_000
-
-const style = z.object({ bold: z.boolean(), italic: z.boolean(), strike: z.boolean(), code: z.boolean() }).partial()
-const inline = z.looseObject({
+const lineSchema = z.looseObject({
   type: z.string(),
-  text: z.string().optional(),
-  url: z.string().optional(),
-  user_id: z.string().optional(),
-  channel_id: z.string().optional(),
-  range: z.string().optional(),
-  name: z.string().optional(),
-  unicode: z.string().optional(),
-  value: z.string().optional(),
-  fallback: z.string().optional(),
-  timestamp: z.number().min(-MAX_SECONDS).max(MAX_SECONDS).optional().catch(undefined),
-  style: style.optional().catch(undefined),
+  border: z.number().optional().catch(undefined),
+  elements: z.array(inlineSchema.catch({ type: 'unknown' })).catch([]),
 })
-type Inline = z.output<typeof inline>
-
-const line = z.looseObject({ type: z.string(), elements: z.array(inline.catch({ type: 'unknown' })).catch([]) })
-const list = z.looseObject({
-  type: z.literal('rich_text_list'),
-  style: z.string().optional(),
-  indent: z.number().int().min(0).max(20).optional().catch(0),
-  offset: z.number().int().min(0).optional().catch(0),
-  elements: z.array(line).catch([]),
-})
-type List = z.output<typeof list>
-const part = z.union([list, line])
-const richText = z.looseObject({ type: z.literal('rich_text'), elements: z.array(part) })
-
-/** More code points than any emoji consists of. */
-const MAX_POINTS = 20
+type Line = z.output<typeof lineSchema>
+type Part = SlackList | Line
+const richText = z.looseObject({ type: z.literal('rich_text'), elements: z.array(z.union([listSchema, lineSchema])) })
 
 /** The two bodies of a mail. */
 export interface MailBodies {
@@ -44,127 +20,70 @@ export interface MailBodies {
   html: string
 }
 
-/** Ids to names, as `People.names` gives them. */
-type Names = ReadonlyMap<string, string>
-
 /** The parts of a form's rich text (`rich_text_value`) that can be read. */
-function partsOf(value: unknown): z.output<typeof part>[] {
+function partsOf(value: unknown): Part[] {
   return richText.safeParse(value).data?.elements ?? []
 }
 
-const toIsoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+/** `dir="auto"` where the text needs it: mail programs take every other line as written from left to right. */
+const directionOf = (text: string): string => (hasRightToLeft(text) ? ' dir="auto"' : '')
 
-function shownText(element: Inline, names: Names): string {
-  switch (element.type) {
-    case 'user':
-      return `@${names.get(element.user_id ?? '') ?? 'someone'}`
-    case 'channel':
-      return `#${names.get(element.channel_id ?? '') ?? 'channel'}`
-    case 'usergroup':
-      return '@group'
-    case 'broadcast':
-      return `@${element.range ?? 'here'}`
-    case 'emoji':
-      return emoji(element)
-    case 'date':
-      return element.fallback || (element.timestamp === undefined ? 'date' : toIsoTime(element.timestamp))
-    case 'color':
-      return element.value ?? ''
-    case 'link':
-      // One link stays one line: its address would be repeated on each.
-      return (element.text ?? '').replaceAll('\n', ' ')
-    default:
-      return element.text ?? ''
+function writeLine({ type, elements }: Line, names: MentionNames): MailBodies | undefined {
+  const text = removeTrailing(textOf(elements, names), '\n')
+  const html = removeTrailing(htmlOf(elements, names), '<br>\n')
+  if (text.trim() === '') return undefined
+  if (type === 'rich_text_preformatted') {
+    const code = removeTrailing(htmlOf(elements, names, { isCode: true }), '\n')
+    return { text, html: `<pre${directionOf(text)}>${code}</pre>` }
   }
+  if (type === 'rich_text_quote') return { text, html }
+  const paragraphs = html
+    .split(/(?:<br>\n){2,}/)
+    .filter(Boolean)
+    .map((paragraph) => `<p${directionOf(paragraph)}>${paragraph.replace(/^(?:<br>\n)+/, '')}</p>`)
+  return { text: text.replace(/^\n+/, ''), html: paragraphs.join('\n') }
 }
 
-function emoji({ unicode, name }: Inline): string {
-  const points = (unicode ?? '').split('-', MAX_POINTS).map((hex) => Number.parseInt(hex, 16))
-  return points.every((point) => point > 0x1f && point <= 0x10ffff)
-    ? String.fromCodePoint(...points)
-    : `:${name ?? ''}:`
+const isQuotation = (part: Part): boolean => part.type === 'rich_text_quote' || (part.border ?? 0) > 0
+
+/** Lists in a row are one list with its levels; everything else stands alone. */
+function groupParts(parts: Part[]): Part[][] {
+  const groups: Part[][] = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    const [first] = last ?? []
+    const continues = first && isListPart(first) && isListPart(part) && isQuotation(first) === isQuotation(part)
+    if (last && continues) last.push(part)
+    else groups.push([part])
+  }
+  return groups
 }
 
-const isSafe = (url: string): boolean => ['http:', 'https:', 'mailto:', 'tel:'].includes(URL.parse(url)?.protocol ?? '')
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
-
-function textOf(elements: Inline[], names: Names): string {
-  return elements
-    .map((element) => {
-      const shown = shownText(element, names)
-      return element.type === 'link' ? linkText(element.url ?? '', shown) : shown
-    })
-    .join('')
+function writeGroup(group: Part[], names: MentionNames): MailBodies | undefined {
+  const lists = group.filter(isListPart)
+  if (lists.length > 0) return writeLists(lists, names, directionOf)
+  const [part] = group
+  return part && !isListPart(part) ? writeLine(part, names) : undefined
 }
-
-function htmlOf(elements: Inline[], names: Names): string {
-  return elements.map((element) => htmlInline(element, names)).join('')
-}
-
-/** Converts line by line, so that no tag spans two paragraphs. */
-function htmlInline(element: Inline, names: Names): string {
-  const url = element.type === 'link' ? (element.url ?? '') : ''
-  const styles = (['code', 'strike', 'italic', 'bold'] as const).filter((name) => element.style?.[name])
-  const tags = { code: 'code', strike: 's', italic: 'em', bold: 'strong' }
-  return (shownText(element, names) || url)
-    .split('\n')
-    .map((line) => {
-      if (line === '') return ''
-      const inner = escapeHtml(line)
-      const linked = url && isSafe(url) ? `<a href="${escapeHtml(url)}">${inner}</a>` : inner
-      return styles.reduce((html, style) => `<${tags[style]}>${html}</${tags[style]}>`, linked)
-    })
-    .join('<br>\n')
-}
-
-function listText({ style: kind, indent = 0, offset = 0, elements }: List, names: Names): string {
-  return elements
-    .map((item, index) => {
-      const mark = kind === 'ordered' ? `${offset + index + 1}.` : '-'
-      const blanks = '  '.repeat(indent)
-      return `${blanks}${mark} ${textOf(item.elements, names).replaceAll('\n', `\n${blanks}  `)}`
-    })
-    .join('\n')
-}
-
-function listHtml({ style: kind, indent = 0, offset = 0, elements }: List, names: Names): string {
-  const tag = kind === 'ordered' ? 'ol' : 'ul'
-  const start = kind === 'ordered' && offset > 0 ? ` start="${offset + 1}"` : ''
-  const margin = indent > 0 ? ` style="margin-left: ${indent * 2}em"` : ''
-  const items = elements.map((item) => `<li>${htmlOf(item.elements, names)}</li>`).join('\n')
-  return `<${tag}${start}${margin}>\n${items}\n</${tag}>`
-}
-
-const isList = (one: z.output<typeof part>): one is List => one.type === 'rich_text_list'
 
 /** Converts what a person wrote in Slack to the two bodies of a mail: ids become names (or a generic word), links become addresses, and nothing remains that only Slack understands. */
-export function slackToMail(value: unknown, names: Names): MailBodies {
+export function slackToMail(value: unknown, names: MentionNames): MailBodies {
   const texts: string[] = []
   const htmls: string[] = []
-  for (const one of partsOf(value)) {
-    if (isList(one)) {
-      texts.push(listText(one, names))
-      htmls.push(listHtml(one, names))
-      continue
-    }
-    const text = removeTrailing(textOf(one.elements, names), '\n')
-    const html = removeTrailing(htmlOf(one.elements, names), '<br>\n')
-    if (text.trim() === '') continue
-    if (one.type === 'rich_text_quote') {
-      texts.push(text.replace(/^/gm, '> '))
-      htmls.push(`<blockquote>${html}</blockquote>`)
-    } else if (one.type === 'rich_text_preformatted') {
-      texts.push(text)
-      htmls.push(`<pre>${html.replaceAll('<br>\n', '\n')}</pre>`)
-    } else {
-      texts.push(text.replace(/^\n+/, ''))
-      for (const paragraph of html.split(/(?:<br>\n){2,}/).filter(Boolean))
-        htmls.push(`<p>${paragraph.replace(/^(?:<br>\n)+/, '')}</p>`)
-    }
+  for (const group of groupParts(partsOf(value))) {
+    const bodies = writeGroup(group, names)
+    if (!bodies) continue
+    const isQuoted = group.some(isQuotation)
+    texts.push(isQuoted ? bodies.text.replace(/^/gm, '> ') : bodies.text)
+    htmls.push(isQuoted ? `<blockquote${directionOf(bodies.text)}>${bodies.html}</blockquote>` : bodies.html)
   }
-  return { text: texts.join('\n').trim(), html: htmls.join('\n') }
+  return {
+    text: texts
+      .join('\n')
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .trimEnd(),
+    html: htmls.join('\n'),
+  }
 }
 
 /** Reads the value of a rich text field; undefined when it contains no text. */
