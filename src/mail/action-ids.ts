@@ -18,6 +18,8 @@ export const actionIds = {
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
   editRecipients: 'mail.edit_recipients',
+  /** The inbox that a new mail leaves from. */
+  fromInbox: 'mail.from_inbox',
   openListed: 'mail.open_listed',
   findWords: 'mail.find_words',
   findOlder: 'mail.find_older',
@@ -29,6 +31,8 @@ export const actionIds = {
 export const callbackIds = {
   find: 'mail.find',
   reply: 'mail.reply',
+  /** A form that an earlier version cannot read: a forward, a new mail, or a reply with more than text. */
+  compose: 'mail.compose',
   mail: 'mail.read',
   snooze: 'mail.snooze',
   handOver: 'mail.hand_over',

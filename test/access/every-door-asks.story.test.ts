@@ -155,6 +155,10 @@ function listPresses(
       slack.addReaction(tom, await slack.say(tom, docs, 'The limits changed'), 'memo'),
     'submission jobs.new': () => slack.fillForm(tom, at.forms.job, [[/./, 'Explain the limits']]),
     'submission mail.reply': () => slack.fillForm(tom, at.forms.reply, [[/^Your reply$/, 'Yes.']]),
+    'submission mail.compose': () =>
+      forger.submit(tom, 'mail.compose', JSON.stringify({ kind: 'new', thread: '', mail: '', inboxId: inbox }), {
+        to: { 'mail.recipients:to': { type: 'plain_text_input', value: 'rita@partner.test' } },
+      }),
     'submission mail.snooze': () =>
       forger.submit(tom, 'mail.snooze', JSON.stringify({ thread: mail.split('.')[0] }), {
         'mail.snooze_when': { 'mail.snooze_when': { type: 'x', selected_option: { value: 'tomorrow' } } },

@@ -102,11 +102,16 @@ test('any mail gives cards and views within limits, without mentions or loaded c
         buildMailModal({ text, mail, at, pages, page: 0 }),
         buildHeadersModal({ text, mail, at, pages: paginateHeaders(text, mail), page: 0 }),
         buildFilesModal(text, mail.attachments, [{ url: 'https://files.test/1' }, { failed: mail.subject }]),
-        ...[true, false].map((isEditing) =>
+        ...([[true], [false], [true, 'forward'], [true, 'new']] as const).map(([isEditing, kind]) =>
           buildReplyModal({
             text,
-            state: { thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
-            mail,
+            state: { ...(kind && { kind }), thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
+            context: {
+              inboxId: mail.inboxId,
+              ...(kind !== 'new' && { answered: { thread, newest: at.mail, key: at.mail, mail } }),
+            },
+            inboxes: [mail.inboxId, 'other@sandbox.test'].map((inbox) => ({ text: inbox, value: inbox.slice(0, 20) })),
+            subject: mail.subject,
             recipients: {
               to: fitInField(mail.to),
               cc: fitInField(mail.cc),

@@ -161,6 +161,13 @@ export async function recordSending(
 export const formatInboxId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, inbox: string): string =>
   keyedHash('inbox', inbox.toLowerCase())
 
+/** A new mail from an inbox, whose channel its writer must be able to read. */
+export async function buildNewMailAct(services: MailServices, actor: ActingPerson, inbox: string): Promise<MailAct> {
+  const conversation = await services.routes.findInboxChannel(actor.team, inbox)
+  const object = { kind: 'inbox' as const, id: formatInboxId(services, inbox) }
+  return buildAct(services, actor, sendingReply, { inbox, object, conversation })
+}
+
 /** What the audit calls the rules when it is about none of them. Frozen: records contain it. */
 const ALL_RULES = 'rule'
 

@@ -1,116 +1,130 @@
 import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
-import type { OpenView } from '../../slack/inbound/listeners.ts'
-import type { MailTarget } from '../action-ids.ts'
-import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
+import { findFormContext, type FormContext } from './form-context.ts'
 import { buildEarlierMailNotice, buildColleagueNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
-import { type FormPlace, listRecipients, readTypedText, type ReplyFormState } from './reply-form-state.ts'
+import {
+  listRecipients,
+  type OpenForm,
+  readTypedText,
+  refillFields,
+  type RefilledField,
+  type ReplyFormState,
+} from './reply-form-state.ts'
 import { buildReplyModal } from './reply-modal.ts'
+import { listInboxChoices, listSendingInboxes } from './sending-inbox.ts'
+import { readSubject } from './subject-field.ts'
 
-/** The mail that a form answers. */
-export interface AnsweredMail {
-  thread: MailThread
-  newest: string
-  key: string
-  mail: Mail
-}
+/** What a form remembers, except what follows from what it shows. */
+export type FormMemory = Omit<ReplyFormState, 'newest' | 'warned' | 'colleague' | 'gone' | 'shown'>
 
-/** What the fields of a form contain when it is shown. */
+/** What a form contains when it is shown. */
 export interface FormContent {
+  memory: FormMemory
   recipients: FormRecipients
-  /** It answers everyone. */
-  all?: boolean | undefined
   written?: RichTextBlock | undefined
+  subject?: string | undefined
   warnings: string[]
-  /** The reply that this one replaces. */
-  instead?: string | undefined
-  /** The files of that reply. */
+  /** The files of the reply that this one replaces. */
   kept?: KeptFiles | undefined
-  /** Where the form was opened. */
-  place?: FormPlace | undefined
   /** One of the warnings already names the newest mail. */
   namesNewest?: boolean
 }
 
 const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
 
-/** The mail that a target names, or the newest one of its thread; undefined when it is gone, restricted, or not in that thread. */
-export async function findAnsweredMail(
-  { mailStore }: MailServices,
-  team: string,
-  { thread: id, mail }: MailTarget,
-): Promise<AnsweredMail | undefined> {
-  const thread = await mailStore.findThread(team, id)
-  const newest = thread?.mails.at(-1)
-  const key = mail ?? newest
-  const found = await mailStore.findMail(team, key)
-  if (found?.thread !== id || isQuarantined(found)) return undefined
-  return thread && newest && key ? { thread, newest, key, mail: found } : undefined
-}
-
-/** The reply form as it should look now. */
+/** The form as it should look now. */
 export async function buildReplyFormModal(
   services: MailServices,
   reader: FormReader,
-  { thread, newest, key, mail }: AnsweredMail,
+  context: FormContext,
   content: FormContent,
 ): Promise<View> {
   const { team, text } = reader
-  const { recipients, all, written, instead, kept = noFiles, place, warnings, namesNewest } = content
-  const newRecipients = await services.contacts.findNewRecipients(team, mail.inboxId, listRecipients(recipients))
-  const colleague = await findColleagueReply(services, reader, thread)
-  const writing = await buildColleagueNotice(services, reader, thread)
-  const isNewest = key === newest || namesNewest
-  const earlier = isNewest ? [] : await buildEarlierMailNotice(text, services, team, newest)
+  const { inboxId, answered } = context
+  const { memory, recipients, kept = noFiles } = content
+  const newRecipients = await services.contacts.findNewRecipients(team, inboxId, listRecipients(recipients))
+  const colleague = answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread) : undefined
+  const notices = answered && !memory.kind ? await buildThreadNotices(services, reader, answered, content) : []
   return buildReplyModal({
     text,
     state: {
-      thread: mail.thread,
-      mail: key,
-      newest,
+      ...memory,
+      newest: answered?.newest ?? '',
       warned: hashNewRecipients(services, newRecipients),
       ...(colleague && { colleague: colleague.id }),
-      ...(instead && { instead }),
       ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
-      ...(all && { all }),
       shown: hashRecipients(services, recipients),
-      ...(place && { place }),
     },
-    mail,
+    context,
+    inboxes: memory.kind === 'new' ? listInboxChoices(services, await listSendingInboxes(services, reader)) : [],
     recipients,
     newRecipients,
-    written,
+    written: content.written,
+    subject: content.subject,
     kept,
-    holdMs: await services.routes.readHoldMs(team, mail.inboxId),
-    warnings: [...warnings, ...earlier, ...(colleague ? [colleague.notice] : []), ...writing],
+    holdMs: await services.routes.readHoldMs(team, inboxId),
+    warnings: [...content.warnings, ...(colleague ? [colleague.notice] : []), ...notices],
   })
+}
+
+/** What happens in the thread that a form answers: a newer mail, and who else takes care of it. */
+async function buildThreadNotices(
+  services: MailServices,
+  reader: FormReader,
+  { thread, key, newest }: { thread: MailThread; key: string; newest: string },
+  { namesNewest }: FormContent,
+): Promise<string[]> {
+  const isNewest = key === newest || namesNewest
+  const earlier = isNewest ? [] : await buildEarlierMailNotice(reader.text, services, reader.team, newest)
+  return [...earlier, ...(await buildColleagueNotice(services, reader, thread))]
+}
+
+/** What is new in a form that is shown again. */
+export interface FormNews {
+  /** The recipients are shown as fields from now on. */
+  isEditing?: boolean
+  warnings?: string[]
+  namesNewest?: boolean
+  /** Changes what the form remembers. */
+  memory?: Partial<FormMemory>
+  /** Replaces what was typed. */
+  written?: RichTextBlock
+  subject?: string
+  recipients?: FormRecipients
 }
 
 /** The same form with what the person has typed so far; undefined when the mail is gone. */
 export async function rebuildReplyFormModal(
   services: MailServices,
   reader: FormReader,
-  form: { view: OpenView; state: ReplyFormState },
-  { isEditing = false, ...news }: { isEditing?: boolean; warnings?: string[]; namesNewest?: boolean } = {},
+  form: OpenForm,
+  news: FormNews = {},
 ): Promise<View | undefined> {
   const { team } = reader
   const { view, state } = form
-  const answered = await findAnsweredMail(services, team, state)
-  if (!answered) return undefined
-  const recipients = await readFormRecipients(services, reader, answered.mail, form)
+  const { warnings = [], namesNewest = false } = news
+  const { colleague: _, gone, ...memory } = { ...state, ...news.memory }
+  const context = await findFormContext(services, team, memory)
+  if (!context) return undefined
+  const recipients = news.recipients ?? (await readFormRecipients(services, reader, context, form))
   const files = await findEarlierFiles(services, team, state)
-  return buildReplyFormModal(services, reader, answered, {
-    warnings: [],
-    ...news,
-    recipients: { ...recipients, isEditing: isEditing || recipients.isEditing },
-    all: state.all,
-    written: readTypedText(view),
-    instead: state.instead,
-    place: state.place,
-    kept: listKeptFiles(files, state.gone ?? [], view),
+  return buildReplyFormModal(services, reader, context, {
+    memory: refillFields(memory, ...listRefilled(news)),
+    warnings,
+    namesNewest,
+    recipients: { ...recipients, isEditing: news.isEditing || recipients.isEditing },
+    written: news.written ?? readTypedText(form),
+    subject: news.subject ?? readSubject(form),
+    kept: listKeptFiles(files, gone ?? [], view),
   })
 }
+
+const listRefilled = ({ written, subject, recipients }: FormNews): RefilledField[] => [
+  ...(written ? (['text'] as const) : []),
+  ...(subject !== undefined ? (['subject'] as const) : []),
+  ...(recipients ? (['to'] as const) : []),
+]

@@ -1,12 +1,14 @@
-import type { OpenView } from '../../slack/inbound/listeners.ts'
 import { type Address, formatAddress } from '../model/address.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
+import type { FormContext } from './form-context.ts'
+import { findReplacedReply } from './kept-files.ts'
 import {
-  blockIds,
+  blockIdOf,
   listRecipients,
+  type OpenForm,
   readTypedRecipients,
   type RecipientLists,
   type ReplyFormState,
@@ -30,25 +32,28 @@ export interface FormRecipients extends RecipientLists {
 export async function readFormRecipients(
   services: MailServices,
   { team, text }: { team: string; text: MailText },
-  mail: Mail,
-  { view, state }: { view: OpenView; state: ReplyFormState },
+  { answered }: FormContext,
+  form: OpenForm,
 ): Promise<FormRecipients & { unreadable: Record<string, string> }> {
-  if (view.values[blockIds.to] === undefined)
-    return { ...(await findFormRecipients(services, team, mail, state)), unreadable: {} }
-  return { ...readTypedRecipients(text, view), isEditing: true, leftOut: 0, isPartOfEarlier: false }
+  const { view, state } = form
+  if (view.values[blockIdOf(state, 'to')] === undefined)
+    return { ...(await findFormRecipients(services, team, answered?.mail, state)), unreadable: {} }
+  return { ...readTypedRecipients(text, form), isEditing: true, leftOut: 0, isPartOfEarlier: false }
 }
 
-/** Whom a reply goes to before somebody edits that: the answered mail says so, or the reply that this one replaces. */
+/** Whom a mail goes to before somebody edits that: the answered mail says so, or the reply that this one replaces; a new mail and a forward go to nobody yet. */
 export async function findFormRecipients(
   services: MailServices,
   team: string,
-  mail: Mail,
-  { instead, all = false }: Pick<ReplyFormState, 'instead' | 'all'>,
+  mail: Mail | undefined,
+  state: Pick<ReplyFormState, 'kind' | 'thread' | 'instead' | 'all'>,
 ): Promise<FormRecipients> {
-  const earlier = instead === undefined ? undefined : await findUnreached(services, team, mail, instead)
-  const lists = earlier ?? { ...replyRecipients(mail, all), bcc: [] }
+  const { kind, all = false } = state
+  const earlier = await findUnreached(services, team, state)
+  const answers = mail && !kind ? replyRecipients(mail, all) : { to: [], cc: [] }
+  const lists = earlier ?? { ...answers, bcc: [] }
   const shown = { to: fitInField(lists.to), cc: fitInField(lists.cc), bcc: fitInField(lists.bcc) }
-  const unread = earlier || !all ? 0 : (mail.leftOut ?? 0)
+  const unread = earlier || !all ? 0 : (mail?.leftOut ?? 0)
   return {
     ...shown,
     // Slack requires an address in To.
@@ -69,13 +74,13 @@ export function fitInField(list: Address[]): Address[] {
 
 /** The recipients of an earlier reply; after a bounce only those that it did not reach. */
 async function findUnreached(
-  { replyStore }: MailServices,
+  services: MailServices,
   team: string,
-  { thread }: Mail,
-  id: string,
+  state: Pick<ReplyFormState, 'kind' | 'thread' | 'instead'>,
 ): Promise<(RecipientLists & { isPart: boolean }) | undefined> {
-  const reply = await replyStore.findReply(team, id)
-  if (reply?.thread !== thread) return undefined
+  const { replyStore } = services
+  const reply = await findReplacedReply(services, team, state)
+  if (!reply) return undefined
   const { bounced } = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(team, reply))
   const lost = new Set(bounced.map(({ address }) => address.toLowerCase()))
   const unreached = (list: Address[]) =>
@@ -90,8 +95,16 @@ export const hashRecipients = ({ keyedHash }: MailServices, { to, cc, bcc }: Rec
   keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))
 
 /** What a person should know about the recipients before they write. */
-export function describeRecipients({ forms }: MailText, { from, replyTo }: Mail, recipients: FormRecipients): string[] {
-  const { to, leftOut, isPartOfEarlier } = recipients
+export function describeRecipients({ forms }: MailText, recipients: FormRecipients, mail: Mail | undefined): string[] {
+  const { leftOut, isPartOfEarlier } = recipients
+  return [
+    ...(mail ? describeAnswered(forms, mail, recipients) : []),
+    ...(isPartOfEarlier ? [forms.onlyBounced] : []),
+    ...(leftOut > 0 ? [forms.leftOut(leftOut)] : []),
+  ]
+}
+
+function describeAnswered(forms: MailText['forms'], { from, replyTo }: Mail, { to }: FormRecipients): string[] {
   const isIn = (list: Address[], address: string) =>
     list.some((one) => one.address.toLowerCase() === address.toLowerCase())
   const elsewhere = to.filter(({ address }) => isIn(replyTo, address))
@@ -99,7 +112,5 @@ export function describeRecipients({ forms }: MailText, { from, replyTo }: Mail,
   return [
     ...(from.address === '' && to.length === 0 ? [forms.unknownSender] : []),
     ...(isElsewhere ? [forms.goesElsewhere(elsewhere, from.address)] : []),
-    ...(isPartOfEarlier ? [forms.onlyBounced] : []),
-    ...(leftOut > 0 ? [forms.leftOut(leftOut)] : []),
   ]
 }

@@ -24,14 +24,24 @@ export interface KeptFiles {
   without: string[]
 }
 
-/** The files of the reply that this form replaces; none unless it answers the same mail thread. */
-export async function findEarlierFiles(
+/** The reply that this form replaces; none unless it is one of the same kind, about the same mail thread. */
+export async function findReplacedReply(
   { replyStore }: MailServices,
   team: string,
-  { instead, thread }: Pick<ReplyFormState, 'instead' | 'thread'>,
-): Promise<ReplyFile[]> {
+  { kind, instead, thread }: Pick<ReplyFormState, 'kind' | 'instead' | 'thread'>,
+): Promise<Reply | undefined> {
   const reply = instead === undefined ? undefined : await replyStore.findReply(team, instead)
-  return reply?.thread === thread ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
+  return reply?.thread === thread && reply.kind === kind ? reply : undefined
+}
+
+/** The files of the reply that this form replaces. */
+export async function findEarlierFiles(
+  services: MailServices,
+  team: string,
+  state: Pick<ReplyFormState, 'kind' | 'instead' | 'thread'>,
+): Promise<ReplyFile[]> {
+  const reply = await findReplacedReply(services, team, state)
+  return reply ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
 }
 
 const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: string): ReplyFile => ({

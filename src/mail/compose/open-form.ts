@@ -1,39 +1,40 @@
 import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
-import {
-  type ActingPerson,
-  buildMailAct,
-  buildReplyAct,
-  findConversationRefusalSoon,
-  findRefusalSoon,
-  sendingReply,
-} from '../access/mail-acts.ts'
+import { type ActingPerson, buildReplyAct, findRefusalSoon, sendingReply } from '../access/mail-acts.ts'
 import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
+import type { Reply } from '../model/reply.ts'
 import { type ClickOrigin, refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { sendWriting } from '../work/writing-task.ts'
-import { type AnsweredMail, buildReplyFormModal, findAnsweredMail, rebuildReplyFormModal } from './build-form.ts'
+import { buildReplyFormModal, type FormMemory } from './build-form.ts'
+import { changeForm } from './change-form.ts'
+import { buildSendingFormAct, findFormContext, findMailContext, type FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
 import { findFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
 import { type FormPlace, readFormState } from './reply-form-state.ts'
+import { listSendingInboxes } from './sending-inbox.ts'
+import { forwardedSubject } from './subject-field.ts'
 import { submitReply } from './submit-reply.ts'
 
-/** The reply form: opened from the records alone, checked when it is submitted, and sent as one task. */
+/** The form that writes a mail: opened from the records alone, checked when it is submitted, and sent as one task. */
 export const replyFormFeature = (services: MailServices): Feature => ({
   listen(slack) {
     for (const { actionId, opens } of mailActions)
       if (opens === 'reply' || opens === 'replyToAll')
         slack.action(actionId, (action) => openFromCard(services, action, { isToAll: opens === 'replyToAll' }))
     slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
-    slack.action(/^mail\.recipients:/, (action) => updateRecipients(services, action))
-    slack.action(actionIds.editRecipients, (action) => updateRecipients(services, action, { isEditing: true }))
-    slack.submit(callbackIds.reply, (submission) => submitReply(services, submission))
-    slack.close(callbackIds.reply, (closing) => sendClosed(services, closing))
+    slack.action(/^mail\.recipients:/, (action) => changeForm(services, action, () => ({})))
+    slack.action(actionIds.editRecipients, (action) => changeForm(services, action, () => ({ isEditing: true })))
+    slack.action(actionIds.fromInbox, (action) => changeForm(services, action, () => ({})))
+    for (const callbackId of [callbackIds.reply, callbackIds.compose]) {
+      slack.submit(callbackId, (submission) => submitReply(services, submission))
+      slack.close(callbackId, (closing) => sendClosed(services, closing))
+    }
   },
 })
 
@@ -42,25 +43,66 @@ async function openFromCard(services: MailServices, action: Action, options: { i
   if (target) await openReplyForm(services, action, target, options)
 }
 
-/** Opens the form that answers a mail, with `written` as its text. */
+/** What a form contains when it opens. */
+export interface FormBeginning {
+  written?: RichTextBlock | undefined
+  subject?: string | undefined
+  /** The job whose pull request it sends. */
+  job?: string
+  /** The click may be far from what the person sees next. */
+  inModal?: true
+}
+
+/** Opens the form that answers a mail, or forwards it. */
 export async function openReplyForm(
   services: MailServices,
   click: ClickOrigin,
   target: MailTarget,
-  { isToAll, written, inModal }: { isToAll: boolean; written?: RichTextBlock | undefined; inModal?: true },
+  { kind, isToAll, ...beginning }: FormBeginning & { kind?: 'forward'; isToAll?: boolean } = {},
 ): Promise<void> {
-  const reader = await findReader(services, click)
-  const answered = await findAnsweredMail(services, click.team, target)
-  if (!answered) return replyToClick(services, click, reader.text.forms.gone)
-  // Slack shows the form within seconds; the task that sends the reply asks again.
-  const act = await buildMailAct(services, toActor(click), sendingReply, answered)
-  const refusal = await findRefusalSoon(services, act)
+  const { text } = await findReader(services, click)
+  const context = await findMailContext(services, click.team, target)
+  if (!context) return replyToClick(services, click, text.forms.gone)
+  const { mail, key } = context.answered
+  const place = placeOf(click, context)
+  const memory: FormMemory = {
+    ...(kind && { kind }),
+    thread: mail.thread,
+    mail: key,
+    ...(isToAll && { all: true }),
+    ...(place && { place }),
+  }
+  const { subject = kind && forwardedSubject(text, mail.subject) } = beginning
+  return openForm(services, click, { context, memory }, { ...beginning, subject })
+}
+
+/** Opens the form that writes a new mail, from this inbox or the first one that the person may write from. */
+export async function openNewMailForm(
+  services: MailServices,
+  click: ClickOrigin,
+  { inboxId, place, ...beginning }: FormBeginning & { inboxId?: string; place?: FormPlace } = {},
+): Promise<void> {
+  const inbox = inboxId ?? (await listSendingInboxes(services, click))[0]
+  if (inbox === undefined)
+    return replyToClick(services, click, (await findReader(services, click)).text.compose.noInbox)
+  const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }
+  return openForm(services, click, { context: { inboxId: inbox }, memory }, beginning)
+}
+
+async function openForm(
+  services: MailServices,
+  click: ClickOrigin,
+  { context, memory }: { context: FormContext; memory: FormMemory },
+  { written, subject, job, inModal }: FormBeginning,
+): Promise<void> {
+  // Slack shows the form within seconds; the task that sends the mail asks again.
+  const refusal = await findRefusalSoon(services, await buildSendingFormAct(services, toActor(click), context))
   if (refusal) return refuseClick(services, click, refusal.message, { ...(inModal && { inModal }) })
-  const recipients = await findFormRecipients(services, click.team, answered.mail, { all: isToAll })
-  const place = placeOf(click, answered)
-  const content = { recipients, all: isToAll, written, place, warnings: [] }
-  await services.views.push(click, await buildReplyFormModal(services, reader, answered, content))
-  return sendOpened(services, click, answered)
+  const recipients = await findFormRecipients(services, click.team, context.answered?.mail, memory)
+  const content = { memory: { ...memory, ...(job && { job }) }, recipients, written, subject, warnings: [] }
+  const view = await buildReplyFormModal(services, await findReader(services, click), context, content)
+  await services.views.push(click, view)
+  return sendOpened(services, click, memory)
 }
 
 const toActor = ({ team, user, eventId, message }: ClickOrigin): ActingPerson => ({
@@ -76,7 +118,7 @@ const findReader = async (
   { team, user }: { team: string; user: string },
 ): Promise<FormReader> => ({ team, user, text: mailTextIn(await languages.ofPerson(team, user)) })
 
-/** Opens a reply as it was written, with its files; after a bounce only with the recipients that it did not reach. */
+/** Opens a mail as it was written, with its files; after a bounce only with the recipients that it did not reach. */
 async function openToSendAgain(services: MailServices, action: Action): Promise<void> {
   const { team, value: id } = action
   if (!id) return undefined
@@ -84,56 +126,50 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
   const { gone } = reader.text.forms
   const reply = await services.replyStore.findReply(team, id)
   if (!reply || (reply.isRefused && reply.user !== action.user)) return replyToClick(services, action, gone)
-  const answered = await findAnsweredMail(services, team, { thread: reply.thread, mail: reply.mail })
-  if (!answered) return replyToClick(services, action, gone)
+  const memory = recallReply(id, reply)
+  const context = await findFormContext(services, team, memory)
+  if (!context) return replyToClick(services, action, gone)
   const act = await buildReplyAct(services, toActor(action), sendingReply, { id, reply })
   const refusal = await findRefusalSoon(services, act)
   if (refusal) return refuseClick(services, action, refusal.message)
-  const files = await findEarlierFiles(services, team, { thread: reply.thread, instead: id })
-  const view = await buildReplyFormModal(services, reader, answered, {
-    recipients: await findFormRecipients(services, team, answered.mail, { instead: id }),
+  const files = await findEarlierFiles(services, team, memory)
+  const place = placeOf(action, context)
+  const view = await buildReplyFormModal(services, reader, context, {
+    memory: { ...memory, ...(place && { place }) },
+    recipients: await findFormRecipients(services, team, context.answered?.mail, memory),
     written: readRichText(reply.written),
+    subject: reply.subject,
     warnings: [],
-    place: placeOf(action, answered),
-    instead: id,
     kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
   })
   await services.views.push(action, view)
-  return sendOpened(services, action, answered)
+  return sendOpened(services, action, memory)
 }
 
-/** Others see that this person is writing. */
-const sendOpened = (
+/** The form of a reply that a later version wrote is that of an answer. */
+const recallReply = (id: string, { kind, thread, mail, inboxId, job }: Reply): FormMemory => ({
+  ...(kind === 'new' && { kind, inboxId }),
+  ...(kind === 'forward' && { kind }),
+  thread,
+  mail,
+  instead: id,
+  ...(job !== undefined && { job }),
+})
+
+/** Others see that this person is writing an answer. */
+const sendOpened = async (
   { queue }: MailServices,
   { team, user, eventId }: ClickOrigin,
-  { mail }: AnsweredMail,
-): Promise<void> => sendWriting(queue, eventId, { team, user, thread: mail.thread, form: 'opened' })
+  { kind, thread }: FormMemory,
+): Promise<void> => (kind ? undefined : sendWriting(queue, eventId, { team, user, thread, form: 'opened' }))
 
 async function sendClosed({ queue }: MailServices, { team, user, eventId, view }: ClosedForm): Promise<void> {
   const state = readFormState(view)
-  if (state) await sendWriting(queue, eventId, { team, user, thread: state.thread, form: 'closed' })
+  if (state && !state.kind) await sendWriting(queue, eventId, { team, user, thread: state.thread, form: 'closed' })
 }
 
 /** Where the person is; with the whole mail open in a window, in the channel that shows it. */
-function placeOf({ message }: ClickOrigin, { thread }: AnsweredMail): FormPlace | undefined {
-  const { channel = thread.channel, threadTs } = message ?? {}
+function placeOf({ message }: ClickOrigin, { answered }: FormContext): FormPlace | undefined {
+  const { channel = answered?.thread.channel, threadTs } = message ?? {}
   return channel === undefined ? undefined : { channel, ...(threadTs && { threadTs }) }
-}
-
-/** The form with the recipients as fields, or with what follows from them: who gets the mail, and who of them is new. */
-async function updateRecipients(
-  services: MailServices,
-  action: Action,
-  shown: { isEditing?: boolean } = {},
-): Promise<void> {
-  const { team, user, view } = action
-  const state = view && readFormState(view)
-  if (!view || !state) return undefined
-  const answered = await findAnsweredMail(services, team, state)
-  const refusal = answered && (await findConversationRefusalSoon(services, action, answered))
-  if (refusal) return refuseClick(services, action, refusal)
-  const reader = await findReader(services, { team, user })
-  const next = await rebuildReplyFormModal(services, reader, { view, state }, shown)
-  if (next) await services.views.update(team, view.id, next, view.hash)
-  return undefined
 }

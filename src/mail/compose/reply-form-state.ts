@@ -9,9 +9,11 @@ import type { MailText } from '../text/mail-text.ts'
 
 /** Block ids of the reply form; frozen, since forms stay open over an upgrade. */
 export const blockIds = {
+  inbox: 'inbox',
   to: 'to',
   cc: 'cc',
   bcc: 'bcc',
+  subject: 'subject',
   text: 'text',
   kept: 'kept',
   without: 'without',
@@ -19,6 +21,7 @@ export const blockIds = {
 } as const
 /** Action ids of the fields that are only read when the form is sent. */
 export const fieldIds = {
+  subject: 'mail.subject',
   text: 'mail.text',
   kept: 'mail.kept',
   without: 'mail.without',
@@ -29,10 +32,18 @@ const placeSchema = z.object({ channel: z.string().min(1), threadTs: z.string().
 /** A channel, or a thread in it. */
 export type FormPlace = z.infer<typeof placeSchema>
 
+/** How often the app has replaced what these fields contain. */
+const generation = z.number().int().min(1).exactOptional()
+
 /** It comes back from the client, which can send anything. */
 const stateSchema = z.object({
-  thread: z.string().min(1),
-  mail: z.string().min(1),
+  /** Absent: it answers a mail. */
+  kind: z.enum(['forward', 'new']).exactOptional(),
+  /** Empty for a new mail, as is `mail`. */
+  thread: z.string(),
+  mail: z.string(),
+  /** The inbox that a new mail leaves from. */
+  inboxId: z.string().min(1).exactOptional(),
   /** The newest mail of the thread that this person has been shown. */
   newest: z.string().default(''),
   /** Hash of the new recipients that this person has been warned about. */
@@ -49,10 +60,22 @@ const stateSchema = z.object({
   shown: z.string().exactOptional(),
   /** Where the form was opened. */
   place: placeSchema.exactOptional(),
+  /** It shows the fields that are rarely used. */
+  isMore: z.boolean().exactOptional(),
+  /** The job whose pull request it sends. */
+  job: z.string().exactOptional(),
+  /** Slack keeps what a field contains as long as its block id is the same: a field that the app fills in again gets another one. */
+  generations: z.object({ text: generation, people: generation, subject: generation }).exactOptional(),
 })
 
 /** What an open form remembers until it is submitted: ids and keyed hashes only. Its field names are frozen. */
 export type ReplyFormState = z.infer<typeof stateSchema>
+
+/** A form as it is on a person's screen. */
+export interface OpenForm {
+  view: OpenView
+  state: ReplyFormState
+}
 
 /** A file that goes along with a reply. */
 export interface ReplyFile {
@@ -73,20 +96,48 @@ export interface RecipientLists {
 /** Everyone who gets the mail. */
 export const listRecipients = ({ to, cc, bcc }: RecipientLists): Address[] => [...to, ...cc, ...bcc]
 
-/** What an open form remembers; undefined when it is not a reply form of this app. */
-export const readFormState = ({ privateMetadata }: OpenView): ReplyFormState | undefined =>
-  stateSchema.safeParse(parseJson(privateMetadata)).data
+/** What an open form remembers; undefined when it is not a form of this app. */
+export function readFormState({ privateMetadata }: OpenView): ReplyFormState | undefined {
+  const state = stateSchema.safeParse(parseJson(privateMetadata)).data
+  const isComplete = state?.kind === 'new' ? state.inboxId !== undefined : state?.thread && state.mail
+  return isComplete ? state : undefined
+}
+
+const generationOf = { text: 'text', subject: 'subject', to: 'people', cc: 'people', bcc: 'people' } as const
+
+/** A field that the app can fill in again while the form is open. */
+export type RefilledField = keyof typeof generationOf
+
+/** The block id of a field now. */
+export function blockIdOf({ generations }: Pick<ReplyFormState, 'generations'>, field: RefilledField): string {
+  const generation = generations?.[generationOf[field]]
+  return generation === undefined ? blockIds[field] : `${blockIds[field]}:${generation}`
+}
+
+/** The same form with fields whose content is replaced: without another block id, Slack keeps what was typed. */
+export function refillFields<State extends Pick<ReplyFormState, 'generations'>>(
+  state: State,
+  ...fields: RefilledField[]
+): State {
+  if (fields.length === 0) return state
+  const { generations = {} } = state
+  const raised = [...new Set(fields.map((field) => generationOf[field]))].map((name) => [
+    name,
+    (generations[name] ?? 0) + 1,
+  ])
+  return { ...state, generations: { ...generations, ...Object.fromEntries(raised) } }
+}
 
 /** The recipients as typed so far, and an error for each field that cannot be read. */
 export function readTypedRecipients(
   { forms }: MailText,
-  view: OpenView,
+  { view, state }: OpenForm,
 ): RecipientLists & { unreadable: Record<string, string> } {
   const read = (id: 'to' | 'cc' | 'bcc') =>
-    parseTypedAddresses(view.values[id]?.[`${actionIds.recipients}:${id}`]?.value ?? '')
+    parseTypedAddresses(view.values[blockIdOf(state, id)]?.[`${actionIds.recipients}:${id}`]?.value ?? '')
   const found = { to: read('to'), cc: read('cc'), bcc: read('bcc') }
-  const unreadable = Object.entries(found).flatMap(([id, { unreadable: parts }]) =>
-    parts.length > 0 ? [[id, forms.notAddress(parts)] as const] : [],
+  const unreadable = (['to', 'cc', 'bcc'] as const).flatMap((id) =>
+    found[id].unreadable.length > 0 ? [[blockIdOf(state, id), forms.notAddress(found[id].unreadable)] as const] : [],
   )
   return {
     to: found.to.addresses,
@@ -97,8 +148,8 @@ export function readTypedRecipients(
 }
 
 /** The text as typed so far; undefined without words. */
-export const readTypedText = (view: OpenView): RichTextBlock | undefined =>
-  readRichText(view.values[blockIds.text]?.[fieldIds.text]?.rich_text_value)
+export const readTypedText = ({ view, state }: OpenForm): RichTextBlock | undefined =>
+  readRichText(view.values[blockIdOf(state, 'text')]?.[fieldIds.text]?.rich_text_value)
 
 /** The newly attached files. */
 export const readTypedFiles = (view: OpenView): ReplyFile[] =>

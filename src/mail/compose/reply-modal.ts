@@ -1,50 +1,59 @@
-import { button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
-import { alertBlock, inputBlock, fileInput, modal, richTextInput, textInput } from '../../slack/blocks/form-fields.ts'
+import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import {
+  alertBlock,
+  inputBlock,
+  fileInput,
+  modal,
+  richTextInput,
+  type SelectChoice,
+} from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
-import { actionIds, callbackIds } from '../action-ids.ts'
-import { type Address, displayAddress, domainOf, formatForField } from '../model/address.ts'
-import type { Mail } from '../model/mail.ts'
+import { callbackIds } from '../action-ids.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildAnsweredMail } from './answered-mail.ts'
-import { describeRecipients, type FormRecipients } from './form-recipients.ts'
+import type { FormContext } from './form-context.ts'
+import type { FormRecipients } from './form-recipients.ts'
 import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
-import { blockIds, fieldIds, listRecipients, type ReplyFormState } from './reply-form-state.ts'
+import { buildRecipients } from './recipient-blocks.ts'
+import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
+import { buildInboxChoice } from './sending-inbox.ts'
+import { buildSubjectField } from './subject-field.ts'
 
 /** What the form shows. */
 export interface ReplyFormOptions {
   text: MailText
   state: ReplyFormState
-  mail: Mail
+  context: FormContext
+  /** The inboxes that a new mail can leave from. */
+  inboxes: SelectChoice[]
   recipients: FormRecipients
   /** Addresses that this inbox has never exchanged mail with. */
   newRecipients: string[]
   written?: RichTextBlock | undefined
+  subject?: string | undefined
   kept: KeptFiles
   holdMs: number
   /** What the person must know before they press Send; at most 200 characters each. */
   warnings: string[]
 }
 
-/** The reply form: the mail that it answers, who gets the reply and which of them are new, and the text. Warnings are next to Send. */
+/** The form: the mail that it is about, who gets what is written and which of them are new, and the text. Warnings are next to Send. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { text, state, mail, recipients, written, holdMs, warnings } = options
+  const { text, state, recipients, holdMs, warnings } = options
   const say = text.forms
   return modal({
-    callbackId: callbackIds.reply,
-    title: say.replyTitle,
+    // An earlier version takes a form of the first kind for a plain reply.
+    callbackId: state.kind || state.isMore ? callbackIds.compose : callbackIds.reply,
+    title: text.compose.titles[state.kind ?? (state.all ? 'replyToAll' : 'reply')],
     submit: say.send,
     close: say.cancel,
     notifyOnClose: true,
     privateMetadata: JSON.stringify(state),
     blocks: [
-      ...contextBlock(plainText(say.about(mail.inboxId, mail.subject), 300)),
-      ...buildAnsweredMail(text, mail),
+      ...buildContext(options),
       ...buildRecipients(options),
-      inputBlock(
-        { blockId: blockIds.text, label: say.text },
-        // The cursor is in the text, unless the recipients are being edited.
-        richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: !recipients.isEditing }),
-      ),
+      ...buildSubjectField(text, state, options.subject),
+      buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
       ...buildKeptFiles(text, options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...contextBlock(say.hold(Math.round(holdMs / 1000))),
@@ -53,42 +62,27 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   })
 }
 
-function buildRecipients({ text, mail, recipients, newRecipients }: ReplyFormOptions): MessageBlock[] {
-  const everyone = listRecipients(recipients)
-  const line = text.forms.goesTo(everyone.length, countDomains(everyone), newRecipients)
-  return [
-    ...(recipients.isEditing ? buildRecipientFields(text, recipients) : buildRecipientList(text, recipients)),
-    ...contextBlock(plainText(line, 900)),
-    ...describeRecipients(text, mail, recipients).map((note) => section(plainText(note, 900))),
-  ]
+/** The inbox, and the mail that is answered or forwarded. */
+function buildContext({ text, context, inboxes }: ReplyFormOptions): MessageBlock[] {
+  const { inboxId, answered } = context
+  if (!answered) return buildInboxChoice(text, inboxId, inboxes)
+  const about = text.forms.about(inboxId, answered.mail.subject)
+  return [...contextBlock(plainText(about, 300)), ...buildAnsweredMail(text, answered.mail)]
 }
 
-function buildRecipientFields({ forms: say }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
-  const field = (blockId: string, label: string, list: Address[], optional: boolean): MessageBlock =>
-    inputBlock(
-      { blockId, label, optional, dispatch: true },
-      textInput({
-        actionId: `${actionIds.recipients}:${blockId}`,
-        initial: list.map(formatForField).join(', '),
-        placeholder: say.addressHint,
-        focus: blockId === blockIds.to,
-      }),
-    )
-  return [
-    field(blockIds.to, say.to, to, false),
-    field(blockIds.cc, say.cc, cc, true),
-    field(blockIds.bcc, say.bcc, bcc, true),
-  ]
+/** The cursor is in the text, unless the recipients are being edited. A forward needs no words of its own. */
+function buildTextField(
+  { compose }: MailText,
+  state: ReplyFormState,
+  written: RichTextBlock | undefined,
+  { isFocused }: { isFocused: boolean },
+): MessageBlock {
+  return inputBlock(
+    {
+      blockId: blockIdOf(state, 'text'),
+      label: compose.text[state.kind ?? 'reply'],
+      optional: state.kind === 'forward',
+    },
+    richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: isFocused }),
+  )
 }
-
-function buildRecipientList({ forms: say }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
-  const list = (label: string, people: Address[]) => plainText(say.peopleList(label, people.map(displayAddress)))
-  const edit = button({ actionId: actionIds.editRecipients, text: say.editRecipients })
-  return [
-    section(list(say.to, to), edit),
-    ...(cc.length > 0 ? [section(list(say.cc, cc))] : []),
-    ...(bcc.length > 0 ? [section(list(say.bcc, bcc))] : []),
-  ]
-}
-
-const countDomains = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size

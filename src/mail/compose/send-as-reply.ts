@@ -26,7 +26,6 @@ async function sendAsReply(services: MailServices, shortcut: Shortcut): Promise<
   }
   const target = { thread: found.value.thread }
   return openReplyForm(services, shortcut, target, {
-    isToAll: false,
     written: readWritten(message),
     // The message may be far from what the person sees next.
     inModal: true,

@@ -116,6 +116,10 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
     findRoute: async (team: string, mail: RoutedMail): Promise<MailRoute | undefined> =>
       decideRoute(await read(team), options.defaultChannel, mail),
 
+    /** The channel of an inbox, by its own route or the default: where what it writes on its own belongs. */
+    findInboxChannel: async (team: string, inbox: string): Promise<string | undefined> =>
+      (await read(team)).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.channel ?? options.defaultChannel,
+
     /** Makes one change to the rules, unless somebody else was faster with the same rule. */
     async changeRules(team: string, wanted: RuleChange): Promise<RuleOutcome> {
       let outcome: RuleOutcome = { rules: undefined }

@@ -15,7 +15,6 @@ const newAddresses = (addresses: string[]): string =>
 
 /** The texts of the forms and modals. */
 export const englishForms = {
-  replyTitle: 'Reply',
   readTitle: 'Mail',
   headersTitle: 'Headers',
   filesTitle: 'Files',
@@ -27,7 +26,6 @@ export const englishForms = {
   to: 'To',
   cc: 'Cc',
   bcc: 'Bcc',
-  text: 'Your reply',
   editRecipients: 'Edit recipients',
   peopleList: (label: string, people: string[]) => `${label}: ${list(people, 'comma')}`,
   files: 'Files',

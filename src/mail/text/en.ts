@@ -3,6 +3,7 @@ import { englishAlerts, englishCommand, englishImports, englishMetrics, englishW
 import { englishAnswerTimes } from './en-answer-times.ts'
 import { englishApproval } from './en-approval.ts'
 import { englishCards } from './en-cards.ts'
+import { englishCompose } from './en-compose.ts'
 import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
 import { englishFind, englishForms } from './en-forms.ts'
@@ -23,6 +24,7 @@ export const englishText = {
   fileCard: englishFileCard,
   original: englishOriginal,
   forms: englishForms,
+  compose: englishCompose,
   trust: englishTrust,
   find: englishFind,
   work: englishWork,

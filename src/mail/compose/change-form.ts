@@ -1,0 +1,41 @@
+import type { Action } from '../../slack/inbound/listeners.ts'
+import { findConversationRefusalSoon } from '../access/mail-acts.ts'
+import { refuseClick } from '../notify/requester-reply.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+import { type FormNews, rebuildReplyFormModal } from './build-form.ts'
+import { findFormContext } from './form-context.ts'
+import type { FormReader } from './form-reader.ts'
+import { type OpenForm, readFormState } from './reply-form-state.ts'
+import { listSendingInboxes, readChosenInbox } from './sending-inbox.ts'
+
+/** Shows an open form again with what a click in it changes, and with what follows from what was typed: who gets the mail, and who of them is new. */
+export async function changeForm(
+  services: MailServices,
+  action: Action,
+  change: (form: OpenForm, reader: FormReader) => FormNews | undefined | Promise<FormNews | undefined>,
+): Promise<void> {
+  const { team, user, view } = action
+  const state = view && readFormState(view)
+  if (!view || !state) return undefined
+  const context = await findFormContext(services, team, state)
+  const refusal = context?.answered && (await findConversationRefusalSoon(services, action, context.answered))
+  if (refusal) return refuseClick(services, action, refusal)
+  const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
+  const form = { view, state: await withChosenInbox(services, reader, { view, state }) }
+  const news = await change(form, reader)
+  const next = news && (await rebuildReplyFormModal(services, reader, form, news))
+  if (next) await services.views.update(team, view.id, next, view.hash)
+  return undefined
+}
+
+/** The state of a form with the inbox that is chosen in it now. */
+export async function withChosenInbox(
+  services: MailServices,
+  reader: FormReader,
+  form: OpenForm,
+): Promise<OpenForm['state']> {
+  if (form.state.kind !== 'new') return form.state
+  const chosen = readChosenInbox(services, form, await listSendingInboxes(services, reader))
+  return chosen === undefined ? form.state : { ...form.state, inboxId: chosen }
+}

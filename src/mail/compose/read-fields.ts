@@ -1,0 +1,37 @@
+import type { Json } from '../../core/json.ts'
+import type { SubmittedReply } from '../reply/reply-task.ts'
+import type { MailText } from '../text/mail-text.ts'
+import type { FormRecipients } from './form-recipients.ts'
+import { type KeptFiles, readAllFiles } from './kept-files.ts'
+import { blockIdOf, listRecipients, type OpenForm, readTypedText, withoutRepeats } from './reply-form-state.ts'
+import { readSubject } from './subject-field.ts'
+
+/** What the fields of a form contain. */
+export type TypedFields = Omit<
+  SubmittedReply,
+  'team' | 'user' | 'form' | 'thread' | 'mail' | 'kind' | 'inboxId' | 'instead' | 'place' | 'job'
+>
+
+const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+
+/** The fields of the form, or an error for each one that cannot be sent. */
+export function readTypedFields(
+  text: MailText,
+  form: OpenForm,
+  { unreadable, isEditing, ...lists }: FormRecipients & { unreadable: Record<string, string> },
+  kept: KeptFiles,
+): TypedFields | { errors: Record<string, string> } {
+  const { view, state } = form
+  if (Object.keys(unreadable).length > 0) return { errors: unreadable }
+  const recipients = withoutRepeats(lists)
+  if (isEditing && listRecipients(recipients).length === 0)
+    return { errors: { [blockIdOf(state, 'to')]: text.forms.noRecipient } }
+  const written = readTypedText(form)
+  const files = readAllFiles(text, view, kept)
+  if ('errors' in files) return files
+  if (!written && files.length === 0 && state.kind !== 'forward')
+    return { errors: { [blockIdOf(state, 'text')]: text.forms.noText } }
+  const subject = readSubject(form)
+  const { to, cc, bcc } = recipients
+  return { to, cc, bcc, written: toJson(written ?? null), files, ...(subject !== undefined && { subject }) }
+}
