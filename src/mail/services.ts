@@ -36,6 +36,7 @@ import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
 import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
 import { type DueReminders, createDueReminders } from './model/reminder.ts'
+import { createThreadOrigins, type ThreadOrigins } from './model/thread-origins.ts'
 import { createWorkIndex, type WorkIndex } from './model/work-lists.ts'
 import { createWordIndex, type WordIndex } from './model/word-index.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
@@ -124,6 +125,7 @@ export interface MailServices {
   readonly showOnHome: MailOptions['showOnHome']
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
+  readonly threadOrigins: ThreadOrigins
   readonly contacts: ContactStore
   readonly senderCounts: SenderCounts
   readonly answerTimes: AnswerTimes
@@ -176,6 +178,7 @@ export function createMailServices(options: MailOptions): MailServices {
     showOnHome: options.showOnHome,
     mailStore: createMailStore(store),
     replyStore: createReplyStore(store, keyedHash),
+    threadOrigins: createThreadOrigins(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
     senderCounts: createSenderCounts(store, keyedHash),
     answerTimes: createAnswerTimes(store),

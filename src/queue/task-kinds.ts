@@ -16,7 +16,8 @@ export interface TaskContext {
 /** A kind of task. Its name and the shape of its data are frozen once shipped; `version` goes up when the shape changes. */
 export interface TaskKind<T> {
   kind: string
-  of(data: T): Task
+  /** `needs`: the lowest version that a process must know to run it; by default the newest. */
+  of(data: T, needs?: number): Task
   /**
    * `onDeadLetter` is called before a task is dead-lettered, to notify the person affected. It must only enqueue, with ids derived from
    * the failure's id. Returns false if there is nobody to notify.
@@ -41,9 +42,9 @@ const stored = (data: unknown) => data as Json
 export function taskKind<T>(kind: string, schema: ZodType<T>, version = 1): TaskKind<T> {
   return {
     kind,
-    of: (data) => {
+    of: (data, needs = version) => {
       const id = currentCorrelation()
-      return { kind, version, data: stored(data), ...(id !== undefined && { correlation: id }) }
+      return { kind, version: needs, data: stored(data), ...(id !== undefined && { correlation: id }) }
     },
     handler: (run, notifyPerson) => ({
       kind,

@@ -24,15 +24,19 @@ import {
 const SEND_DEADLINE_MS = 90_000
 const LIST_PAGE = 100
 
-/** A reply to one message. */
-export interface ReplyRequest {
+/** A new mail from an inbox. */
+export interface SendRequest {
   inboxId: string
-  messageId: string
   body: ReplyBody
   /** Only while the key is valid: a reply with it can be sent again if there was no answer. */
   idempotencyKey?: string
   /** This repeats its own stored request, with the same key and bytes, so a 409 `conflict` means that the first one is still running. */
   identical?: boolean
+}
+
+/** A reply to one message, or a forward of it. */
+export interface ReplyRequest extends SendRequest {
+  messageId: string
 }
 
 /** Some mails of an inbox; `next` names the page after it. */
@@ -46,6 +50,9 @@ export interface MailboxClient extends MailFiles {
   webhooks: MailWebhooks
   metrics(query: MetricsQuery): Promise<MailMetrics>
   reply(reply: ReplyRequest): Promise<SendResult>
+  /** The service adds the original's text and all of its files below the body, and makes the subject unless the body has one. */
+  forward(forward: ReplyRequest): Promise<SendResult>
+  send(mail: SendRequest): Promise<SendResult>
   /** Each text is cut to a million characters and one more. Throws with a time to wait if many others are being read. */
   message(at: { inboxId: string; messageId: string }): Promise<FetchedMessage>
   messages: {
@@ -92,22 +99,27 @@ export function createMailboxClient(options: {
 
   const reader = createMessageReader(caller)
 
+  const post = (route: string, ids: Record<string, string>, { body, idempotencyKey, identical }: SendRequest) =>
+    call(
+      {
+        method: 'POST',
+        route: `/v0/inboxes/{inbox_id}/messages/${route}`,
+        ids,
+        json: body,
+        idempotencyKey,
+        identical,
+        deadlineMs: options.deadlineMs ?? SEND_DEADLINE_MS,
+      },
+      sendResultSchema,
+    )
+  const idsOf = ({ inboxId, messageId }: ReplyRequest) => ({ inbox_id: inboxId, message_id: messageId })
+
   return {
     webhooks: createMailWebhooks(caller),
     metrics: (query) => fetchMetrics(caller, query),
-    reply: ({ inboxId, messageId, body, idempotencyKey, identical }) =>
-      call(
-        {
-          method: 'POST',
-          route: '/v0/inboxes/{inbox_id}/messages/{message_id}/reply',
-          ids: { inbox_id: inboxId, message_id: messageId },
-          json: body,
-          idempotencyKey,
-          identical,
-          deadlineMs: options.deadlineMs ?? SEND_DEADLINE_MS,
-        },
-        sendResultSchema,
-      ),
+    reply: (reply) => post('{message_id}/reply', idsOf(reply), reply),
+    forward: (forward) => post('{message_id}/forward', idsOf(forward), forward),
+    send: (mail) => post('send', { inbox_id: mail.inboxId }, mail),
     message: (at) => reader.read(at),
     messages: {
       async list({ inboxId, after, pageToken }) {

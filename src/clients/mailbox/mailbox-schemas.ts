@@ -116,11 +116,13 @@ export const sendResultSchema = z.looseObject({ message_id: z.string().min(1), t
 /** The answer to a send. */
 export type SendResult = z.output<typeof sendResultSchema>
 
-/** The body of a reply as it is sent and stored: a repeated request must have the same bytes. */
+/** The body of a send as it is sent and stored: a repeated request must have the same bytes. */
 export interface ReplyBody {
   to?: string | string[]
   cc?: string | string[]
   bcc?: string | string[]
+  /** Not of a reply, whose subject the service makes of the answered mail's. */
+  subject?: string
   reply_to?: string | string[]
   reply_all?: boolean
   text?: string

@@ -33,13 +33,14 @@ export async function recordDeliveryEvent(
     await countOutcome(services, team, ref.inboxId, { outcome: 'bounced', mail })
   if (report.reply !== undefined) return showDelivery(services, team, report.reply, report)
   // A mail of a colleague or another program, or a reply whose answer is still to come or was lost.
-  const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
-  if ((await findOpenReplies(services, team, thread)).length === 0)
+  const key = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
+  const { inboxId, messageId, threadId } = ref
+  const thread = (await services.threadOrigins.findOrigin(team, key)) ?? key
+  if ((await findOpenReplies(services, team, { thread, inboxId })).length === 0)
     return event.send && countAutomaticSend(services, team, thread, mail)
-  const { inboxId, messageId } = ref
   return sendMatchSentMail(
     services.queue,
-    { team, thread, inboxId, messageId },
+    { team, thread, inboxId, messageId, ...(threadId && { threadId }) },
     services.keyedHash('event', event.event_id),
   )
 }
@@ -49,9 +50,10 @@ export async function linkSentMail(
   services: MailServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
-  messageId: string,
+  { messageId, threadId }: { messageId: string; threadId: string | undefined },
 ): Promise<void> {
   const { inboxId } = reply
+  await linkThread(services, team, { id, reply }, { messageId, threadId })
   await recordSending(services, team, { id, reply }, 'done')
   const report = await services.replyStore.recordDelivery(team, { inboxId, messageId }, (known) => ({
     ...known,
@@ -61,6 +63,29 @@ export async function linkSentMail(
   await countOutcome(services, team, inboxId, { outcome: 'sent', mail })
   await sendReplyLeft(services.queue, { team, thread: reply.thread, reply: id })
   await showDelivery(services, team, id, report)
+}
+
+/** Answers in the mailbox's thread return to where the mail was written, unless mail came in that thread before. */
+async function linkThread(
+  { mailStore, threadOrigins, keyedHash }: MailServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  { messageId, threadId = '' }: { messageId: string; threadId: string | undefined },
+): Promise<void> {
+  const { inboxId, thread, kind, mail } = reply
+  if (kind === undefined) return
+  const key = createThreadKey(keyedHash, inboxId, threadId)
+  if (threadId !== '' && key !== thread && !(await mailStore.findThread(team, key)))
+    await threadOrigins.recordOrigin(team, key, thread)
+  if (kind === 'new') {
+    await mailStore
+      .threads(team)
+      .update(thread, (now) => (now?.threadId === '' && threadId !== '' ? { ...now, threadId } : undefined))
+    await mailStore
+      .mails(team)
+      .update(mail, (now) => (now?.messageId === '' ? { ...now, messageId, threadId } : undefined))
+  }
+  await threadOrigins.removeOpenSend(team, inboxId, id)
 }
 
 /** Refreshes the card of the reply, and notifies its writer of what went wrong. */

@@ -13,11 +13,11 @@ export const matchSentMailFeature = (services: MailServices): Feature => ({
 })
 
 async function matchSentMail(services: MailServices, sent: SentMailRef): Promise<void> {
-  const { team, thread, inboxId, messageId } = sent
+  const { team, inboxId, messageId, threadId } = sent
   const report = await services.replyStore.findDeliveryReport(team, { inboxId, messageId })
   if (!report || report.reply !== undefined) return
   // Repeated after a crash, the record may have been changed already, and only what follows is missing.
-  const open = await findOpenReplies(services, team, thread, messageId)
+  const open = await findOpenReplies(services, team, sent, messageId)
   if (open.length === 0) return
   const id = await readReplyMark(services, sent)
   if (id === undefined || !open.includes(id)) return
@@ -25,9 +25,9 @@ async function matchSentMail(services: MailServices, sent: SentMailRef): Promise
   const reply = await services.replyStore.replies(team).update(id, (now) => {
     if (!now || !isOutcomeOpen(now)) return undefined
     const { trouble: _, ...rest } = now
-    return { ...rest, state: 'sent', sentAt, sentId: messageId }
+    return { ...rest, state: 'sent', sentAt, sentId: messageId, ...(threadId && { sentThread: threadId }) }
   })
-  if (reply?.sentId === messageId) await linkSentMail(services, team, { id, reply }, messageId)
+  if (reply?.sentId === messageId) await linkSentMail(services, team, { id, reply }, { messageId, threadId })
 }
 
 /** The reply that a mail says it is; undefined when it says nothing, or the mailbox does not hand it out. */

@@ -8,7 +8,13 @@ const ANSWER_MS = 2000
 /** Finds out whether a mail that left is a reply whose answer was lost. Frozen. */
 export const matchSentMailTask = taskKind(
   'mail.match',
-  z.object({ team: z.string(), thread: z.string(), inboxId: z.string(), messageId: z.string() }),
+  z.object({
+    team: z.string(),
+    thread: z.string(),
+    inboxId: z.string(),
+    messageId: z.string(),
+    threadId: z.string().exactOptional(),
+  }),
 )
 
 /** A mail that left, and the key of its mail thread. */
@@ -17,6 +23,8 @@ export interface SentMailRef {
   thread: string
   inboxId: string
   messageId: string
+  /** The mailbox's id of that thread. */
+  threadId?: string
 }
 
 /** `event` is the keyed hash of the event that reported the mail. */

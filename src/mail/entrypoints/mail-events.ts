@@ -1,8 +1,9 @@
-import { parseJson } from '../../core/json.ts'
+import { type Json, parseJson } from '../../core/json.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
 import { recordDeliveryEvent } from '../delivery/delivery-events.ts'
-import { createThreadKey } from '../model/mail-thread.ts'
+import { findMailThread } from '../delivery/find-mail-thread.ts'
+import { createThreadKey, threadLane } from '../model/mail-thread.ts'
 import { noticeDomain } from '../notify/domain-notices.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { receiveMail } from '../receive/receive-mail.ts'
@@ -23,26 +24,49 @@ const TYPE_CHARS = 100
 export const mailEventsFeature = (services: MailServices): Feature => ({
   tasks: [
     mailEventTask.handler(
-      ({ team, event }, { attempt }) => handleEvent(services, team, event, attempt),
+      ({ team, event, thread }, { attempt }) => handleEvent(services, team, { json: event, thread }, attempt),
       ({ team, event }, failure) => noticeFailedEvent(services, team, event, failure),
     ),
     // Fails at once and stays among the dead letters; retried by a version that understands it, it is handled like any event.
     unreadableDeliveryTask.handler(({ team, body }, { attempt }) =>
-      handleEvent(services, team, parseJson(Buffer.from(body, 'base64').toString('utf8')), attempt),
+      handleEvent(services, team, { json: parseJson(Buffer.from(body, 'base64').toString('utf8')) }, attempt),
     ),
   ],
 })
 
-async function handleEvent(services: MailServices, team: string, json: unknown, attempt: number): Promise<void> {
+async function handleEvent(
+  services: MailServices,
+  team: string,
+  { json, thread }: { json: Json | undefined; thread?: string | undefined },
+  attempt: number,
+): Promise<void> {
   const read = readMailEvent(json)
   if (!read) throw new Error('a mail event cannot be read; it is kept and can be repeated')
   const { event, about } = read
   const { inboxId = '', threadId = '', messageId = '' } = about
   const ref = { inboxId, threadId, messageId }
-  if (isReceivedEvent(event)) return receiveMail(services, team, { event, ref }, attempt)
+  if (isReceivedEvent(event)) {
+    const found = thread ?? (await findMailThread(services, team, ref, event.message ?? {}))
+    if (thread === undefined && json !== undefined && found !== createThreadKey(services.keyedHash, inboxId, threadId))
+      return sendToThread(services, team, { json, id: event.event_id }, found)
+    return receiveMail(services, team, { event, ref, thread: found }, attempt)
+  }
   if (isDeliveryEvent(event)) return recordDeliveryEvent(services, team, event, ref)
   if (event.event_type === 'domain.verified' && event.domain) return noticeDomain(services, team, event, event.domain)
   return countUnknownEvent(services, team, event.event_type)
+}
+
+/** Everything that changes a mail thread runs in its own lane. */
+function sendToThread(
+  { queue, keyedHash }: MailServices,
+  team: string,
+  { json, id }: { json: Json; id: string },
+  thread: string,
+): Promise<void> {
+  return queue.send(mailEventTask.of({ team, event: json, thread }), {
+    id: `mail.event:${team}:${keyedHash('event', id)}:${thread}`,
+    lane: threadLane(team, thread),
+  })
 }
 
 async function countUnknownEvent({ mailStore, log }: MailServices, team: string, type: string): Promise<void> {

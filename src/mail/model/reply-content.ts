@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReplyContent } from './reply.ts'
+import { targetOf } from './send-route.ts'
 
 type Bodies = Pick<ReplyContent, 'text' | 'html' | 'signature' | 'quoted'>
 
@@ -22,7 +23,7 @@ const joinFilled = (parts: string[], separator: string): string => parts.filter(
 
 /** Names everything that leaves: contents that would make different mails have different hashes. Frozen: records contain it. */
 export function hashReplyContent(content: ReplyContent): string {
-  const { kind, inboxId, messageId, to, cc, bcc, replyTo, subject, labels, headers, links, senderName } = content
+  const { kind, inboxId, to, cc, bcc, replyTo, subject, labels, headers, links, senderName } = content
   const { text, html } = joinBodies(content)
   const people = [to, cc, bcc, replyTo ?? []].map((list) => list.map(({ name, address }) => [name ?? '', address]))
   const files = content.files.map(({ id, name, by }) => [id, name, by ?? ''])
@@ -31,7 +32,7 @@ export function hashReplyContent(content: ReplyContent): string {
   const leaving = [
     kind ?? 'reply',
     inboxId,
-    messageId,
+    targetOf(content),
     people,
     subject ?? null,
     text,

@@ -6,6 +6,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Feature } from '../../slice.ts'
 import { buildSetupAct, findRefusal } from '../access/mail-acts.ts'
+import { findMailThread } from '../delivery/find-mail-thread.ts'
 import { createMailKey } from '../model/mail.ts'
 import { IMPORT_MAILS, type MailImport } from '../model/mail-import.ts'
 import { describeError } from '../model/describe-problem.ts'
@@ -168,7 +169,15 @@ async function importOne(
     const message = known ? undefined : await services.mailbox.message(ref)
     const given = message && { message, restriction: undefined, count: undefined }
     const settings = await services.routes.read(team)
-    const mail = known ?? (given && (await storeMail(services, team, { ...given, settings, attempt: 1 }, { ref, key })))
+    const mail =
+      known ??
+      (given &&
+        (await storeMail(
+          services,
+          team,
+          { ...given, settings, attempt: 1 },
+          { ref, key, thread: await findMailThread(services, team, ref, given.message) },
+        )))
     if (mail) await recordSender(services, team, mail, settings)
     return mail ? await listImported(services, team, record, { key, mail, isSent }) : record
   } catch (error) {

@@ -5,7 +5,6 @@ import { withReading } from '../content/mail-preview.ts'
 import { queueIfBusy } from '../burst/channel-load.ts'
 import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../model/mail.ts'
 import { sendIndexMail } from '../routing/index-task.ts'
-import { createThreadKey } from '../model/mail-thread.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
 import type { MailServices } from '../services.ts'
@@ -32,7 +31,7 @@ const restrictions: Record<string, MailRestriction> = {
 export async function receiveMail(
   services: MailServices,
   team: string,
-  { event, ref }: { event: MailEvent; ref: MailRef },
+  { event, ref, thread }: { event: MailEvent; ref: MailRef; thread: string },
   attempt: number,
 ): Promise<void> {
   const { arrivals, clock, mailStore, queue } = services
@@ -42,7 +41,7 @@ export async function receiveMail(
     const settings = await services.routes.read(team)
     const mail =
       (await mailStore.findMail(team, key)) ??
-      (await storeMail(services, team, { ...readEvent(event), settings, attempt }, { ref, key }))
+      (await storeMail(services, team, { ...readEvent(event), settings, attempt }, { ref, key, thread }))
     if (!mail) return
     await services.routes.recordInbox(team, ref.inboxId, settings)
     await mailStore.recordRecent(team, key, mail)
@@ -85,10 +84,9 @@ export async function storeMail(
   services: MailServices,
   team: string,
   { message, restriction, count, settings, attempt }: GivenMail & { settings: RoutingSettings; attempt: number },
-  { ref, key }: { ref: MailRef; key: string },
+  { ref, key, thread }: { ref: MailRef; key: string; thread: string },
 ): Promise<Mail | undefined> {
   const whole = await fetchMissingBody(services, message, ref, attempt)
-  const thread = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
   const own = await services.findInboxAddress(ref.inboxId)
   const ours = await findOwnMail(services, team, whole ?? message, { ref, thread, own })
   if (ours === 'reply') {

@@ -159,7 +159,7 @@ export async function repeatReply(
   const id = repeatIdOf(services, old)
   const fresh: Reply = { ...buildReply(id, reply, services.clock.now()), ...(by !== reply.user && { by }) }
   await services.replyStore.replies(team).update(id, (known) => (known ? undefined : fresh))
-  await sendReply(services.queue, team, { reply: id, user: reply.user })
+  await sendReply(services.queue, team, { id, reply: fresh })
   await showReply(services, team, id, fresh)
   await markReplaced(services, team, { old, thread: reply.thread, by: id })
 }

@@ -104,7 +104,7 @@ async function applyVerb(services: MailServices, click: ReplyClick): Promise<Rep
   const reply = await services.replyStore.replies(team).update(id, (now) => now && changeReply(services, now, click))
   if (!reply) return undefined
   if (verb === 'look' && reply.state === 'sending')
-    await sendReply(services.queue, team, { reply: id, user: reply.user }, { round: reply.looks })
+    await sendReply(services.queue, team, { id, reply }, { round: reply.looks })
   if (verb === 'again' && reply.again === repeatIdOf(services, id))
     await repeatReply(services, team, { old: id, reply, by: user })
   await refreshReplyCards(services, team, id)

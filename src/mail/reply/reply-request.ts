@@ -28,13 +28,18 @@ export async function buildReplyRequest(
   { id, reply }: { id: string; reply: Reply },
 ): Promise<ReplyBody> {
   const attachments = await readAttachments(services, team, reply)
+  const { to, cc, bcc, kind, subject, replyTo = [], labels = [] } = reply
+  const headers = { ...reply.headers, ...(isSentMarked(reply) && buildReplyMark(id)) }
   return {
-    to: reply.to.map(formatAddress),
-    ...(reply.cc.length > 0 && { cc: reply.cc.map(formatAddress) }),
-    ...(reply.bcc.length > 0 && { bcc: reply.bcc.map(formatAddress) }),
+    to: to.map(formatAddress),
+    ...(cc.length > 0 && { cc: cc.map(formatAddress) }),
+    ...(bcc.length > 0 && { bcc: bcc.map(formatAddress) }),
+    ...(replyTo.length > 0 && { reply_to: replyTo.map(formatAddress) }),
+    ...(kind !== undefined && subject !== undefined && { subject }),
     ...joinBodies(reply),
+    ...(labels.length > 0 && { labels }),
     ...(attachments.length > 0 && { attachments }),
-    ...(isSentMarked(reply) && { headers: buildReplyMark(id) }),
+    ...(Object.keys(headers).length > 0 && { headers }),
   }
 }
 

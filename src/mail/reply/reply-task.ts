@@ -4,7 +4,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { partySchema } from '../model/mail.ts'
-import { replySchema } from '../model/reply.ts'
+import { isBeyondFirstVersion, replySchema } from '../model/reply.ts'
 
 const submittedReplySchema = z.object({
   team: z.string(),
@@ -42,9 +42,15 @@ const submittedReplySchema = z.object({
 /** A reply form as it was submitted. */
 export type SubmittedReply = z.infer<typeof submittedReplySchema>
 
-/** A reply form that was submitted. Frozen. */
-export const replyCreationTask = taskKind('mail.reply', submittedReplySchema)
+/** A reply form that was submitted; version 2 has more than a text to its answered mail. Frozen. */
+export const replyCreationTask = taskKind('mail.reply', submittedReplySchema, 2)
+
+/** What an earlier version would leave out of what is sent. */
+const needsThisVersion = (submitted: SubmittedReply): boolean =>
+  isBeyondFirstVersion(submitted) || submitted.isQuoted === true || submitted.sendAt !== undefined
 
 /** The same submission makes one reply, however often it arrives. Durable when it resolves. */
 export const sendCreateReply = (queue: Queue, submitted: SubmittedReply): Promise<void> =>
-  queue.send(replyCreationTask.of(submitted), { id: `mail.reply:${submitted.team}:${submitted.form}` })
+  queue.send(replyCreationTask.of(submitted, needsThisVersion(submitted) ? 2 : 1), {
+    id: `mail.reply:${submitted.team}:${submitted.form}`,
+  })

@@ -1,4 +1,5 @@
 import { buildJsonBody, hashJsonBody } from '../../clients/json-body.ts'
+import type { ReplyBody, SendResult } from '../../clients/mailbox/mailbox-schemas.ts'
 import { steadyNow, wasSetBack } from '../../core/clock.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../core/errors.ts'
@@ -8,6 +9,7 @@ import { buildSendingAct, findRefusal } from '../access/mail-acts.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { KEY_MS } from '../model/can-look-up.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
+import { findSendRoute } from '../model/send-route.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
@@ -61,7 +63,8 @@ async function sendStoredReply(services: MailServices, team: string, id: string)
 
 /** The record was written before a crash; what follows it may be missing. */
 async function finishAfterCrash(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
-  if (reply.state === 'sent' && reply.sentId) return linkSentMail(services, team, { id, reply }, reply.sentId)
+  if (reply.state === 'sent' && reply.sentId)
+    return linkSentMail(services, team, { id, reply }, { messageId: reply.sentId, threadId: reply.sentThread })
   if (reply.state !== 'failed' && reply.state !== 'unknown') return undefined
   await refreshReplyCards(services, team, id)
   return sendStoppedNotice(services, team, id, reply)
@@ -119,12 +122,13 @@ async function isRefusedNow(services: MailServices, team: string, id: string, re
 async function attemptSend(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const { replyStore, mailbox, clock, log } = services
   const body = await buildReplyRequest(services, team, { id, reply })
-  const bodyHash = await hashJsonBody(buildJsonBody(body))
+  const bodyHash = await hashRequest(reply, body)
   const identical = reply.bodyHash !== undefined
   if (identical && reply.bodyHash !== bodyHash) {
     log.error({ team, reply: id }, 'a stored reply no longer makes the same request and is not repeated')
     return stopSending(services, team, id, { state: 'unknown', problem: changedBytes })
   }
+  if (reply.kind !== undefined) await services.threadOrigins.recordOpenSend(team, reply.inboxId, id, clock.now())
   // A clock that was set ahead must not make the key look younger than it is.
   const now = Math.min(clock.now(), steadyNow())
   // Each attempt is recorded before it is made: a reply without one cannot have left.
@@ -141,13 +145,29 @@ async function attemptSend(services: MailServices, team: string, id: string, rep
       : undefined,
   )
   if (tried?.state !== 'sending') return
-  const { inboxId, messageId, key: idempotencyKey } = reply
-  const answer = await mailbox.reply({ inboxId, messageId, body, idempotencyKey, identical })
+  const { message_id: sentId, thread_id: sentThread } = await postReply(mailbox, reply, { body, identical })
   await updateReply(services, team, id, (one) => {
     const { trouble: _, ...rest } = one
-    return { ...rest, state: 'sent', sentAt: clock.now(), sentId: answer.message_id }
+    return { ...rest, state: 'sent', sentAt: clock.now(), sentId, sentThread }
   })
-  await linkSentMail(services, team, { id, reply: tried }, answer.message_id)
+  await linkSentMail(services, team, { id, reply: tried }, { messageId: sentId, threadId: sentThread })
+}
+
+/** An answer is named by its body alone, as earlier versions do; everything else by its route, too. */
+function hashRequest(reply: Reply, body: ReplyBody): Promise<string> {
+  const isAnswer = reply.kind === undefined
+  return hashJsonBody(buildJsonBody(isAnswer ? body : { route: findSendRoute(reply), body }))
+}
+
+function postReply(
+  mailbox: MailServices['mailbox'],
+  reply: Reply,
+  request: { body: ReplyBody; identical: boolean },
+): Promise<SendResult> {
+  const route = findSendRoute(reply)
+  const { inboxId, key: idempotencyKey } = reply
+  if (route.by === 'send') return mailbox.send({ inboxId, idempotencyKey, ...request })
+  return mailbox[route.by]({ inboxId, messageId: route.messageId, idempotencyKey, ...request })
 }
 
 /** A reply that stopped by itself has already notified its writer. */

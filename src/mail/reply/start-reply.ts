@@ -7,9 +7,10 @@ export async function startReply(
   { queue, clock }: MailServices,
   team: string,
   id: string,
-  { state, user, at, dueAt }: Reply,
+  reply: Reply,
 ): Promise<void> {
+  const { state, at, dueAt } = reply
   if (state === 'awaiting' || state === 'paused') return
   const delayMs = Math.min(Math.max(0, dueAt - clock.now()), dueAt - at)
-  await sendReply(queue, team, { reply: id, user }, { delayMs })
+  await sendReply(queue, team, { id, reply }, { delayMs })
 }

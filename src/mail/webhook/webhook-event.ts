@@ -12,8 +12,11 @@ import { taskKind } from '../../queue/task-kinds.ts'
 /** Any JSON: it comes from a parser or the store. */
 const json = z.custom<Json>((value) => value !== undefined)
 
-/** One event of the mailbox, as it was delivered. Frozen. */
-export const mailEventTask = taskKind('mail.event', z.object({ team: z.string(), event: json }))
+/** One event of the mailbox, as it was delivered; `thread`: the mail thread that it was found to belong to, in whose lane it is. Frozen. */
+export const mailEventTask = taskKind(
+  'mail.event',
+  z.object({ team: z.string(), event: json, thread: z.string().exactOptional() }),
+)
 
 /** A signed delivery that this version cannot read, as base64. Fails at once and is kept as a dead letter. Frozen. */
 export const unreadableDeliveryTask = taskKind('mail.unreadable', z.object({ team: z.string(), body: z.string() }))
