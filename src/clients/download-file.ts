@@ -10,6 +10,8 @@ import { isPublicAddress } from './public-address.ts'
 export interface FileDownload {
   /** In bytes, if the server says so. */
   length: number | undefined
+  /** Its content type, if the server says one. */
+  type: string | undefined
   /** Breaks off with an `UpstreamError`: `too_large`, or `broken` if fewer or more bytes come than announced. */
   content: AsyncIterable<Buffer>
   /** Ends the download; without it, a content that nobody reads keeps its connection. */
@@ -134,5 +136,10 @@ export async function openDownload(options: DownloadOptions): Promise<FileDownlo
     answer.destroy()
     throw createDownloadError(service, code)
   }
-  return { length, content: readContent(answer, options, length), close: () => void answer.destroy() }
+  return {
+    length,
+    type: answer.headers['content-type'],
+    content: readContent(answer, options, length),
+    close: () => void answer.destroy(),
+  }
 }

@@ -40,6 +40,8 @@ export interface UpstreamDetails {
   upgradeUrl?: string
   suspendedReason?: string
   errors?: { path: string; message: string }[]
+  /** The name of the attached file that it was about; text from outside, never logged. */
+  file?: string
   cause?: unknown
 }
 

@@ -22,6 +22,8 @@ export interface ErrorFacts {
   fields?: string[]
   /** The name of an attached file. */
   file?: string
+  /** The names of further files with problems of their own. */
+  others?: string[]
 }
 
 /** What a person should know about a failure, and what the service adds to it. */
@@ -78,7 +80,7 @@ const resolvers = {
 } satisfies Record<string, ResolvedBy>
 
 /** Why a request failed: the mailbox's code, or a situation without one. Stored; frozen. */
-export type ErrorReason = keyof typeof resolvers | 'unreadable_file'
+export type ErrorReason = keyof typeof resolvers | 'unreadable_file' | 'unfetched_file'
 
 /** Codes that mean no usable answer. */
 const SILENT = new Set([
@@ -114,9 +116,10 @@ function findBlockListEntry({ code, fix }: UpstreamDetails): string | undefined 
 }
 
 function findReason(details: UpstreamDetails): ErrorReason {
-  const { service, code, outcome } = details
+  const { service, code, outcome, file } = details
   // A reply's attachments are read from Slack.
   if (service === 'slack') return 'unreadable_file'
+  if (file !== undefined && outcome !== 'refused') return 'unfetched_file'
   if (SILENT.has(code)) return outcome === 'unknown' ? 'unknown' : 'silent'
   if (isUnverified(details)) return 'not_verified'
   if (findBlockListEntry(details) !== undefined) return 'block_listed'
@@ -124,6 +127,7 @@ function findReason(details: UpstreamDetails): ErrorReason {
 }
 
 function findResolver(reason: ErrorReason, { code }: UpstreamDetails): ResolvedBy {
+  if (reason === 'unfetched_file') return 'service'
   if (reason === 'unreadable_file') return SLACK_ACCESS.has(code) ? 'admin' : 'service'
   return resolvers[reason]
 }
@@ -152,7 +156,7 @@ export function explainError(error: UpstreamError): ErrorExplanation {
 
 /** Only what the sentence for this reason names. */
 function readFacts(reason: ErrorReason, details: UpstreamDetails): ErrorFacts {
-  const { code, fix = '', serviceMessage = '', limit, resource, suspendedReason, errors = [] } = details
+  const { code, fix = '', serviceMessage = '', limit, resource, suspendedReason, errors = [], file } = details
   const permission = reason === 'missing_permission' && findPermission(`${fix} ${serviceMessage}`)
   const entry = findBlockListEntry(details)
   const said = reason === 'message_rejected' && removeTrailing(serviceMessage, '.', ' ')
@@ -166,6 +170,7 @@ function readFacts(reason: ErrorReason, details: UpstreamDetails): ErrorFacts {
     ...(entry && { entry: redactCredentials(entry) }),
     ...(said && { said: redactCredentials(said) }),
     ...(fields.length > 0 && { fields }),
+    ...(file !== undefined && { file }),
   }
 }
 

@@ -4,13 +4,11 @@ import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { Reply } from '../model/reply.ts'
-import { MAX_FILES_BYTES } from '../reply/reply-request.ts'
+import { MAX_FILES, MAX_FILES_BYTES } from '../outgoing-files/unsendable-file.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { blockIds, fieldIds, readTypedFiles, type ReplyFile, type ReplyFormState } from './reply-form-state.ts'
 
-/** Slack's own limit for the files of one form. */
-const MAX_FILES = 10
 /** A form opens within three seconds of the click. */
 const CHECK_MS = 1000
 

@@ -26,6 +26,7 @@ const sendProblemSchema = z.object({
       said: z.string().exactOptional(),
       fields: z.array(z.string()).exactOptional(),
       file: z.string().exactOptional(),
+      others: z.array(z.string()).exactOptional(),
     })
     .exactOptional(),
 })

@@ -23,8 +23,9 @@ const MAX_WAIT_MS = 60_000
 type Retry = { againMs: number }
 
 /** Whether this failed attempt certainly sent nothing. */
-const isHarmless = ({ details: { service, code, status } }: UpstreamError): boolean =>
-  service === 'mailbox' && (code === 'unreachable' || status === 429)
+const isHarmless = ({ details: { service, code, status, file } }: UpstreamError): boolean =>
+  // While a file was read, there was no attempt.
+  file === undefined && service === 'mailbox' && (code === 'unreachable' || status === 429)
 
 /** Changes a reply and refreshes its card. Refreshes even if nothing changed: an earlier attempt may have crashed in between. */
 export async function updateReply(

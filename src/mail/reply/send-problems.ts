@@ -1,11 +1,10 @@
 import { explainError, type ErrorFacts } from '../../clients/mailbox/explain-error.ts'
 import type { UpstreamError } from '../../core/errors.ts'
 import { DEFAULT_LANGUAGE } from '../../core/language.ts'
-import { UnreadableFile } from '../../slack/api/slack-files.ts'
 import { CHANGED_BYTES } from '../model/can-look-up.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../model/reply.ts'
+import { UnsendableFile } from '../outgoing-files/unsendable-file.ts'
 import { mailTextIn, type ProblemReason } from '../text/mail-text.ts'
-import { UnsendableFiles } from './reply-request.ts'
 
 /** A problem with its sentence, for versions that show the sentence as it is stored. */
 function buildProblem(
@@ -43,12 +42,11 @@ export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'wri
 /** Refused after an attempt whose answer was lost: what the mailbox says of this attempt is not true of that one. */
 export const toLateRefusal = ({ details: { code } }: UpstreamError): SendProblem =>
   buildProblem('refused_later', { code, who: 'writer' })
-/** Files that the writer has to attach otherwise; undefined for every other error. */
+/** A file that the writer has to attach otherwise; undefined for every other error. */
 export function toFileProblem(error: unknown): SendProblem | undefined {
+  if (!(error instanceof UnsendableFile)) return undefined
+  const { reason, file, others } = error
   const code = 'file_gone'
-  if (error instanceof UnsendableFiles) return buildProblem(error.reason, { code, who: 'writer' })
-  if (!(error instanceof UnreadableFile)) return undefined
-  const { reason, file } = error
-  const facts = { code, ...(file !== undefined && { file }) }
+  const facts = { code, file, ...(others.length > 0 && { others: [...others] }) }
   return buildProblem(reason, { code, who: 'writer', facts }, facts)
 }

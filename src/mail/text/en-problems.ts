@@ -9,6 +9,12 @@ const { list, number } = createFormats('en')
 const quoteLimit = ({ limit, resource }: ErrorFacts): string =>
   limit === undefined ? '' : ` (${resource === undefined ? number(limit) : `${number(limit)} ${resource}`})`
 
+/** A sentence about one file, and which others cannot go along either. Earlier versions stored no name. */
+const about =
+  (sentence: (file: string) => string, unnamed = 'a file'): Sentence =>
+  ({ file = unnamed, others = [] }) =>
+    [sentence(file), others.length > 0 && `${list(others)} can’t go along either.`].filter(Boolean).join(' ')
+
 /** What people read when the mailbox refuses, fails or does not answer, and about replies that Bellhop cannot send. */
 export const englishProblems = {
   missing_authorization: () => 'Bellhop has no usable key for the mailbox. An admin needs to reconnect it.',
@@ -48,7 +54,8 @@ export const englishProblems = {
   silent: () => 'The mailbox isn’t answering.',
   unknown: () => 'No answer came back from the mailbox.',
   other: ({ code }) => `The mailbox refused this (${code}).`,
-  unreadable_file: ({ code }) => `Bellhop couldn’t get an attached file from Slack (${code}).`,
+  unreadable_file: ({ code, file = 'an attached file' }) => `Bellhop couldn’t get ${file} from Slack (${code}).`,
+  unfetched_file: ({ code, file = 'an attached file' }) => `Bellhop couldn’t download ${file} (${code}).`,
 
   changed_bytes: () =>
     'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
@@ -56,11 +63,55 @@ export const englishProblems = {
   refused_later: () => 'One attempt got no answer, and then the mailbox refused to send it again.',
   not_allowed: () => 'Whoever had it sent isn’t allowed to reply to this mail any more. Somebody else can send it.',
   no_answer: () => 'The mailbox didn’t answer for a whole day.',
-  file_gone: () => 'Bellhop can no longer read an attached file in Slack. Attach it again.',
-  file_elsewhere: ({ file }) =>
-    `${file ?? 'A file'} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`,
-  file_too_large: ({ file }) =>
-    `${file ?? 'A file'} is larger than 64 MB, so it can’t be attached. Put a link in the text.`,
-  files_too_large: () => 'The attached files add up to more than 64 MB. Attach fewer, or put links in the text.',
-  file_of_others: () => 'Somebody else uploaded one of the files. Upload your own copy under Files.',
+  file_gone: about((file) => `Bellhop can no longer read ${file} in Slack. Attach it again, or send without it.`),
+  file_elsewhere: about(
+    (file) => `${file} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`,
+    'A file',
+  ),
+  file_too_large: about(
+    (file) => `${file} is larger than 64 MB, so it can’t be attached. Put a link in the text.`,
+    'A file',
+  ),
+  files_too_large: about(
+    (file) => `With ${file}, the files add up to more than 64 MB. Attach fewer, or put links in the text.`,
+  ),
+  file_of_others: about((file) => `Somebody else uploaded ${file}. Upload your own copy under Files.`),
+  file_disguised: about(
+    (file) =>
+      `${file} is a program, though its name doesn’t say so. Mail servers refuse such files. Put a link in the text, or send without it.`,
+  ),
+  received_file_gone: about(
+    (file) => `The mailbox no longer has ${file}. Upload your own copy under Files, or send without it.`,
+  ),
+  received_file_changed: about(
+    (file) =>
+      `The mailbox has ${file} in another size than when you chose it. Look at it again, then upload your own copy, or send without it.`,
+  ),
+  received_file_unsafe: about(
+    (file) =>
+      `${file} came with a mail and is a program, or could act like one, so Bellhop doesn’t pass it on. If you trust it, upload your own copy under Files.`,
+  ),
+  link_not_public: about(
+    (file) => `${file} isn’t at a public https address, so the mailbox can’t fetch it. Upload the file instead.`,
+  ),
+  link_redirects: about(
+    (file) =>
+      `The address of ${file} leads on to another one. Open it in your browser, and use the address where it ends, or upload the file.`,
+  ),
+  link_needs_login: about(
+    (file) => `The address of ${file} opens only after a login. Share the file with everyone, or upload it.`,
+  ),
+  link_gone: about(
+    (file) => `There’s nothing at the address of ${file} any more. Check the address, or upload the file.`,
+  ),
+  link_is_page: about(
+    (file) =>
+      `At the address of ${file} is a web page, not a file. Put the link in the text, or use the address of its download.`,
+  ),
+  link_slow: about(
+    (file) => `${file} takes too long to download from its address. Upload the file, or put the link in the text.`,
+  ),
+  link_unreachable: about(
+    (file) => `Nothing usable answers at the address of ${file}. Check the address, or upload the file.`,
+  ),
 } satisfies Record<ErrorReason, Sentence> & Record<string, Sentence>

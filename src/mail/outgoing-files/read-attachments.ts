@@ -1,0 +1,103 @@
+import { Base64Bytes } from '../../clients/json-body.ts'
+import type { ReplyAttachment } from '../../clients/mailbox/mailbox-schemas.ts'
+import { UpstreamError } from '../../core/errors.ts'
+import { UnreadableFile } from '../../slack/api/slack-files.ts'
+import { mayHaveLeft, type Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+import { isDisguisedProgram } from './file-types.ts'
+import { measureLink } from './fetch-link.ts'
+import { readMailFile } from './read-mail-file.ts'
+import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
+
+/** One file that goes along: what the request says about it, and how many bytes it has. */
+interface OutgoingFile {
+  attachment: ReplyAttachment
+  size: number
+}
+
+/**
+ * Everything that goes along with a mail, in the order of its record: files that people attached, files of received mails, and addresses. The same record
+ * and files make the same bytes. Throws `UnsendableFile`, naming each file that a person has to change, and the errors of services that may pass.
+ */
+export async function readAttachments(services: MailServices, team: string, reply: Reply): Promise<ReplyAttachment[]> {
+  const { files, mailFiles = [], links = [] } = reply
+  const failures: (UnsendableFile | UpstreamError)[] = []
+  const found: ReplyAttachment[] = []
+  let left = MAX_FILES_BYTES
+
+  async function add(name: string, read: () => Promise<OutgoingFile>): Promise<void> {
+    try {
+      const { attachment, size } = await read()
+      left -= size
+      if (left < 0) throw new UnsendableFile('files_too_large', name)
+      found.push(attachment)
+    } catch (error) {
+      failures.push(toFileFailure(error, name))
+    }
+  }
+
+  // One after the other: what is read waits in memory.
+  for (const file of files) await add(file.name, () => readAttached(services, team, reply, file))
+  for (const file of mailFiles) await add(file.name, () => readMailAttachment(services, team, reply, file))
+  // The outcome of an earlier attempt is looked up with the same bytes, whatever is at the address now.
+  for (const link of links)
+    await add(link.name, async () => ({
+      attachment: { url: link.url, filename: link.name },
+      size: mayHaveLeft(reply) ? 0 : await measureLink(services, reply, link),
+    }))
+  throwFailures(failures)
+  return found
+}
+
+/** Errors that are about no file, of the storage for example, are thrown as they are. */
+function toFileFailure(error: unknown, name: string): UnsendableFile | UpstreamError {
+  if (error instanceof UnsendableFile) return error
+  if (error instanceof UnreadableFile) return new UnsendableFile(error.reason, error.file ?? name)
+  if (error instanceof UpstreamError && error.details.service !== 'store') return nameFile(error, name)
+  throw error
+}
+
+/** What a person has to change comes before what may pass, since waiting would not help. */
+function throwFailures(failures: (UnsendableFile | UpstreamError)[]): void {
+  const lasting = failures.filter((one) => one instanceof UnsendableFile)
+  const [first] = lasting
+  if (first) {
+    const names = new Set(lasting.map(({ file }) => file))
+    names.delete(first.file)
+    throw new UnsendableFile(first.reason, first.file, [...names])
+  }
+  if (failures[0]) throw failures[0]
+}
+
+/** The ids come from the client, which can send any: nobody attaches a file of somebody else's. */
+async function readAttached(
+  { readFile }: MailServices,
+  team: string,
+  reply: Reply,
+  { id, by = reply.user }: Reply['files'][number],
+): Promise<OutgoingFile> {
+  const { user: uploader = by, name, type, bytes } = await readFile(team, id)
+  if (uploader !== by) throw new UnsendableFile('file_of_others', name)
+  if (!mayHaveLeft(reply) && isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
+  return toOutgoing(name, type, bytes)
+}
+
+async function readMailAttachment(
+  services: MailServices,
+  team: string,
+  { thread }: Reply,
+  file: NonNullable<Reply['mailFiles']>[number],
+): Promise<OutgoingFile> {
+  const { type, bytes } = await readMailFile(services, team, { thread, file })
+  return toOutgoing(file.name, type, bytes)
+}
+
+const toOutgoing = (name: string, type: string, bytes: Buffer): OutgoingFile => ({
+  attachment: {
+    filename: name,
+    content_type: type,
+    content_disposition: 'attachment',
+    content: new Base64Bytes(bytes),
+  },
+  size: bytes.length,
+})
