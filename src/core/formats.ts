@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { toZoned } from './zoned-time.ts'
 
 /** The forms of a word by its plural category; a language uses those that it has. `other` is always needed. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
@@ -21,12 +22,16 @@ export interface Formats {
   size(this: void, bytes: number): string
   /** The name of a day of the week; Sunday is 0. */
   weekday(this: void, day: number): string
+  /** A day as mail programs name it, where the reader's clock shows it: `Mon, 23 Nov 2026`; in UTC if the zone is not known here. */
+  date(this: void, at: number, timeZone: string | undefined): string
+  /** The time of day there: `10:02`. */
+  time(this: void, at: number, timeZone: string | undefined): string
   /** `41 %` as the language writes it. */
   percent(this: void, share: number, digits?: number): string
 }
 
-/** English lists are written without the serial comma. */
-const LIST_LOCALES: Record<Language, string> = { en: 'en-GB' }
+/** English lists are written without the serial comma, and days before months. */
+const REGIONS: Record<Language, string> = { en: 'en-GB' }
 
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const DURATION_UNITS = [
@@ -40,13 +45,15 @@ export function createFormats(language: Language): Formats {
   const plurals = new Intl.PluralRules(language)
   const ordinals = new Intl.PluralRules(language, { type: 'ordinal' })
   const lists = {
-    and: new Intl.ListFormat(LIST_LOCALES[language], { type: 'conjunction' }),
-    or: new Intl.ListFormat(LIST_LOCALES[language], { type: 'disjunction' }),
-    comma: new Intl.ListFormat(LIST_LOCALES[language], { type: 'unit' }),
+    and: new Intl.ListFormat(REGIONS[language], { type: 'conjunction' }),
+    or: new Intl.ListFormat(REGIONS[language], { type: 'disjunction' }),
+    comma: new Intl.ListFormat(REGIONS[language], { type: 'unit' }),
   }
   const unit = (name: string, value: number, unitDisplay: 'short' | 'long' = 'short', maximumFractionDigits = 0) =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits }).format(value)
   const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  const moment = (options: Intl.DateTimeFormatOptions) => (at: number, timeZone: string | undefined) =>
+    toZoned(at, timeZone).toLocaleString(REGIONS[language], options)
   const plural = (value: number, forms: PluralForms): string => forms[plurals.select(value)] ?? forms.other
 
   return {
@@ -73,6 +80,8 @@ export function createFormats(language: Language): Formats {
       return unit(SIZE_UNITS[step] ?? 'byte', value, step === 0 ? 'long' : 'short', value < 10 && step > 0 ? 1 : 0)
     },
     weekday: (day) => weekdays.format(Date.UTC(2023, 0, 1 + day)),
+    date: moment({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
+    time: moment({ hour: '2-digit', minute: '2-digit' }),
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share),
   }

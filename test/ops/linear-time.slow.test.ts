@@ -19,6 +19,7 @@ import { englishText } from '../../src/jobs/text/en.ts'
 import { excerptMail, paginateMail, previewMail } from '../../src/mail/content/mail-preview.ts'
 import { splitNewText } from '../../src/mail/content/quoted-text.ts'
 import { parseSafeLink } from '../../src/mail/content/safe-links.ts'
+import { buildQuotation } from '../../src/mail/content/quotation.ts'
 import { readRichText, slackToMail } from '../../src/mail/content/slack-to-mail.ts'
 import { readDeliveryFacts } from '../../src/mail/delivery/delivery-facts.ts'
 import { parseMailCommand } from '../../src/mail/entrypoints/command-grammar.ts'
@@ -26,6 +27,7 @@ import { parseTypedAddresses, readAddresses } from '../../src/mail/model/address
 import { emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
 import type { Mail } from '../../src/mail/model/mail.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
+import { sampleMail } from '../mail/sample-mail.ts'
 import { buildMailRecord } from '../../src/mail/receive/mail-record.ts'
 import { buildReplyCard } from '../../src/mail/thread/reply-card.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
@@ -93,6 +95,8 @@ const textEntrances: Record<string, (text: string) => unknown> = {
   'typed recipients': parseTypedAddresses,
   'a mail': (text) =>
     showMail({ from: text, to: [text], cc: text, subject: text, preview: text, text, extracted_text: text }),
+  'a quoted mail': (text) =>
+    buildQuotation({ ...sampleMail, text, html: text }, { introduction: 'x wrote:', leftOut: '…' }),
   'a mail in HTML': (text) => showMail({ html: text }),
   'a table in HTML': (text) =>
     showMail({ html: `<table><tr><td>${text}</td><td>b</td></tr><tr><td>a</td><td>b</td></tr></table>` }),

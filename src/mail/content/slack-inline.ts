@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linkText } from '../../slack/blocks/decode-text.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml, keepBlanks } from './escape-html.ts'
 
 /** The last second that a `Date` can hold; the first is its negative. */
 const MAX_SECONDS = 8_640_000_000_000
@@ -101,19 +101,10 @@ function htmlInline(element: SlackInline, names: MentionNames, place: 'code' | '
     .map((line, index) => {
       if (line === '') return ''
       const escaped = escapeHtml(line)
-      const inner = place === 'code' ? escaped : keepBlanks(escaped, place === 'after_blank' || index > 0)
+      const inner =
+        place === 'code' ? escaped : keepBlanks(escaped, { isAfterBlank: place === 'after_blank' || index > 0 })
       const linked = url && isSafe(url) ? `<a href="${escapeHtml(url)}">${inner}</a>` : inner
       return styles.reduce((html, style) => `<${styleTags[style]}>${html}</${styleTags[style]}>`, linked)
     })
     .join(place === 'code' ? '\n' : '<br>\n')
 }
-
-/** A tab is as wide as in most mail programs' text, where its width is not known. */
-const TAB = '&nbsp;'.repeat(4)
-
-/** HTML shows one blank of a run, and none at the start of a line. The last one of a run stays a blank, where a line may end. */
-const keepBlanks = (html: string, isAfterBlank: boolean): string =>
-  html
-    .replaceAll('\t', TAB)
-    .replace(/ (?= )/g, '&nbsp;')
-    .replace(/^ /, isAfterBlank ? '&nbsp;' : ' ')

@@ -1,8 +1,13 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { findMentions } from '../../slack/blocks/decode-text.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { buildQuotation } from '../content/quotation.ts'
 import { slackToMail } from '../content/slack-to-mail.ts'
 import type { Mail } from '../model/mail.ts'
 import type { ReplyContent } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
 import type { SubmittedReply } from './reply-task.ts'
 
 /** What a form says about the mail to be sent; how and where it was submitted makes no difference. */
@@ -13,12 +18,14 @@ export type WrittenReply = Omit<SubmittedReply, 'form' | 'instead' | 'place' | '
  * of them shows or sends the same bytes.
  */
 export async function buildReplyContent(
-  { people }: MailServices,
+  services: MailServices,
   written: WrittenReply,
   mail: Mail | undefined,
 ): Promise<ReplyContent> {
   const { team, user, inboxId = '', kind, subject, replyTo, labels, headers, mailFiles, links, job } = written
-  const { name: userName } = await people.person(team, user)
+  const { people } = services
+  const { name: userName, timeZone } = await people.person(team, user)
+  const quoted = written.isQuoted && mail && !kind && (await quoteOriginal(services, { team, timeZone }, mail))
   const names = await people.names(team, findMentions('', written.written))
   return {
     thread: mail?.thread ?? written.thread,
@@ -38,8 +45,28 @@ export async function buildReplyContent(
     ...(replyTo && { replyTo }),
     ...(labels && { labels }),
     ...(headers && { headers }),
+    ...(quoted && { quoted }),
     ...(mailFiles && { mailFiles }),
     ...(links && { links }),
     ...(job !== undefined && { job }),
   }
+}
+
+/** Names of senders come from outside and may be of any length. */
+const NAME_CHARS = 120
+
+/** In the language of whoever reads the inbox's mail, and on the writer's clock. */
+async function quoteOriginal(
+  { languages }: MailServices,
+  { team, timeZone }: { team: string; timeZone: string | undefined },
+  mail: Mail,
+): Promise<ReplyContent['quoted']> {
+  const text = mailTextIn(await languages.ofWorkspace(team))
+  const { name = '', address } = mail.from
+  const shown = isolateDirection(truncate(sanitizeLine(name), NAME_CHARS))
+  const sender = address === '' ? shown || text.noSender : shown === '' ? address : `${shown} <${address}>`
+  return buildQuotation(mail, {
+    introduction: text.quoting.introduction(mail.at, timeZone, sender),
+    leftOut: text.quoting.leftOut,
+  })
 }

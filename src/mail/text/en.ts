@@ -11,6 +11,7 @@ import { englishOriginal } from './en-original.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishTrust } from './en-trust.ts'
+import { englishQuoting } from './en-quoting.ts'
 import { englishSchedule } from './en-schedule.ts'
 import { englishWork } from './en-work.ts'
 import { englishRules } from './en-rules.ts'
@@ -19,6 +20,7 @@ import { englishRules } from './en-rules.ts'
 export const englishText = {
   ...englishCards,
   approval: englishApproval,
+  quoting: englishQuoting,
   schedule: englishSchedule,
   facts: englishFacts,
   fileCard: englishFileCard,
