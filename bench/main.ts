@@ -11,6 +11,7 @@ import { benchIntake, INTAKE_STORES } from './intake.ts'
 import { benchMail } from './mail.ts'
 import { ROOT, STORES } from '../tools/processes.ts'
 import { benchReading } from './reading.ts'
+import { benchReplyFiles } from './reply-files.ts'
 import type { PrintLine } from './report.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
@@ -87,6 +88,7 @@ addBench('soak', benchSoak, { about: 'memory and latencies under a steady load',
   Number,
   60,
 )
+addBench('reply-files', benchReplyFiles, { about: 'the memory that a reply with 25 MB of files costs', on: STORES })
 addBench('start', benchStart, { about: 'start, idle memory and shutdown', on: STORES })
 program
   .command('reading')
