@@ -1,42 +1,92 @@
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
-import { click, openFormSlice, richText } from './open-form.ts'
+import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'
 
-const target = { thread: 'thread', mail: 'key' }
-const to = { 'mail.recipients:to': { type: 'plain_text_input', value: 'Rita <rita@partner.test>' } }
+const recipients = (field: 'to' | 'cc' | 'bcc', list: string) => ({
+  [field]: { [`mail.recipients:${field}`]: typed(list) },
+})
+const addresses = (count: number, domain: string) =>
+  Array.from({ length: count }, (_, index) => `person${index}@${domain}`)
 
-test('a forward begins with its subject, needs recipients but no words, and warns about new addresses once', async () => {
-  const { services, form, fill, submit, submitted } = await openFormSlice({ subject: 'Invoice' })
+type Opened = Awaited<ReturnType<typeof openFormSlice>>
+
+/** The block of the ticks, and everything in it ticked. */
+function tickAll({ form, fields }: Opened) {
+  const block = fields().find((id) => id.startsWith('ticks:')) ?? 'none'
+  const ids = JSON.stringify(form().blocks.find((one) => one.block_id === block)).matchAll(/"value":"([^"]*)"/g)
+  return { [block]: { 'mail.ticks': picked(...[...ids].map(([, id = '']) => id)) } }
+}
+
+test('a forward begins with its subject, needs recipients but no words, and a tick for whom it is new to', async () => {
+  const opened = await openFormSlice({ subject: 'Invoice' })
+  const { services, form, readForm, submit, submitted } = opened
   await openReplyForm(services, click, target, { kind: 'forward' })
   expect(form()).toMatchObject({ callback_id: 'mail.compose', title: { text: 'Forward' } })
-  expect(await submit(fill({}))).toEqual({ errors: { to: 'A mail needs at least one recipient.' } })
-  const warned = await submit(fill({ to }))
-  if (!warned || !('update' in warned)) throw new Error('it was sent at once')
-  const { private_metadata: privateMetadata = '' } = warned.update
-  expect(await submit({ ...fill({ to }), privateMetadata })).toEqual({ clear: true })
+  expect(await submit()).toEqual({ errors: { to: 'A mail needs at least one recipient.' } })
+  expect(await submit(recipients('to', 'Rita <rita@partner.test>'))).toHaveProperty('update')
+  expect(readForm()).toContain('Nobody at this company has been part of this thread: rita@partner.test.')
+  expect(Object.values((await submit()) as object)).toEqual([
+    { [Object.keys(tickAll(opened))[0] ?? '']: 'Tick every line here if you want to send this mail.' },
+  ])
+  expect(await submit(tickAll(opened))).toEqual({ clear: true })
   expect(submitted()).toMatchObject([
     { kind: 'forward', thread: 'thread', mail: 'key', subject: 'Fwd: Invoice', to: [{ address: 'rita@partner.test' }] },
   ])
 })
 
-test('a new mail leaves from the inbox that is chosen in its form', async () => {
-  const { services, form, fill, submit, submitted } = await openFormSlice()
+test('a tick is about the addresses that it names: with another one it is missing again', async () => {
+  const opened = await openFormSlice()
+  const { services, act, readForm, submit, submitted } = opened
+  await openReplyForm(services, click, target)
+  await act('mail.edit_recipients')
+  const team = addresses(11, 'customer.test').join(', ')
+  await act('mail.recipients:to', { block: 'to', ...typed(team) })
+  expect(readForm()).toMatch(/This mail goes to 11 people: .*person10@customer\.test\./)
+  await act('mail.recipients:bcc', { block: 'bcc', ...typed('law@else.test') })
+  const text = { text: { 'mail.text': typedText('Hello all') } }
+  expect(
+    await submit({ ...text, ...tickAll(opened), ...recipients('bcc', 'law@else.test, spy@rival.test') }),
+  ).toHaveProperty('update')
+  expect(readForm()).toContain('Send it to else.test and rival.test')
+  expect(await submit()).toHaveProperty('errors')
+  expect(submitted()).toEqual([])
+  expect(await submit(tickAll(opened))).toEqual({ clear: true })
+  expect(submitted()).toHaveLength(1)
+})
+
+test('more recipients than a mail takes are refused at their field, and nothing is lost', async () => {
+  const { services, form, act, submit, submitted } = await openFormSlice({
+    cc: addresses(500, 'a.test').map((address) => ({ address })),
+  })
+  await openReplyForm(services, click, target, { isToAll: true })
+  const text = { text: { 'mail.text': typedText('Hello all') } }
+  const listed = await submit(text)
+  expect(listed).toMatchObject({
+    errors: { text: expect.stringContaining('A mail goes to at most 50 people, and this one has ') },
+  })
+  await act('mail.edit_recipients')
+  const refused = await submit({ ...recipients('cc', addresses(90, 'a.test').join(', ')) })
+  expect(refused).toMatchObject({ errors: { to: expect.stringContaining('this one has 91. Take out 41') } })
+  expect(JSON.stringify(form().blocks)).toContain('Hello all')
+  expect(submitted()).toEqual([])
+})
+
+test('a new mail leaves from the inbox that is chosen in its form, after a warning about new addresses', async () => {
+  const { services, form, submit, submitted } = await openFormSlice()
   await services.routes.setRoute('T1', { inboxId: 'sales@acme.test', channel: 'C2', by: 'U2', at: 1 })
   await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
   expect(form().title).toMatchObject({ text: 'New mail' })
-  const menu = form().blocks.find((block) => 'block_id' in block && block.block_id === 'inbox')
-  expect(JSON.stringify(menu)).toContain('"initial_option":{"text":{"type":"plain_text","text":"help@acme.test"')
-  const [sales] = JSON.stringify(menu).match(/(?<="text":"sales@acme.test"[^}]*},"value":")[^"]*/) ?? []
+  const menu = JSON.stringify(form().blocks.find(({ block_id: id }) => id === 'inbox'))
+  expect(menu).toContain('"initial_option":{"text":{"type":"plain_text","text":"help@acme.test"')
+  const [sales = ''] = menu.match(/(?<="text":"sales@acme.test"[^}]*},"value":")[^"]*/) ?? []
   const fields = {
     inbox: { 'mail.from_inbox': { type: 'static_select', selected_option: { value: sales } } },
-    to,
-    subject: { 'mail.subject': { type: 'plain_text_input', value: 'Our offer' } },
-    text: { 'mail.text': richText('Hello Rita') },
+    ...recipients('to', 'rita@partner.test'),
+    subject: { 'mail.subject': typed('Our offer') },
+    text: { 'mail.text': typedText('Hello Rita') },
   }
-  const warned = await submit(fill(fields))
-  if (!warned || !('update' in warned)) throw new Error('it was sent at once')
-  const { private_metadata: privateMetadata = '' } = warned.update
-  expect(await submit({ ...fill(fields), privateMetadata })).toEqual({ clear: true })
+  expect(await submit(fields)).toHaveProperty('update')
+  expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([
     { kind: 'new', thread: '', mail: '', inboxId: 'sales@acme.test', subject: 'Our offer', place: { channel: 'C1' } },
   ])

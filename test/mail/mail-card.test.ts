@@ -127,6 +127,8 @@ test('any mail gives cards and views within limits, without mentions or loaded c
               gone: [{ id: 'F2', name: mail.subject }],
               without: [],
             },
+            requiredTicks: [{ id: 'tick', notice: mail.subject.repeat(99), label: mail.subject.repeat(9) }],
+            ticked: ['tick'],
             holdMs: 10_000,
             warnings: [
               text.forms.newerMail(mail.subject, mail.subject),

@@ -1,13 +1,12 @@
-import { initialValues } from '../../sandbox/slack/blocks/form-fields.ts'
+import { initialValues, type ViewValues } from '../../sandbox/slack/blocks/form-fields.ts'
 import { completeBlocks } from '../../sandbox/slack/blocks/block-tree.ts'
 import { validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
-import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import type { Mail } from '../../src/mail/model/mail.ts'
-import { submitReply } from '../../src/mail/compose/submit-reply.ts'
+import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import type { Views } from '../../src/slack/api/slack-views.ts'
 import type { View } from '../../src/slack/blocks/slack-message.ts'
-import type { OpenView } from '../../src/slack/inbound/listeners.ts'
-import type { Fields } from '../../tools/sandbox-types.ts'
+import { createListenerRegistry } from '../../src/slack/inbound/listener-registry.ts'
+import type { OpenView, SubmissionAnswer } from '../../src/slack/inbound/listeners.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
@@ -15,36 +14,57 @@ import { sampleMail } from './sample-mail.ts'
 const team = 'T1'
 export const writer = { team, user: 'U1' }
 export const click = { ...writer, eventId: 'E1', triggerId: 'trigger' }
+export const target = { thread: 'thread', mail: 'key' }
 
-/** A text as Slack's editor gives it. */
-export const richText = (text: string) => ({
+type Entry = ViewValues[string][string]
+
+/** What a person types into a field. */
+export const typed = (value: string): Entry => ({ type: 'plain_text_input', value })
+export const typedText = (text: string): Entry => ({
   type: 'rich_text_input',
   rich_text_value: {
     type: 'rich_text',
     elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
   },
 })
+export const picked = (...values: string[]): Entry => ({
+  type: 'checkboxes',
+  selected_options: values.map((value) => ({ text: { type: 'plain_text', text: value }, value })),
+})
 
-/** The mail slice with one mail, and the form that it last showed. */
+const person = () =>
+  Promise.resolve({ id: 'U1', name: 'Maria', kind: 'member' as const, isMember: true, isAdmin: false })
+const people = { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) }
+
+/** The mail slice with one mail, and a screen that shows its form and keeps what is typed, as Slack does. */
 export async function openFormSlice(mail: Partial<Mail> = {}) {
   let shown: Extract<View, { type: 'modal' }> | undefined
+  let values: ViewValues = {}
+  let events = 0
   const show = (view: View) => {
     const problems = validateView(view)
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
     if (view.type === 'modal') shown = view
+    values = initialValues(
+      completeBlocks(view.blocks, () => 'made-up'),
+      values,
+    )
     return Promise.resolve({ viewId: 'V1', hash: 'h' })
   }
+  const open = (view: View) => {
+    values = {}
+    return show(view)
+  }
   const views: Views = {
-    open: (_team, _trigger, view) => show(view),
-    push: async (_at, view) => void (await show(view)),
-    pushForUpdate: (_at, view) => show(view),
+    open: (_team, _trigger, view) => open(view),
+    push: async (_at, view) => void (await open(view)),
+    pushForUpdate: (_at, view) => open(view),
     update: (_team, _id, view) => show(view),
     publish: () => Promise.resolve(),
   }
-  const person = () =>
-    Promise.resolve({ id: 'U1', name: 'Maria', kind: 'member' as const, isMember: true, isAdmin: false })
-  const people = { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) }
   const slice = await openMailSlice({ access: allowEverything, people, views })
+  const registry = createListenerRegistry()
+  slice.slice.listen?.(registry.listeners)
   const { mailStore, routes } = slice.services
   const thread: MailThread = {
     inboxId: sampleMail.inboxId,
@@ -57,23 +77,52 @@ export async function openFormSlice(mail: Partial<Mail> = {}) {
   await mailStore.threads(team).put('thread', thread, 0)
   await mailStore.mails(team).put('key', { ...sampleMail, ...mail }, 0)
   await routes.recordInbox(team, sampleMail.inboxId, await routes.read(team))
+
   const form = () => {
     if (!shown) throw new Error('no form was shown')
     return shown
   }
+  const openView = (): OpenView => {
+    const { callback_id: callbackId = '', private_metadata: privateMetadata = '' } = form()
+    const { values: copy } = structuredClone({ values }) as Pick<OpenView, 'values'>
+    return { id: 'V1', hash: 'h', type: 'modal', callbackId, privateMetadata, values: copy }
+  }
+  const origin = () => ({ ...click, eventId: `E${events++}` })
+  const type = (fields: Record<string, Record<string, Entry>>): void => {
+    for (const [block, entries] of Object.entries(fields)) {
+      if (!values[block]) throw new Error(`no field ${block} in ${Object.keys(values).join(', ')}`)
+      values[block] = { ...values[block], ...entries }
+    }
+  }
   return {
     ...slice,
     form,
-    /** The form as Slack sends it with these fields filled in: by block, then by action. */
-    fill: (fields: Record<string, Fields>): OpenView => {
-      const view = form()
-      const values = initialValues(completeBlocks(view.blocks, () => 'made-up')) as OpenView['values']
-      for (const [block, actions] of Object.entries(fields))
-        values[block] = { ...values[block], ...(actions as object) }
-      const { callback_id: callbackId = '', private_metadata: privateMetadata = '' } = view
-      return { id: 'V1', hash: 'h', type: 'modal', callbackId, privateMetadata, values }
+    /** The text of the form. */
+    readForm: () => JSON.stringify(form().blocks),
+    fields: () => Object.keys(values),
+    type,
+    /** Types and presses Send; an answer that shows the form again does so. */
+    submit: async (
+      fields: Record<string, Record<string, Entry>> = {},
+      eventId = origin().eventId,
+    ): Promise<SubmissionAnswer> => {
+      type(fields)
+      const view = openView()
+      const answer = await registry.findSubmission(view.callbackId)?.({ ...origin(), eventId, view })
+      if (answer && 'update' in answer) await show(answer.update)
+      return answer
     },
-    submit: (view: OpenView, eventId = 'S1') => submitReply(slice.services, { ...click, eventId, view }),
+    /** Clicks in the form, or types where each change is reported. */
+    act: async (actionId: string, entry: Partial<Entry> & { block?: string } = {}): Promise<void> => {
+      const { block: blockId = 'made-up', ...state } = entry
+      if (blockId !== 'made-up') type({ [blockId]: { [actionId]: state } })
+      const action = { ...origin(), actionId, blockId, value: undefined, view: openView() }
+      await registry.findAction(actionId)?.(action)
+    },
+    close: async (): Promise<void> => {
+      const view = openView()
+      await registry.findClosing(view.callbackId)?.({ ...origin(), view })
+    },
     /** What was submitted so far. */
     submitted: () => slice.sent.filter(({ kind }) => kind === 'mail.reply').map(({ data }) => data),
   }

@@ -1,4 +1,5 @@
-import type { Fault } from '../../tools/sandbox-types.ts'
+import type { ActionAnswer, Fault, View } from '../../tools/sandbox-types.ts'
+import { findElements, readText } from '../support/block-queries.ts'
 import type { Harness, Message, MessageRef } from '../support/harness.ts'
 
 export const withoutHold = { env: { MAIL_UNDO_SECONDS: '0' } }
@@ -20,3 +21,11 @@ export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]
 
 export const findInThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
   app.slack.findMessage(head.channel, fits, head.ts)
+
+/** Ticks everything that the form asks for before Send, and sends it. */
+export async function sendTicked({ slack }: Harness, person: string, view: View): Promise<ActionAnswer> {
+  const ticks = findElements(view).find(({ action_id: id }) => id === 'mail.ticks')
+  if (!ticks) throw new Error(`nothing to tick in ${readText(view)}`)
+  const ids = (ticks['options'] as { value: string }[]).map(({ value }) => value)
+  return slack.submit(person, view.id, { [ticks.block_id]: { 'mail.ticks': ids } })
+}

@@ -5,6 +5,7 @@ import { createForger } from '../support/forged-requests.ts'
 import { type Harness, type Message, until, type View, type MessageRef } from '../support/harness.ts'
 import { readMentioned } from '../support/mentions.ts'
 import { testWith } from '../support/story-test.ts'
+import { sendTicked } from './reply-sending.ts'
 
 /** A mail in the support channel, and the reply form of it on Maria's screen. */
 async function openReplyForm(app: Harness, mail: Record<string, unknown> = {}, label = /^Reply$/) {
@@ -95,7 +96,7 @@ testWithoutHold('Reply all addresses everyone but the inbox, and warns about new
   expect(nobody.response_action).toBe('update')
   const warned = await app.slack.findForm(maria)
   expect(readText(warned)).toContain('New address: lawyer@else.test')
-  await app.slack.submit(maria, warned.id)
+  await sendTicked(app, maria, warned)
   const sent = await app.mail.findSentMail(/new invoice/)
   expect([sent.to, sent.cc, sent.bcc]).toEqual([['desk@customer.test'], ['two@other.test'], ['lawyer@else.test']])
 })

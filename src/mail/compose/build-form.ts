@@ -1,6 +1,7 @@
 import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
+import { listRequiredTicks, readTicks, withoutCovered } from './acknowledgements.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
 import { buildEarlierMailNotice, buildColleagueNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
@@ -30,6 +31,8 @@ export interface FormContent {
   warnings: string[]
   /** The files of the reply that this one replaces. */
   kept?: KeptFiles | undefined
+  /** The ids of what is ticked. */
+  ticked?: string[]
   /** One of the warnings already names the newest mail. */
   namesNewest?: boolean
 }
@@ -47,6 +50,7 @@ export async function buildReplyFormModal(
   const { inboxId, answered } = context
   const { memory, recipients, kept = noFiles } = content
   const newRecipients = await services.contacts.findNewRecipients(team, inboxId, listRecipients(recipients))
+  const requiredTicks = await listRequiredTicks(services, reader, { context, kind: memory.kind, recipients })
   const colleague = answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread) : undefined
   const notices = answered && !memory.kind ? await buildThreadNotices(services, reader, answered, content) : []
   return buildReplyModal({
@@ -54,7 +58,7 @@ export async function buildReplyFormModal(
     state: {
       ...memory,
       newest: answered?.newest ?? '',
-      warned: hashNewRecipients(services, newRecipients),
+      warned: hashNewRecipients(services, withoutCovered(newRecipients, requiredTicks)),
       ...(colleague && { colleague: colleague.id }),
       ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
       shown: hashRecipients(services, recipients),
@@ -66,6 +70,8 @@ export async function buildReplyFormModal(
     written: content.written,
     subject: content.subject,
     kept,
+    requiredTicks,
+    ticked: content.ticked ?? [],
     holdMs: await services.routes.readHoldMs(team, inboxId),
     warnings: [...content.warnings, ...(colleague ? [colleague.notice] : []), ...notices],
   })
@@ -120,6 +126,7 @@ export async function rebuildReplyFormModal(
     written: news.written ?? readTypedText(form),
     subject: news.subject ?? readSubject(form),
     kept: listKeptFiles(files, gone ?? [], view),
+    ticked: readTicks(view),
   })
 }
 

@@ -15,6 +15,8 @@ import {
 } from './reply-form-state.ts'
 import { replyRecipients } from './reply-recipients.ts'
 
+/** The mailbox's own limit for To, Cc and Bcc together. */
+export const MAX_RECIPIENTS = 50
 /** Slack's limit for a field, and room for the label of a list. */
 const FIELD_CHARS = 2980
 
@@ -95,12 +97,18 @@ export const hashRecipients = ({ keyedHash }: MailServices, { to, cc, bcc }: Rec
   keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))
 
 /** What a person should know about the recipients before they write. */
-export function describeRecipients({ forms }: MailText, recipients: FormRecipients, mail: Mail | undefined): string[] {
+export function describeRecipients(
+  { forms, compose }: MailText,
+  recipients: FormRecipients,
+  mail: Mail | undefined,
+): string[] {
   const { leftOut, isPartOfEarlier } = recipients
+  const people = listRecipients(recipients).length
   return [
     ...(mail ? describeAnswered(forms, mail, recipients) : []),
     ...(isPartOfEarlier ? [forms.onlyBounced] : []),
     ...(leftOut > 0 ? [forms.leftOut(leftOut)] : []),
+    ...(people > MAX_RECIPIENTS ? [compose.atMost(people, MAX_RECIPIENTS)] : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { SubmittedReply } from '../reply/reply-task.ts'
 import type { MailText } from '../text/mail-text.ts'
-import type { FormRecipients } from './form-recipients.ts'
+import { type FormRecipients, MAX_RECIPIENTS } from './form-recipients.ts'
 import { type KeptFiles, readAllFiles } from './kept-files.ts'
 import { blockIdOf, listRecipients, type OpenForm, readTypedText, withoutRepeats } from './reply-form-state.ts'
 import { readSubject } from './subject-field.ts'
@@ -26,6 +26,11 @@ export function readTypedFields(
   const recipients = withoutRepeats(lists)
   if (isEditing && listRecipients(recipients).length === 0)
     return { errors: { [blockIdOf(state, 'to')]: text.forms.noRecipient } }
+  const people = listRecipients(recipients).length
+  if (people > MAX_RECIPIENTS)
+    return isEditing
+      ? { errors: { [blockIdOf(state, 'to')]: text.compose.tooMany(people, MAX_RECIPIENTS) } }
+      : { errors: { [blockIdOf(state, 'text')]: text.compose.tooManyListed(people, MAX_RECIPIENTS) } }
   const written = readTypedText(form)
   const files = readAllFiles(text, view, kept)
   if ('errors' in files) return files

@@ -18,6 +18,8 @@ export const blockIds = {
   kept: 'kept',
   without: 'without',
   files: 'files',
+  /** Prefix of the ticks before Send. */
+  ticks: 'ticks',
 } as const
 /** Action ids of the fields that are only read when the form is sent. */
 export const fieldIds = {
@@ -26,6 +28,7 @@ export const fieldIds = {
   kept: 'mail.kept',
   without: 'mail.without',
   files: 'mail.files',
+  ticks: 'mail.ticks',
 } as const
 
 const placeSchema = z.object({ channel: z.string().min(1), threadTs: z.string().exactOptional() })

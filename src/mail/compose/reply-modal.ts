@@ -10,6 +10,7 @@ import {
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { type RequiredTick, buildTicks } from './acknowledgements.ts'
 import { buildAnsweredMail } from './answered-mail.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormRecipients } from './form-recipients.ts'
@@ -32,6 +33,9 @@ export interface ReplyFormOptions {
   written?: RichTextBlock | undefined
   subject?: string | undefined
   kept: KeptFiles
+  /** What has to be ticked before Send, and what is ticked. */
+  requiredTicks: RequiredTick[]
+  ticked: string[]
   holdMs: number
   /** What the person must know before they press Send; at most 200 characters each. */
   warnings: string[]
@@ -57,6 +61,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildKeptFiles(text, options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...contextBlock(say.hold(Math.round(holdMs / 1000))),
+      ...buildTicks(text, options.requiredTicks, options.ticked),
       ...warnings.map(alertBlock),
     ],
   })

@@ -8,6 +8,13 @@ import { sendCreateReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { sendWriting } from '../work/writing-task.ts'
+import {
+  type RequiredTick,
+  areTicksShown,
+  findMissingTick,
+  listRequiredTicks,
+  withoutCovered,
+} from './acknowledgements.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import { withChosenInbox } from './change-form.ts'
 import { buildSendingFormAct, findFormContext, type FormContext } from './form-context.ts'
@@ -48,8 +55,11 @@ export async function submitReply(services: MailServices, submission: Submission
   if ('errors' in typed) return typed
   const isResent = await isTakenAlready(services, team, eventId, typed)
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
-  const changed = await showUnseen(services, reader, form, { earlier, context, recipients, typed })
+  const ticks = await listRequiredTicks(services, reader, { context, kind: state.kind, recipients: typed })
+  const changed = await showUnseen(services, reader, form, { earlier, context, recipients, typed, ticks })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
+  const missing = findMissingTick(text, view, ticks)
+  if (missing) return { errors: missing }
   await sendForm(services, submission, form, typed)
   return SENT
 }
@@ -123,12 +133,20 @@ async function showUnseen(
     context: { inboxId, answered },
     recipients,
     typed,
-  }: { earlier: ReplyFile[]; context: FormContext; recipients: FormRecipients; typed: TypedFields },
+    ticks,
+  }: {
+    earlier: ReplyFile[]
+    context: FormContext
+    recipients: FormRecipients
+    typed: TypedFields
+    ticks: RequiredTick[]
+  },
 ): Promise<{ view: View } | { isGone: true } | undefined> {
   const { team, text } = reader
   const isAnswer = answered !== undefined && !state.kind
   const newer = isAnswer ? await buildNewerMailNotice(text, services, team, state) : undefined
-  const newRecipients = await services.contacts.findNewRecipients(team, inboxId, listRecipients(typed))
+  const strangers = await services.contacts.findNewRecipients(team, inboxId, listRecipients(typed))
+  const newRecipients = withoutCovered(strangers, ticks)
   const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
   const colleague = isAnswer ? await findColleagueReply(services, reader, answered.thread) : undefined
   const isColleagueSeen = !colleague || colleague.id === state.colleague
@@ -140,10 +158,19 @@ async function showUnseen(
   const areFilesSeen = gone.length === 0 && !isFileListMissing(view, earlier)
   // Recipients that are shown as a list follow from the records, which may have changed since: by a bounce, for example.
   const areRecipientsSeen = recipients.isEditing || hashRecipients(services, recipients) === state.shown
-  if (newer === undefined && isWarned && isColleagueSeen && areFilesSeen && areRecipientsSeen) return undefined
+  if (
+    newer === undefined &&
+    isWarned &&
+    isColleagueSeen &&
+    areFilesSeen &&
+    areRecipientsSeen &&
+    areTicksShown(view, ticks)
+  )
+    return undefined
   const warnings = [
     ...(newer === undefined ? [] : [newer]),
     ...(isWarned ? [] : [text.forms.newRecipients(newRecipients)]),
+    ...(areTicksShown(view, ticks) ? [] : [text.compose.tickFirst]),
   ]
   const next = await rebuildReplyFormModal(
     services,

@@ -1,3 +1,22 @@
+import { createFormats } from '../../core/formats.ts'
+
+const { count, list, number, plural } = createFormats('en')
+
+/** Room for addresses in a paragraph. */
+const NAMED_CHARS = 2000
+const TICK_CHARS = 75
+
+/** All of these addresses, or as many as there is room for and how many more there are. */
+function nameAddresses(addresses: string[]): string {
+  let room = NAMED_CHARS
+  const shown = addresses.filter((address) => (room -= address.length + 2) >= 0)
+  const others = addresses.length - shown.length
+  return list(others > 0 ? [...shown, count(others, { one: 'other', other: 'others' })] : shown)
+}
+
+const overLimit = (people: number, most: number): string =>
+  `A mail goes to at most ${number(most)} people, and this one has ${number(people)}.`
+
 /** The texts of the form that writes a mail. */
 export const englishCompose = {
   titles: { reply: 'Reply', replyToAll: 'Reply all', forward: 'Forward', new: 'New mail' },
@@ -8,6 +27,24 @@ export const englishCompose = {
   text: { reply: 'Your reply', forward: 'Your message', new: 'Your message' },
   notAllowed:
     'The settings don’t let you write from this inbox, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask.',
+  ticks: 'Before you send',
+  tickMissing: 'Tick every line here if you want to send this mail.',
+  tickFirst: 'Read what is above “Before you send”, and tick it if that’s what you want.',
+  manyRecipients: (addresses: string[]) =>
+    `This mail goes to ${number(addresses.length)} people: ${nameAddresses(addresses)}.`,
+  tickMany: (people: number) => `Send it to all ${number(people)} people`,
+  newDomains: (domains: number, addresses: string[]) =>
+    `Nobody at ${plural(domains, { one: 'this company', other: 'these companies' })} has been part of this thread: ${nameAddresses(addresses)}.`,
+  tickDomains: (domains: string[]) => {
+    const named = `Send it to ${list(domains)}`
+    return named.length <= TICK_CHARS ? named : `Send it to ${number(domains.length)} new companies, named above`
+  },
+  tooMany: (people: number, most: number) =>
+    `${overLimit(people, most)} Take out ${number(people - most)}, or write to them in several mails. Everything you typed stays here.`,
+  tooManyListed: (people: number, most: number) =>
+    `${overLimit(people, most)} Press “Edit recipients” and take out ${number(people - most)}. Everything you typed stays here.`,
+  atMost: (people: number, most: number) =>
+    `⚠️ ${overLimit(people, most)} Take out ${number(people - most)} before you send.`,
   noInbox:
     'You can’t write from any inbox yet. An admin can allow it in `/mail settings`, and you have to be in the channel of the inbox.',
 }

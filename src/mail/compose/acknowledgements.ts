@@ -1,0 +1,143 @@
+import { plainText, section } from '../../slack/blocks/block-builders.ts'
+import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import { type Address, domainOf } from '../model/address.ts'
+import type { MailServices } from '../services.ts'
+import type { MailText } from '../text/mail-text.ts'
+import type { AnsweredMail, FormContext } from './form-context.ts'
+import type { FormReader } from './form-reader.ts'
+import { blockIds, fieldIds, listRecipients, type RecipientLists, type ReplyFormState } from './reply-form-state.ts'
+
+const MANY_RECIPIENTS = 10
+/** How many mails and replies of a thread are looked at for its domains. */
+const RECENT = 20
+
+/** Something that a person ticks before a mail leaves. */
+export interface RequiredTick {
+  /** Names what the tick is about: for other addresses it is another one. */
+  id: string
+  /** What the person should know, with the addresses. */
+  notice: string
+  /** The words beside the tick; at most 75 characters. */
+  label: string
+  /** Addresses that need no further warning beside this. */
+  covers?: string[]
+}
+
+/** A mail as it would be sent. */
+interface Sending {
+  context: FormContext
+  kind: ReplyFormState['kind']
+  recipients: RecipientLists
+}
+
+/** What has to be ticked before this mail leaves. Each finder adds its own. */
+export async function listRequiredTicks(
+  services: MailServices,
+  reader: FormReader,
+  sending: Sending,
+): Promise<RequiredTick[]> {
+  const found = [findManyRecipients(services, reader, sending), await findNewDomains(services, reader, sending)]
+  return found.filter((one) => one !== undefined)
+}
+
+/** The id of a tick that is about exactly these addresses. */
+export const tickId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, about: string, addresses: string[]): string =>
+  keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
+
+function findManyRecipients(
+  services: MailServices,
+  { text }: FormReader,
+  { recipients }: Sending,
+): RequiredTick | undefined {
+  const addresses = listRecipients(recipients).map(({ address }) => address)
+  if (addresses.length <= MANY_RECIPIENTS) return undefined
+  return {
+    id: tickId(services, 'many', addresses),
+    notice: text.compose.manyRecipients(addresses),
+    label: text.compose.tickMany(addresses.length),
+  }
+}
+
+/** Whoever forwards a mail or adds somebody to a thread shows it to people who have not been part of it. A new mail has no thread. */
+async function findNewDomains(
+  services: MailServices,
+  { team, text }: FormReader,
+  { context: { answered, inboxId }, recipients }: Sending,
+): Promise<RequiredTick | undefined> {
+  if (!answered) return undefined
+  const known = await findThreadDomains(services, team, answered)
+  const strangers = listRecipients(recipients)
+    .map(({ address }) => address)
+    .filter((address) => domainOf(address) !== domainOf(inboxId) && !known.has(domainOf(address)))
+  if (strangers.length === 0) return undefined
+  const domains = [...new Set(strangers.map(domainOf))]
+  return {
+    id: tickId(services, 'domains', strangers),
+    notice: text.compose.newDomains(domains.length, strangers),
+    label: text.compose.tickDomains(domains),
+    covers: strangers,
+  }
+}
+
+/** The domains of everybody who has been part of a thread lately. */
+async function findThreadDomains(
+  { mailStore, replyStore }: MailServices,
+  team: string,
+  { thread, key, mail }: AnsweredMail,
+): Promise<Set<string>> {
+  const others = thread.mails.slice(-RECENT).filter((one) => one !== key)
+  const mails = await Promise.all(others.map((one) => mailStore.findMail(team, one)))
+  const replies = await Promise.all(thread.replies.slice(-RECENT).map(({ id }) => replyStore.findReply(team, id)))
+  const people: Address[] = [
+    ...[mail, ...mails].flatMap((one) => (one ? [one.from, ...one.replyTo, ...one.to, ...one.cc] : [])),
+    ...replies.flatMap((one) => (one && one.state !== 'cancelled' ? listRecipients(one) : [])),
+  ]
+  if (mail.own !== undefined) people.push({ address: mail.own })
+  return new Set(people.map(({ address }) => domainOf(address)).filter((domain) => domain !== ''))
+}
+
+/** The block id names what is in the block, so that Slack keeps no tick for other addresses. */
+const ticksBlockId = (list: RequiredTick[]): string =>
+  [blockIds.ticks, ...list.map(({ id }) => id.slice(0, 12))].join(':')
+
+/** What is to be ticked, with the ticks that are there. */
+export function buildTicks({ compose }: MailText, list: RequiredTick[], ticked: string[]): MessageBlock[] {
+  if (list.length === 0) return []
+  const choices = list.map(({ id, label }) => ({ text: label, value: id }))
+  return [
+    ...list.map(({ notice }) => section(plainText(notice))),
+    inputBlock(
+      { blockId: ticksBlockId(list), label: compose.ticks, optional: true },
+      checkboxes(fieldIds.ticks, choices, ticked),
+    ),
+  ]
+}
+
+/** The ids of what is ticked in a form. */
+export const readTicks = ({ values }: OpenView): string[] =>
+  Object.entries(values)
+    .filter(([block]) => block.startsWith(`${blockIds.ticks}:`))
+    .flatMap(([, fields]) => fields[fieldIds.ticks]?.selected_options?.map(({ value }) => value) ?? [])
+
+/** Whether a form shows everything that has to be ticked. */
+export const areTicksShown = ({ values }: OpenView, list: RequiredTick[]): boolean =>
+  list.length === 0 || values[ticksBlockId(list)] !== undefined
+
+/** An error where a tick is missing; undefined when none is. */
+export function findMissingTick(
+  { compose }: MailText,
+  view: OpenView,
+  list: RequiredTick[],
+): Record<string, string> | undefined {
+  const ticked = readTicks(view)
+  return list.every(({ id }) => ticked.includes(id)) ? undefined : { [ticksBlockId(list)]: compose.tickMissing }
+}
+
+/** Of these addresses, those that no tick is about. */
+export const withoutCovered = (addresses: string[], list: RequiredTick[]): string[] =>
+  addresses.filter((address) => {
+    const isSame = (other: string) => other.toLowerCase() === address.toLowerCase()
+    return !list.some(({ covers }) => covers?.some(isSame))
+  })
