@@ -6,7 +6,7 @@ import type { Log } from './core/log.ts'
 import { createHealthRoutes } from './http/health-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createMetricsRoute } from './http/metrics-route.ts'
-import { createJobs } from './jobs/index.ts'
+import { createJobs, type JobsSlice } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
 import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
 import { type BoltApp, createBoltApp } from './slack/inbound/bolt-app.ts'
@@ -37,9 +37,9 @@ const TASK_GRACE_MS = 15_000
 /** The slices that are configured. The workspace is built first; its Home shows what the others register. */
 function createSlices(config: Config, platform: Platform): Slice[] {
   const workspace = createWorkspaceSlice(config, platform)
-  const slices = [createJobsSlice(config, platform, workspace), createMailSlice(config, platform, workspace)].filter(
-    (slice) => slice !== undefined,
-  )
+  const jobs = createJobsSlice(config, platform, workspace)
+  const mail = createMailSlice(config, platform, workspace, jobs)
+  const slices = [jobs, mail].filter((slice) => slice !== undefined)
   workspace.register(slices)
   return [...slices, workspace]
 }
@@ -72,7 +72,11 @@ function createWorkspaceSlice({ adminUsers }: Config, platform: Platform): Works
   })
 }
 
-function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
+function createJobsSlice(
+  { agent, adminUsers }: Config,
+  platform: Platform,
+  workspace: Workspace,
+): JobsSlice | undefined {
   if (!agent) return undefined
   const { store, queue, clock, log, outbox, cards, views, api, installations, access, rateLimits, keyedHash } = platform
   const { people, languages, conversations, onLongWait, authorizer, audit } = platform
@@ -107,7 +111,12 @@ function createJobsSlice({ agent, adminUsers }: Config, platform: Platform, work
   })
 }
 
-function createMailSlice({ mail, adminUsers }: Config, platform: Platform, workspace: Workspace): Slice | undefined {
+function createMailSlice(
+  { mail, adminUsers }: Config,
+  platform: Platform,
+  workspace: Workspace,
+  jobs: JobsSlice | undefined,
+): Slice | undefined {
   if (!mail) return undefined
   const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash } = platform
   const { languages, conversations, readFile, isFileThere, onLongWait, authorizer, audit } = platform
@@ -136,6 +145,7 @@ function createMailSlice({ mail, adminUsers }: Config, platform: Platform, works
     settings: platform.settings,
     openSettings: workspace.openSettings,
     config: { ...mail, adminUsers },
+    jobs: jobs?.forMail,
     openAudit: workspace.openAudit,
     refreshHome: workspace.home.refresh,
     showOnHome: workspace.home.showNote,

@@ -1,3 +1,4 @@
+import type { AnswerableClick } from './access/answer-click.ts'
 import type { Route } from './http/http-server.ts'
 import type { TaskHandler } from './queue/task-kinds.ts'
 import type { Language } from './core/language.ts'
@@ -36,6 +37,60 @@ export type OpenSettings = (at: SettingsRequest, section?: SettingSection) => Pr
 export interface AuditLinks {
   kind: string
   findLink(this: void, team: string, id: string): Promise<string | undefined>
+}
+
+/** A mail that somebody starts a job from: what the job quotes of it, and what it remembers. */
+export interface JobSource {
+  thread: string
+  /** The key of the mail. */
+  mail: string
+  /** The conversation that shows it, its message and its thread there, and the cards that link to the job. */
+  channel?: string
+  ts?: string
+  threadTs?: string
+  cards: { kind: string; id: string }[]
+  from: string
+  at: number
+  subject: string
+  text: string
+  files: string[]
+}
+
+/** A job that was started from a mail, as a card of the mail links to it. */
+export interface StartedJob {
+  title: string
+  url: string
+}
+
+/** What became of a mail that sends the pull request of a job. */
+export interface PullRequestReplyOutcome {
+  reply: string
+  /** The mail thread that it answers. */
+  thread: string
+  /** When it was written. */
+  at: number
+  state: 'underway' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'withdrawn'
+  /** Whom it did not reach. */
+  lost: string[]
+}
+
+/** Listened to by mail, although the cards of jobs have its button; its value is the id of the job. Frozen: posted cards carry it. */
+export const REPLY_WITH_PULL_REQUEST = 'mail.reply_with_pr'
+
+/** What mail uses of jobs; the other way round, jobs know of a mail only what their records say (docs/decisions/0025). */
+export interface JobsForMail {
+  /** Opens the form that starts a job from a mail that the person may read, or says why they may start none. */
+  openForm(this: void, click: AnswerableClick, source: JobSource): Promise<void>
+  /** The jobs that were started from a mail and that everybody in this channel may know of, newest first. */
+  findStarted(this: void, team: string, mail: string, channel: string): Promise<StartedJob[]>
+  /** The pull request of a job that was started from a mail; undefined if this person may not read the job, or if it has none. */
+  findPullRequest(
+    this: void,
+    reader: { team: string; user: string },
+    job: string,
+  ): Promise<{ url: string; thread: string; mail: string } | undefined>
+  /** Shows on the job's card what became of the reply with its pull request. */
+  showReplyOutcome(this: void, team: string, job: string, outcome: PullRequestReplyOutcome): Promise<void>
 }
 
 /** What one feature contributes: its Slack listeners, task handlers, kinds of cards, parts of App Home, settings, links of the audit and HTTP routes. */

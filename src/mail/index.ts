@@ -4,6 +4,7 @@ import { feedChannelFeature } from './burst/feed-channel.ts'
 import { findMailFeature } from './find/find-mail.ts'
 import { indexMailFeature } from './find/index-mail.ts'
 import { replyFormFeature } from './compose/open-form.ts'
+import { replyWithPullRequestFeature } from './compose/reply-with-pull-request.ts'
 import { sendAsReplyFeature } from './compose/send-as-reply.ts'
 import { matchSentMailFeature } from './delivery/match-sent-mail.ts'
 import { mailCommandFeature } from './entrypoints/mail-command.ts'
@@ -36,6 +37,7 @@ import { senderActsFeature } from './trust/sender-acts.ts'
 import { blockSenderFeature } from './viewer/block-sender.ts'
 import { mailViewerFeature } from './viewer/mail-viewer.ts'
 import { originalMailFeature } from './viewer/send-original.ts'
+import { startJobFeature } from './viewer/start-job.ts'
 import { restrictedViewFeature } from './viewer/view-restricted.ts'
 import { awaitAnswerFeature } from './work/await-answer.ts'
 import { domainsOnHomeFeature } from './notify/domain-notices.ts'
@@ -69,12 +71,14 @@ export function createMail(options: MailOptions): Slice {
       blockSenderFeature(services),
       senderActsFeature(services),
       restrictedViewFeature(services),
+      startJobFeature(services),
       attachmentLinksFeature(services),
       shareFilesFeature(services),
       originalMailFeature(services),
       mailFactsFeature(services),
       replyFormFeature(services),
       sendAsReplyFeature(services),
+      replyWithPullRequestFeature(services),
       replyCreationFeature(services),
       replyCardFeature(services),
       replyActionsFeature(services),

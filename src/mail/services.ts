@@ -20,7 +20,7 @@ import type { Cards } from '../slack/outbox/cards.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import type { FileSender } from '../slack/outbox/send-file.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import type { OpenSettings } from '../slice.ts'
+import type { JobsForMail, OpenSettings } from '../slice.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
 import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
@@ -86,6 +86,8 @@ export interface MailOptions {
   /** Opens the settings, for `/mail settings` and from a card that one of them explains. */
   openSettings: OpenSettings
   config: MailConfig
+  /** Docs jobs that are started from a mail; undefined while no agent is connected. */
+  jobs: JobsForMail | undefined
   /** Opens the audit for `/mail audit`. */
   openAudit(this: void, command: Command): Promise<Message | undefined>
   /** Refreshes Home for these people. */
@@ -120,6 +122,7 @@ export interface MailServices {
   readonly settings: SettingsStore
   readonly openSettings: OpenSettings
   readonly config: MailConfig
+  readonly jobs: JobsForMail | undefined
   readonly openAudit: MailOptions['openAudit']
   readonly refreshHome: MailOptions['refreshHome']
   readonly showOnHome: MailOptions['showOnHome']
@@ -173,6 +176,7 @@ export function createMailServices(options: MailOptions): MailServices {
     settings: options.settings,
     openSettings: options.openSettings,
     config,
+    jobs: options.jobs,
     openAudit: options.openAudit,
     refreshHome: options.refreshHome,
     showOnHome: options.showOnHome,

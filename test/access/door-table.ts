@@ -76,6 +76,8 @@ export const doorRules: Record<string, DoorRule> = {
 
   'action mail.release': 'mail.release',
   'action mail.not_spam': 'mail.release',
+  'action mail.start_job': 'jobs.start',
+  'action mail.reply_with_pr': 'mail.reply',
   'action mail.block': 'mail.release',
   'action mail.block_address': 'mail.release',
   'action mail.block_domain': 'mail.release',

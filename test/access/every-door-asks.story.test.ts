@@ -10,6 +10,7 @@ import { findElements } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { createDriver } from '../support/sandbox-driver.ts'
 import { startSimulators, until } from '../support/simulators.ts'
+import { pressInMore } from '../mail/mail-menu.ts'
 import { doorRules } from './door-table.ts'
 
 const SOON_MS = 30_000
@@ -71,6 +72,12 @@ async function prepare({ driver }: Scene) {
   await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'We are looking into it.']])
   const reply = await slack.findMessage(support, /wrote a reply/, head.ts)
 
+  const more = await pressInMore(slack, maria, head, 'mail.start_job')
+  await slack.fillForm(maria, await slack.findForm(maria, more), [[/What should the agent do/, 'Describe the totals']])
+  const fromMail = await agent.findJob(/Describe the totals/)
+  await agent.changeJob(fromMail.id, { status: 'completed', prLink: 'https://git.test/pull/1' })
+  const ready = await slack.findMessage(support, /Reply with the pull request/, head.ts)
+
   const between = `${tom},${li}`
   await slack.command(tom, between, '/docs Explain the limits')
   const draft = await slack.findEphemeral(between, tom, /Explain the limits/)
@@ -89,6 +96,7 @@ async function prepare({ driver }: Scene) {
       spam: valueIn(spam, 'mail.show'),
       reply: valueIn(reply, 'mail.cancel'),
       draft: valueIn(draft, 'jobs.start_direct'),
+      ready: valueIn(ready, 'mail.reply_with_pr'),
     },
     forms: { job: jobForm, reply: replyForm },
   }
@@ -114,7 +122,7 @@ function listPresses(
   const { tom, bot } = at.people
   const { docs, support } = at.places
   const { card, head, spam } = at.messages
-  const { job, mail, spam: spamValue, reply, draft } = at.values
+  const { job, mail, spam: spamValue, reply, draft, ready } = at.values
   const asked = JSON.stringify({ text: 'Explain the limits' })
   const audit = { callback_id: 'workspace.audit', private_metadata: JSON.stringify({ pages: [], round: 0 }) }
 
@@ -125,6 +133,8 @@ function listPresses(
     'jobs.pick_other': `${job}:0`,
     'mail.reply': mail,
     'mail.reply_all': mail,
+    'mail.start_job': mail,
+    'mail.reply_with_pr': ready,
   }
   for (const name of ['claim', 'done', 'reopen', 'snooze', 'block', 'block_address', 'block_domain'])
     values[`mail.${name}`] = mail

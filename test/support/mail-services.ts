@@ -94,6 +94,7 @@ export async function openMailSlice({
     mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
     settings,
     openSettings: () => Promise.resolve(),
+    jobs: undefined,
     readFile: () => Promise.reject(new Error('there are no files')),
     isFileThere: () => Promise.resolve(true),
     sendFile: () => Promise.reject(new Error('nothing is sent')),

@@ -13,7 +13,7 @@ export function actionListenersFeature(services: JobServices): Feature {
   return {
     listen(slack) {
       for (const [name, action] of jobActionList) {
-        if (action.id === undefined || action.url) continue
+        if (action.id === undefined || action.url || action.listener) continue
         // The buttons of the likely projects are told apart by a number behind the id.
         const actionId = name === 'pick' ? new RegExp(`^${RegExp.escape(action.id)}:`) : action.id
         slack.action(

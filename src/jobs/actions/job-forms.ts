@@ -69,6 +69,7 @@ async function openContinueForm(services: JobServices, job: Job, action: Action,
     threadTs: threadTsOf(job),
     project: job.project,
     ...forForm('all'),
+    ...(job.mail && { mail: job.mail }),
   })
 }
 
@@ -127,5 +128,6 @@ async function openOtherProjectForm(services: JobServices, job: Job, action: Act
     project: other,
     ...forForm('prompt'),
     ...(job.used && { used: job.used }),
+    ...(job.mail && { mail: job.mail }),
   })
 }

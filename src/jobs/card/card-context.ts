@@ -4,6 +4,7 @@ import { isFollowed, isUndone, type Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { CardContext } from './job-card.ts'
+import { readNamedMail } from './mail-lines.ts'
 import type { Duplicate, JobPeople, StateContext } from './status-line.ts'
 
 const JOBS_READ_FOR_GUESSES = 10
@@ -103,13 +104,14 @@ export async function readCardContext(
   job: Job,
   shownIn: string = job.channel,
 ): Promise<CardContext> {
-  const [rule, state, people, guesses, duplicate, continuedUrl] = await Promise.all([
+  const [rule, state, people, guesses, duplicate, continuedUrl, mail] = await Promise.all([
     shownIn === job.channel ? readFollowUpRule(services, job) : ('none' as const),
     readStateContext(services, text, job),
     readJobPeople(services, text, job),
     guessProjects(services, job),
     readDuplicate(services, job, shownIn),
     readContinuationUrl(services, job, shownIn),
+    readNamedMail(services, job, shownIn),
   ])
   return {
     rule,
@@ -119,5 +121,6 @@ export async function readCardContext(
     guesses,
     duplicate,
     continuedUrl,
+    mail,
   }
 }

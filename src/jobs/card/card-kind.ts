@@ -7,6 +7,7 @@ import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { headCopyName, JOB_CARD, MIRROR_PREFIX } from '../updates/card-ref.ts'
+import { refreshMailCards } from '../updates/job-updates.ts'
 import { renderActionButton } from './action-buttons.ts'
 import { readCardContext, readCardUrl } from './card-context.ts'
 import { renderJobCard } from './job-card.ts'
@@ -48,13 +49,18 @@ async function renderCard(services: JobServices, { team, id, copy }: CardCopy): 
   return renderJobCard(text, job, { ...context, mirror: { url, isOpen } })
 }
 
-async function recordCardPlace({ jobs }: JobServices, { team, id, copy }: CardCopy, place: MessageRef): Promise<void> {
+async function recordCardPlace(
+  { jobs, cards }: JobServices,
+  { team, id, copy }: CardCopy,
+  place: MessageRef,
+): Promise<void> {
   const store = jobs.storeOf(team)
   const job = await store.update(id, (now) =>
     isHead(now, copy) && (now.cardTs !== place.ts || now.channel !== place.channel)
       ? { ...omitFields(now, 'lost'), cardTs: place.ts, channel: place.channel }
       : undefined,
   )
+  if (job) await refreshMailCards(cards, job)
   // The card of the job that this one continues links here.
   const continued = job?.from === undefined ? undefined : await store.get(job.from)
   if (continued) await jobs.refresh(continued)

@@ -6,6 +6,7 @@ import { isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { capitalizeFirst } from '../text/sentence-parts.ts'
 import { renderCardActions } from './action-buttons.ts'
+import { type NamedMail, renderMailLines } from './mail-lines.ts'
 import { describeOmitted } from './omitted-context.ts'
 import {
   describePeople,
@@ -22,6 +23,8 @@ import {
 export interface CardContext extends StateContext, JobPeople {
   /** How people follow up in the thread: with a mention, or with any reply; `none` where the card has no thread below it, or an earlier card says it. */
   rule: 'mention' | 'any' | 'none'
+  /** The mail that the job was started from, if everybody who reads the card may read it. */
+  mail?: NamedMail | undefined
   /** On a copy in another channel: the address of the card with the job's own thread, and whether every member may steer the job. */
   mirror?: { url: string | undefined; isOpen: boolean } | undefined
   projects: string[]
@@ -94,6 +97,7 @@ export function renderJobCard(text: JobText, job: Job, context: CardContext): Me
       renderTitle(job, problem === undefined ? emoji : undefined),
       ...contextBlock(describeFacts(text, job, context)),
       ...contextBlock(describeUsedContext(text, job)),
+      ...renderMailLines(text, job, context.mail),
       ...contextBlock(job.state === 'waiting' && text.full(job.project, context.limit)),
       ...actionsBlock(...renderCardActions(text, job, context)),
       ...contextBlock(describeFollowUpRule(text, job, context)),

@@ -12,6 +12,9 @@ export interface JobReader {
 /** Who sees a copy of a card without being able to read the job: nobody (`same`), all members, those of a private channel, another organization. */
 export type CardAudience = 'same' | 'everyone' | 'members' | 'outsiders'
 
+/** What decides about a link to a job, or to something else in its conversation. */
+export type MentionedJob = Pick<Job, 'channel' | 'requester'>
+
 /**
  * Who may read a job: its present requester, and the people who may read the conversation in which its card is. For everybody else the job does
  * not exist. Of those who may read it, the access policy says who may steer it. Asked when something is shown or done, never when a button is drawn.
@@ -27,7 +30,7 @@ export interface JobAccess {
   /** Whether every full member may read the job. */
   isOpenToMembers(this: void, job: Job): Promise<boolean>
   /** Whether a card in `channel` may say that the other job exists: everyone who reads it there may read the other job too. */
-  mayMention(this: void, team: string, channel: string, other: Job): Promise<boolean>
+  mayMention(this: void, team: string, channel: string, other: MentionedJob): Promise<boolean>
   /** Who would see a copy of the card there who may not read the job: nobody new (`same`), or whom the person has to agree to. */
   findAudience(this: void, job: Job, channel: string): Promise<CardAudience>
   /** Whether everyone who may read the other job may also read what this one was asked. */

@@ -1,5 +1,6 @@
 import type { AnswerableClick } from '../../access/answer-click.ts'
 import { type AccessPolicy, answerSoon } from '../../access/access-policy.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { Feature } from '../../slice.ts'
 import type { ClosedForm, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import type { JobReader } from '../conversation/job-access.ts'
@@ -40,7 +41,7 @@ export function jobFormFeature(services: JobServices): Feature {
 async function submitJobForm(services: JobServices, submission: Submission): Promise<SubmissionAnswer> {
   const { view } = submission
   const values = readJobForm(view)
-  if (values.text === '') {
+  if (sanitizeLine(values.text) === '') {
     const text = jobTextIn(await services.languages.ofPerson(submission.team, submission.user))
     return { errors: { 'prompt-0': text.form.promptMissing } }
   }
@@ -149,12 +150,12 @@ async function submitStart(
     ...(draft?.source && { source: draft.source }),
     ...(draft?.used && quotes.length > 0 && { used: { ...draft.used, messages: quotes.length } }),
     ...(draft?.from && { from: draft.from }),
+    ...(draft?.mail && { mail: draft.mail }),
     ...(draft?.door === 'again' && { twinIsFine: true }),
   })
-  if (!draft?.collected) return
-  await removeUsedMessages(store, team, user, quotes)
-  // The list below still shows them.
-  return { clear: true }
+  if (draft?.collected) await removeUsedMessages(store, team, user, quotes)
+  // What the form was opened from shows what was there before the start.
+  return draft?.collected || (draft?.mail && draft.door === 'form') ? { clear: true } : undefined
 }
 
 /** What the form says to somebody who may not start a job in this project, who also gets the message with whom to ask. */

@@ -1,4 +1,4 @@
-import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { contextBlock, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
 import {
   channelSelect,
   checkboxes,
@@ -23,6 +23,9 @@ const QUOTE_BLOCKS = 10
 /** What the ids of the blocks with quotes begin with; a number follows. */
 const QUOTES = 'quotes-'
 
+/** Of a mail that goes along. */
+const MAIL_CHARS = 600
+
 /** Slack's limit for the value of a choice. */
 const VALUE_LIMIT = 75
 
@@ -42,6 +45,8 @@ export interface JobFormContent {
   asksChannel: boolean
   inThread: boolean
   source?: string | undefined
+  /** What the field for the prompt suggests, if not the usual. */
+  example?: string | undefined
   quotes: Quote[]
   /** The places of the quotes that are not ticked at first. */
   unticked?: number[] | undefined
@@ -60,7 +65,10 @@ function renderProject(text: JobText, { projects, project }: JobFormContent): Me
   return [inputBlock({ blockId: 'project', label: text.form.project }, menu)]
 }
 
-const renderPrompt = (text: JobText, prompt: string): MessageBlock[] =>
+const renderPrompt = (
+  text: JobText,
+  { text: prompt, example = text.form.promptExample }: JobFormContent,
+): MessageBlock[] =>
   splitIntoChunks(prompt).map((part, index) =>
     inputBlock(
       { blockId: `prompt-${index}`, label: index === 0 ? text.form.prompt : text.form.promptMore, optional: index > 0 },
@@ -68,7 +76,7 @@ const renderPrompt = (text: JobText, prompt: string): MessageBlock[] =>
         actionId: 'prompt',
         multiline: true,
         initial: part,
-        placeholder: text.form.promptExample,
+        placeholder: example,
         focus: index === 0,
       }),
     ),
@@ -91,6 +99,10 @@ function renderQuotes(text: JobText, { quotes, unticked = [] }: JobFormContent):
     )
   })
 }
+
+/** How a mail that goes along begins, so that people see what they send. */
+const renderMails = ({ quotes }: JobFormContent): MessageBlock[] =>
+  quotes.filter(({ isMail }) => isMail).map(({ text }) => quoteBlock(truncate(text, MAIL_CHARS)))
 
 function renderChannel(text: JobText, { asksChannel, inThread, channel }: JobFormContent): MessageBlock[] {
   if (!asksChannel) return []
@@ -115,9 +127,10 @@ export function buildJobFormModal(text: JobText, form: JobFormContent): View {
     blocks: [
       ...contextBlock(form.note),
       ...renderProject(text, form),
-      ...renderPrompt(text, form.text),
+      ...renderPrompt(text, form),
       ...contextBlock(form.source && `${text.form.source} ${mrkdwnLink(form.source, text.form.sourceLink)}`),
       ...renderQuotes(text, form),
+      ...renderMails(form),
       ...contextBlock(form.leftOut.length > 0 && capitalizeFirst(text.leftOut(form.leftOut))),
       ...renderChannel(text, form),
       ...contextBlock(form.quota.join(' · ')),

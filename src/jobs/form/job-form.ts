@@ -4,7 +4,7 @@ import { describeOmitted } from '../card/omitted-context.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import { buildJobFormModal } from './job-form-modal.ts'
+import { buildJobFormModal, type JobFormContent } from './job-form-modal.ts'
 
 /** Without a chosen project, how many are described. */
 const DESCRIBED_PROJECTS = 3
@@ -49,7 +49,7 @@ export async function renderJobForm(
 }
 
 /** The title of the form, and what a person should know first. */
-function describePurpose(text: JobText, draft: FormDraft): { title: string; note?: string } {
+function describePurpose(text: JobText, draft: FormDraft): Pick<JobFormContent, 'title' | 'note' | 'example'> {
   switch (draft.why) {
     case 'before':
       return { title: text.form.beforeTitle, note: text.form.before }
@@ -58,6 +58,8 @@ function describePurpose(text: JobText, draft: FormDraft): { title: string; note
     case undefined:
     default:
       if (draft.edit) return { title: text.form.editTitle }
+      if (draft.mail && draft.door === 'form')
+        return { title: text.form.startTitle, note: text.mail.purpose, example: text.mail.promptExample }
       return { title: draft.door === 'again' ? text.form.continueTitle : text.form.startTitle }
   }
 }

@@ -28,6 +28,8 @@ export const formDraftSchema = z.object({
   /** How many quotes this person may not see; they are left out. */
   hidden: z.number().optional(),
   used: jobSchema.shape.used,
+  /** The mail that it is opened from. */
+  mail: jobSchema.shape.mail,
   /** The job that this one continues. */
   from: z.string().optional(),
   /** The quotes come from the docs list and leave it when the job starts. */

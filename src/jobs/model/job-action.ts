@@ -35,6 +35,8 @@ export interface JobAction {
   value?: 'job:argument'
   /** The address that the button opens; its click needs no listener. */
   url?: (job: Job) => string | undefined
+  /** The slice that listens to its button, if not this one; it asks for what the click needs. */
+  listener?: 'mail'
   /** Checked against the newest state of the job before it is changed; without it, the action is allowed in every state of the job. */
   isAllowed?: Condition
   /** When the card shows the button. `projects`: how many are connected. */

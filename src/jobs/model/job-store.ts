@@ -3,6 +3,7 @@ import type { Store } from '../../store/store.ts'
 import { createTable, type Table } from '../../store/typed-table.ts'
 import { type Job, jobSchema, threadTsOf } from './job.ts'
 import { shortName } from './job-ids.ts'
+import { mailScope } from './job-mail.ts'
 import { type Prompt, promptSchema } from './job-prompt.ts'
 import { followUpSchema, type FollowUp } from './follow-up.ts'
 import { offerSchema, type PostedOffer } from './offer.ts'
@@ -28,7 +29,7 @@ export interface JobStore {
   listThread(channel: string, ts: string): Promise<Job[]>
   /** By the job's short name, its id or the agent's id. */
   findByName(name: string): Promise<Job | undefined>
-  /** Newest first: one person's (`U…`) or one channel's (`C…`). */
+  /** Newest first: one person's (`U…`), one channel's (`C…`) or one mail's (`mailScope`). */
   list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
   followUps: (id: string) => Table<FollowUp>
   /** By the op id of their message. */
@@ -73,7 +74,12 @@ export function createJobStore(store: Store, team: string): JobStore {
     async add(job, prompt) {
       await prompts.update(job.id, (found) => (found ? undefined : prompt))
       const kept = (await jobs.update(job.id, (found) => (found ? undefined : job))) ?? job
-      await Promise.all([writeLists(kept), addName(shortName(job.id), job.id), addToList(job.channel, job.id)])
+      await Promise.all([
+        writeLists(kept),
+        addName(shortName(job.id), job.id),
+        addToList(job.channel, job.id),
+        job.mail && addToList(mailScope(job.mail.mail), job.id),
+      ])
       return kept
     },
     async update(id, change) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { openEnum } from '../../store/open-enum.ts'
+import { jobMailSchema, pullRequestReplySchema } from './job-mail.ts'
 
 /**
  * picking: no project yet · asking: likely a duplicate · held: undo is possible · paused: a person changes it before it starts ·
@@ -140,6 +141,9 @@ export const jobSchema = z.object({
   hasOffers: z.boolean().optional(),
   /** Channels that show a copy of the card. */
   mirrors: z.array(z.string()).optional(),
+  /** The mail that it was started from, and what became of the reply with its pull request. */
+  mail: jobMailSchema.exactOptional(),
+  pullRequestReply: pullRequestReplySchema.exactOptional(),
 })
 
 export type Job = z.infer<typeof jobSchema>

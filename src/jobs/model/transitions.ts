@@ -30,6 +30,7 @@ const EARLIER_RUN = [
   'pacedAt',
   'runFrom',
   'prBefore',
+  'pullRequestReply',
 ] as const
 
 /** Starts the job from the beginning, without a hold, because a person has just decided. Removes what an earlier run left in the record. */

@@ -29,7 +29,7 @@ export function chooseChannelFeature(services: JobServices): Feature {
 export async function askForChannel(
   services: JobServices,
   requester: Requester,
-  draft: Pick<FormDraft, 'text' | 'project' | 'quotes' | 'source' | 'used'>,
+  draft: Pick<FormDraft, 'text' | 'project' | 'quotes' | 'source' | 'used' | 'mail'>,
   reason: (text: JobText) => string = ({ cannotPostHere }) => cannotPostHere,
 ): Promise<void> {
   const { opId } = requester
@@ -62,7 +62,7 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
   const requester = requesterOf(action, `jobs.direct:${eventId}`)
   const draft = await drafts.get({ team, user }, value)
   if (!draft) return replyToRequester(services, requester, ({ textGone }) => textGone)
-  const { text, project, quotes, source, used } = draft
+  const { text, project, quotes, source, used, mail } = draft
   await sendStart(queue, {
     team,
     user,
@@ -77,6 +77,7 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
     ...(quotes.length > 0 && { quotes }),
     ...(source && { source }),
     ...(used && { used }),
+    ...(mail && { mail }),
     ...(responseUrl && { responseUrl }),
   })
   const app = await installations.forTeam(team)

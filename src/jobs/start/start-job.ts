@@ -63,8 +63,15 @@ async function startJob(services: JobServices, request: StartRequest): Promise<v
   if (refusal) return refuseStart(services, request, requester, { refusal, typed })
   if (projects.names.length === 0) return replyToRequester(services, requester, (texts) => texts.noProject)
   if (text === '') return replyToRequester(services, requester, (texts) => texts.empty)
-  const { quotes = [], source, used } = request
-  const draft = { text, quotes, ...(project && { project }), ...(source && { source }), ...(used && { used }) }
+  const { quotes = [], source, used, mail } = request
+  const draft = {
+    text,
+    quotes,
+    ...(project && { project }),
+    ...(source && { source }),
+    ...(used && { used }),
+    ...(mail && { mail }),
+  }
   if (request.door === 'command' && (await conversations.isInaccessible(team, user, channel)))
     return askForChannel(services, { ...requester, opId: eventId }, draft)
   if (isFormSource(request.door) && !isRepeat && (await services.access.checkChannel(team, user, channel)) !== 'open')
@@ -155,7 +162,7 @@ function buildJob(
   request: StartRequest,
   { project, title, used, from }: { project: string; title: string; used: Job['used']; from: string | undefined },
 ): Job {
-  const { team, user, channel, threadTs, askedTs, eventId, at, door, isGroup } = request
+  const { team, user, channel, threadTs, askedTs, eventId, at, door, isGroup, mail } = request
   return {
     id: createJobId(at, eventId),
     team,
@@ -169,6 +176,7 @@ function buildJob(
     title,
     ...(used && { used }),
     ...(isGroup && { isGroup: true }),
+    ...(mail && { mail }),
     state: 'picking',
     askedAt: at,
     attempt: 1,

@@ -25,6 +25,8 @@ const startRequestSchema = z.object({
   /** The names of the files of the message that asks, which the agent does not get. */
   files: z.array(z.string()).optional(),
   used: jobSchema.shape.used,
+  /** The mail that it is started from. */
+  mail: jobSchema.shape.mail,
   /** Quote this thread, up to this message. */
   context: z.object({ threadTs: z.string(), before: z.string() }).optional(),
   responseUrl: z.string().optional(),

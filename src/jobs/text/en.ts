@@ -1,6 +1,7 @@
 import { jobFormText } from './en-forms.ts'
 import { endText } from './en-ends.ts'
 import { docsListText, listText } from './en-lists.ts'
+import { jobMailText } from './en-mail.ts'
 import { jobNoticeText, replyHintText } from './en-notices.ts'
 import { jobSettingsText } from './en-settings.ts'
 import { startQuestionText } from './en-questions.ts'
@@ -93,6 +94,7 @@ export const englishText = {
     undo: 'Undo',
     cancel: 'Cancel',
     pullRequest: 'View pull request',
+    replyMail: 'Reply with the pull request',
     followUp: 'Follow up',
     prompt: 'View prompt',
     retry: 'Try again',
@@ -213,6 +215,7 @@ export const englishText = {
   notNow: 'This job has moved on. The card shows what you can do now.',
   foundUnknown: (id: string) => `The agent doesn’t know a job ${escapeMrkdwn(id)} in this project. Check the id.`,
   foundTaken: 'This job is already on another card.',
+  mail: jobMailText,
   notices: jobNoticeText,
   hint: replyHintText,
   question: startQuestionText,

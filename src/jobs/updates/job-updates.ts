@@ -23,6 +23,11 @@ export interface JobUpdates {
   threadRef(this: void, job: Job): ThreadRef
 }
 
+/** Refreshes the cards of the mail that a job was started from, which link to it. */
+export async function refreshMailCards(cards: Cards, { team, mail }: Job): Promise<void> {
+  for (const card of mail?.cards ?? []) await cards.refresh({ team, ...card })
+}
+
 export function createJobUpdates(options: {
   store: Store
   queue: Queue
@@ -40,6 +45,7 @@ export function createJobUpdates(options: {
 
   async function refresh(job: Job): Promise<void> {
     await cards.refresh({ team: job.team, kind: JOB_CARD, id: job.id })
+    await refreshMailCards(cards, job)
     await refreshHome(job.team, [job.requester, ...(job.watchers ?? [])])
     await sendClearThreadStatus(queue, clock, job)
     await sendSettle(queue, job)

@@ -145,6 +145,12 @@ function withoutLinks(richText: RichText): RichText {
   return { ...richText, elements: richText.elements.map(part) }
 }
 
+/** What its writer wrote, without what they quote and their signature; everything if it is not certain what that is. */
+export function readOwnText(mail: Mail): string {
+  const folded = readFolded(mail)
+  return folded ? toPlainText(folded.richText).trim() : extractFullContent(bodyOf(mail)).plainText.trim()
+}
+
 /** The whole text of a mail for the index of `/mail find`; its beginning, if it is long. */
 export function readSearchText(mail: Mail): string {
   return extractFullContent(bodyOf(mail)).plainText

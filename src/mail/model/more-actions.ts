@@ -1,6 +1,6 @@
 import type { MailText } from '../text/mail-text.ts'
 import type { ActionRow, MailAccess } from './allowed-actions.ts'
-import type { Mail } from './mail.ts'
+import { isQuarantined, type Mail } from './mail.ts'
 import { isMistaken } from './sender-actions.ts'
 
 /** A further action on a mail, one row of what More… opens. */
@@ -11,10 +11,24 @@ export interface MoreAction extends Omit<ActionRow<Mail>, 'needs'> {
   needs: MailAccess | 'nothing'
   /** What it is good for, in one sentence. */
   hint(this: void, text: MailText): string
+  /** Only if an agent is connected. */
+  needsJobs?: true
+}
+
+/** Opens the form of a docs job that quotes the mail. */
+export const startJob: MoreAction = {
+  actionId: 'mail.start_job',
+  verb: 'start_job',
+  needs: 'nothing',
+  label: ({ jobs }) => jobs.start,
+  hint: ({ jobs }) => jobs.startHint,
+  needsJobs: true,
+  isAllowed: (mail) => !isQuarantined(mail),
 }
 
 /** Every row of More…, in the order in which it is shown. The feature that carries it out listens to its action id. */
 export const moreActions: MoreAction[] = [
+  startJob,
   {
     actionId: 'mail.headers',
     verb: 'headers',

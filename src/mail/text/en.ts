@@ -6,6 +6,7 @@ import { englishCards } from './en-cards.ts'
 import { englishCompose } from './en-compose.ts'
 import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
+import { englishJobs } from './en-jobs.ts'
 import { englishFind, englishForms } from './en-forms.ts'
 import { englishOriginal } from './en-original.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
@@ -27,6 +28,7 @@ export const englishText = {
   original: englishOriginal,
   forms: englishForms,
   compose: englishCompose,
+  jobs: englishJobs,
   trust: englishTrust,
   find: englishFind,
   work: englishWork,

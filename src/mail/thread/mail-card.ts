@@ -19,7 +19,9 @@ import { buildBody, buildBodyNotes, isEmptyBody } from './mail-body.ts'
 import { isAutomatic, type Mail } from '../model/mail.ts'
 import { excerptRichText, type MailPreview } from '../content/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
+import type { StartedJob } from '../../slice.ts'
 import { buildFactsLines } from './facts-lines.ts'
+import { buildJobLines } from './job-lines.ts'
 import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
 import { buildStateLine } from './state-line.ts'
 import type { ThreadState, ThreadSummary } from './thread-summary.ts'
@@ -39,10 +41,20 @@ export interface MailCardOptions {
   thread?: ThreadSummary
   /** The newest mail below the head only: people work from there, too. */
   state?: ThreadState | undefined
+  /** Docs jobs that were started from it. */
+  jobs?: StartedJob[]
 }
 
 /** One mail as a message: the head of its thread, or a later mail in it. */
-export function buildMailCard({ text, mail, preview, at, thread, state = thread }: MailCardOptions): Message {
+export function buildMailCard({
+  text,
+  mail,
+  preview,
+  at,
+  thread,
+  state = thread,
+  jobs = [],
+}: MailCardOptions): Message {
   const subject = mail.subject || text.noSubject
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   const blocks: MessageBlock[] = [
@@ -51,6 +63,7 @@ export function buildMailCard({ text, mail, preview, at, thread, state = thread 
       ? [...buildAutomaticLine(text, mail), ...buildSenderWarnings(text, mail)]
       : buildMailBlocks(text, mail, preview, from)),
     ...buildFactsLines(text, mail),
+    ...buildJobLines(text, jobs),
     ...(thread ? buildThreadLine(text, thread) : []),
     ...(state ? buildStateLine(text, state) : []),
     ...actionsBlock(...buildButtons({ text, mail, preview, at, state })),

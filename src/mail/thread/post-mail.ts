@@ -13,6 +13,7 @@ import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thr
 import type { MailServices } from '../services.ts'
 import { listThread, refreshMailBelow } from './change-thread.ts'
 import { mustBeSeen } from './must-be-seen.ts'
+import { showReplyOnJob } from './show-on-job.ts'
 import { withChannel } from './thread-channel.ts'
 
 interface ThreadPosts {
@@ -117,10 +118,12 @@ export async function refreshMailCards({ cards }: MailServices, team: string, ke
   await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
-/** A reply changed: its own card and the notices about its outcome show that, and the head of its thread counts it. */
-export async function refreshReplyCards({ cards, replyStore }: MailServices, team: string, id: string): Promise<void> {
+/** A reply changed: its own card, the notices about its outcome and the card of its job show that, and the head of its thread counts it. */
+export async function refreshReplyCards(services: MailServices, team: string, id: string): Promise<void> {
+  const { cards, replyStore } = services
   await cards.refresh({ team, kind: cardKinds.reply, id })
   await cards.refresh({ team, kind: cardKinds.outcome, id })
   const reply = await replyStore.findReply(team, id)
   if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
+  await showReplyOnJob(services, team, id)
 }

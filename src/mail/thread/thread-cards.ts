@@ -4,11 +4,12 @@ import type { Feature } from '../../slice.ts'
 import { leaveLoad } from '../burst/channel-load.ts'
 import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
-import { isAutomatic, type Mail } from '../model/mail.ts'
+import { isAutomatic } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
+import { findJobsOfMail } from './job-lines.ts'
 import { buildMailCard } from './mail-card.ts'
-import { readStateNames, summarizeThread, type ThreadState } from './thread-summary.ts'
+import { readStateNames, summarizeThread } from './thread-summary.ts'
 import { headGoneTask, replaceDeletedHead, sendHeadGone } from './deleted-head.ts'
 import { createPostThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
 
@@ -48,27 +49,23 @@ function createMailCard(services: MailServices): CardKind {
       const mail = await mailStore.findMail(team, key)
       if (!mail) return undefined
       const text = mailTextIn(await services.languages.ofWorkspace(team))
-      const state = await findStateBelow(services, team, key, mail, text)
-      return buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: mail.thread, mail: key }, state })
+      const record = await mailStore.findThread(team, mail.thread)
+      const isState = record?.mails.at(-1) === key && !isAutomatic(mail)
+      return buildMailCard({
+        text,
+        mail,
+        preview: previewMail(mail),
+        at: { thread: mail.thread, mail: key },
+        // Only the newest mail of a thread shows its state: those above it do not follow it any more.
+        state: isState ? { record, names: await readStateNames(services, team, record, text) } : undefined,
+        jobs: await findJobsOfMail(services, team, key, record?.channel),
+      })
     },
     onLost: async (team, key, lost) => {
       const mail = await mailStore.findMail(team, key)
       if (mail) await repostAfterLoss(services, team, mail.thread, { lost, unposted: { mails: [key] } })
     },
   }
-}
-
-/** Only the newest mail of a thread shows its state: those above it are no longer edited. */
-async function findStateBelow(
-  services: MailServices,
-  team: string,
-  key: string,
-  mail: Mail,
-  text: { unnamed: string },
-): Promise<ThreadState | undefined> {
-  const record = await services.mailStore.findThread(team, mail.thread)
-  if (record?.mails.at(-1) !== key || isAutomatic(mail)) return undefined
-  return { record, names: await readStateNames(services, team, record, text) }
 }
 
 /** The first mail of a thread, and what has come since. */
@@ -85,5 +82,6 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
     preview: previewMail(mail),
     at: { thread: id, mail: key },
     thread: await summarizeThread(services, team, thread, text),
+    jobs: await findJobsOfMail(services, team, key, thread.channel),
   })
 }

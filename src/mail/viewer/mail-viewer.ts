@@ -117,7 +117,10 @@ async function openMore(services: MailServices, action: Action, value: string | 
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
   const { text, key, mail } = shown
-  await services.views.push(action, buildMoreModal(text, mail, { thread: mail.thread, mail: key }))
+  await services.views.push(
+    action,
+    buildMoreModal(text, mail, { thread: mail.thread, mail: key }, { jobs: services.jobs !== undefined }),
+  )
 }
 
 async function openReason(services: MailServices, action: Action, value: string | undefined): Promise<void> {

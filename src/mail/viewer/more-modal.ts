@@ -8,12 +8,12 @@ import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 
 /** The further actions on a mail: what each is good for, and its button. */
-export const buildMoreModal = (text: MailText, mail: Mail, at: MailTarget): View =>
+export const buildMoreModal = (text: MailText, mail: Mail, at: MailTarget, has: { jobs: boolean }): View =>
   modal({
     callbackId: callbackIds.mail,
     title: text.moreTitle,
     close: text.forms.close,
     blocks: moreActions
-      .filter((action) => action.isAllowed(mail))
+      .filter(({ isAllowed, needsJobs = false }) => isAllowed(mail) && (has.jobs || !needsJobs))
       .map((action) => section(action.hint(text), buildActionButton(text, action, formatTarget(at)))),
   })

@@ -1,0 +1,52 @@
+import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { Job } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
+import type { JobText } from '../text/jobs-text.ts'
+
+/** A mail that everybody may read who reads the card. */
+export interface NamedMail {
+  subject: string
+  /** The address of its message. */
+  url: string | undefined
+}
+
+/** The mail that a job was started from; undefined if somebody who reads the card in `shownIn` may not be able to read it. */
+export async function readNamedMail(
+  { jobAccess, conversations }: JobServices,
+  { team, mail, requester }: Job,
+  shownIn: string,
+): Promise<NamedMail | undefined> {
+  if (mail?.channel === undefined) return undefined
+  const { channel, ts, subject } = mail
+  // Unnamed if Slack does not say who may read it.
+  if (!(await jobAccess.mayMention(team, shownIn, { channel, requester }).catch(() => false))) return undefined
+  return { subject, url: ts === undefined ? undefined : await conversations.permalink(team, channel, ts) }
+}
+
+/** The mail that a job was started from, and what became of the reply with its pull request: a section only for what went wrong. */
+export function renderMailLines(
+  text: JobText,
+  { mail, pullRequestReply: reply }: Job,
+  named: NamedMail | undefined,
+): MessageBlock[] {
+  if (!mail) return []
+  const { from, reply: say } = text.mail
+  const origin = from(named?.subject, named?.url)
+  switch (reply?.state) {
+    case 'bounced':
+      return [section(escapeMrkdwn(say.bounced(named ? reply.lost : []))), ...contextBlock(origin)]
+    case 'failed':
+    case 'unknown':
+      return [section(say[reply.state]), ...contextBlock(origin)]
+    case 'underway':
+    case 'sent':
+    case 'delivered':
+      return contextBlock(origin, say[reply.state])
+    case 'withdrawn':
+    case undefined:
+    default:
+      return contextBlock(origin)
+  }
+}

@@ -1,0 +1,43 @@
+import type { AnswerableClick } from '../../access/answer-click.ts'
+import type { JobSource } from '../../slice.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { refuseForm } from '../access/authorize-start.ts'
+import { quoteMail } from '../model/job-prompt.ts'
+import type { JobServices } from '../services.ts'
+import { openJobForm } from './job-form.ts'
+
+const SUBJECT_CHARS = 150
+
+/**
+ * Opens the form that starts a job from a mail, with the mail as a quote and without a word of it as the instruction. The caller has checked that the
+ * person may read the mail.
+ */
+export async function openMailJobForm(services: JobServices, click: AnswerableClick, source: JobSource): Promise<void> {
+  if (await refuseForm(services, click)) return
+  const { thread, mail, subject, channel, ts, threadTs, cards, from, at, text, files } = source
+  const quote = quoteMail({
+    name: from,
+    atMs: at,
+    subject,
+    text,
+    files,
+    by: click.user,
+    ...(channel !== undefined && { channel }),
+  })
+  await openJobForm(services, click, {
+    door: 'form',
+    text: '',
+    quotes: [quote],
+    ...(channel !== undefined && { channel }),
+    ...(threadTs !== undefined && { threadTs }),
+    mail: {
+      thread,
+      mail,
+      subject: truncate(sanitizeLine(subject), SUBJECT_CHARS),
+      cards,
+      ...(channel !== undefined && { channel }),
+      ...(ts !== undefined && { ts }),
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import type { PullRequestReplyOutcome } from '../../slice.ts'
+import { isKnownState } from '../model/job.ts'
+import type { JobServices } from '../services.ts'
+
+const ADDRESSES_KEPT = 20
+
+/**
+ * Records on a job what became of the reply with its pull request, unless a newer reply has taken its place. A reply names its job as its form did,
+ * and a form comes back from a client: a job that was not started from that mail thread stays as it is.
+ */
+export async function recordReplyOutcome(
+  { jobs }: JobServices,
+  team: string,
+  id: string,
+  { reply, thread, at, state, lost }: PullRequestReplyOutcome,
+): Promise<void> {
+  const outcome = { id: reply, at, state, lost: lost.slice(0, ADDRESSES_KEPT) }
+  const job = await jobs.storeOf(team).get(id)
+  if (job?.mail?.thread !== thread || !isKnownState(job)) return
+  await jobs.update(team, id, (now) =>
+    (now.pullRequestReply?.at ?? 0) > at ? undefined : { ...now, pullRequestReply: outcome },
+  )
+}

@@ -1,0 +1,10 @@
+/** Docs jobs that are started from a mail. */
+export const englishJobs = {
+  start: 'Start docs job',
+  startHint:
+    'Have the docs agent do something about this mail. You write the task; the mail goes along as a quotation.',
+  started: (link: string) => `📄 Docs job: ${link}`,
+  /** The text of the reply, before the address. */
+  pullRequest: 'We’ve prepared a change to our documentation because of your mail: ',
+  noPullRequest: 'Bellhop can’t find this job’s pull request. The job’s card shows what you can do now.',
+}
