@@ -18,6 +18,8 @@ export const actionIds = {
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
   editRecipients: 'mail.edit_recipients',
+  /** Answers everyone instead of the sender, or the other way round. */
+  switchReply: 'mail.switch_reply',
   /** The inbox that a new mail leaves from. */
   fromInbox: 'mail.from_inbox',
   openListed: 'mail.open_listed',

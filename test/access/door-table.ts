@@ -109,6 +109,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.edit': 'mail.reply',
   'action mail.edit_recipients': redraws,
   'action mail.from_inbox': redraws,
+  'action mail.switch_reply': redraws,
   'action mail.snooze_when': redraws,
   'action mail.recipients:': redraws,
   'action mail.cancel': 'mail.reply',

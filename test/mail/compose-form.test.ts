@@ -54,6 +54,34 @@ test('a tick is about the addresses that it names: with another one it is missin
   expect(submitted()).toHaveLength(1)
 })
 
+test('Reply turns into Reply all and back: what was typed stays, and so does whom somebody added or took out', async () => {
+  const mail = { to: ['help@acme.test', 'ann@customer.test'], cc: ['ben@customer.test'] }
+  const lists = { to: mail.to.map((address) => ({ address })), cc: mail.cc.map((address) => ({ address })) }
+  const { services, form, fields, type, act, readForm, submit, submitted } = await openFormSlice(lists)
+  await openReplyForm(services, click, target)
+  expect(readForm()).toContain('Reply all instead')
+  type({ text: { 'mail.text': typedText('Hello') } })
+  await act('mail.switch_reply')
+  expect(form().title.text).toBe('Reply all')
+  expect(readForm()).toMatch(/To: one@customer\.test, ann@customer\.test.*Cc: ben@customer\.test/)
+  await act('mail.edit_recipients')
+  await act('mail.switch_reply')
+  expect(fields()).toContain('to:2')
+  const initial = () =>
+    form().blocks.flatMap((block) =>
+      'element' in block && 'initial_value' in block.element ? [block.element.initial_value] : [],
+    )
+  expect(initial()[0]).toBe('one@customer.test')
+  await act('mail.recipients:bcc', { block: 'bcc:2', ...typed('boss@customer.test') })
+  await act('mail.switch_reply')
+  expect(readForm()).toContain('Added ann@customer.test and ben@customer.test.')
+  type({ 'to:3': { 'mail.recipients:to': typed('one@customer.test, ann@customer.test, eve@customer.test') } })
+  await act('mail.switch_reply')
+  expect(initial().slice(0, 2)).toEqual(['one@customer.test, eve@customer.test', 'boss@customer.test'])
+  expect(await submit()).toEqual({ clear: true })
+  expect(JSON.stringify(submitted())).toContain('"text":"Hello"')
+})
+
 test('more recipients than a mail takes are refused at their field, and nothing is lost', async () => {
   const { services, form, act, submit, submitted } = await openFormSlice({
     cc: addresses(500, 'a.test').map((address) => ({ address })),

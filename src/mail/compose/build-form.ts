@@ -1,41 +1,17 @@
-import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
+import type { View } from '../../slack/blocks/slack-message.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { listRequiredTicks, readTicks, withoutCovered } from './acknowledgements.ts'
+import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
 import { buildEarlierMailNotice, buildColleagueNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
-import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
+import { hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
-import {
-  listRecipients,
-  type OpenForm,
-  readTypedText,
-  refillFields,
-  type RefilledField,
-  type ReplyFormState,
-} from './reply-form-state.ts'
+import { listRecipients, type OpenForm, readTypedText, refillFields, type RefilledField } from './reply-form-state.ts'
 import { buildReplyModal } from './reply-modal.ts'
 import { listInboxChoices, listSendingInboxes } from './sending-inbox.ts'
 import { readSubject } from './subject-field.ts'
-
-/** What a form remembers, except what follows from what it shows. */
-export type FormMemory = Omit<ReplyFormState, 'newest' | 'warned' | 'colleague' | 'gone' | 'shown'>
-
-/** What a form contains when it is shown. */
-export interface FormContent {
-  memory: FormMemory
-  recipients: FormRecipients
-  written?: RichTextBlock | undefined
-  subject?: string | undefined
-  warnings: string[]
-  /** The files of the reply that this one replaces. */
-  kept?: KeptFiles | undefined
-  /** The ids of what is ticked. */
-  ticked?: string[]
-  /** One of the warnings already names the newest mail. */
-  namesNewest?: boolean
-}
 
 const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
 
@@ -87,20 +63,6 @@ async function buildThreadNotices(
   const isNewest = key === newest || namesNewest
   const earlier = isNewest ? [] : await buildEarlierMailNotice(reader.text, services, reader.team, newest)
   return [...earlier, ...(await buildColleagueNotice(services, reader, thread))]
-}
-
-/** What is new in a form that is shown again. */
-export interface FormNews {
-  /** The recipients are shown as fields from now on. */
-  isEditing?: boolean
-  warnings?: string[]
-  namesNewest?: boolean
-  /** Changes what the form remembers. */
-  memory?: Partial<FormMemory>
-  /** Replaces what was typed. */
-  written?: RichTextBlock
-  subject?: string
-  recipients?: FormRecipients
 }
 
 /** The same form with what the person has typed so far; undefined when the mail is gone. */

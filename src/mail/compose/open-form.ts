@@ -10,13 +10,15 @@ import { type ClickOrigin, refuseClick, replyToClick } from '../notify/requester
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { sendWriting } from '../work/writing-task.ts'
-import { buildReplyFormModal, type FormMemory } from './build-form.ts'
+import { buildReplyFormModal } from './build-form.ts'
+import type { FormMemory } from './form-content.ts'
 import { changeForm } from './change-form.ts'
 import { buildSendingFormAct, findFormContext, findMailContext, type FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
 import { findFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
 import { type FormPlace, readFormState } from './reply-form-state.ts'
+import { switchReply } from './reply-switch.ts'
 import { listSendingInboxes } from './sending-inbox.ts'
 import { forwardedSubject } from './subject-field.ts'
 import { submitReply } from './submit-reply.ts'
@@ -30,6 +32,9 @@ export const replyFormFeature = (services: MailServices): Feature => ({
     slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
     slack.action(/^mail\.recipients:/, (action) => changeForm(services, action, () => ({})))
     slack.action(actionIds.editRecipients, (action) => changeForm(services, action, () => ({ isEditing: true })))
+    slack.action(actionIds.switchReply, (action) =>
+      changeForm(services, action, (form, reader) => switchReply(services, reader, form)),
+    )
     slack.action(actionIds.fromInbox, (action) => changeForm(services, action, () => ({})))
     for (const callbackId of [callbackIds.reply, callbackIds.compose]) {
       slack.submit(callbackId, (submission) => submitReply(services, submission))

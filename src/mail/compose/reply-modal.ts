@@ -17,6 +17,7 @@ import type { FormRecipients } from './form-recipients.ts'
 import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
 import { buildRecipients } from './recipient-blocks.ts'
 import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
+import { buildReplySwitch } from './reply-switch.ts'
 import { buildInboxChoice } from './sending-inbox.ts'
 import { buildSubjectField } from './subject-field.ts'
 
@@ -55,6 +56,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     privateMetadata: JSON.stringify(state),
     blocks: [
       ...buildContext(options),
+      ...buildReplySwitch(text, state, options.context.answered?.mail),
       ...buildRecipients(options),
       ...buildSubjectField(text, state, options.subject),
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),

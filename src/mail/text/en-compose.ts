@@ -1,4 +1,5 @@
 import { createFormats } from '../../core/formats.ts'
+import { nameSome } from './en-names.ts'
 
 const { count, list, number, plural } = createFormats('en')
 
@@ -22,6 +23,13 @@ export const englishCompose = {
   titles: { reply: 'Reply', replyToAll: 'Reply all', forward: 'Forward', new: 'New mail' },
   from: 'From',
   fromInbox: (inbox: string) => `From ${inbox}`,
+  replyAllInstead: 'Reply all instead',
+  replyInstead: 'Reply to the sender only',
+  recipientsAdded: (added: { address: string }[]) =>
+    `Added ${nameSome(added)}. The recipients that you changed yourself stay as they are.`,
+  recipientsRemoved: (removed: { address: string }[]) =>
+    `Took out ${nameSome(removed)}. The recipients that you changed yourself stay as they are.`,
+  unreadableFirst: 'One of the addresses can’t be read. Correct it first, then switch.',
   subject: 'Subject',
   forwarded: (subject: string) => `Fwd: ${subject}`.trim(),
   text: { reply: 'Your reply', forward: 'Your message', new: 'Your message' },

@@ -1,0 +1,36 @@
+import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
+import type { FormRecipients } from './form-recipients.ts'
+import type { KeptFiles } from './kept-files.ts'
+import type { ReplyFormState } from './reply-form-state.ts'
+
+/** What a form remembers, except what follows from what it shows. */
+export type FormMemory = Omit<ReplyFormState, 'newest' | 'warned' | 'colleague' | 'gone' | 'shown'>
+
+/** What a form contains when it is shown. */
+export interface FormContent {
+  memory: FormMemory
+  recipients: FormRecipients
+  written?: RichTextBlock | undefined
+  subject?: string | undefined
+  warnings: string[]
+  /** The files of the reply that this one replaces. */
+  kept?: KeptFiles | undefined
+  /** The ids of what is ticked. */
+  ticked?: string[]
+  /** One of the warnings already names the newest mail. */
+  namesNewest?: boolean
+}
+
+/** What is new in a form that is shown again. */
+export interface FormNews {
+  /** The recipients are shown as fields from now on. */
+  isEditing?: boolean
+  warnings?: string[]
+  namesNewest?: boolean
+  /** Changes what the form remembers. */
+  memory?: Partial<FormMemory>
+  /** Replaces what was typed. */
+  written?: RichTextBlock
+  subject?: string
+  recipients?: FormRecipients
+}
