@@ -106,6 +106,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.page:': reads,
   'action mail.reply': 'mail.reply',
   'action mail.reply_all': 'mail.reply',
+  'action mail.forward': 'mail.reply',
   'action mail.edit': 'mail.reply',
   'action mail.edit_recipients': redraws,
   'action mail.from_inbox': redraws,

@@ -135,6 +135,7 @@ function listPresses(
     'mail.reply_all': mail,
     'mail.start_job': mail,
     'mail.reply_with_pr': ready,
+    'mail.forward': mail,
   }
   for (const name of ['claim', 'done', 'reopen', 'snooze', 'block', 'block_address', 'block_domain'])
     values[`mail.${name}`] = mail

@@ -4,7 +4,9 @@ import type { Feature } from '../../slice.ts'
 import { type ActingPerson, buildReplyAct, findRefusalSoon, sendingReply } from '../access/mail-acts.ts'
 import { actionIds, callbackIds, type MailTarget, parseTarget } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
+import type { Address } from '../model/address.ts'
 import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
+import { forwardAction } from '../model/more-actions.ts'
 import type { Reply } from '../model/reply.ts'
 import { type ClickOrigin, refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -15,7 +17,7 @@ import type { FormMemory } from './form-content.ts'
 import { changeForm } from './change-form.ts'
 import { buildSendingFormAct, findFormContext, findMailContext, type FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
-import { findFormRecipients } from './form-recipients.ts'
+import { findFormRecipients, fitInField } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
 import { type FormPlace, readFormState } from './reply-form-state.ts'
 import { switchReply } from './reply-switch.ts'
@@ -29,6 +31,7 @@ export const replyFormFeature = (services: MailServices): Feature => ({
     for (const { actionId, opens } of mailActions)
       if (opens === 'reply' || opens === 'replyToAll')
         slack.action(actionId, (action) => openFromCard(services, action, { isToAll: opens === 'replyToAll' }))
+    slack.action(forwardAction.actionId, (action) => openFromCard(services, action, { kind: 'forward' }))
     slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
     slack.action(/^mail\.recipients:/, (action) => changeForm(services, action, () => ({})))
     slack.action(actionIds.editRecipients, (action) => changeForm(services, action, () => ({ isEditing: true })))
@@ -43,7 +46,11 @@ export const replyFormFeature = (services: MailServices): Feature => ({
   },
 })
 
-async function openFromCard(services: MailServices, action: Action, options: { isToAll: boolean }): Promise<void> {
+async function openFromCard(
+  services: MailServices,
+  action: Action,
+  options: { isToAll?: boolean; kind?: 'forward' },
+): Promise<void> {
   const target = parseTarget(action.value)
   if (target) await openReplyForm(services, action, target, options)
 }
@@ -52,6 +59,8 @@ async function openFromCard(services: MailServices, action: Action, options: { i
 export interface FormBeginning {
   written?: RichTextBlock | undefined
   subject?: string | undefined
+  /** Whom a new mail goes to. */
+  to?: Address[]
   /** The job whose pull request it sends. */
   job?: string
   /** The click may be far from what the person sees next. */
@@ -98,12 +107,13 @@ async function openForm(
   services: MailServices,
   click: ClickOrigin,
   { context, memory }: { context: FormContext; memory: FormMemory },
-  { written, subject, job, inModal }: FormBeginning,
+  { written, subject, to, job, inModal }: FormBeginning,
 ): Promise<void> {
   // Slack shows the form within seconds; the task that sends the mail asks again.
   const refusal = await findRefusalSoon(services, await buildSendingFormAct(services, toActor(click), context))
   if (refusal) return refuseClick(services, click, refusal.message, { ...(inModal && { inModal }) })
-  const recipients = await findFormRecipients(services, click.team, context.answered?.mail, memory)
+  const known = await findFormRecipients(services, click.team, context.answered?.mail, memory)
+  const recipients = to ? { ...known, to: fitInField(to) } : known
   const content = { memory: { ...memory, ...(job && { job }) }, recipients, written, subject, warnings: [] }
   const view = await buildReplyFormModal(services, await findReader(services, click), context, content)
   await services.views.push(click, view)

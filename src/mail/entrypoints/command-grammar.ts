@@ -9,6 +9,7 @@ export type MailCommand =
   | { do: 'settings' }
   | { do: 'rules' }
   | { do: 'list'; view: WorkView }
+  | { do: 'write'; addresses: string[] }
   | { do: 'route'; inboxId: string; channel: string }
   | { do: 'quarantine'; channel: string }
   | { do: 'hold'; inboxId: string; seconds: number }
@@ -37,6 +38,7 @@ const COMMANDS = [
   'webhooks',
   'import',
   'find',
+  'write',
   'settings',
   'audit',
   'mine',
@@ -45,6 +47,8 @@ const COMMANDS = [
   'snoozed',
 ] as const
 type CommandWord = (typeof COMMANDS)[number]
+
+const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
 
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
 const plainWord = (word: string): string => /^<mailto:([^<|>]+)(?:\|[^<>]*)?>$/.exec(word)?.[1] ?? word
@@ -85,7 +89,7 @@ export function parseMailCommand(text: string): MailCommand {
 }
 
 function nameSlip(command: CommandWord, words: string[]): MailSlip | undefined {
-  const inbox = words.find((word) => /^[^\s@<>]+@[^\s@<>]+$/.test(word))
+  const inbox = words.find((word) => ADDRESS.test(word))
   return command === 'help' || command === 'find' ? undefined : { command, ...(inbox !== undefined && { inbox }) }
 }
 
@@ -131,6 +135,10 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     }
     case 'find':
       return { do: 'find', words: words.join(' ') }
+    case 'write': {
+      const addresses = words.flatMap((word) => word.split(',')).filter((word) => word !== '')
+      return addresses.every((word) => ADDRESS.test(word)) ? { do: 'write', addresses } : undefined
+    }
     case 'import': {
       const days = second === undefined ? USUAL_IMPORT_DAYS : readDays(second, IMPORT_DAYS)
       return first && days !== undefined && third === undefined ? { do: 'import', inboxId: first, days } : undefined

@@ -19,14 +19,15 @@ import { describeWebhooks } from '../webhook/describe-webhooks.ts'
 import { startImport } from './import-command.ts'
 import { openWorkList } from '../work/work-list.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
+import { openWriteForm } from './write-command.ts'
 
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
 /** The commands that open a page instead of being answered in words. */
-type PageCommand = Extract<MailCommand, { do: 'list' | 'find' | 'rules' | 'settings' }>
+type PageCommand = Extract<MailCommand, { do: 'list' | 'find' | 'write' | 'rules' | 'settings' }>
 
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand =>
-  ['list', 'find', 'rules', 'settings'].includes(parsed.do)
+  ['list', 'find', 'write', 'rules', 'settings'].includes(parsed.do)
 
 /** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature = (services: MailServices): Feature => ({
@@ -41,6 +42,8 @@ function openPage(services: MailServices, command: Command, parsed: PageCommand)
       return openWorkList(services, command, parsed.view)
     case 'find':
       return openFind(services, command, parsed.words)
+    case 'write':
+      return openWriteForm(services, command, parsed.addresses)
     case 'rules':
       return openRules(services, command)
     case 'settings':

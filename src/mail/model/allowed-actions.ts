@@ -1,6 +1,6 @@
 import type { AccessAction } from '../../access/actions.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './delivery-status.ts'
-import { isQuarantined, type Mail } from './mail.ts'
+import { isAnswerable, type Mail } from './mail.ts'
 import { mayHaveLeft, needsAdmin, type Reply } from './reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 
@@ -225,14 +225,14 @@ export const mailActions: MailAction[] = [
     opens: 'reply',
     label: (text) => text.reply,
     style: 'primary',
-    isAllowed: (mail) => !isQuarantined(mail),
+    isAllowed: isAnswerable,
   },
   {
     actionId: 'mail.reply_all',
     needs: 'mail.reply',
     opens: 'replyToAll',
     label: (text) => text.replyAll,
-    isAllowed: (mail) => !isQuarantined(mail) && mail.to.length + mail.cc.length > 1,
+    isAllowed: (mail) => isAnswerable(mail) && mail.to.length + mail.cc.length > 1,
   },
   {
     actionId: 'mail.read',

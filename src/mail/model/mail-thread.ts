@@ -13,7 +13,8 @@ export const threadLane = (team: string, key: string): string => `mail:${team}:$
 
 /** Why a mail is in its channel: `inbox` and `rule` name who set the route or the rule and when. */
 export const routeReasonSchema = z.object({
-  rule: openEnum(['inbox', 'default', 'rule']),
+  /** `written`: it began with a mail that somebody wrote there. */
+  rule: openEnum(['inbox', 'default', 'rule', 'written']),
   by: z.string().exactOptional(),
   at: z.number().exactOptional(),
   /** The rule as it was then. */
@@ -43,6 +44,8 @@ export const mailThreadSchema = z.object({
   count: z.number(),
   /** Replies that were written here, the newest last. */
   replies: z.array(z.object({ id: z.string(), user: z.string(), at: z.number() })),
+  /** The one of them that began it: its head shows it. */
+  begun: z.string().exactOptional(),
   /** The number of the current head: each lost head is replaced by another copy. */
   head: z.number(),
   /** The person who takes care of it. */

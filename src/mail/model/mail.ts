@@ -90,6 +90,8 @@ export const mailSchema = z.object({
   kinds: z.array(openEnum(mailKindNames)).exactOptional(),
   /** It came from the inbox's own address: a copy of what left from there. */
   isOwn: z.boolean().exactOptional(),
+  /** It was written in Slack and began its thread: the reply that sends it. */
+  reply: z.string().exactOptional(),
   /** What its attachments say; absent until they are read. */
   facts: mailFactsSchema.exactOptional(),
   badges: z.array(openEnum(badgeNames)),
@@ -126,6 +128,9 @@ export const isInlinePicture = ({ isInline, name, type }: Mail['attachments'][nu
 /** Restricted mail that nobody has released: no answer is offered, and its links are not clickable. */
 export const isQuarantined = ({ restriction, held }: Mail): boolean =>
   restriction !== undefined && held?.state !== 'released'
+
+/** Not before it has left, if it was written in Slack. */
+export const isAnswerable = (mail: Mail): boolean => !isQuarantined(mail) && mail.messageId !== ''
 
 /** The text of a deleted mail is gone for good and is never fetched again. */
 export const isDeleted = ({ held }: Mail): boolean => held?.state === 'deleted'

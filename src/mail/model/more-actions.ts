@@ -1,6 +1,6 @@
 import type { MailText } from '../text/mail-text.ts'
 import type { ActionRow, MailAccess } from './allowed-actions.ts'
-import { isQuarantined, type Mail } from './mail.ts'
+import { isAnswerable, isQuarantined, type Mail } from './mail.ts'
 import { isMistaken } from './sender-actions.ts'
 
 /** A further action on a mail, one row of what More… opens. */
@@ -26,8 +26,19 @@ export const startJob: MoreAction = {
   isAllowed: (mail) => !isQuarantined(mail),
 }
 
+/** Beside the whole text of a mail, too. */
+export const forwardAction: MoreAction = {
+  actionId: 'mail.forward',
+  verb: 'forward',
+  needs: 'mail.reply',
+  label: ({ compose }) => compose.forward,
+  hint: ({ compose }) => compose.forwardHint,
+  isAllowed: isAnswerable,
+}
+
 /** Every row of More…, in the order in which it is shown. The feature that carries it out listens to its action id. */
 export const moreActions: MoreAction[] = [
+  forwardAction,
   startJob,
   {
     actionId: 'mail.headers',
@@ -43,7 +54,7 @@ export const moreActions: MoreAction[] = [
     needs: 'mail.read',
     label: ({ original }) => original.label,
     hint: ({ original }) => original.hint,
-    isAllowed: () => true,
+    isAllowed: ({ messageId }) => messageId !== '',
   },
   {
     actionId: 'mail.why',

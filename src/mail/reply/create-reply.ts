@@ -3,7 +3,7 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
-import { buildMailAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
+import { buildMailAct, buildNewMailAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
 import { cardKinds } from '../action-ids.ts'
 import { editAfterFailure, replyActions } from '../model/allowed-actions.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
@@ -13,11 +13,12 @@ import { decideNextStep } from '../model/reply-steps.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
-import { mailTextIn } from '../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { postReply } from '../thread/repost-thread.ts'
 import { recordDomains } from '../trust/sender-history.ts'
+import { beginThread, buildNewMail, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
 import { sendReply } from './send-task.ts'
@@ -36,21 +37,38 @@ export const replyCreationFeature = (services: MailServices): Feature => ({
   ],
 })
 
-async function createReply(services: MailServices, submitted: SubmittedReply): Promise<void> {
+/** A new mail that replaces another one is in its thread, and in no other than that of its own inbox. */
+async function joinReplaced(services: MailServices, submitted: SubmittedReply): Promise<SubmittedReply> {
+  const { team, kind, thread, instead, inboxId } = submitted
+  const old =
+    kind === 'new' && thread === '' && instead ? await services.replyStore.findReply(team, instead) : undefined
+  if (old?.kind !== 'new' || old.inboxId !== inboxId) return submitted
+  if (!(await services.mailStore.findThread(team, old.thread))) return submitted
+  return { ...submitted, thread: old.thread, mail: old.mail }
+}
+
+async function createReply(services: MailServices, given: SubmittedReply): Promise<void> {
   const { mailStore, replyStore, clock } = services
-  const { team, user, form, mail: key, instead, place } = submitted
+  const { team, user, form, instead, place } = given
   const id = replyIdOf(services, form)
-  const mail = await mailStore.findMail(team, key)
+  const joined = await joinReplaced(services, given)
+  const begun = await buildNewMail(services, id, joined)
+  const submitted = begun ? { ...given, thread: begun.mail.thread, mail: begun.key } : joined
+  const mail = begun?.mail ?? (await mailStore.findMail(team, submitted.mail))
   const known = await replyStore.findReply(team, id)
   // Repeated after a crash, it is decided already.
-  const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(services, submitted, mail)
-  if (mail && (refusal || known?.isRefused)) await keepRefused(services, id, submitted, mail)
+  const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(services, submitted, { mail, begun })
+  if (mail && (refusal || known?.isRefused))
+    await keepRefused(services, id, submitted, { mail, why: ({ replyCard }) => replyCard.kept })
   const requester = { team, user, opId: `mail.reply:${form}`, ...place }
   if (refusal) return replyToRequester(services, requester, refusal)
   if (known?.isRefused) return undefined
   if (!mail || isQuarantined(mail)) {
     const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
     return replyToRequester(services, requester, forms.gone)
+  }
+  if (begun && !(await beginThread(services, id, submitted, begun))) {
+    return keepRefused(services, id, submitted, { mail, why: ({ compose }) => compose.noChannel })
   }
   const fresh = await buildFromForm(services, id, submitted, mail)
   const stored = (await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))) ?? fresh
@@ -71,20 +89,28 @@ async function createReply(services: MailServices, submitted: SubmittedReply): P
 async function findReplyRefusal(
   services: MailServices,
   { team, user, form, mail: key, place }: SubmittedReply,
-  mail: Mail | undefined,
+  { mail, begun }: { mail: Mail | undefined; begun: NewMail | undefined },
 ): Promise<Message | undefined> {
   const actor = { team, user, opId: `mail.reply:${form}`, ...place }
-  return findRefusal(services, await buildMailAct(services, actor, sendingReply, { key, mail }))
+  const act = begun
+    ? buildNewMailAct(services, actor, begun.mail.inboxId)
+    : buildMailAct(services, actor, sendingReply, { key, mail })
+  return findRefusal(services, await act)
 }
 
 /** The text of a refused reply is not lost: its writer gets it back, to be sent once they are allowed to. */
-async function keepRefused(services: MailServices, id: string, submitted: SubmittedReply, mail: Mail): Promise<void> {
+async function keepRefused(
+  services: MailServices,
+  id: string,
+  submitted: SubmittedReply,
+  { mail, why }: { mail: Mail; why: (text: MailText) => string },
+): Promise<void> {
   const { replyStore, languages, outbox } = services
   const { team, user, form } = submitted
   const fresh: Reply = { ...(await buildFromForm(services, id, submitted, mail)), state: 'cancelled', isRefused: true }
   await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const { text: plain, blocks } = plainTextMessage(text.replyCard.kept)
+  const { text: plain, blocks } = plainTextMessage(why(text))
   const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
   const quoted = fresh.text === '' ? [] : [quoteBlock(truncate(fresh.text, KEPT_CHARS))]
   const message = { text: plain, blocks: [...blocks, ...quoted, ...edit] }

@@ -3,6 +3,7 @@ import { formatAddress } from '../model/address.ts'
 import type { Reply } from '../model/reply.ts'
 import { joinBodies } from '../model/reply-content.ts'
 import { buildReplyMark } from '../model/reply-mark.ts'
+import { findSendRoute } from '../model/send-route.ts'
 import { readAttachments } from '../outgoing-files/read-attachments.ts'
 import type { MailServices } from '../services.ts'
 
@@ -12,7 +13,10 @@ export async function buildReplyRequest(
   team: string,
   { id, reply }: { id: string; reply: Reply },
 ): Promise<ReplyBody> {
-  const attachments = await readAttachments(services, team, reply)
+  // The mailbox adds the files of what it forwards.
+  const { mailFiles: _, ...written } = reply
+  const isForwarded = findSendRoute(reply).by === 'forward'
+  const attachments = await readAttachments(services, team, isForwarded ? written : reply)
   const { to, cc, bcc, kind, subject, replyTo = [], labels = [] } = reply
   const headers = { ...reply.headers, ...(isSentMarked(reply) && buildReplyMark(id)) }
   return {

@@ -62,6 +62,7 @@ export const englishCommand = {
     [
       'Mail for your inboxes arrives in channels, and people reply to it there.',
       '• `/mail`: what’s waiting for you and in this channel; `/mail mine`, `open`, `waiting` and `snoozed` show one kind',
+      '• `/mail write`: write a new mail; `/mail write anna@example.com` fills in whom to',
       '• `/mail inboxes`: which inbox goes where',
       '• `/mail rules`: which mail goes where, by sender, subject and more',
       '• `/mail status`: whether mail is coming in, and what’s waiting',
@@ -78,7 +79,7 @@ export const englishCommand = {
             '• `/mail audit`: who did what',
           ]
         : []),
-      'What you type in a mail’s thread stays in Slack. Only *Reply*, or *Send as reply* on a message, sends mail.',
+      'What you type in a mail’s thread stays in Slack. Only the forms behind *Reply*, *Forward*, `/mail write` and *Send as reply* send mail.',
     ].join('\n'),
   unclear: (word: string) => `Bellhop doesn’t understand “${word}”. Type \`/mail help\` to see what it understands.`,
   meant: (command: string) => `Did you mean \`/mail ${command}\`?`,
@@ -89,6 +90,8 @@ export const englishCommand = {
     quarantine: () => 'Quarantine takes a channel that you pick from Slack’s list: `/mail quarantine #mail-review`',
     webhooks: () => 'To see the mailbox’s webhooks, type `/mail webhooks` on its own. Only admins can.',
     import: (inbox: string) => `Import takes an inbox and 1 to 30 days: \`/mail import ${inbox} 7\``,
+    write: (inbox: string) =>
+      `Write takes the inbox that you write from, and addresses: \`/mail write ${inbox} anna@example.com\``,
     metrics: () => 'Metrics takes 1 to 90 days: `/mail metrics 30`',
     status: () => 'To see whether mail is coming in, type `/mail status` on its own.',
     inboxes: () => 'To see which inbox goes where, type `/mail inboxes` on its own.',

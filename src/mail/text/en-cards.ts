@@ -13,6 +13,12 @@ const describeFile = (file: { name: string; size?: number | undefined }): string
 const countSeconds = (seconds: number): string => count(seconds, { one: 'second', other: 'seconds' })
 
 /** Cards and notices. Text from outside is inserted as it is; the blocks make it inert. */
+function sayWrote(what: 'reply' | 'forward' | 'new', hasLeft: boolean): string {
+  if (what === 'forward') return hasLeft ? 'forwarded this to' : 'is forwarding this to'
+  if (what === 'new') return hasLeft ? 'wrote to' : 'wrote a mail to'
+  return hasLeft ? 'replied to' : 'wrote a reply to'
+}
+
 export const englishCards = {
   nameSome,
   notReader: 'This mail is in a channel that you aren’t in, so nothing was done.',
@@ -148,9 +154,14 @@ export const englishCards = {
   },
 
   replyCard: {
-    line: (who: string, hasLeft: boolean, to: string[], cc: string[], bcc: string[]) =>
+    line: (
+      who: string,
+      what: 'reply' | 'forward' | 'new',
+      hasLeft: boolean,
+      { to, cc, bcc }: { to: string[]; cc: string[]; bcc: string[] },
+    ) =>
       [
-        `${who} ${hasLeft ? 'replied' : 'wrote a reply'} to ${nameTen(to)}`,
+        `${who} ${sayWrote(what, hasLeft)} ${nameTen(to)}`,
         cc.length > 0 && `cc ${nameTen(cc)}`,
         bcc.length > 0 && `bcc ${nameTen(bcc)}`,
       ]

@@ -21,6 +21,8 @@ const overLimit = (people: number, most: number): string =>
 /** The texts of the form that writes a mail. */
 export const englishCompose = {
   titles: { reply: 'Reply', replyToAll: 'Reply all', forward: 'Forward', new: 'New mail' },
+  forward: 'Forward',
+  forwardHint: 'Send this mail, with its files, to somebody else.',
   from: 'From',
   fromInbox: (inbox: string) => `From ${inbox}`,
   replyAllInstead: 'Reply all instead',
@@ -53,6 +55,8 @@ export const englishCompose = {
     `${overLimit(people, most)} Press “Edit recipients” and take out ${number(people - most)}. Everything you typed stays here.`,
   atMost: (people: number, most: number) =>
     `⚠️ ${overLimit(people, most)} Take out ${number(people - most)} before you send.`,
+  noChannel:
+    'Your mail wasn’t sent, because no channel can show it. Write it in a channel that Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`.',
   noInbox:
     'You can’t write from any inbox yet. An admin can allow it in `/mail settings`, and you have to be in the channel of the inbox.',
 }

@@ -66,7 +66,7 @@ export function buildMailCard({
     ...buildJobLines(text, jobs),
     ...(thread ? buildThreadLine(text, thread) : []),
     ...(state ? buildStateLine(text, state) : []),
-    ...actionsBlock(...buildButtons({ text, mail, preview, at, state })),
+    ...actionsBlock(...buildMailButtons({ text, mail, preview, at, state })),
   ]
   return { text: summarizeMail(text, from, subject, preview), blocks }
 }
@@ -90,7 +90,8 @@ const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from:
   ...buildBodyNotes(text, mail, preview),
 ]
 
-function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummary): MessageBlock[] {
+/** What has come and left in a thread since its first mail. */
+export function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummary): MessageBlock[] {
   const more = record.count - 1
   const repliesBefore = replies.sentAt.filter((at) => last && at <= last.at).length
   const before = last?.count !== undefined ? last.count - record.count - repliesBefore : 0
@@ -111,11 +112,12 @@ const readActions = mailActions.filter(({ opens }) => opens === 'wholeText')
 /** Entries below a mail that is neither the first nor the newest do not follow the state of the thread: the ones that make sense in every state. */
 const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
 
-function buildButtons({ text, mail, preview, at, state }: MailCardOptions) {
+/** The buttons of a mail, and its ⋯ menu. */
+export function buildMailButtons({ text, mail, preview, at, state }: MailCardOptions) {
   const value = formatTarget(at)
   const record = state?.record
   const entries = record ? listMenuActions(record) : laterEntries
-  const offered = (isAutomatic(mail) ? readActions : mailActions).filter(
+  const offered = (isAutomatic(mail) && mail.reply === undefined ? readActions : mailActions).filter(
     ({ opens }) => opens !== 'wholeText' || !isEmptyBody(mail, preview),
   )
   const [replies, others] = [true, false].map((isReply) =>

@@ -26,24 +26,47 @@ export function buildReplyCard(
   options: { canLookUp: boolean },
 ): Message {
   const status = deriveDeliveryStatus(reply, report)
-  const situation = situationOf(reply, status, options.canLookUp)
-  const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
-  const hasLeft = status.state.is === 'sent' || status.state.is === 'delivered'
-  const { userName, to, cc, bcc, files } = reply
-  const texts = text.replyCard
-  const line = texts.line(userName, hasLeft, addresses(to), addresses(cc), addresses(bcc))
+  const line = sayWhoWrote(text, reply, status)
   return {
     text: escapeMrkdwn(truncate(line, LINE_CHARS)),
     blocks: [
       section(plainText(line)),
       quoteBlock(truncate(reply.text, QUOTE_CHARS)),
-      ...(files.length > 0 ? contextBlock(plainText(texts.files(files.map(({ name }) => name)), LINE_CHARS)) : []),
-      ...buildState(text, reply, status, options),
-      ...actionsBlock(...buildAllowedButtons(text, replyActions, situation, id)),
-      ...buildDeliveryProblems(text, status),
-      ...(editAfterFailure.isAllowed(situation) ? actionsBlock(buildActionButton(text, editAfterFailure, id)) : []),
+      ...nameReplyFiles(text, reply),
+      ...buildReplyState(text, { id, reply, report }, options),
     ],
   }
+}
+
+/** Who wrote to whom, and whether it has left. */
+export function sayWhoWrote({ replyCard }: MailText, reply: Reply, { state }: DeliveryStatus): string {
+  const { kind = 'reply', userName, to, cc, bcc } = reply
+  const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
+  const hasLeft = state.is === 'sent' || state.is === 'delivered'
+  const what = kind === 'forward' || kind === 'new' ? kind : 'reply'
+  return replyCard.line(userName, what, hasLeft, { to: addresses(to), cc: addresses(cc), bcc: addresses(bcc) })
+}
+
+/** The files that go along: attached, or of an earlier mail. */
+export function nameReplyFiles({ replyCard }: MailText, { files, mailFiles = [], links = [] }: Reply): MessageBlock[] {
+  const names = [...mailFiles, ...files, ...links].map(({ name }) => name)
+  return names.length > 0 ? contextBlock(plainText(replyCard.files(names), LINE_CHARS)) : []
+}
+
+/** The state in words, its buttons and what went wrong. */
+export function buildReplyState(
+  text: MailText,
+  { id, reply, report }: { id: string; reply: Reply; report: DeliveryReport },
+  options: { canLookUp: boolean },
+): MessageBlock[] {
+  const status = deriveDeliveryStatus(reply, report)
+  const situation = situationOf(reply, status, options.canLookUp)
+  return [
+    ...buildState(text, reply, status, options),
+    ...actionsBlock(...buildAllowedButtons(text, replyActions, situation, id)),
+    ...buildDeliveryProblems(text, status),
+    ...(editAfterFailure.isAllowed(situation) ? actionsBlock(buildActionButton(text, editAfterFailure, id)) : []),
+  ]
 }
 
 /** The state in words; nothing for a state that only a later version knows. */

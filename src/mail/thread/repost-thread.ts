@@ -72,7 +72,7 @@ async function postWhole(
   { id, thread }: { id: string; thread: PostedThread },
 ): Promise<void> {
   const mails = newest(thread.mails.slice(1))
-  const replies = newest(thread.replies.map((reply) => reply.id))
+  const replies = newest(thread.replies.map((reply) => reply.id).filter((reply) => reply !== thread.begun))
   if (!isBackInChannel(thread)) return postInThread(services, team, { id, thread }, { mails, replies })
   const isThere = async (kind: string, card: string) =>
     services.cards.takeOver({ team, kind, id: card, copy: String(thread.head) }, thread.channel)
@@ -102,7 +102,12 @@ export async function postReply(services: MailServices, team: string, id: string
   if (thread?.channel === undefined) return
   if (thread.queuedAt !== undefined) return postQueued(services, team, id, thread)
   const posted = { ...thread, channel: thread.channel }
-  await postInThread(services, team, { id, thread: posted }, { mails: [], replies: [reply] })
+  await postInThread(
+    services,
+    team,
+    { id, thread: posted },
+    { mails: [], replies: reply === thread.begun ? [] : [reply] },
+  )
 }
 
 /** Posts a thread that waited for a channel or for its turn, or what was lost with its old head. */

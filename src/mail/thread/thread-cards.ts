@@ -4,9 +4,11 @@ import type { Feature } from '../../slice.ts'
 import { leaveLoad } from '../burst/channel-load.ts'
 import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
+import { canLookUp } from '../model/can-look-up.ts'
 import { isAutomatic } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
+import { buildBegunCard } from './begun-card.ts'
 import { findJobsOfMail } from './job-lines.ts'
 import { buildMailCard } from './mail-card.ts'
 import { readStateNames, summarizeThread } from './thread-summary.ts'
@@ -76,12 +78,20 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
   const mail = await mailStore.findMail(team, key)
   if (!thread || !key || !mail) return undefined
   const text = mailTextIn(await services.languages.ofWorkspace(team))
-  return buildMailCard({
+  const card = {
     text,
     mail,
     preview: previewMail(mail),
     at: { thread: id, mail: key },
     thread: await summarizeThread(services, team, thread, text),
     jobs: await findJobsOfMail(services, team, key, thread.channel),
+  }
+  const reply = mail.reply === undefined ? undefined : await services.replyStore.findReply(team, mail.reply)
+  if (mail.reply === undefined || !reply) return buildMailCard(card)
+  const report = await services.replyStore.readDeliveryReport(team, reply)
+  return buildBegunCard({
+    ...card,
+    sending: { id: mail.reply, reply, report },
+    canLookUp: canLookUp(reply, services.clock),
   })
 }

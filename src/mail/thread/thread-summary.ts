@@ -35,6 +35,8 @@ interface StoredReply {
   report: DeliveryReport
 }
 
+const listRepliesBelow = ({ replies, begun }: MailThread) => replies.filter(({ id }) => id !== begun)
+
 /** Reads what the head of a thread says about the rest. */
 export async function summarizeThread(
   services: MailServices,
@@ -46,7 +48,8 @@ export async function summarizeThread(
   const last = await mailStore.findMail(team, record.mails.at(-1))
   const stored = new Map<string, StoredReply>()
   await Promise.all(
-    record.replies.map(async ({ id }) => {
+    // The one that began the thread is its head.
+    listRepliesBelow(record).map(async ({ id }) => {
       const reply = await replyStore.findReply(team, id)
       if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(team, reply) })
     }),

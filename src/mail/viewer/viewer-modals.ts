@@ -12,7 +12,8 @@ import type { Message, MessageBlock, View } from '../../slack/blocks/slack-messa
 import { dateToken, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../model/address.ts'
 import { mailActions } from '../model/allowed-actions.ts'
-import { buildAllowedButtons } from '../thread/action-buttons.ts'
+import { forwardAction } from '../model/more-actions.ts'
+import { buildActionButton, buildAllowedButtons } from '../thread/action-buttons.ts'
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { buildMissingBodyNote, nameAttachments } from '../thread/mail-body.ts'
 import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../thread/mail-people.ts'
@@ -73,6 +74,7 @@ export function buildMailModal(options: PageOptions): View {
       ...actionsBlock(
         ...buildTurnButtons(options),
         ...buildAllowedButtons(text, replyActions, mail, formatTarget(at)),
+        forwardAction.isAllowed(mail) && buildActionButton(text, forwardAction, formatTarget(at)),
         canShowLinks &&
           button({
             actionId: `${actionIds.turnPage}:links`,

@@ -31,6 +31,8 @@ export interface ChannelFacts {
   isPrivate: boolean
   isArchived: boolean
   isMember: boolean
+  /** Direct messages of several people. */
+  isDirect?: true
 }
 
 /** The people and channels of a team. Each call throws `UpstreamError` if Slack does not answer. */
@@ -104,6 +106,8 @@ const channelAnswer = z.object({
     is_private: z.boolean().default(true),
     is_archived: z.boolean().default(false),
     is_member: z.boolean().default(false),
+    is_mpim: z.boolean().default(false),
+    is_im: z.boolean().default(false),
   }),
 })
 
@@ -128,6 +132,7 @@ export function createPeople(api: SlackApi, clock: Clock, changes: DirectoryChan
         isPrivate: facts.is_private,
         isArchived: facts.is_archived,
         isMember: facts.is_member,
+        ...((facts.is_mpim || facts.is_im) && { isDirect: true as const }),
       }
     },
     () => [],

@@ -1,0 +1,24 @@
+import type { MailServices } from '../services.ts'
+import { checkChosenChannel, findChannelProblem } from './channel-check.ts'
+
+/**
+ * The channel that shows a new mail: where its writer is, if it is a channel of this organization that they and the app are in; otherwise that of the
+ * inbox. Undefined if neither takes it. Throws if Slack does not answer.
+ */
+export async function findNewThreadChannel(
+  services: MailServices,
+  person: { team: string; user: string },
+  { inboxId, place }: { inboxId: string; place: string | undefined },
+): Promise<string | undefined> {
+  const { team, user } = person
+  if (place !== undefined && isChannel(place)) {
+    const chosen = await checkChosenChannel(services, person, place)
+    if (chosen.channel && chosen.problem === undefined && !chosen.channel.isDirect) return place
+  }
+  const route = await services.routes.findInboxChannel(team, inboxId)
+  if (route === undefined || (await findChannelProblem(services, team, route)) !== undefined) return undefined
+  return (await services.access.mayRead(team, user, route)) ? route : undefined
+}
+
+/** The ids of direct messages begin with another letter. */
+const isChannel = (id: string): boolean => /^[CG]/.test(id)

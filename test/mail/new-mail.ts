@@ -1,0 +1,40 @@
+import { findElements } from '../support/block-queries.ts'
+import { type Harness, type Message, type MessageRef, until, type View } from '../support/harness.ts'
+import { pressInMore } from './mail-menu.ts'
+
+/** Sends an open form; what has to be ticked, because addresses are new to the inbox or the thread, is ticked. */
+export async function sendForm(app: Harness, user: string, form: View, answers: [RegExp, unknown][]): Promise<void> {
+  const answer = await app.slack.fillForm(user, form, answers)
+  if (answer.errors) throw new Error(JSON.stringify(answer.errors))
+  if (answer.response_action !== 'update') return
+  const shown = (await app.slack.views(user)).find(({ id }) => id === form.id)
+  const ticks = findElements(shown).find(({ action_id: id }) => id === 'mail.ticks')
+  const ids = ticks ? (ticks['options'] as { value: string }[]).map(({ value }) => value) : []
+  const again = await app.slack.submit(user, form.id, ticks && { [ticks.block_id]: { 'mail.ticks': ids } })
+  if (again.errors) throw new Error(JSON.stringify(again.errors))
+}
+
+/** The form that `/mail write` opens there. */
+export async function openWriteForm(app: Harness, user: string, channel: string, words = ''): Promise<View> {
+  await app.slack.command(user, channel, `/mail write ${words}`.trim())
+  return app.slack.findForm(user)
+}
+
+/** Writes a new mail to Rita from the channel where the person is, and returns the head of its thread. */
+export async function writeMail(app: Harness, user: string, channel: string): Promise<Message & MessageRef> {
+  const form = await openWriteForm(app, user, channel, 'rita@partner.test')
+  await sendForm(app, user, form, [
+    [/^Subject$/, 'Our offer'],
+    [/^Your message$/, 'Hello Rita, here is our offer.'],
+  ])
+  return app.slack.findMessage(channel, /here is our offer/)
+}
+
+/** The form that forwards the mail of a head. */
+export async function openForwardForm(app: Harness, user: string, head: Message & MessageRef): Promise<View> {
+  const more = await pressInMore(app.slack, user, head, 'mail.forward')
+  return until(async () => {
+    const form = await app.slack.findForm(user)
+    return form.id === more.id ? undefined : form
+  })
+}
