@@ -6,7 +6,7 @@ import type { SavedSettings, SettingScope } from './settings-store.ts'
 /** How a setting is shown in the form. */
 export type SettingControl =
   | { kind: 'choice'; choices: readonly string[] }
-  | { kind: 'text'; maxLength: number }
+  | { kind: 'text'; maxLength: number; isMultiline?: true }
   | { kind: 'number' }
   | { kind: 'switch' }
   | { kind: 'channel' }

@@ -129,6 +129,8 @@ test('any mail gives cards and views within limits, without mentions or loaded c
             },
             requiredTicks: [{ id: 'tick', notice: mail.subject.repeat(99), label: mail.subject.repeat(9) }],
             ticked: ['tick'],
+            writing: { signatures: { own: 'Maria', inbox: '' }, quotesOriginal: true, writerName: 'off' },
+            isQuoted: true,
             holdMs: 10_000,
             warnings: [
               text.forms.newerMail(mail.subject, mail.subject),

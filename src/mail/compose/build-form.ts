@@ -1,5 +1,6 @@
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { MailThread } from '../model/mail-thread.ts'
+import { readWritingChoices } from '../model/writing-settings.ts'
 import type { MailServices } from '../services.ts'
 import { listRequiredTicks, readTicks, withoutCovered } from './acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
@@ -12,6 +13,7 @@ import { listRecipients, type OpenForm, readTypedText, refillFields, type Refill
 import { buildReplyModal } from './reply-modal.ts'
 import { listInboxChoices, listSendingInboxes } from './sending-inbox.ts'
 import { readSubject } from './subject-field.ts'
+import { readQuoteChoice, readSignatureChoice } from './text-choices.ts'
 
 const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
 
@@ -25,6 +27,7 @@ export async function buildReplyFormModal(
   const { team, text } = reader
   const { inboxId, answered } = context
   const { memory, recipients, kept = noFiles } = content
+  const writing = await readWritingChoices(services.settings, team, { user: reader.user, inboxId })
   const newRecipients = await services.contacts.findNewRecipients(team, inboxId, listRecipients(recipients))
   const requiredTicks = await listRequiredTicks(services, reader, { context, kind: memory.kind, recipients })
   const colleague = answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread) : undefined
@@ -48,6 +51,8 @@ export async function buildReplyFormModal(
     kept,
     requiredTicks,
     ticked: content.ticked ?? [],
+    writing,
+    isQuoted: content.isQuoted ?? writing.quotesOriginal,
     holdMs: await services.routes.readHoldMs(team, inboxId),
     warnings: [...content.warnings, ...(colleague ? [colleague.notice] : []), ...notices],
   })
@@ -75,7 +80,8 @@ export async function rebuildReplyFormModal(
   const { team } = reader
   const { view, state } = form
   const { warnings = [], namesNewest = false } = news
-  const { colleague: _, gone, ...memory } = { ...state, ...news.memory }
+  const signature = readSignatureChoice(form)
+  const { colleague: _, gone, ...memory } = { ...state, ...(signature && { signature }), ...news.memory }
   const context = await findFormContext(services, team, memory)
   if (!context) return undefined
   const recipients = news.recipients ?? (await readFormRecipients(services, reader, context, form))
@@ -89,6 +95,7 @@ export async function rebuildReplyFormModal(
     subject: news.subject ?? readSubject(form),
     kept: listKeptFiles(files, gone ?? [], view),
     ticked: readTicks(view),
+    isQuoted: readQuoteChoice(view),
   })
 }
 

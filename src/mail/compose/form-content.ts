@@ -17,6 +17,8 @@ export interface FormContent {
   kept?: KeptFiles | undefined
   /** The ids of what is ticked. */
   ticked?: string[]
+  /** The answered mail goes along; absent: as usual for the inbox. */
+  isQuoted?: boolean | undefined
   /** One of the warnings already names the newest mail. */
   namesNewest?: boolean
 }

@@ -154,6 +154,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
     recipients: await findFormRecipients(services, team, context.answered?.mail, memory),
     written: readRichText(reply.written),
     subject: reply.subject,
+    isQuoted: reply.quoted !== undefined,
     warnings: [],
     kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
   })

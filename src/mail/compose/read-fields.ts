@@ -5,6 +5,7 @@ import { type FormRecipients, MAX_RECIPIENTS } from './form-recipients.ts'
 import { type KeptFiles, readAllFiles } from './kept-files.ts'
 import { blockIdOf, listRecipients, type OpenForm, readTypedText, withoutRepeats } from './reply-form-state.ts'
 import { readSubject } from './subject-field.ts'
+import { readTextChoices } from './text-choices.ts'
 
 /** What the fields of a form contain. */
 export type TypedFields = Omit<
@@ -38,5 +39,13 @@ export function readTypedFields(
     return { errors: { [blockIdOf(state, 'text')]: text.forms.noText } }
   const subject = readSubject(form)
   const { to, cc, bcc } = recipients
-  return { to, cc, bcc, written: toJson(written ?? null), files, ...(subject !== undefined && { subject }) }
+  return {
+    to,
+    cc,
+    bcc,
+    written: toJson(written ?? null),
+    files,
+    ...(subject !== undefined && { subject }),
+    ...readTextChoices(form),
+  }
 }

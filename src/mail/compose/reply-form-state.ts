@@ -5,6 +5,7 @@ import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
+import { signatureNames } from '../model/writing-settings.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** Block ids of the reply form; frozen, since forms stay open over an upgrade. */
@@ -65,6 +66,8 @@ const stateSchema = z.object({
   place: placeSchema.exactOptional(),
   /** It shows the fields that are rarely used. */
   isMore: z.boolean().exactOptional(),
+  /** Whose signature goes below the text, if the person has chosen. */
+  signature: z.enum(signatureNames).exactOptional(),
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
   /** Slack keeps what a field contains as long as its block id is the same: a field that the app fills in again gets another one. */

@@ -9,6 +9,7 @@ import {
 } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
+import type { WritingChoices } from '../model/writing-settings.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { type RequiredTick, buildTicks } from './acknowledgements.ts'
 import { buildAnsweredMail } from './answered-mail.ts'
@@ -20,6 +21,7 @@ import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from './reply-form
 import { buildReplySwitch } from './reply-switch.ts'
 import { buildInboxChoice } from './sending-inbox.ts'
 import { buildSubjectField } from './subject-field.ts'
+import { buildQuoteChoice, buildSignatureChoice } from './text-choices.ts'
 
 /** What the form shows. */
 export interface ReplyFormOptions {
@@ -37,6 +39,9 @@ export interface ReplyFormOptions {
   /** What has to be ticked before Send, and what is ticked. */
   requiredTicks: RequiredTick[]
   ticked: string[]
+  writing: WritingChoices
+  /** The answered mail goes along below the text. */
+  isQuoted: boolean
   holdMs: number
   /** What the person must know before they press Send; at most 200 characters each. */
   warnings: string[]
@@ -62,6 +67,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
       ...buildKeptFiles(text, options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
+      ...(state.kind ? [] : buildQuoteChoice(text, options.isQuoted)),
+      ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
       ...contextBlock(say.hold(Math.round(holdMs / 1000))),
       ...buildTicks(text, options.requiredTicks, options.ticked),
       ...warnings.map(alertBlock),

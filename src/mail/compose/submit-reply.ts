@@ -115,7 +115,7 @@ async function isTakenAlready(
   eventId: string,
   submitted: TypedFields,
 ): Promise<boolean | undefined> {
-  const { isQuoted: _, ...typed } = submitted
+  const { isQuoted: _, signature: __, ...typed } = submitted
   const stored = await services.replyStore.findReply(team, replyIdOf(services, eventId))
   return stored && isDeepStrictEqual({ ...stored, ...typed }, stored)
 }

@@ -4,8 +4,10 @@ import { findMentions } from '../../slack/blocks/decode-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { buildQuotation } from '../content/quotation.ts'
 import { slackToMail } from '../content/slack-to-mail.ts'
+import { writeSignature } from '../content/write-signature.ts'
 import type { Mail } from '../model/mail.ts'
 import type { ReplyContent } from '../model/reply.ts'
+import { findUsualSignature, readWritingChoices, type WritingChoices } from '../model/writing-settings.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import type { SubmittedReply } from './reply-task.ts'
@@ -23,14 +25,18 @@ export async function buildReplyContent(
   mail: Mail | undefined,
 ): Promise<ReplyContent> {
   const { team, user, inboxId = '', kind, subject, replyTo, labels, headers, mailFiles, links, job } = written
-  const { people } = services
+  const { people, settings } = services
   const { name: userName, timeZone } = await people.person(team, user)
+  const inbox = mail?.inboxId ?? inboxId
+  const writing = await readWritingChoices(settings, team, { user, inboxId: inbox })
+  const signature = signMail(writing, userName, written.signature)
+  const answers = replyTo ?? (await nameWriter(services, writing, { userName, inboxId: inbox, own: mail?.own }))
   const quoted = written.isQuoted && mail && !kind && (await quoteOriginal(services, { team, timeZone }, mail))
   const names = await people.names(team, findMentions('', written.written))
   return {
     thread: mail?.thread ?? written.thread,
     mail: written.mail,
-    inboxId: mail?.inboxId ?? inboxId,
+    inboxId: inbox,
     messageId: mail?.messageId ?? '',
     user,
     userName,
@@ -42,14 +48,38 @@ export async function buildReplyContent(
     ...slackToMail(written.written, names),
     ...(kind && { kind }),
     ...(subject !== undefined && { subject }),
-    ...(replyTo && { replyTo }),
+    ...(answers && { replyTo: answers }),
     ...(labels && { labels }),
     ...(headers && { headers }),
+    ...(signature && { signature }),
     ...(quoted && { quoted }),
     ...(mailFiles && { mailFiles }),
     ...(links && { links }),
     ...(job !== undefined && { job }),
   }
+}
+
+function signMail(
+  writing: WritingChoices,
+  userName: string,
+  chosen: SubmittedReply['signature'] = findUsualSignature(writing),
+): ReplyContent['signature'] {
+  const { own, inbox } = writing.signatures
+  const text = chosen === 'own' ? own : chosen === 'inbox' ? inbox : ''
+  return writeSignature(text, writing.writerName === 'signature' ? userName : undefined)
+}
+
+/**
+ * The mailbox takes no sender's name with a mail, and that of an inbox is for all its mail. It does take the address that answers go to, with a name: that of the
+ * inbox, with the writer's.
+ */
+async function nameWriter(
+  { findInboxAddress }: MailServices,
+  { writerName }: WritingChoices,
+  { userName, inboxId, own }: { userName: string; inboxId: string; own: string | undefined },
+): Promise<ReplyContent['replyTo']> {
+  const address = writerName === 'reply_to' ? (own ?? (await findInboxAddress(inboxId))) : undefined
+  return address === undefined ? undefined : [{ name: userName, address }]
 }
 
 /** Names of senders come from outside and may be of any length. */

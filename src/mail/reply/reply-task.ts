@@ -5,6 +5,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { partySchema } from '../model/mail.ts'
 import { isBeyondFirstVersion, replySchema } from '../model/reply.ts'
+import { signatureNames } from '../model/writing-settings.ts'
 
 const submittedReplySchema = z.object({
   team: z.string(),
@@ -29,6 +30,8 @@ const submittedReplySchema = z.object({
   headers: z.record(z.string(), z.string()).exactOptional(),
   /** The answered mail is quoted below the text. */
   isQuoted: z.boolean().exactOptional(),
+  /** Whose signature goes below it; absent: the usual one. */
+  signature: openEnum(signatureNames).exactOptional(),
   mailFiles: replySchema.shape.mailFiles,
   links: replySchema.shape.links,
   sendAt: z.number().exactOptional(),

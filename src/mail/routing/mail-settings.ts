@@ -6,6 +6,7 @@ import type { Setting, SettingRequest, SettingStorage } from '../../settings/set
 import { formatInboxId } from '../access/mail-acts.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
 import { reminderSettings } from '../model/reminder-settings.ts'
+import { writingSettings } from '../model/writing-settings.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { postWaitingMail } from './change-routes.ts'
@@ -23,6 +24,7 @@ export const mailSettingsFeature = (services: MailServices): Feature => ({
     declareRoute(services),
     declareHold(services),
     ...reminderSettings,
+    ...writingSettings,
     ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.approve', 'mail.administer']),
   ],
   settingTargets: [

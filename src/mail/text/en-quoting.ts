@@ -6,5 +6,9 @@ const { date, time } = createFormats('en')
 export const englishQuoting = {
   introduction: (at: number, timeZone: string | undefined, sender: string) =>
     `On ${date(at, timeZone)} at ${time(at, timeZone)}, ${sender} wrote:`,
+  label: 'Earlier mail',
+  choice: 'Quote it below your text',
+  signature: 'Signature',
+  signatures: { own: 'Yours', inbox: 'The inbox’s', none: 'None' },
   leftOut: '[The rest of this mail is left out because it is very long.]',
 }

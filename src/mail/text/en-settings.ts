@@ -59,6 +59,28 @@ export const englishSettings = {
     hint: 'In the workspace’s time zone.',
     error: 'Choose two different times.',
   },
+  ownSignature: {
+    label: 'Your signature',
+    hint: 'Below the mail that you write, instead of the inbox’s signature.',
+    none: 'None: the inbox’s, if it has one',
+  },
+  inboxSignature: {
+    label: 'Signature of this inbox',
+    hint: 'Below mail of people who have no signature of their own.',
+  },
+  quotesOriginal: {
+    label: 'Quote the earlier mail below replies',
+    hint: 'People can change it for each reply.',
+  },
+  writerName: {
+    label: 'Name of the person who wrote a mail',
+    hint: 'The mailbox gives every mail of an inbox the same sender. Whoever answers sees the name in their address line.',
+    choices: {
+      off: 'Isn’t in the mail',
+      signature: 'Below the text, above the signature',
+      reply_to: 'In the address that answers go to',
+    },
+  },
   timeZone: {
     label: 'Time zone of this workspace',
     hint: 'For the reminder hours of channels.',

@@ -80,7 +80,8 @@ function renderField(
     case 'text':
     case 'number': {
       const maxLength = control.kind === 'text' ? control.maxLength : NUMBER_DIGITS
-      const input = textInput({ actionId: blockId, initial: first ?? '', maxLength })
+      const multiline = control.kind === 'text' && control.isMultiline
+      const input = textInput({ actionId: blockId, initial: first ?? '', maxLength, ...(multiline && { multiline }) })
       return [inputBlock({ ...field, optional: control.kind === 'text' }, input)]
     }
     case 'channel': {

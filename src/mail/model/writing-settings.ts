@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { readSetting, type Setting } from '../../settings/setting.ts'
+import type { SettingsStore } from '../../settings/settings-store.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+
+const SIGNATURE_CHARS = 1000
+
+/** Where recipients read who wrote a mail; stored. */
+const writerNamePlaces = ['off', 'signature', 'reply_to'] as const
+
+/** Whose signature a mail carries; stored. */
+export const signatureNames = ['own', 'inbox', 'none'] as const
+export type SignatureName = (typeof signatureNames)[number]
+
+const signature = {
+  name: 'signature',
+  schema: z.string().max(SIGNATURE_CHARS),
+  fallback: '',
+  control: { kind: 'text', maxLength: SIGNATURE_CHARS, isMultiline: true },
+} as const
+
+const ownSignature: Setting<string> = {
+  ...signature,
+  scope: 'person',
+  mayChange: 'self',
+  text: (language) => mailTextIn(language).settings.ownSignature,
+}
+const inboxSignature: Setting<string> = {
+  ...signature,
+  scope: 'inbox',
+  mayChange: 'mail.administer',
+  text: (language) => mailTextIn(language).settings.inboxSignature,
+}
+const quotesOriginal: Setting<boolean> = {
+  scope: 'inbox',
+  name: 'quotesOriginal',
+  schema: z.boolean(),
+  fallback: true,
+  mayChange: 'mail.administer',
+  control: { kind: 'switch' },
+  text: (language) => mailTextIn(language).settings.quotesOriginal,
+}
+const writerName: Setting<(typeof writerNamePlaces)[number]> = {
+  scope: 'inbox',
+  name: 'writerName',
+  schema: z.enum(writerNamePlaces),
+  fallback: 'off',
+  mayChange: 'mail.administer',
+  control: { kind: 'choice', choices: writerNamePlaces },
+  text: (language) => mailTextIn(language).settings.writerName,
+}
+
+/** What people choose for the mail that they write. */
+export const writingSettings: Setting[] = [ownSignature, inboxSignature, quotesOriginal, writerName]
+
+/** What applies to a mail that somebody writes from an inbox. */
+export interface WritingChoices {
+  signatures: { own: string; inbox: string }
+  quotesOriginal: boolean
+  writerName: (typeof writerNamePlaces)[number]
+}
+
+/** Reads what applies to a mail that somebody writes from an inbox. */
+export async function readWritingChoices(
+  settings: Pick<SettingsStore, 'read'>,
+  team: string,
+  { user, inboxId }: { user: string; inboxId: string },
+): Promise<WritingChoices> {
+  const [person, inbox] = await Promise.all([
+    settings.read({ team, scope: 'person', id: user }),
+    settings.read({ team, scope: 'inbox', id: inboxId }),
+  ])
+  return {
+    signatures: { own: readSetting(person, ownSignature).trim(), inbox: readSetting(inbox, inboxSignature).trim() },
+    quotesOriginal: readSetting(inbox, quotesOriginal),
+    writerName: readSetting(inbox, writerName),
+  }
+}
+
+/** Whose signature goes below a mail unless its writer chooses: their own, if they have one. */
+export const findUsualSignature = ({ signatures: { own, inbox } }: WritingChoices): SignatureName =>
+  own === '' ? (inbox === '' ? 'none' : 'inbox') : 'own'
