@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
 import { testWith } from '../support/story-test.ts'
-import { openForwardForm, sendForm, writeMail } from './new-mail.ts'
+import { openForwardForm, sendForm, sendOther, writeMail } from './new-mail.ts'
 import { findInThread, withoutHold } from './reply-sending.ts'
 
 const testWithoutHold = testWith(withoutHold)
@@ -66,6 +66,35 @@ testWithoutHold(
       thread_id: 'thd_of_legal',
     })
     await findInThread(app, head, /Yes, it is/)
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
+
+const lost = { mode: 'accept-then-drop' } as const
+
+testWithoutHold.for(['forward', 'new mail'] as const)(
+  'an answer to a %s that comes before anybody knows that it left is in its thread',
+  async (kind, { app }) => {
+    const { head } = await sendOther(app, kind, lost)
+    const sent = await app.mail.findSentMail(/here is our offer|Is this all right/)
+    await app.mail.receive({
+      from: 'Rita <rita@partner.test>',
+      subject: `Re: ${sent.subject}`,
+      text: 'That was quick.',
+      in_reply_to: sent.message_id,
+      ...(kind === 'forward' && { thread_id: 'thd_of_legal' }),
+    })
+    await findInThread(app, head, /That was quick/)
+    await app.clearFaults()
+    await (kind === 'new mail' ? app.slack.findMessage(head.channel, /Sent </) : findInThread(app, head, /Sent </))
+    await app.mail.receive({
+      from: 'Rita <rita@partner.test>',
+      text: 'One more thing.',
+      thread_id: 'thd_of_legal',
+      in_reply_to: sent.message_id,
+    })
+    await findInThread(app, head, /One more thing/)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
   },

@@ -1,3 +1,4 @@
+import type { Fault } from '../../tools/sandbox-types.ts'
 import { findElements } from '../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until, type View } from '../support/harness.ts'
 import { pressInMore } from './mail-menu.ts'
@@ -28,6 +29,34 @@ export async function writeMail(app: Harness, user: string, channel: string): Pr
     [/^Your message$/, 'Hello Rita, here is our offer.'],
   ])
   return app.slack.findMessage(channel, /here is our offer/)
+}
+
+export const otherSends = ['reply all', 'forward', 'new mail'] as const
+const routes = { 'reply all': '/reply', forward: '/forward', 'new mail': '/messages/send' }
+
+/** A customer writes, and Maria sends a mail of this kind; it meets these faults, one after the other. Returns the head of its thread. */
+export async function sendOther(
+  app: Harness,
+  kind: (typeof otherSends)[number],
+  ...faults: Omit<Fault, 'target'>[]
+): Promise<{ maria: string; head: Message & MessageRef }> {
+  const support = await app.slack.channel('support')
+  const maria = await app.slack.user('maria')
+  await app.mail.receive({ subject: 'Contract', text: 'Please sign this.', cc: ['ann@customer.test'] })
+  const head = await app.slack.findMessage(support, /Please sign this/)
+  for (const fault of faults) await app.addFault({ target: 'mail', match: routes[kind], ...fault })
+  if (kind === 'new mail') return { maria, head: await writeMail(app, maria, support) }
+  if (kind === 'forward') {
+    const form = await openForwardForm(app, maria, head)
+    await sendForm(app, maria, form, [
+      [/^To$/, 'legal@partner.test'],
+      [/^Your message$/, 'Is this all right?'],
+    ])
+    return { maria, head }
+  }
+  await app.slack.click(maria, head, /^Reply all$/)
+  await sendForm(app, maria, await app.slack.findForm(maria), [[/^Your reply$/, 'We have signed it.']])
+  return { maria, head }
 }
 
 /** The form that forwards the mail of a head. */

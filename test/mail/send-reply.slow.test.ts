@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
 import { findButton, readText } from '../support/block-queries.ts'
+import { otherSends, sendOther } from './new-mail.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 
@@ -21,6 +22,19 @@ testWithoutHold.for([
 ] as const)('a send that is %s leaves exactly one mail', async ([, troubles], { app }) => {
   const { head } = await sendReply(app, ...troubles)
   await findInThread(app, head, /Sent </)
+  await app.settled()
+  expect(await app.mail.sent()).toHaveLength(1)
+})
+
+testWithoutHold.for(
+  otherSends.flatMap((kind) => [
+    [kind, 'accepted, and the answer lost', [once]] as const,
+    [kind, 'accepted, the answer lost, and the repeat told that it is still in flight', [once, clash]] as const,
+    [kind, 'turned away twice', [{ ...unavailable, times: 2 }]] as const,
+  ]),
+)('a %s that is %s leaves exactly once', async ([kind, , troubles], { app }) => {
+  const { head } = await sendOther(app, kind, ...troubles)
+  await (kind === 'new mail' ? app.slack.findMessage(head.channel, /Sent </) : findInThread(app, head, /Sent </))
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(1)
 })
