@@ -23,6 +23,15 @@ export const actionIds = {
   /** The inbox that a new mail leaves from. */
   fromInbox: 'mail.from_inbox',
   openListed: 'mail.open_listed',
+  /** The fields of the reply form that ask when it is sent. */
+  sendWhen: 'mail.send_when',
+  sendDay: 'mail.send_day',
+  sendHour: 'mail.send_hour',
+  /** The same in the form that changes the time. */
+  timeWhen: 'mail.time_when',
+  timeDay: 'mail.time_day',
+  timeHour: 'mail.time_hour',
+  openScheduled: 'mail.open_scheduled',
   findWords: 'mail.find_words',
   findOlder: 'mail.find_older',
   findNewer: 'mail.find_newer',
@@ -38,6 +47,8 @@ export const callbackIds = {
   mail: 'mail.read',
   snooze: 'mail.snooze',
   handOver: 'mail.hand_over',
+  sendTime: 'mail.send_time',
+  scheduled: 'mail.scheduled',
   list: 'mail.list',
 } as const
 /** Callback ids of shortcuts, as in `manifest.yml`; frozen. */
@@ -49,6 +60,7 @@ export const cardKinds = {
   quarantined: 'mail.held',
   reply: 'mail.reply',
   outcome: 'mail.outcome',
+  paused: 'mail.paused',
   returned: 'mail.returned',
   digest: 'mail.digest',
   files: 'mail.files',

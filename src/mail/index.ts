@@ -19,9 +19,14 @@ import { fetchBodyFeature } from './receive/fetch-body.ts'
 import { mailFactsFeature } from './facts/read-facts.ts'
 import { shareFilesFeature } from './files/share-files.ts'
 import { replyCreationFeature } from './reply/create-reply.ts'
+import { changeTimeFeature } from './reply/change-time.ts'
 import { outcomeNoticeFeature } from './reply/outcome-notice.ts'
+import { pauseScheduledFeature } from './reply/pause-scheduled.ts'
+import { pausedNoticeFeature } from './reply/paused-notice.ts'
 import { replyActionsFeature } from './reply/reply-actions.ts'
 import { replyCardFeature } from './reply/reply-card-kind.ts'
+import { scheduleActsFeature } from './reply/schedule-acts.ts'
+import { scheduledListFeature } from './reply/scheduled-list.ts'
 import { sendReplyFeature } from './reply/send-reply.ts'
 import { tellAdminsFeature } from './reply/tell-admins.ts'
 import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
@@ -83,6 +88,11 @@ export function createMail(options: MailOptions): Slice {
       replyCardFeature(services),
       replyActionsFeature(services),
       sendReplyFeature(services),
+      pauseScheduledFeature(services),
+      pausedNoticeFeature(services),
+      scheduleActsFeature(services),
+      changeTimeFeature(services),
+      scheduledListFeature(services),
       tellAdminsFeature(services),
       outcomeNoticeFeature(services),
       matchSentMailFeature(services),

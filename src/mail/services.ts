@@ -28,6 +28,7 @@ import { type AnswerTimes, createAnswerTimes } from './model/answer-times.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
 import { createDigestStore, type DigestStore } from './model/digest.ts'
 import { type ContactStore, createContactStore } from './model/contacts.ts'
+import { createScheduledReplies, type ScheduledReplies } from './model/scheduled-replies.ts'
 import { createSenderCounts, type SenderCounts } from './model/sender-counts.ts'
 import { createKnownDomains, type KnownDomains } from './model/known-domains.ts'
 import { createImportTable, type ImportTable } from './model/mail-import.ts'
@@ -129,6 +130,7 @@ export interface MailServices {
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
   readonly threadOrigins: ThreadOrigins
+  readonly scheduledReplies: ScheduledReplies
   readonly contacts: ContactStore
   readonly senderCounts: SenderCounts
   readonly answerTimes: AnswerTimes
@@ -152,6 +154,7 @@ export interface MailServices {
 /** Builds the services in dependency order. */
 export function createMailServices(options: MailOptions): MailServices {
   const { store, keyedHash, config, mailbox, installations } = options
+  const replyStore = createReplyStore(store, keyedHash)
   return {
     queue: options.queue,
     clock: options.clock,
@@ -181,7 +184,8 @@ export function createMailServices(options: MailOptions): MailServices {
     refreshHome: options.refreshHome,
     showOnHome: options.showOnHome,
     mailStore: createMailStore(store),
-    replyStore: createReplyStore(store, keyedHash),
+    replyStore,
+    scheduledReplies: createScheduledReplies(store, replyStore),
     threadOrigins: createThreadOrigins(store, keyedHash),
     contacts: createContactStore(store, keyedHash),
     senderCounts: createSenderCounts(store, keyedHash),

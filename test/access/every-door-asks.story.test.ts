@@ -140,7 +140,19 @@ function listPresses(
   for (const name of ['claim', 'done', 'reopen', 'snooze', 'block', 'block_address', 'block_domain'])
     values[`mail.${name}`] = mail
   for (const name of ['release', 'discard', 'not_spam']) values[`mail.${name}`] = spamValue
-  for (const name of ['edit', 'cancel', 'stop', 'look', 'again', 'drop', 'tell_admins']) values[`mail.${name}`] = reply
+  for (const name of [
+    'edit',
+    'cancel',
+    'stop',
+    'look',
+    'again',
+    'drop',
+    'tell_admins',
+    'send_now',
+    'send_planned',
+    'send_time',
+  ])
+    values[`mail.${name}`] = reply
 
   const click = (name: string, value = values[name] ?? job) => {
     const on = name.startsWith('mail.') ? { channel: support, ts: head.ts } : { channel: docs, ts: card.ts }
@@ -173,6 +185,12 @@ function listPresses(
     'submission mail.snooze': () =>
       forger.submit(tom, 'mail.snooze', JSON.stringify({ thread: mail.split('.')[0] }), {
         'mail.snooze_when': { 'mail.snooze_when': { type: 'x', selected_option: { value: 'tomorrow' } } },
+      }),
+    'submission mail.send_time': () =>
+      forger.submit(tom, 'mail.send_time', JSON.stringify({ reply }), {
+        'mail.time_when': {
+          'mail.time_when': { type: 'x', selected_option: { value: `own|${Date.now() + 3_600_000}` } },
+        },
       }),
     'submission mail.hand_over': () =>
       forger.submit(tom, 'mail.hand_over', JSON.stringify({ thread: mail.split('.')[0] }), {

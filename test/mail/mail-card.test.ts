@@ -121,6 +121,15 @@ test('any mail gives cards and views within limits, without mentions or loaded c
               isPartOfEarlier: true,
             },
             newRecipients: mail.to.map((one) => one.address),
+            sending: {
+              zones: {
+                own: { zone: 'America/Argentina/Buenos_Aires', isOwn: false },
+                theirs: { offset: '+05:30', address: mail.from.address, at: mail.at },
+              },
+              now: mail.at,
+              chosen: { choice: 'pick', day: '2026-11-24', time: '09:00' },
+              canBeNow: true,
+            },
             kept: {
               there: [{ id: 'F1', name: mail.subject, size: 1 }],
               ticked: ['F1'],

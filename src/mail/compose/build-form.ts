@@ -1,11 +1,13 @@
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { readWritingChoices } from '../model/writing-settings.ts'
+import { readSendChoice } from '../reply/send-time-field.ts'
 import type { MailServices } from '../services.ts'
 import { listRequiredTicks, readTicks, withoutCovered } from './acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
 import { buildEarlierMailNotice, buildColleagueNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import { findSendTimeOptions, sendTimeIds } from './send-time.ts'
 import type { FormReader } from './form-reader.ts'
 import { hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
@@ -53,6 +55,12 @@ export async function buildReplyFormModal(
     ticked: content.ticked ?? [],
     writing,
     isQuoted: content.isQuoted ?? writing.quotesOriginal,
+    sending: await findSendTimeOptions(
+      services,
+      reader,
+      { thread: memory.thread, to: recipients.to },
+      content.sendTime,
+    ),
     holdMs: await services.routes.readHoldMs(team, inboxId),
     warnings: [...content.warnings, ...(colleague ? [colleague.notice] : []), ...notices],
   })
@@ -96,6 +104,7 @@ export async function rebuildReplyFormModal(
     kept: listKeptFiles(files, gone ?? [], view),
     ticked: readTicks(view),
     isQuoted: readQuoteChoice(view),
+    sendTime: readSendChoice(sendTimeIds, view),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { SendTimeChoice } from '../reply/send-time-field.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import type { KeptFiles } from './kept-files.ts'
@@ -12,6 +13,8 @@ export interface FormContent {
   recipients: FormRecipients
   written?: RichTextBlock | undefined
   subject?: string | undefined
+  /** When it is to be sent: as chosen in the form, or the moment that was chosen before. */
+  sendTime?: SendTimeChoice | number | undefined
   warnings: string[]
   /** The files of the reply that this one replaces. */
   kept?: KeptFiles | undefined

@@ -7,7 +7,7 @@ import { readRichText } from '../content/slack-to-mail.ts'
 import type { Address } from '../model/address.ts'
 import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
 import { forwardAction } from '../model/more-actions.ts'
-import type { Reply } from '../model/reply.ts'
+import { isScheduled, type Reply } from '../model/reply.ts'
 import { type ClickOrigin, refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
@@ -21,6 +21,7 @@ import { findFormRecipients, fitInField } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
 import { type FormPlace, readFormState } from './reply-form-state.ts'
 import { switchReply } from './reply-switch.ts'
+import { sendTimeIds } from './send-time.ts'
 import { listSendingInboxes } from './sending-inbox.ts'
 import { forwardedSubject } from './subject-field.ts'
 import { submitReply } from './submit-reply.ts'
@@ -38,6 +39,7 @@ export const replyFormFeature = (services: MailServices): Feature => ({
     slack.action(actionIds.switchReply, (action) =>
       changeForm(services, action, (form, reader) => switchReply(services, reader, form)),
     )
+    for (const id of Object.values(sendTimeIds)) slack.action(id, (action) => changeForm(services, action, () => ({})))
     slack.action(actionIds.fromInbox, (action) => changeForm(services, action, () => ({})))
     for (const callbackId of [callbackIds.reply, callbackIds.compose]) {
       slack.submit(callbackId, (submission) => submitReply(services, submission))
@@ -155,6 +157,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
     written: readRichText(reply.written),
     subject: reply.subject,
     isQuoted: reply.quoted !== undefined,
+    sendTime: reply.sendAt,
     warnings: [],
     kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
   })
@@ -163,14 +166,18 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
 }
 
 /** The form of a reply that a later version wrote is that of an answer. */
-const recallReply = (id: string, { kind, thread, mail, inboxId, job }: Reply): FormMemory => ({
-  ...(kind === 'new' && { kind, inboxId }),
-  ...(kind === 'forward' && { kind }),
-  thread,
-  mail,
-  instead: id,
-  ...(job !== undefined && { job }),
-})
+const recallReply = (id: string, reply: Reply): FormMemory => {
+  const { kind, thread, mail, inboxId, job } = reply
+  return {
+    ...(kind === 'new' && { kind, inboxId }),
+    ...(kind === 'forward' && { kind }),
+    thread,
+    mail,
+    instead: id,
+    ...(isScheduled(reply) && { takesBack: true }),
+    ...(job !== undefined && { job }),
+  }
+}
 
 /** Others see that this person is writing an answer. */
 const sendOpened = async (

@@ -1,16 +1,18 @@
 import type { Json } from '../../core/json.ts'
 import type { SubmittedReply } from '../reply/reply-task.ts'
+import { readSendTime } from '../reply/send-time-field.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { type FormRecipients, MAX_RECIPIENTS } from './form-recipients.ts'
 import { type KeptFiles, readAllFiles } from './kept-files.ts'
 import { blockIdOf, listRecipients, type OpenForm, readTypedText, withoutRepeats } from './reply-form-state.ts'
+import { sendTimeIds } from './send-time.ts'
 import { readSubject } from './subject-field.ts'
 import { readTextChoices } from './text-choices.ts'
 
 /** What the fields of a form contain. */
 export type TypedFields = Omit<
   SubmittedReply,
-  'team' | 'user' | 'form' | 'thread' | 'mail' | 'kind' | 'inboxId' | 'instead' | 'place' | 'job'
+  'team' | 'user' | 'form' | 'thread' | 'mail' | 'kind' | 'inboxId' | 'instead' | 'takesBack' | 'seen' | 'place' | 'job'
 >
 
 const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
@@ -21,6 +23,7 @@ export function readTypedFields(
   form: OpenForm,
   { unreadable, isEditing, ...lists }: FormRecipients & { unreadable: Record<string, string> },
   kept: KeptFiles,
+  now: number,
 ): TypedFields | { errors: Record<string, string> } {
   const { view, state } = form
   if (Object.keys(unreadable).length > 0) return { errors: unreadable }
@@ -37,6 +40,8 @@ export function readTypedFields(
   if ('errors' in files) return files
   if (!written && files.length === 0 && state.kind !== 'forward')
     return { errors: { [blockIdOf(state, 'text')]: text.forms.noText } }
+  const time = readSendTime(text, sendTimeIds, view, now)
+  if ('errors' in time) return time
   const subject = readSubject(form)
   const { to, cc, bcc } = recipients
   return {
@@ -47,5 +52,6 @@ export function readTypedFields(
     files,
     ...(subject !== undefined && { subject }),
     ...readTextChoices(form),
+    ...time,
   }
 }

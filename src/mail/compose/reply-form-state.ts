@@ -56,6 +56,8 @@ const stateSchema = z.object({
   colleague: z.string().exactOptional(),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
+  /** That one was waiting for its time when the form opened. */
+  takesBack: z.boolean().exactOptional(),
   /** The files of that reply that Slack no longer gives. */
   gone: z.array(z.string()).exactOptional(),
   /** It answers everyone. */

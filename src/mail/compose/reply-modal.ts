@@ -10,6 +10,7 @@ import {
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { WritingChoices } from '../model/writing-settings.ts'
+import { buildSendTime, type SendTimeOptions } from '../reply/send-time-field.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { type RequiredTick, buildTicks } from './acknowledgements.ts'
 import { buildAnsweredMail } from './answered-mail.ts'
@@ -19,6 +20,7 @@ import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
 import { buildRecipients } from './recipient-blocks.ts'
 import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
 import { buildReplySwitch } from './reply-switch.ts'
+import { sendTimeIds } from './send-time.ts'
 import { buildInboxChoice } from './sending-inbox.ts'
 import { buildSubjectField } from './subject-field.ts'
 import { buildQuoteChoice, buildSignatureChoice } from './text-choices.ts'
@@ -42,6 +44,7 @@ export interface ReplyFormOptions {
   writing: WritingChoices
   /** The answered mail goes along below the text. */
   isQuoted: boolean
+  sending: SendTimeOptions
   holdMs: number
   /** What the person must know before they press Send; at most 200 characters each. */
   warnings: string[]
@@ -49,13 +52,14 @@ export interface ReplyFormOptions {
 
 /** The form: the mail that it is about, who gets what is written and which of them are new, and the text. Warnings are next to Send. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { text, state, recipients, holdMs, warnings } = options
+  const { text, state, recipients, sending, holdMs, warnings } = options
+  const isLater = sending.chosen.choice !== 'now'
   const say = text.forms
   return modal({
     // An earlier version takes a form of the first kind for a plain reply.
-    callbackId: state.kind || state.isMore ? callbackIds.compose : callbackIds.reply,
+    callbackId: state.kind || state.isMore || isLater || state.takesBack ? callbackIds.compose : callbackIds.reply,
     title: text.compose.titles[state.kind ?? (state.all ? 'replyToAll' : 'reply')],
-    submit: say.send,
+    submit: isLater ? text.schedule.form.schedule : say.send,
     close: say.cancel,
     notifyOnClose: true,
     privateMetadata: JSON.stringify(state),
@@ -69,7 +73,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...(state.kind ? [] : buildQuoteChoice(text, options.isQuoted)),
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
-      ...contextBlock(say.hold(Math.round(holdMs / 1000))),
+      ...buildSendTime(text, sendTimeIds, sending),
+      ...(isLater ? [] : contextBlock(say.hold(Math.round(holdMs / 1000)))),
       ...buildTicks(text, options.requiredTicks, options.ticked),
       ...warnings.map(alertBlock),
     ],

@@ -51,7 +51,13 @@ export async function submitReply(services: MailServices, submission: Submission
   if (refused !== undefined) return textError(refused)
   const recipients = await readFormRecipients(services, reader, context, form)
   const earlier = await findEarlierFiles(services, team, state)
-  const typed = readTypedFields(text, form, recipients, listKeptFiles(earlier, state.gone ?? [], view))
+  const typed = readTypedFields(
+    text,
+    form,
+    recipients,
+    listKeptFiles(earlier, state.gone ?? [], view),
+    services.clock.now(),
+  )
   if ('errors' in typed) return typed
   const isResent = await isTakenAlready(services, team, eventId, typed)
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
@@ -70,7 +76,7 @@ async function sendForm(
   { state }: OpenForm,
   typed: TypedFields,
 ): Promise<void> {
-  const { kind, inboxId, thread, mail, instead, place, job } = state
+  const { kind, inboxId, thread, mail, instead, takesBack, newest, place, job } = state
   await sendCreateReply(queue, {
     team,
     user,
@@ -81,6 +87,8 @@ async function sendForm(
     ...(job !== undefined && { job }),
     ...typed,
     ...(instead && { instead }),
+    ...(takesBack && { takesBack }),
+    ...(typed.sendAt !== undefined && newest !== '' && { seen: newest }),
     ...(place && { place }),
   })
   if (!kind) await sendWriting(queue, eventId, { team, user, thread, form: 'closed' })

@@ -8,6 +8,7 @@ export type MailCommand =
   | { do: 'audit' }
   | { do: 'settings' }
   | { do: 'rules' }
+  | { do: 'scheduled' }
   | { do: 'list'; view: WorkView }
   | { do: 'write'; addresses: string[] }
   | { do: 'route'; inboxId: string; channel: string }
@@ -45,6 +46,7 @@ const COMMANDS = [
   'open',
   'waiting',
   'snoozed',
+  'scheduled',
 ] as const
 type CommandWord = (typeof COMMANDS)[number]
 
@@ -114,6 +116,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'audit':
     case 'settings':
     case 'rules':
+    case 'scheduled':
       return first === undefined ? { do: command } : undefined
     case 'mine':
     case 'open':

@@ -9,6 +9,7 @@ import { openFind } from '../find/find-mail.ts'
 import { describeInboxes, describeStatus } from '../metrics/mail-status.ts'
 import { openRules } from '../rules/show-rules.ts'
 import { sendMetricsQuery } from '../metrics/metrics-task.ts'
+import { openScheduledList } from '../reply/scheduled-list.ts'
 import { buildRouteAct } from '../routing/change-routes.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
 import { findInbox } from '../routing/find-inbox.ts'
@@ -24,10 +25,10 @@ import { openWriteForm } from './write-command.ts'
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
 /** The commands that open a page instead of being answered in words. */
-type PageCommand = Extract<MailCommand, { do: 'list' | 'find' | 'write' | 'rules' | 'settings' }>
+type PageCommand = Extract<MailCommand, { do: 'list' | 'find' | 'write' | 'rules' | 'scheduled' | 'settings' }>
 
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand =>
-  ['list', 'find', 'write', 'rules', 'settings'].includes(parsed.do)
+  ['list', 'find', 'write', 'rules', 'scheduled', 'settings'].includes(parsed.do)
 
 /** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature = (services: MailServices): Feature => ({
@@ -46,6 +47,8 @@ function openPage(services: MailServices, command: Command, parsed: PageCommand)
       return openWriteForm(services, command, parsed.addresses)
     case 'rules':
       return openRules(services, command)
+    case 'scheduled':
+      return openScheduledList(services, command)
     case 'settings':
       return services.openSettings(command, 'inboxes')
   }

@@ -28,6 +28,8 @@ export interface ReplySituation {
   hasBounced: boolean
   /** Only an admin can change what keeps it from leaving. */
   needsAdmin: boolean
+  /** The time that was chosen for it is over. */
+  isOverdue: boolean
 }
 
 /** The situation that the card shows. */
@@ -37,6 +39,7 @@ export const situationOf = (reply: Reply, status: DeliveryStatus, canLookUp: boo
   wasSentAgain: reply.again !== undefined,
   hasBounced: status.bounced.length > 0,
   needsAdmin: needsAdmin(reply),
+  isOverdue: reply.isOverdue ?? false,
 })
 
 /** The situation by the reply's own record, for the task that carries out a click. */
@@ -46,6 +49,7 @@ export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySitu
   wasSentAgain: reply.again !== undefined,
   hasBounced: false,
   needsAdmin: needsAdmin(reply),
+  isOverdue: reply.isOverdue ?? false,
 })
 
 /** What a task does with a reply on a click; frozen. */
@@ -80,8 +84,50 @@ export const tellAdmins: ReplyAction = {
   isAllowed: (situation) => situation.needsAdmin && !situation.wasSentAgain,
 }
 
+/** What people do with a reply that leaves at a chosen time; `planned`: it leaves then although a mail came. Frozen. */
+export const scheduleVerbs = ['now', 'planned', 'time'] as const
+export type ScheduleVerb = (typeof scheduleVerbs)[number]
+
+/** A button of a reply that leaves at a chosen time. */
+export interface ScheduleAction extends ActionRow<ReplySituation> {
+  verb: ScheduleVerb
+}
+
+const waitsForTime = (state: ReplySituation['state']): boolean => state === 'scheduled' || state === 'paused'
+
+/** Every such button, in the order in which it is shown. */
+export const scheduleActions: ScheduleAction[] = [
+  {
+    verb: 'now',
+    actionId: 'mail.send_now',
+    needs: 'mail.reply',
+    label: ({ schedule }) => schedule.sendNow,
+    isAllowed: ({ state }) => waitsForTime(state),
+  },
+  {
+    verb: 'planned',
+    actionId: 'mail.send_planned',
+    needs: 'mail.reply',
+    label: ({ schedule }) => schedule.sendPlanned,
+    isAllowed: ({ state, isOverdue }) => state === 'paused' && !isOverdue,
+  },
+  {
+    verb: 'time',
+    actionId: 'mail.send_time',
+    needs: 'mail.reply',
+    label: ({ schedule }) => schedule.changeTime,
+    isAllowed: ({ state }) => waitsForTime(state),
+  },
+]
+
 /** Every button of a reply's card, in the order in which it is shown. */
 export const replyActions: ReplyAction[] = [
+  ...scheduleActions,
+  {
+    ...editAndSendAgain,
+    label: ({ schedule }) => schedule.edit,
+    isAllowed: ({ state }) => waitsForTime(state),
+  },
   {
     click: { verb: 'cancel', change: (reply) => ({ ...reply, state: 'cancelled' }) },
     actionId: 'mail.cancel',

@@ -46,6 +46,8 @@ export const mailThreadSchema = z.object({
   replies: z.array(z.object({ id: z.string(), user: z.string(), at: z.number() })),
   /** The one of them that began it: its head shows it. */
   begun: z.string().exactOptional(),
+  /** Of these, the ones that may leave at a time that their writer chose. */
+  scheduled: z.array(z.string()).exactOptional(),
   /** The number of the current head: each lost head is replaced by another copy. */
   head: z.number(),
   /** The person who takes care of it. */
@@ -96,6 +98,7 @@ export type MailThread = z.infer<typeof mailThreadSchema>
 
 const MAX_MAILS = 500
 const MAX_REPLIES = 100
+const MAX_SCHEDULED = 20
 
 /** Adds a mail to its thread, once. */
 export function withMail(thread: MailThread, key: string): MailThread {
@@ -110,6 +113,12 @@ export function withMail(thread: MailThread, key: string): MailThread {
 export function withReply(thread: MailThread, reply: MailThread['replies'][number]): MailThread {
   if (thread.replies.some(({ id }) => id === reply.id)) return thread
   return { ...thread, replies: [...thread.replies, reply].slice(-MAX_REPLIES) }
+}
+
+/** Notes that a mail which comes in this thread may stop a reply. */
+export function withScheduled(thread: MailThread, id: string): MailThread {
+  const { scheduled = [] } = thread
+  return scheduled.includes(id) ? thread : { ...thread, scheduled: [...scheduled, id].slice(-MAX_SCHEDULED) }
 }
 
 type Writer = z.infer<typeof writerSchema>

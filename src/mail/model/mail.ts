@@ -142,6 +142,15 @@ export const isDeleted = ({ held }: Mail): boolean => held?.state === 'deleted'
 export const isAutomatic = ({ kinds = [], isOwn = false }: Mail): boolean =>
   isOwn || (kinds.length > 0 && !kinds.includes('calendar'))
 
+/**
+ * Somebody wrote it who would expect that an answer takes it into account, so it stops an answer that was to leave later. Out-of-office notes,
+ * bounces and copies of our own mail don't; a mail that came through a list does.
+ */
+export const stopsReplies = (mail: Mail): boolean =>
+  !isQuarantined(mail) &&
+  !(mail.isOwn ?? false) &&
+  !(mail.kinds ?? []).some((kind) => kind === 'bounce' || kind === 'auto_reply')
+
 /** The sender imitates a known one, by their domain or by their name. */
 export const isImitation = ({ badges }: Pick<Mail, 'badges'>): boolean =>
   badges.includes('look_alike') || badges.includes('claimed_name')

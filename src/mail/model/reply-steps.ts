@@ -11,6 +11,13 @@ interface StepQuestion {
   holdMs: number
 }
 
+/** The reply with another time: tasks for the one before send nothing. */
+export function withTime(reply: Reply, step: Pick<Reply, 'state' | 'dueAt'>, now: number): Reply {
+  const { pausedBy, isOverdue: _, ...rest } = reply
+  const seen = pausedBy === undefined ? {} : { seen: pausedBy }
+  return { ...rest, ...seen, ...step, schedules: (reply.schedules ?? 0) + 1, scheduledAt: now }
+}
+
 /** The next step of a reply: approval first, then the time that its writer chose; only what leaves at once is held. */
 export function decideNextStep({ now, needsApproval, sendAt, holdMs }: StepQuestion): Pick<Reply, 'state' | 'dueAt'> {
   if (needsApproval) return { state: 'awaiting', dueAt: now }

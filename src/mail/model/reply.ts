@@ -161,6 +161,13 @@ export const replySchema = z.object({
   sendAt: at.exactOptional(),
   /** The mail that stopped it before that time. */
   pausedBy: z.string().exactOptional(),
+  /** Its time passed while it was stopped. */
+  isOverdue: z.boolean().exactOptional(),
+  /** The newest mail of its thread that whoever chose the time had been shown. */
+  seen: z.string().exactOptional(),
+  /** How often its time was set anew, and when last: a task for an earlier time sends nothing. */
+  schedules: z.number().exactOptional(),
+  scheduledAt: at.exactOptional(),
   approval: approvalSchema.exactOptional(),
 })
 /** A mail that a person sends from Slack. */
@@ -168,6 +175,12 @@ export type Reply = z.infer<typeof replySchema>
 
 /** Whether an attempt may have sent the mail although its answer was lost: no later refusal proves that nothing left. */
 export const mayHaveLeft = ({ tries, harmlessTries = 0 }: Reply): boolean => tries > harmlessTries
+
+/** Since when it has waited for the time that it has now. */
+export const waitsSince = ({ at: writtenAt, scheduledAt = writtenAt }: Reply): number => scheduledAt
+
+/** Whether it waits for a time that its writer chose, or for their answer to a mail that came before that. */
+export const isScheduled = ({ state }: Reply): boolean => state === 'scheduled' || state === 'paused'
 
 /** Whether a person took the reply back, so that nobody expects it any more. */
 export const isWithdrawn = ({ state }: Reply): boolean => state === 'cancelled' || state === 'dropped'

@@ -7,7 +7,7 @@ import { buildMailAct, buildNewMailAct, findRefusal, sendingReply } from '../acc
 import { cardKinds } from '../action-ids.ts'
 import { editAfterFailure, replyActions } from '../model/allowed-actions.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
-import { withReply } from '../model/mail-thread.ts'
+import { withReply, withScheduled } from '../model/mail-thread.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
 import { decideNextStep } from '../model/reply-steps.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
@@ -23,6 +23,7 @@ import { buildReplyContent } from './build-content.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
 import { sendReply } from './send-task.ts'
 import { startReply } from './start-reply.ts'
+import { takeBack } from './take-back.ts'
 
 /** Most of a reply; all of it is in the form that the button opens. */
 const KEPT_CHARS = 2500
@@ -70,7 +71,10 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   if (begun && !(await beginThread(services, id, submitted, begun))) {
     return keepRefused(services, id, submitted, { mail, why: ({ compose }) => compose.noChannel })
   }
+  if (!known && !(await takeBack(services, submitted, id)))
+    return keepRefused(services, id, submitted, { mail, why: ({ schedule }) => schedule.leftAlready })
   const fresh = await buildFromForm(services, id, submitted, mail)
+  if (fresh.sendAt !== undefined) await noteScheduled(services, team, id, fresh)
   const stored = (await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))) ?? fresh
   const recipients = [...stored.to, ...stored.cc, ...stored.bcc]
   await services.contacts.recordContacts(team, mail.inboxId, recipients, id)
@@ -81,6 +85,7 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   if (place && stored.state === 'held' && stored.dueAt > clock.now())
     await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
+  if (stored.sendAt !== undefined) await services.refreshHome(team, [user])
   if (instead !== undefined) await markReplaced(services, team, { old: instead, thread: mail.thread, by: id })
   return undefined
 }
@@ -144,12 +149,18 @@ async function buildFromForm(
   mail: Mail,
 ): Promise<Reply> {
   const { routes, clock } = services
-  const { team, sendAt } = submitted
+  const { team, sendAt, seen } = submitted
   const content = await buildReplyContent(services, submitted, mail)
   const holdMs = clock.scaled(await routes.readHoldMs(team, content.inboxId))
   const now = clock.now()
   const step = decideNextStep({ now, needsApproval: false, sendAt, holdMs })
-  return { ...buildReply(id, content, now), ...step, ...(sendAt !== undefined && { sendAt }) }
+  return { ...buildReply(id, content, now), ...step, ...(sendAt !== undefined && { sendAt }), ...(seen && { seen }) }
+}
+
+/** Before it is stored: a mail that comes from then on stops it. */
+async function noteScheduled({ mailStore, scheduledReplies }: MailServices, team: string, id: string, reply: Reply) {
+  await mailStore.threads(team).update(reply.thread, (known) => known && withScheduled(known, id))
+  await scheduledReplies.note(team, reply.user, id, reply.at)
 }
 
 async function showReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {

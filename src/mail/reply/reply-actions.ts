@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
+import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { buildReplyAct, findRefusal } from '../access/mail-acts.ts'
@@ -12,12 +13,14 @@ import {
 } from '../model/allowed-actions.ts'
 import type { Reply } from '../model/reply.ts'
 import { hashReplyContent } from '../model/reply-content.ts'
+import { type ActPlace, actPlaceSchema, toActPlace } from '../notify/act-place.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { canLookUp } from '../model/can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshScheduledList } from './scheduled-list.ts'
 import { sendLane, sendReply } from './send-task.ts'
 
 const replyClickSchema = z.object({
@@ -30,6 +33,8 @@ const replyClickSchema = z.object({
   threadTs: z.string().exactOptional(),
   /** The button was in a private message, which the answer replaces. */
   responseUrl: z.string().exactOptional(),
+  view: actPlaceSchema.shape.view,
+  isHome: actPlaceSchema.shape.isHome,
 })
 type ReplyClick = z.infer<typeof replyClickSchema>
 
@@ -63,6 +68,7 @@ async function sendReplyClick({ queue }: MailServices, action: Action, decision:
     channel,
     ...(threadTs && { threadTs }),
     ...(isEphemeral && responseUrl && { responseUrl }),
+    ...pickView(toActPlace(action)),
   }
   await queue.send(replyClickTask.of(click), {
     id: `mail.decide:${team}:${eventId}`,
@@ -70,6 +76,9 @@ async function sendReplyClick({ queue }: MailServices, action: Action, decision:
     ...(decision !== 'cancel' && decision !== 'stop' && { lane: sendLane(team, reply) }),
   })
 }
+
+/** An open list of scheduled mail, or Home. */
+const pickView = ({ view, isHome }: ActPlace) => ({ ...(view && { view }), ...(isHome && { isHome }) })
 
 async function applyReplyClick(services: MailServices, click: ReplyClick): Promise<void> {
   const { team, user, reply: id, decision: verb, event, channel, threadTs, responseUrl } = click
@@ -86,9 +95,13 @@ async function applyReplyClick(services: MailServices, click: ReplyClick): Promi
   if (reply?.lastClick === event)
     await services.authorizer.recordAct(act, verb === 'again' ? { text: hashReplyContent(reply) } : undefined)
   const isTooLate = !reply || (verb === 'cancel' && reply.state !== 'cancelled')
-  if (!isTooLate && !isPrivate) return undefined
+  if (reply) await services.refreshHome(team, [...new Set([user, reply.user])])
+  const isAway = isPrivate || click.view !== undefined || click.isHome === true
+  if (!isTooLate && !isAway) return undefined
   const { replyCard } = mailTextIn(await services.languages.ofPerson(team, user))
   const answer = isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby
+  if (click.view && (await refreshScheduledList(services, click, click.view.id, plainTextMessage(answer)))) return
+  if (click.isHome) return services.showOnHome(team, user, plainTextMessage(answer))
   return replyToRequester(services, { ...requester, replacesOriginal: isPrivate }, answer)
 }
 

@@ -39,6 +39,10 @@ const submittedReplySchema = z.object({
   job: z.string().exactOptional(),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
+  /** That one was waiting for its time when the form opened: only one of the two may leave. */
+  takesBack: z.boolean().exactOptional(),
+  /** The newest mail of the thread that the form has shown. */
+  seen: z.string().exactOptional(),
   /** Where the form was opened. */
   place: z.object({ channel: z.string(), threadTs: z.string().exactOptional() }).exactOptional(),
 })
@@ -50,7 +54,10 @@ export const replyCreationTask = taskKind('mail.reply', submittedReplySchema, 2)
 
 /** What an earlier version would leave out of what is sent. */
 const needsThisVersion = (submitted: SubmittedReply): boolean =>
-  isBeyondFirstVersion(submitted) || submitted.isQuoted === true || submitted.sendAt !== undefined
+  isBeyondFirstVersion(submitted) ||
+  submitted.isQuoted === true ||
+  submitted.sendAt !== undefined ||
+  submitted.takesBack === true
 
 /** The same submission makes one reply, however often it arrives. Durable when it resolves. */
 export const sendCreateReply = (queue: Queue, submitted: SubmittedReply): Promise<void> =>

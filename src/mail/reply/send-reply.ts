@@ -1,6 +1,6 @@
 import { buildJsonBody, hashJsonBody } from '../../clients/json-body.ts'
 import type { ReplyBody, SendResult } from '../../clients/mailbox/mailbox-schemas.ts'
-import { steadyNow, wasSetBack } from '../../core/clock.ts'
+import { type Clock, steadyNow, wasSetBack } from '../../core/clock.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
@@ -8,11 +8,12 @@ import type { Feature } from '../../slice.ts'
 import { buildSendingAct, findRefusal } from '../access/mail-acts.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { KEY_MS } from '../model/can-look-up.ts'
-import { mayHaveLeft, type Reply } from '../model/reply.ts'
+import { isScheduled, mayHaveLeft, type Reply, waitsSince } from '../model/reply.ts'
 import { findSendRoute } from '../model/send-route.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
+import { pauseIfUnseen } from './pause-scheduled.ts'
 import { buildReplyRequest, isSentMarked } from './reply-request.ts'
 import { retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
 import {
@@ -25,6 +26,7 @@ import {
   toSendProblem,
 } from './send-problems.ts'
 import { sendReplyTask } from './send-task.ts'
+import { findLeavingMoment } from './start-reply.ts'
 
 type Retry = { againMs: number }
 
@@ -35,7 +37,7 @@ const sendsWithFiles = createConcurrencyLimit(2)
 export const sendReplyFeature = (services: MailServices): Feature => ({
   tasks: [
     sendReplyTask.handler(
-      ({ team, reply }) => sendStoredReply(services, team, reply),
+      ({ team, reply, schedule }) => sendStoredReply(services, team, reply, schedule),
       (task, failure) => noticeFailedSend(services, task, failure),
     ),
   ],
@@ -44,21 +46,35 @@ export const sendReplyFeature = (services: MailServices): Feature => ({
 /** Whether it leaves by itself when its time comes. */
 const isTimed = ({ state }: Reply): boolean => state === 'held' || state === 'scheduled'
 
-async function sendStoredReply(services: MailServices, team: string, id: string): Promise<Retry | undefined> {
+async function sendStoredReply(
+  services: MailServices,
+  team: string,
+  id: string,
+  schedule: number | undefined,
+): Promise<Retry | undefined> {
   const { replyStore, clock } = services
   const found = await replyStore.findReply(team, id)
-  // After the clock was set back, the delay of this task was the hold.
-  const waitMs = found && isTimed(found) && !wasSetBack(clock, found.at) ? found.dueAt - clock.now() : 0
+  // Its time was changed, and another task has it.
+  if (found?.schedules !== schedule) return undefined
+  const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
+  if (found && isScheduled(found) && (await pauseIfUnseen(services, team, id))) return undefined
   const reply = await replyStore
     .replies(team)
-    .update(id, (now) => (now && isTimed(now) ? { ...now, state: 'sending' } : undefined))
+    .update(id, (now) => (now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined))
   if (reply?.state === 'sending') {
     if (found && isTimed(found)) await refreshReplyCards(services, team, id)
+    if (found?.state === 'scheduled') await services.refreshHome(team, [reply.user])
     return trySending(services, team, id, reply)
   }
   if (reply) await finishAfterCrash(services, team, id, reply)
   return undefined
+}
+
+/** After the clock was set back, the delay of this task was the hold; but a chosen time is a time of the clock. */
+function findWait(clock: Clock, reply: Reply): number {
+  if (!isTimed(reply) || (reply.state === 'held' && wasSetBack(clock, waitsSince(reply)))) return 0
+  return findLeavingMoment(clock, reply) - clock.now()
 }
 
 /** The record was written before a crash; what follows it may be missing. */

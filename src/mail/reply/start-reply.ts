@@ -1,16 +1,22 @@
-import type { Reply } from '../model/reply.ts'
+import type { Clock } from '../../core/clock.ts'
+import { type Reply, waitsSince } from '../model/reply.ts'
+import { sendCheckScheduled } from '../notify/check-scheduled-task.ts'
 import type { MailServices } from '../services.ts'
 import { sendReply } from './send-task.ts'
 
+/** When a reply leaves by itself. A hold is stored as it is waited for; a chosen time as the person reads it. */
+export function findLeavingMoment(clock: Clock, reply: Reply): number {
+  const since = waitsSince(reply)
+  return reply.state === 'scheduled' ? since + clock.scaled(reply.dueAt - since) : reply.dueAt
+}
+
 /** Starts what a stored reply waits for: its hold or its time. Nothing sends one that waits for a person. */
-export async function startReply(
-  { queue, clock }: MailServices,
-  team: string,
-  id: string,
-  reply: Reply,
-): Promise<void> {
-  const { state, at, dueAt } = reply
+export async function startReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  const { queue, clock } = services
+  const { state, dueAt, schedules = 0 } = reply
   if (state === 'awaiting' || state === 'paused') return
-  const delayMs = Math.min(Math.max(0, dueAt - clock.now()), dueAt - at)
+  const delayMs = Math.min(Math.max(0, findLeavingMoment(clock, reply) - clock.now()), dueAt - waitsSince(reply))
   await sendReply(queue, team, { id, reply }, { delayMs })
+  // A mail may have come while it was written, or while it waited for its approval.
+  if (state === 'scheduled') await sendCheckScheduled(queue, { team, reply: id }, `time-${schedules}`)
 }

@@ -1,5 +1,63 @@
-/** Texts about replies that leave at a chosen time. */
+import { createFormats } from '../../core/formats.ts'
+
+const { count, date, time } = createFormats('en')
+
+/** `Tue, 24 Nov 2026, 09:00`. */
+const moment = (at: number, zone: string): string => `${date(at, zone)}, ${time(at, zone)}`
+
+/** `+05:30` as `UTC+5:30`. */
+const nameOffset = (offset: string): string => `UTC${offset.replace(/^([+-])0/, '$1').replace(/:00$/, '')}`
+
+/** Texts about replies that leave at a chosen time. Callers escape names from outside. */
 export const englishSchedule = {
-  scheduled: (when: string) => `Not sent yet. It goes out ${when}.`,
-  paused: 'Not sent yet. A new mail came in the meantime, so it waits for its writer.',
+  scheduled: (when: string) => `🕘 Not sent yet. It goes out ${when}.`,
+  paused: '⏸️ Not sent yet. A new mail came in the meantime, so it waits for its writer.',
+  overdue: '⏸️ Not sent. A new mail came before its time, and that time is over now. It waits for its writer.',
+  sendNow: 'Send now',
+  sendPlanned: 'Send as planned',
+  changeTime: 'Change time',
+  edit: 'Edit',
+  pausedNow: (from: string) =>
+    `, ${from} wrote again before your scheduled reply went out, so it’s on hold. Shall it still be sent?`,
+  pausedOverdue: (from: string) =>
+    `, ${from} wrote again before your scheduled reply went out, and its time is over now. It hasn’t been sent. Shall it be?`,
+  pausedBefore: ', a new mail came before your scheduled reply went out. This has been decided since.',
+  leftAlready:
+    'Your change wasn’t sent, because the scheduled reply had already gone out. Bellhop has kept your new text. If it should go out as well, press “Edit and send again”.',
+  over: 'Nothing was changed: this reply isn’t waiting for its time any more. Its card shows what happened to it.',
+  timeOver: 'Nothing was changed: its time is over. Press *Send now*, or *Change time*.',
+  goesOutNow: 'It goes out now.',
+  goesOut: (when: string) => `It goes out ${when}.`,
+  form: {
+    title: 'Change time',
+    save: 'Save',
+    when: 'Send',
+    now: 'Now',
+    own: 'Tomorrow at 9:00, your time',
+    theirs: (offset: string) => `Tomorrow at 9:00, their time (${nameOffset(offset)})`,
+    pick: 'Pick a day and a time…',
+    schedule: 'Schedule',
+    day: 'Day',
+    dayHint: 'Pick a day',
+    time: 'Time',
+    zone: (zone: string, isOwn: boolean) =>
+      isOwn ? `In your time zone, ${zone}.` : `In the workspace’s time zone, ${zone}.`,
+    leaves: (at: number, { zone, isOwn }: { zone: string; isOwn: boolean }, offset: string | undefined) =>
+      `Goes out ${moment(at, zone)} (${isOwn ? 'your time' : zone})${offset === undefined ? '' : ` = ${moment(at, offset)} (their time)`}.`,
+    theirZone: (address: string, at: number, offset: string) =>
+      `${address} wrote on ${moment(at, offset)} where clocks show ${nameOffset(offset)}. That’s all we know: clocks change, and people travel.`,
+    unknownZone: 'We don’t know the recipients’ time zone: their mail doesn’t say it.',
+    stops: 'If somebody writes in this thread before that, your mail waits and you are asked.',
+    past: 'This time is already over.',
+    tooFar: (days: number) => `Choose a time within the next ${count(days, { one: 'day', other: 'days' })}.`,
+    pickBoth: 'Choose a day and a time.',
+    gap: 'There’s no such time on that day, because clocks go forward. Choose another one.',
+  },
+  list: {
+    title: 'Scheduled mail',
+    empty: 'None of your mail is waiting for its time. In a reply form, *Send* has a choice of when.',
+    line: (subject: string, to: string) => `*${subject}* to ${to}`,
+    more: (replies: number) => `and ${count(replies, { one: 'more', other: 'more' })}: \`/mail scheduled\` lists all.`,
+    tooMany: (replies: number) => `and ${count(replies, { one: 'more', other: 'more' })}`,
+  },
 }

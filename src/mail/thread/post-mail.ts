@@ -4,10 +4,11 @@ import { queueIfBusy } from '../burst/channel-load.ts'
 import { sendPostThread } from '../routing/post-tasks.ts'
 import { sendIndexMail } from '../routing/index-task.ts'
 import { cardKinds } from '../action-ids.ts'
-import { isAutomatic, type Mail } from '../model/mail.ts'
+import { isAutomatic, type Mail, stopsReplies } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { withArrival } from '../model/thread-changes.ts'
 import { withListing } from '../model/work-lists.ts'
+import { sendCheckScheduled } from '../notify/check-scheduled-task.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
@@ -58,6 +59,9 @@ export async function placeMail(
   const stored = await services.mailStore
     .threads(team)
     .update(id, (known) => withListing(withArrival(known ?? fresh, { key, mail, now: services.clock.now() }), id))
+  // Whoever is to answer later wants to know of it first, whether or not a channel shows it.
+  if (stopsReplies(mail))
+    for (const reply of stored?.scheduled ?? []) await sendCheckScheduled(services.queue, { team, reply }, key)
   const thread = stored && (await withChannel(services, team, id, stored))
   return thread && { key, mail, thread }
 }
@@ -124,6 +128,7 @@ export async function refreshReplyCards(services: MailServices, team: string, id
   await cards.refresh({ team, kind: cardKinds.reply, id })
   await cards.refresh({ team, kind: cardKinds.outcome, id })
   const reply = await replyStore.findReply(team, id)
+  if (reply?.sendAt !== undefined) await cards.refresh({ team, kind: cardKinds.paused, id })
   if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
   await showReplyOnJob(services, team, id)
 }

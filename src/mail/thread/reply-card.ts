@@ -10,7 +10,7 @@ import {
   deriveDeliveryStatus,
   describeBounce,
 } from '../model/delivery-status.ts'
-import { needsAdmin, type Reply } from '../model/reply.ts'
+import { needsAdmin, type Reply, waitsSince } from '../model/reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton, buildAllowedButtons } from './action-buttons.ts'
 
@@ -86,9 +86,9 @@ function buildState(
     case 'scheduled':
       return contextBlock(text.schedule.scheduled(dateToken(reply.dueAt, '{date_short_pretty} {time}')))
     case 'paused':
-      return contextBlock(text.schedule.paused)
+      return contextBlock(reply.isOverdue ? text.schedule.overdue : text.schedule.paused)
     case 'held':
-      return contextBlock(texts.held(Math.max(1, Math.round((reply.dueAt - reply.at) / 1000))))
+      return contextBlock(texts.held(Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000))))
     case 'sending':
       return contextBlock(texts.sending)
     case 'retrying':

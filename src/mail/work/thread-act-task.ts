@@ -4,17 +4,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { threadLane } from '../model/mail-thread.ts'
 import { type ThreadVerb, threadVerbs } from '../model/thread-actions.ts'
-
-/** Where something was done: the answer goes there. */
-export const actPlaceSchema = z.object({
-  channel: z.string().exactOptional(),
-  threadTs: z.string().exactOptional(),
-  responseUrl: z.string().exactOptional(),
-  /** An open list, which is shown anew. */
-  view: z.object({ id: z.string(), metadata: z.string() }).exactOptional(),
-  isHome: z.boolean().exactOptional(),
-})
-export type ActPlace = z.infer<typeof actPlaceSchema>
+import { actPlaceSchema, toActPlace } from '../notify/act-place.ts'
 
 const threadActSchema = actPlaceSchema.extend({
   team: z.string(),
@@ -39,15 +29,6 @@ export const sendThreadAct = (queue: Queue, act: ThreadAct): Promise<void> =>
     id: `mail.work:${act.team}:${act.event}`,
     lane: threadLane(act.team, act.thread),
   })
-
-/** Where a click was made. */
-export const toActPlace = ({ message, responseUrl, view }: Action): ActPlace => ({
-  ...(message && { channel: message.channel }),
-  ...(message?.threadTs && { threadTs: message.threadTs }),
-  ...(message?.isEphemeral && responseUrl && { responseUrl }),
-  ...(view?.type === 'modal' && { view: { id: view.id, metadata: view.privateMetadata } }),
-  ...(view?.type === 'home' && { isHome: true }),
-})
 
 /** A click on a button or an entry of a menu, as something that is done with a thread. */
 export const toThreadAct = (action: Action, thread: string, verb: ThreadVerb): ThreadAct => ({

@@ -9,13 +9,14 @@ import { selectedValue } from '../../slack/inbound/view-state.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { callbackIds } from '../action-ids.ts'
-import { readWorkspaceZone } from '../model/reminder-settings.ts'
 import type { ThreadAction } from '../model/thread-actions.ts'
+import { actPlaceSchema, toActPlace } from '../notify/act-place.ts'
+import { findOwnZone } from '../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
-import { actPlaceSchema, sendThreadAct, toActPlace } from './thread-act-task.ts'
+import { sendThreadAct } from './thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
 const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person' } as const
@@ -61,17 +62,8 @@ export async function openWorkForm(
   return services.views.push(action, view)
 }
 
-/** The person's own time zone, or the workspace's where Slack does not say it in time. */
-async function findTimeZone(
-  { people, settings }: MailServices,
-  { team, user }: { team: string; user: string },
-): Promise<{ zone: string; isOwn: boolean }> {
-  const own = (await answerSoon(people.person(team, user, { isShownOnly: true })))?.timeZone
-  return { zone: own ?? (await readWorkspaceZone(settings, team)), isOwn: own !== undefined }
-}
-
 async function openSnooze(services: MailServices, action: Action, text: MailText, place: FormState): Promise<View> {
-  const { zone, isOwn } = await findTimeZone(services, action)
+  const { zone, isOwn } = await findOwnZone(services, action)
   return buildSnoozeModal(text, { ...place, zone, isOwnZone: isOwn }, services.clock.now())
 }
 

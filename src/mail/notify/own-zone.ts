@@ -1,0 +1,12 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import { readWorkspaceZone } from '../model/reminder-settings.ts'
+import type { MailServices } from '../services.ts'
+
+/** The person's own time zone, or the workspace's where Slack does not say it in time. */
+export async function findOwnZone(
+  { people, settings }: MailServices,
+  { team, user }: { team: string; user: string },
+): Promise<{ zone: string; isOwn: boolean }> {
+  const own = (await answerSoon(people.person(team, user, { isShownOnly: true })))?.timeZone
+  return { zone: own ?? (await readWorkspaceZone(settings, team)), isOwn: own !== undefined }
+}

@@ -1,0 +1,83 @@
+import { actionsBlock } from '../../slack/blocks/block-builders.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { readChannelNotices } from '../../settings/notice-settings.ts'
+import { MESSAGE_GONE, THREAD_GONE } from '../../slack/api/slack-errors.ts'
+import type { CardKind, CardRef } from '../../slack/outbox/cards.ts'
+import type { Feature } from '../../slice.ts'
+import { cardKinds } from '../action-ids.ts'
+import { displayAddress } from '../model/address.ts'
+import { replyActions, situationBeforeSent } from '../model/allowed-actions.ts'
+import type { Reply } from '../model/reply.ts'
+import { findThreadAnchor } from '../notify/thread-anchor.ts'
+import { withThreadLink } from '../notify/thread-link.ts'
+import type { MailServices } from '../services.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { buildAllowedButtons } from '../thread/action-buttons.ts'
+
+/** Asks the writer of a scheduled reply what to do with it, because a mail came: the question loses its buttons once it is answered. */
+export const pausedNoticeFeature = (services: MailServices): Feature => ({ cards: [createPausedNotice(services)] })
+
+/** Each time that was set is stopped at most once. */
+const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef => ({
+  team,
+  kind: cardKinds.paused,
+  id,
+  ...(schedules > 0 && { copy: String(schedules) }),
+})
+
+/** Asks in the thread, or directly where the channel mentions nobody; once for each time that was set. */
+export async function showPausedNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  const anchor = await findThreadAnchor(services, team, reply.thread)
+  if (anchor && (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing')
+    return services.cards.show(pausedRef(team, id, reply), anchor)
+  return askDirectly(services, team, id, reply, String(reply.schedules ?? 0))
+}
+
+function createPausedNotice(services: MailServices): CardKind {
+  const { replyStore, languages } = services
+  return {
+    kind: cardKinds.paused,
+    render: async (team, id, copy) => {
+      const reply = await replyStore.findReply(team, id)
+      if (!reply) return undefined
+      const text = mailTextIn(await languages.ofWorkspace(team))
+      return buildPausedNotice(services, text, team, { id, reply }, copy ?? '0')
+    },
+    onLost: async (team, id, { code, copy = '0' }) => {
+      const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
+      const reply = wasShown ? undefined : await replyStore.findReply(team, id)
+      if (reply) await askDirectly(services, team, id, reply, copy)
+    },
+  }
+}
+
+async function askDirectly(
+  services: MailServices,
+  team: string,
+  id: string,
+  reply: Reply,
+  schedule: string,
+): Promise<void> {
+  const { user } = reply
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const message = await buildPausedNotice(services, text, team, { id, reply }, schedule)
+  const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+  await services.outbox.postDirect({ team, user, opId: `mail.paused:${id}:${schedule}:direct`, message: linked })
+}
+
+async function buildPausedNotice(
+  { mailStore }: MailServices,
+  text: MailText,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  schedule: string,
+): Promise<Message> {
+  const { user, state, schedules = 0, pausedBy } = reply
+  const say = text.schedule
+  if (state !== 'paused' || String(schedules) !== schedule) return mentionMessage(user, say.pausedBefore)
+  const mail = await mailStore.findMail(team, pausedBy)
+  const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
+  const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
+  return mentionMessage(user, reply.isOverdue ? say.pausedOverdue(from) : say.pausedNow(from), actionsBlock(...buttons))
+}

@@ -1,0 +1,86 @@
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { dateToken } from '../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
+import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Feature } from '../../slice.ts'
+import { buildReplyAct, findRefusal } from '../access/mail-acts.ts'
+import { scheduleActions, situationBeforeSent } from '../model/allowed-actions.ts'
+import { isScheduled, type Reply } from '../model/reply.ts'
+import { decideNextStep, withTime } from '../model/reply-steps.ts'
+import { findTimeProblem, MAX_DAYS_AHEAD } from '../model/send-times.ts'
+import { toActPlace } from '../notify/act-place.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+import { refreshReplyCards } from '../thread/post-mail.ts'
+import { openTimeForm } from './change-time.ts'
+import { type ScheduleAct, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
+import { refreshScheduledList } from './scheduled-list.ts'
+import { startReply } from './start-reply.ts'
+
+/** What people do with a reply before its time: send it now, let it leave as planned although a mail came, or give it another time. */
+export const scheduleActsFeature = (services: MailServices): Feature => ({
+  listen(slack) {
+    for (const { actionId, verb } of scheduleActions)
+      slack.action(
+        actionId,
+        (action) => (verb === 'time' ? openTimeForm(services, action) : sendClick(services, action, verb)),
+        () => verb !== 'time',
+      )
+  },
+  tasks: [scheduleActTask.handler((act) => applyAct(services, act))],
+})
+
+async function sendClick({ queue }: MailServices, action: Action, verb: 'now' | 'planned'): Promise<void> {
+  const { team, user, value: reply, eventId: event } = action
+  if (reply) await sendScheduleAct(queue, { team, user, reply, verb, event, ...toActPlace(action) })
+}
+
+async function applyAct(services: MailServices, done: ScheduleAct): Promise<void> {
+  const { team, user, reply: id, verb, event, channel, threadTs } = done
+  const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs }
+  const found = await services.replyStore.findReply(team, id)
+  const act = await buildReplyAct(services, requester, { action: 'mail.reply', verb }, { id, reply: found })
+  // Repeated after a crash, it is done already and only what follows is missing.
+  const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
+  if (refusal) return answer(services, done, refusal)
+  const holdMs = services.clock.scaled(found ? await services.routes.readHoldMs(team, found.inboxId) : 0)
+  const reply = await services.replyStore.replies(team).update(id, (now) => now && change(services, now, done, holdMs))
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const { schedule: say } = text
+  if (reply?.lastClick !== event) {
+    const problem = verb === 'time' && done.sendAt ? findTimeProblem(services.clock.now(), done.sendAt) : undefined
+    const why = problem === 'tooFar' ? say.form.tooFar(MAX_DAYS_AHEAD) : problem ? say.form.past : say.timeOver
+    return answer(services, done, textMessage(reply && isScheduled(reply) ? why : say.over))
+  }
+  await services.authorizer.recordAct(act)
+  await startReply(services, team, id, reply)
+  await refreshReplyCards(services, team, id)
+  await services.refreshHome(team, [...new Set([user, reply.user])])
+  // In its thread the card says it.
+  if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
+  const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
+  return answer(services, done, textMessage(reply.state === 'scheduled' ? say.goesOut(when) : say.goesOutNow))
+}
+
+/** The reply with its new time; undefined when it is not waiting any more, or not for that. */
+function change({ clock }: MailServices, reply: Reply, act: ScheduleAct, holdMs: number): Reply | undefined {
+  const { verb, event, sendAt } = act
+  const now = clock.now()
+  const isAllowed = scheduleActions.some((one) => one.verb === verb && one.isAllowed(situationBeforeSent(reply, false)))
+  if (!isAllowed || reply.lastClick === event) return undefined
+  if (verb === 'now')
+    return { ...withTime(reply, decideNextStep({ now, needsApproval: false, holdMs }), now), lastClick: event }
+  const dueAt = verb === 'time' ? sendAt : reply.dueAt
+  if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
+  return { ...withTime(reply, { state: 'scheduled', dueAt }, now), sendAt: dueAt, lastClick: event }
+}
+
+/** Answers where it was done: in the list, on Home, or below the card. */
+async function answer(services: MailServices, done: ScheduleAct, message: Message): Promise<void> {
+  const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
+  if (view && (await refreshScheduledList(services, { team, user }, view.id, message))) return
+  if (isHome) return services.showOnHome(team, user, message)
+  const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs, responseUrl }
+  return replyToRequester(services, requester, message)
+}
