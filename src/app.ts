@@ -140,6 +140,7 @@ function createMailSlice(
     keyedHash,
     readFile,
     isFileThere,
+    listThreadFiles: platform.listThreadFiles,
     sendFile: platform.sendFile,
     mailbox: createMailboxClient({ baseUrl: mail.apiUrl, apiKey: mail.apiKey, log, onLongWait }),
     settings: platform.settings,

@@ -4,6 +4,7 @@ import { createAuthorizer } from './access/authorize.ts'
 import { createAuditLog } from './audit/audit-log.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 import { createDirectoryChanges } from './slack/directory/fresh-answers.ts'
+import { createThreadFilesLookup } from './slack/directory/thread-files.ts'
 import { createUserGroups } from './slack/directory/user-groups.ts'
 import { createWorkspaceAdminsLookup } from './slack/directory/workspace-admins.ts'
 import { openStorage } from './adapters/open-storage.ts'
@@ -79,6 +80,7 @@ export async function createPlatform(config: Config, log: Log) {
     sendFile: createFileSender({ api, effectsOf, apiUrl }),
     readFile: createFileReader({ api, token, apiUrl }),
     isFileThere: createSlackFileCheck(api),
+    listThreadFiles: createThreadFilesLookup({ api, clock }),
     changes,
     groups,
     searchDirectory: createDirectorySearch({ api, groups, conversations, clock, log }),

@@ -14,6 +14,7 @@ import type { Languages } from '../slack/directory/languages.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { People } from '../slack/directory/people.ts'
 import type { SearchDirectory } from '../slack/directory/search-directory.ts'
+import type { ListThreadFiles } from '../slack/directory/thread-files.ts'
 import type { UserGroups } from '../slack/directory/user-groups.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
@@ -80,6 +81,8 @@ export interface MailOptions {
   mailbox: MailboxClient
   /** The bytes of a file that a person attached; throws `UnreadableFile` when it can no longer be read. */
   readFile: (team: string, id: string) => Promise<SlackFile>
+  /** The files that people posted in a Slack thread, the newest first. */
+  listThreadFiles: ListThreadFiles
   /** False only if Slack says that the file is gone or that the app may no longer read it. */
   isFileThere: (team: string, id: string) => Promise<boolean>
   sendFile: FileSender
@@ -116,6 +119,7 @@ export interface MailServices {
   readonly audit: AuditLog
   readonly mailbox: MailboxClient
   readonly readFile: MailOptions['readFile']
+  readonly listThreadFiles: ListThreadFiles
   readonly isFileThere: MailOptions['isFileThere']
   readonly sendFile: FileSender
   /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
@@ -173,6 +177,7 @@ export function createMailServices(options: MailOptions): MailServices {
     audit: options.audit,
     mailbox,
     readFile: options.readFile,
+    listThreadFiles: options.listThreadFiles,
     isFileThere: options.isFileThere,
     sendFile: options.sendFile,
     fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),

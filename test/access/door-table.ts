@@ -142,6 +142,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.rules.up': 'mail.administer',
   'action mail.rules.down': 'mail.administer',
   'action mail.rules.delete': 'mail.administer',
+  'option mail.thread_files': reads,
   'option mail.rules.inboxes': reads,
   'option mail.rules.assign': reads,
   'action mail.open_listed': reads,

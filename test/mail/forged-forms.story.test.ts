@@ -58,10 +58,12 @@ test('nobody can send a file that somebody else shared in a private channel', as
     { instead: 'x' },
     { kept: { 'mail.kept': { type: 'checkboxes', selected_options: [{ value: id }] } } },
   )
-  await submit(li, {}, { files: { 'mail.files': { type: 'file_input', files: [{ id, name: 'salaries.pdf' }] } } })
+  await submit(li, {}, { files: { 'mail.files': { type: 'file_input', files: [{ id, name: 'mine.pdf' }] } } })
   await app.settled()
   expect(JSON.stringify(await mail.sent())).not.toContain('salaries')
-  await slack.findMessage(support, /Somebody else uploaded one of the files/, head.ts)
+  // Not even its name is told.
+  const refused = await slack.findMessage(support, /Somebody else uploaded mine\.pdf/, head.ts)
+  expect(readText(refused)).not.toContain('salaries')
 })
 
 test('nobody can turn on the links of quarantined mail', async ({ app, slack, mail, support, maria }) => {

@@ -130,6 +130,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
               chosen: { choice: 'pick', day: '2026-11-24', time: '09:00' },
               canBeNow: true,
             },
+            outgoing: [],
             kept: {
               there: [{ id: 'F1', name: mail.subject, size: 1 }],
               ticked: ['F1'],

@@ -173,7 +173,10 @@ test('the bounces of every inbox are listed, however many there are', async () =
 })
 
 /** Sends a reply with two files, which has waited for a while; nothing may leave. */
-async function sendWithFiles(readFile: () => Promise<{ name: string; type: string; bytes: Buffer }>) {
+async function sendWithFiles(
+  readFile: () => Promise<{ name: string; type: string; bytes: Buffer }>,
+  names = ['a.pdf', 'b.pdf'],
+) {
   const { services, runTask, sent } = await openMailSlice({ readFile, access: allowEverything })
   const content = {
     thread: 'thread',
@@ -188,10 +191,7 @@ async function sendWithFiles(readFile: () => Promise<{ name: string; type: strin
     written: null,
     text: 'hello',
     html: '',
-    files: [
-      { id: 'F1', name: 'a.pdf' },
-      { id: 'F2', name: 'b.pdf' },
-    ],
+    files: names.map((name, index) => ({ id: `F${index}`, name })),
   }
   const send = async (id: string, waitedMs: number) => {
     await services.replyStore.replies(team).put(id, buildReply(id, content, Date.now() - waitedMs), 0)
@@ -224,8 +224,9 @@ test('a reply whose files are too large for one mail fails and says why', async 
 })
 
 test('a file that its writer has to attach otherwise is kept as a reason with its name, for each reader’s language', async () => {
-  const { send, services } = await sendWithFiles(() =>
-    Promise.reject(new UnreadableFile('file_elsewhere', '<plans>.pdf')),
+  const { send, services } = await sendWithFiles(
+    () => Promise.reject(new UnreadableFile('file_elsewhere', 'secret.pdf')),
+    ['<plans>.pdf'],
   )
   expect(await send('elsewhere', 0)).toBeUndefined()
   const { trouble } = (await services.replyStore.findReply(team, 'elsewhere')) ?? {}

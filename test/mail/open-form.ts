@@ -7,6 +7,8 @@ import type { Views } from '../../src/slack/api/slack-views.ts'
 import type { View } from '../../src/slack/blocks/slack-message.ts'
 import { createListenerRegistry } from '../../src/slack/inbound/listener-registry.ts'
 import type { OpenView, SubmissionAnswer } from '../../src/slack/inbound/listeners.ts'
+import type { MailOptions } from '../../src/mail/services.ts'
+import type { MenuChoices } from '../../src/slack/blocks/form-fields.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
@@ -37,7 +39,7 @@ const person = () =>
 const people = { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) }
 
 /** The mail slice with one mail, and a screen that shows its form and keeps what is typed, as Slack does. */
-export async function openFormSlice(mail: Partial<Mail> = {}) {
+export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<MailOptions> = {}) {
   let shown: Extract<View, { type: 'modal' }> | undefined
   let values: ViewValues = {}
   let events = 0
@@ -62,7 +64,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}) {
     update: (_team, _id, view) => show(view),
     publish: () => Promise.resolve(),
   }
-  const slice = await openMailSlice({ access: allowEverything, people, views })
+  const slice = await openMailSlice({ access: allowEverything, people, views, ...given })
   const registry = createListenerRegistry()
   slice.slice.listen?.(registry.listeners)
   const { mailStore, routes } = slice.services
@@ -112,12 +114,18 @@ export async function openFormSlice(mail: Partial<Mail> = {}) {
       if (answer && 'update' in answer) await show(answer.update)
       return answer
     },
-    /** Clicks in the form, or types where each change is reported. */
-    act: async (actionId: string, entry: Partial<Entry> & { block?: string } = {}): Promise<void> => {
-      const { block: blockId = 'made-up', ...state } = entry
+    /** Clicks in the form or on a button with this value, or types where each change is reported. */
+    act: async (actionId: string, entry: Partial<Entry> & { block?: string; button?: string } = {}): Promise<void> => {
+      const { block: blockId = 'made-up', button, ...state } = entry
       if (blockId !== 'made-up') type({ [blockId]: { [actionId]: state } })
-      const action = { ...origin(), actionId, blockId, value: undefined, view: openView() }
+      const view = button === undefined ? { view: openView() } : {}
+      const action = { ...origin(), actionId, blockId, value: button, ...view }
       await registry.findAction(actionId)?.(action)
+    },
+    /** What a menu offers for these words. */
+    search: async (actionId: string, words = ''): Promise<MenuChoices | undefined> => {
+      const request = { ...writer, actionId, blockId: 'made-up', typed: words, view: openView() }
+      return registry.findOptions(actionId)?.(request)
     },
     close: async (): Promise<void> => {
       const view = openView()

@@ -97,6 +97,7 @@ export async function openMailSlice({
     jobs: undefined,
     readFile: () => Promise.reject(new Error('there are no files')),
     isFileThere: () => Promise.resolve(true),
+    listThreadFiles: () => Promise.resolve([]),
     sendFile: () => Promise.reject(new Error('nothing is sent')),
     openAudit: () => Promise.resolve(undefined),
     refreshHome: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import { type Address, domainOf } from '../model/address.ts'
+import { isOftenRefused } from '../outgoing-files/file-types.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { AnsweredMail, FormContext } from './form-context.ts'
@@ -30,6 +31,8 @@ interface Sending {
   context: FormContext
   kind: ReplyFormState['kind']
   recipients: RecipientLists
+  /** The names of what goes along. */
+  files: string[]
 }
 
 /** What has to be ticked before this mail leaves. Each finder adds its own. */
@@ -38,13 +41,25 @@ export async function listRequiredTicks(
   reader: FormReader,
   sending: Sending,
 ): Promise<RequiredTick[]> {
-  const found = [findManyRecipients(services, reader, sending), await findNewDomains(services, reader, sending)]
+  const found = [
+    findManyRecipients(services, reader, sending),
+    await findNewDomains(services, reader, sending),
+    findRefusedFiles(services, reader, sending),
+  ]
   return found.filter((one) => one !== undefined)
 }
 
 /** The id of a tick that is about exactly these addresses. */
 export const tickId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, about: string, addresses: string[]): string =>
   keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
+
+/** Mail servers go by the names of files. */
+function findRefusedFiles(services: MailServices, { text }: FormReader, { files }: Sending): RequiredTick | undefined {
+  const refused = files.filter(isOftenRefused)
+  if (refused.length === 0) return undefined
+  const { oftenRefused, tickRefused } = text.outgoing
+  return { id: tickId(services, 'files', refused), notice: oftenRefused(refused), label: tickRefused }
+}
 
 function findManyRecipients(
   services: MailServices,

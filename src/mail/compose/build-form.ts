@@ -11,7 +11,15 @@ import { findSendTimeOptions, sendTimeIds } from './send-time.ts'
 import type { FormReader } from './form-reader.ts'
 import { hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
-import { listRecipients, type OpenForm, readTypedText, refillFields, type RefilledField } from './reply-form-state.ts'
+import { buildOutgoingFields, listFormFiles, readOutgoingChoice } from './outgoing-fields.ts'
+import {
+  listRecipients,
+  type OpenForm,
+  readTypedFiles,
+  readTypedText,
+  refillFields,
+  type RefilledField,
+} from './reply-form-state.ts'
 import { buildReplyModal } from './reply-modal.ts'
 import { listInboxChoices, listSendingInboxes } from './sending-inbox.ts'
 import { readSubject } from './subject-field.ts'
@@ -31,7 +39,12 @@ export async function buildReplyFormModal(
   const { memory, recipients, kept = noFiles } = content
   const writing = await readWritingChoices(services.settings, team, { user: reader.user, inboxId })
   const newRecipients = await services.contacts.findNewRecipients(team, inboxId, listRecipients(recipients))
-  const requiredTicks = await listRequiredTicks(services, reader, { context, kind: memory.kind, recipients })
+  const requiredTicks = await listRequiredTicks(services, reader, {
+    context,
+    kind: memory.kind,
+    recipients,
+    files: listFormFiles(content),
+  })
   const colleague = answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread) : undefined
   const notices = answered && !memory.kind ? await buildThreadNotices(services, reader, answered, content) : []
   return buildReplyModal({
@@ -51,6 +64,7 @@ export async function buildReplyFormModal(
     written: content.written,
     subject: content.subject,
     kept,
+    outgoing: await buildOutgoingFields(services, reader, { context, memory }, content.outgoing),
     requiredTicks,
     ticked: content.ticked ?? [],
     writing,
@@ -102,6 +116,8 @@ export async function rebuildReplyFormModal(
     written: news.written ?? readTypedText(form),
     subject: news.subject ?? readSubject(form),
     kept: listKeptFiles(files, gone ?? [], view),
+    uploads: readTypedFiles(view).map(({ name }) => name),
+    outgoing: await readOutgoingChoice(services, reader, form, context),
     ticked: readTicks(view),
     isQuoted: readQuoteChoice(view),
     sendTime: readSendChoice(sendTimeIds, view),

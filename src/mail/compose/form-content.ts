@@ -2,6 +2,7 @@ import type { SendTimeChoice } from '../reply/send-time-field.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import type { KeptFiles } from './kept-files.ts'
+import type { OutgoingChoice } from './outgoing-fields.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
 /** What a form remembers, except what follows from what it shows. */
@@ -18,6 +19,9 @@ export interface FormContent {
   warnings: string[]
   /** The files of the reply that this one replaces. */
   kept?: KeptFiles | undefined
+  /** The names of the uploaded files. */
+  uploads?: string[]
+  outgoing?: OutgoingChoice
   /** The ids of what is ticked. */
   ticked?: string[]
   /** The answered mail goes along; absent: as usual for the inbox. */

@@ -5,8 +5,10 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { Reply } from '../model/reply.ts'
 import { MAX_FILES, MAX_FILES_BYTES } from '../outgoing-files/unsendable-file.ts'
+import type { SubmittedReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
+import type { OutgoingFiles } from './outgoing-fields.ts'
 import { blockIds, fieldIds, readTypedFiles, type ReplyFile, type ReplyFormState } from './reply-form-state.ts'
 
 /** A form opens within three seconds of the click. */
@@ -105,14 +107,18 @@ export function readAllFiles(
   { forms }: MailText,
   view: OpenView,
   kept: KeptFiles,
-): ReplyFile[] | { errors: Record<string, string> } {
+  outgoing: OutgoingFiles,
+): Pick<SubmittedReply, 'files' | 'mailFiles' | 'links'> | { errors: Record<string, string> } {
   const added = readTypedFiles(view)
   const isAdded = (name: string) => added.some((file) => file.name.toLowerCase() === name.toLowerCase())
   const open = kept.gone.filter(({ id, name }) => !kept.without.includes(id) && !isAdded(name))
   if (open.length > 0) return { errors: { [blockIds.without]: forms.answerGone(open.map(({ name }) => name)) } }
-  const files = [...kept.there.filter(({ id }) => kept.ticked.includes(id)), ...added]
-  if (files.length > MAX_FILES) return { errors: { [blockIds.files]: forms.tooManyFilesAttached(files.length) } }
-  const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0)
+  const { mailFiles, links, shown } = outgoing
+  const stored = [...kept.there.filter(({ id }) => kept.ticked.includes(id)), ...added]
+  const files = [...stored, ...outgoing.files.filter(({ id }) => !stored.some((one) => one.id === id))]
+  const count = files.length + mailFiles.length + links.length
+  if (count > MAX_FILES) return { errors: { [blockIds.files]: forms.tooManyFilesAttached(count) } }
+  const bytes = [...files, ...mailFiles, ...shown].reduce((sum, { size = 0 }) => sum + size, 0)
   if (bytes > MAX_FILES_BYTES) return { errors: { [blockIds.files]: forms.filesTooLarge(bytes) } }
-  return files
+  return { files, ...(mailFiles.length > 0 && { mailFiles }), ...(links.length > 0 && { links }) }
 }

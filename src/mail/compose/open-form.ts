@@ -19,9 +19,11 @@ import { buildSendingFormAct, findFormContext, findMailContext, type FormContext
 import type { FormReader } from './form-reader.ts'
 import { findFormRecipients, fitInField } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
-import { type FormPlace, readFormState } from './reply-form-state.ts'
+import { recallOutgoing } from './outgoing-fields.ts'
+import { fieldIds, type FormPlace, readFormState } from './reply-form-state.ts'
 import { switchReply } from './reply-switch.ts'
 import { sendTimeIds } from './send-time.ts'
+import { searchThreadFiles } from './thread-files-field.ts'
 import { listSendingInboxes } from './sending-inbox.ts'
 import { forwardedSubject } from './subject-field.ts'
 import { submitReply } from './submit-reply.ts'
@@ -40,6 +42,7 @@ export const replyFormFeature = (services: MailServices): Feature => ({
       changeForm(services, action, (form, reader) => switchReply(services, reader, form)),
     )
     for (const id of Object.values(sendTimeIds)) slack.action(id, (action) => changeForm(services, action, () => ({})))
+    slack.options(fieldIds.threadFiles, (request) => searchThreadFiles(services, request))
     slack.action(actionIds.fromInbox, (action) => changeForm(services, action, () => ({})))
     for (const callbackId of [callbackIds.reply, callbackIds.compose]) {
       slack.submit(callbackId, (submission) => submitReply(services, submission))
@@ -160,6 +163,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
     sendTime: reply.sendAt,
     warnings: [],
     kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
+    outgoing: await recallOutgoing(services, reader, reply),
   })
   await services.views.push(action, view)
   return sendOpened(services, action, memory)

@@ -6,6 +6,7 @@ import { type FormRecipients, MAX_RECIPIENTS } from './form-recipients.ts'
 import { type KeptFiles, readAllFiles } from './kept-files.ts'
 import { blockIdOf, listRecipients, type OpenForm, readTypedText, withoutRepeats } from './reply-form-state.ts'
 import { sendTimeIds } from './send-time.ts'
+import type { OutgoingFiles } from './outgoing-fields.ts'
 import { readSubject } from './subject-field.ts'
 import { readTextChoices } from './text-choices.ts'
 
@@ -22,7 +23,7 @@ export function readTypedFields(
   text: MailText,
   form: OpenForm,
   { unreadable, isEditing, ...lists }: FormRecipients & { unreadable: Record<string, string> },
-  kept: KeptFiles,
+  { kept, outgoing }: { kept: KeptFiles; outgoing: OutgoingFiles },
   now: number,
 ): TypedFields | { errors: Record<string, string> } {
   const { view, state } = form
@@ -36,9 +37,9 @@ export function readTypedFields(
       ? { errors: { [blockIdOf(state, 'to')]: text.compose.tooMany(people, MAX_RECIPIENTS) } }
       : { errors: { [blockIdOf(state, 'text')]: text.compose.tooManyListed(people, MAX_RECIPIENTS) } }
   const written = readTypedText(form)
-  const files = readAllFiles(text, view, kept)
-  if ('errors' in files) return files
-  if (!written && files.length === 0 && state.kind !== 'forward')
+  const attached = readAllFiles(text, view, kept, outgoing)
+  if ('errors' in attached) return attached
+  if (!written && Object.keys(attached).length === 1 && attached.files.length === 0 && state.kind !== 'forward')
     return { errors: { [blockIdOf(state, 'text')]: text.forms.noText } }
   const time = readSendTime(text, sendTimeIds, view, now)
   if ('errors' in time) return time
@@ -49,7 +50,7 @@ export function readTypedFields(
     cc,
     bcc,
     written: toJson(written ?? null),
-    files,
+    ...attached,
     ...(subject !== undefined && { subject }),
     ...readTextChoices(form),
     ...time,

@@ -19,6 +19,8 @@ export const blockIds = {
   kept: 'kept',
   without: 'without',
   files: 'files',
+  threadFiles: 'thread_files',
+  links: 'links',
   /** Prefix of the ticks before Send. */
   ticks: 'ticks',
 } as const
@@ -29,6 +31,8 @@ export const fieldIds = {
   kept: 'mail.kept',
   without: 'mail.without',
   files: 'mail.files',
+  threadFiles: 'mail.thread_files',
+  links: 'mail.links',
   ticks: 'mail.ticks',
 } as const
 
@@ -70,6 +74,8 @@ const stateSchema = z.object({
   isMore: z.boolean().exactOptional(),
   /** Whose signature goes below the text, if the person has chosen. */
   signature: z.enum(signatureNames).exactOptional(),
+  /** The addresses of files that this person has been shown, by keyed hashes, with their sizes. */
+  links: z.array(z.object({ id: z.string(), size: z.number().exactOptional() })).exactOptional(),
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
   /** Slack keeps what a field contains as long as its block id is the same: a field that the app fills in again gets another one. */

@@ -38,6 +38,8 @@ export interface ReplyFormOptions {
   written?: RichTextBlock | undefined
   subject?: string | undefined
   kept: KeptFiles
+  /** The fields for files that are not uploaded. */
+  outgoing: MessageBlock[]
   /** What has to be ticked before Send, and what is ticked. */
   requiredTicks: RequiredTick[]
   ticked: string[]
@@ -57,7 +59,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   const say = text.forms
   return modal({
     // An earlier version takes a form of the first kind for a plain reply.
-    callbackId: state.kind || state.isMore || isLater || state.takesBack ? callbackIds.compose : callbackIds.reply,
+    callbackId: state.kind || isLater || hasNewFields(options) ? callbackIds.compose : callbackIds.reply,
     title: text.compose.titles[state.kind ?? (state.all ? 'replyToAll' : 'reply')],
     submit: isLater ? text.schedule.form.schedule : say.send,
     close: say.cancel,
@@ -71,6 +73,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
       ...buildKeptFiles(text, options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
+      ...options.outgoing,
       ...(state.kind ? [] : buildQuoteChoice(text, options.isQuoted)),
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
       ...buildSendTime(text, sendTimeIds, sending),
@@ -80,6 +83,10 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     ],
   })
 }
+
+/** An earlier version would leave out what these fields contain. */
+const hasNewFields = ({ state: { isMore, takesBack }, outgoing }: ReplyFormOptions): boolean =>
+  isMore || takesBack || outgoing.length > 0
 
 /** The inbox, and the mail that is answered or forwarded. */
 function buildContext({ text, context, inboxes }: ReplyFormOptions): MessageBlock[] {

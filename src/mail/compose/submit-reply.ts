@@ -22,6 +22,8 @@ import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './f
 import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, isFileListMissing, listKeptFiles } from './kept-files.ts'
+import { areLinksShown, type ShownLink } from './links-field.ts'
+import { readOutgoingFiles } from './outgoing-fields.ts'
 import { readTypedFields, type TypedFields } from './read-fields.ts'
 import {
   blockIdOf,
@@ -51,18 +53,27 @@ export async function submitReply(services: MailServices, submission: Submission
   if (refused !== undefined) return textError(refused)
   const recipients = await readFormRecipients(services, reader, context, form)
   const earlier = await findEarlierFiles(services, team, state)
-  const typed = readTypedFields(
-    text,
-    form,
-    recipients,
-    listKeptFiles(earlier, state.gone ?? [], view),
-    services.clock.now(),
-  )
+  const outgoing = await readOutgoingFiles(services, reader, form, context)
+  if ('errors' in outgoing) return outgoing
+  const kept = listKeptFiles(earlier, state.gone ?? [], view)
+  const typed = readTypedFields(text, form, recipients, { kept, outgoing }, services.clock.now())
   if ('errors' in typed) return typed
   const isResent = await isTakenAlready(services, team, eventId, typed)
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
-  const ticks = await listRequiredTicks(services, reader, { context, kind: state.kind, recipients: typed })
-  const changed = await showUnseen(services, reader, form, { earlier, context, recipients, typed, ticks })
+  const ticks = await listRequiredTicks(services, reader, {
+    context,
+    kind: state.kind,
+    recipients: typed,
+    files: listFileNames(typed),
+  })
+  const changed = await showUnseen(services, reader, form, {
+    earlier,
+    context,
+    recipients,
+    typed,
+    ticks,
+    links: outgoing.shown,
+  })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
   const missing = findMissingTick(text, view, ticks)
   if (missing) return { errors: missing }
@@ -93,6 +104,9 @@ async function sendForm(
   })
   if (!kind) await sendWriting(queue, eventId, { team, user, thread, form: 'closed' })
 }
+
+const listFileNames = ({ files, mailFiles = [], links = [] }: TypedFields): string[] =>
+  [...files, ...mailFiles, ...links].map(({ name }) => name)
 
 /** The form stays open with its text, and says why. The task that sends the reply asks again. */
 async function refuseEarly(
@@ -142,12 +156,14 @@ async function showUnseen(
     recipients,
     typed,
     ticks,
+    links,
   }: {
     earlier: ReplyFile[]
     context: FormContext
     recipients: FormRecipients
     typed: TypedFields
     ticks: RequiredTick[]
+    links: ShownLink[]
   },
 ): Promise<{ view: View } | { isGone: true } | undefined> {
   const { team, text } = reader
@@ -172,6 +188,7 @@ async function showUnseen(
     isColleagueSeen &&
     areFilesSeen &&
     areRecipientsSeen &&
+    areLinksShown(links, state.links) &&
     areTicksShown(view, ticks)
   )
     return undefined
@@ -179,12 +196,13 @@ async function showUnseen(
     ...(newer === undefined ? [] : [newer]),
     ...(isWarned ? [] : [text.forms.newRecipients(newRecipients)]),
     ...(areTicksShown(view, ticks) ? [] : [text.compose.tickFirst]),
+    ...(areLinksShown(links, state.links) ? [] : [text.outgoing.linksChecked]),
   ]
   const next = await rebuildReplyFormModal(
     services,
     reader,
     { view, state: { ...state, gone: [...(state.gone ?? []), ...gone] } },
-    { warnings, namesNewest: newer !== undefined },
+    { warnings, namesNewest: newer !== undefined, memory: { ...(links.length > 0 && { links }) } },
   )
   return next ? { view: next } : { isGone: true }
 }

@@ -7,7 +7,7 @@ import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 type Link = NonNullable<Reply['links']>[number]
 
 /** Why the mailbox could not fetch the file at an address. Stored; frozen. */
-type LinkProblem =
+export type LinkProblem =
   | 'link_not_public'
   | 'link_redirects'
   | 'link_needs_login'
@@ -35,6 +35,23 @@ const findProblem = ({ details: { code } }: UpstreamError): LinkProblem =>
   problems[code] ?? (code.startsWith('http_3') ? 'link_redirects' : 'link_unreachable')
 
 const isPage = ({ type = '' }: FileDownload): boolean => /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)
+
+/** Asks an address as the mailbox will, and reads only the head of the answer. A file whose size its server does not say has none. */
+export async function checkLink(
+  { mailbox }: MailServices,
+  url: string,
+  deadlineMs: number,
+): Promise<{ problem: LinkProblem } | { size: number | undefined }> {
+  const signal = AbortSignal.timeout(deadlineMs)
+  try {
+    const found = await mailbox.download({ url, maxBytes: MAX_FILES_BYTES, signal })
+    found.close()
+    return isPage(found) ? { problem: 'link_is_page' } : { size: found.length }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    return { problem: signal.aborted ? 'link_slow' : findProblem(error) }
+  }
+}
 
 /**
  * Reads the file at an address once, as the mailbox will a moment later, and forgets it: what is announced proves little, and an address may lead elsewhere by

@@ -52,7 +52,8 @@ export async function readAttachments(services: MailServices, team: string, repl
 /** Errors that are about no file, of the storage for example, are thrown as they are. */
 function toFileFailure(error: unknown, name: string): UnsendableFile | UpstreamError {
   if (error instanceof UnsendableFile) return error
-  if (error instanceof UnreadableFile) return new UnsendableFile(error.reason, error.file ?? name)
+  // Not by the name that Slack gives: it may be a file that the person may not read.
+  if (error instanceof UnreadableFile) return new UnsendableFile(error.reason, name)
   if (error instanceof UpstreamError && error.details.service !== 'store') return nameFile(error, name)
   throw error
 }
@@ -74,10 +75,10 @@ async function readAttached(
   { readFile }: MailServices,
   team: string,
   reply: Reply,
-  { id, by = reply.user }: Reply['files'][number],
+  { id, name: shown, by = reply.user }: Reply['files'][number],
 ): Promise<OutgoingFile> {
   const { user: uploader = by, name, type, bytes } = await readFile(team, id)
-  if (uploader !== by) throw new UnsendableFile('file_of_others', name)
+  if (uploader !== by) throw new UnsendableFile('file_of_others', shown)
   if (!mayHaveLeft(reply) && isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
   return toOutgoing(name, type, bytes)
 }

@@ -12,6 +12,7 @@ import { englishOriginal } from './en-original.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishTrust } from './en-trust.ts'
+import { englishOutgoing } from './en-outgoing.ts'
 import { englishQuoting } from './en-quoting.ts'
 import { englishSchedule } from './en-schedule.ts'
 import { englishWork } from './en-work.ts'
@@ -21,6 +22,7 @@ import { englishRules } from './en-rules.ts'
 export const englishText = {
   ...englishCards,
   approval: englishApproval,
+  outgoing: englishOutgoing,
   quoting: englishQuoting,
   schedule: englishSchedule,
   facts: englishFacts,

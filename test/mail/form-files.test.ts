@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
+import { UpstreamError } from '../../src/core/errors.ts'
+import { openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
+import { threadHeadRef } from '../../src/mail/notify/thread-anchor.ts'
+import { updateCard } from '../../src/slack/outbox/card-tasks.ts'
+import { log, openMemory } from '../support/mail-services.ts'
+import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'
+import { sampleMail } from './sample-mail.ts'
+
+const team = 'T1'
+const text = { text: { 'mail.text': typedText('Hello') } }
+const received = (id: string, name: string, more: object = {}) => ({ id, name, size: 5, isInline: false, ...more })
+const attachments = [
+  received('a1', 'order.txt'),
+  received('a2', 'logo.png', { isInline: true }),
+  received('a3', 'setup.exe'),
+  { name: 'no id.pdf', isInline: false },
+]
+const choose = (...values: string[]) => ({ thread_files: { 'mail.thread_files': picked(...values) } })
+
+/** The values and the lines of what a menu offers. */
+const listChoices = (found: Awaited<ReturnType<Awaited<ReturnType<typeof openFormSlice>>['search']>>) =>
+  found && 'groups' in found ? found.groups.flatMap(({ choices }) => choices.map((one) => [one.value, one.text])) : []
+
+test('an answer offers the files of the thread’s mails, with size and sender, and no program, picture or restricted mail', async () => {
+  const { services, search, submit, submitted } = await openFormSlice({
+    attachments,
+    from: { name: 'Anna', address: 'anna@customer.test' },
+  })
+  const { mailStore } = services
+  const spam = { ...sampleMail, attachments: [received('s1', 'prize.pdf')], restriction: 'spam' as const }
+  await mailStore.mails(team).put('spam', spam, 0)
+  await mailStore.threads(team).update('thread', (known) => known && { ...known, mails: ['key', 'spam'] })
+  await openReplyForm(services, click, target)
+  expect(listChoices(await search('mail.thread_files'))).toEqual([['mail.key.0', 'order.txt 5 bytes · Anna']])
+  expect(listChoices(await search('mail.thread_files', 'invoice'))).toEqual([])
+  for (const forged of ['mail.spam.0', 'mail.key.2', 'mail.other.0', 'slack.F9', 'nonsense'])
+    expect(await submit({ ...text, ...choose(forged) })).toEqual({
+      errors: { thread_files: expect.stringContaining('no longer in the thread') },
+    })
+  expect(await submit(choose('mail.key.0', 'note.0'))).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ mailFiles: [{ mail: 'key', id: 'a1', name: 'order.txt', size: 5 }], files: [] }])
+})
+
+test('files that people posted in the Slack thread go along in their names, once Slack says that they are there', async () => {
+  const memory = openMemory()
+  let isSilent = false
+  const { services, search, submit, submitted } = await openFormSlice({ attachments }, {
+    memory,
+    listThreadFiles: async (...at: string[]) => {
+      if (isSilent) throw new UpstreamError('away', { service: 'slack', code: 'broken', outcome: 'not_sent' })
+      expect(at).toEqual([team, 'C1', '1.1'])
+      return [{ id: 'F1', name: 'plan.pdf', size: 9, user: 'U2' }]
+    },
+  } as object)
+  const head = threadHeadRef(team, 'thread', 0)
+  await services.cards.show(head, { channel: 'C1' })
+  await updateCard(memory.store, head, (card) => card && { ...card, ts: '1.1' })
+  await openReplyForm(services, click, target)
+  expect(listChoices(await search('mail.thread_files', 'plan'))).toMatchObject([['slack.F1', /plan\.pdf 9 bytes/]])
+  isSilent = true
+  expect(listChoices(await search('mail.thread_files'))).toEqual([
+    ['mail.key.0', expect.anything()],
+    ['note.0', 'Slack isn’t answering, so files posted here aren’t listed.'],
+  ])
+  expect(await submit({ ...text, ...choose('slack.F1') })).toEqual({
+    errors: { thread_files: expect.stringContaining('Press Send again in a moment') },
+  })
+  isSilent = false
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ files: [{ id: 'F1', name: 'plan.pdf', size: 9, by: 'U2' }] }])
+})
+
+/** A server that answers as the test says; the mailbox's own, so that it counts as public. */
+async function startServer(answers: Record<string, (response: ServerResponse) => void>): Promise<string> {
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? '']
+    if (answer) answer(response)
+    else response.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A cancelled reply with these files, opened to be sent again. */
+async function openAgain(content: Partial<ReplyContent>, baseUrl = 'http://127.0.0.1:9') {
+  const mailbox = createMailboxClient({ baseUrl, apiKey: 'am_test', log })
+  const opened = await openFormSlice({ attachments }, { mailbox })
+  const reply = buildReply(
+    'r1',
+    {
+      thread: 'thread',
+      mail: 'key',
+      inboxId: sampleMail.inboxId,
+      messageId: 'm1',
+      user: 'U1',
+      userName: 'Maria',
+      to: [sampleMail.from],
+      cc: [],
+      bcc: [],
+      written: typedText('Hello')['rich_text_value'] as ReplyContent['written'],
+      text: 'Hello',
+      html: '<p>Hello</p>',
+      files: [],
+      ...content,
+    },
+    1,
+  )
+  await opened.services.replyStore.replies(team).put('r1', { ...reply, state: 'cancelled' }, 0)
+  await opened.act('mail.edit', { button: 'r1' })
+  return opened
+}
+
+test('Edit and send again keeps files of all three sorts, and shows the sizes at addresses before anything is sent', async () => {
+  const baseUrl = await startServer({ '/list.csv': (response) => void response.end('a,b') })
+  const link = { url: `${baseUrl}/list.csv`, name: 'list.csv' }
+  const mailFiles = [{ mail: 'key', id: 'a1', name: 'order.txt', size: 5 }]
+  const files = [{ id: 'F1', name: 'invoice.pdf', size: 7 }]
+  const { readForm, submit, submitted } = await openAgain({ files, mailFiles, links: [link] }, baseUrl)
+  for (const shown of ['invoice.pdf 7 bytes', 'order.txt 5 bytes', link.url]) expect(readForm()).toContain(shown)
+  expect(await submit()).toHaveProperty('update')
+  expect(readForm()).toContain('📎 list.csv 3 bytes')
+  expect(submitted()).toEqual([])
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ files: [{ ...files[0], by: 'U1' }], mailFiles, links: [link] }])
+})
+
+test('each address that cannot go along is named with what to do, and the form keeps everything', async () => {
+  const baseUrl = await startServer({
+    '/moved.pdf': (response) => void response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
+    '/secret.pdf': (response) => void response.writeHead(401).end(),
+    '/page.pdf': (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    '/good.pdf': (response) => void response.end('good'),
+    '/slow.pdf': () => {},
+  })
+  const at = (path: string) => `${baseUrl}${path}`
+  const { submit, submitted } = await openAgain({ links: [{ url: at('/good.pdf'), name: 'good.pdf' }] }, baseUrl)
+  const enter = (...urls: string[]) => submit({ links: { 'mail.links': typed(urls.join('\n')) } })
+  expect(await enter('good.pdf', at('/good.pdf'))).toEqual({
+    errors: { links: 'Not an https address: good.pdf. Paste the whole address, one in each line.' },
+  })
+  const bad = [at('/moved.pdf'), at('/secret.pdf'), at('/page.pdf'), at('/none.pdf')]
+  const private_ = ['http://files.example.com/a.pdf', 'https://localhost/a.pdf', 'https://[::1]/a.pdf']
+  const answer = (await enter(at('/good.pdf'), ...bad, ...private_)) as { errors: { links: string } }
+  expect(answer.errors.links.match(/\/(?:moved|secret|page|none|a)\.pdf [^.]*/g)).toEqual([
+    expect.stringContaining('leads on to another one'),
+    expect.stringContaining('opens only after a login'),
+    expect.stringContaining('is a web page'),
+    expect.stringContaining('any more'),
+    ...private_.map(() => expect.stringContaining('isn’t at a public https address')),
+  ])
+  expect(answer.errors.links).not.toContain('good.pdf')
+  expect(submitted()).toEqual([])
+  // What does not answer in time is found out before the mail leaves.
+  expect(await enter(at('/slow.pdf'))).toHaveProperty('update')
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ links: [{ url: at('/slow.pdf'), name: 'slow.pdf' }] }])
+})
+
+test('files that mail servers refuse need a tick that names them, and all files together are at most ten', async () => {
+  const baseUrl = await startServer({})
+  const upload = (count: number) => ({
+    files: {
+      'mail.files': {
+        type: 'file_input',
+        files: Array.from({ length: count }, (_, index) => ({ id: `F${index}`, name: `page-${index}.bat`, size: 1 })),
+      },
+    },
+  })
+  const { submit, submitted, readForm, fields } = await openAgain(
+    { mailFiles: [{ mail: 'key', id: 'a1', name: 'order.txt', size: 5 }] },
+    baseUrl,
+  )
+  expect(await submit(upload(10))).toEqual({ errors: { files: expect.stringContaining('this one has 11') } })
+  expect(await submit(upload(2))).toHaveProperty('update')
+  expect(readForm()).toContain('Mail servers often refuse files such as page-0.bat and page-1.bat.')
+  const block = fields().find((id) => id.startsWith('ticks:')) ?? ''
+  expect(await submit()).toHaveProperty('errors')
+  const id = /"value":"([^"]*)"/.exec(
+    JSON.stringify(readForm()).replaceAll('\\', '').slice(readForm().indexOf('ticks:')),
+  )
+  expect(await submit({ [block]: { 'mail.ticks': picked(id?.[1] ?? '') } })).toEqual({ clear: true })
+  expect(submitted()).toHaveLength(1)
+})
