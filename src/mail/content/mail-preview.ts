@@ -1,4 +1,5 @@
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { writeOutLinks } from './link-addresses.ts'
 import { extractNewContent, extractFullContent } from './new-content.ts'
 import { NEW_TEXT_CHARS } from './quoted-text.ts'
 import { hasDisabledLinks, type Mail } from '../model/mail.ts'
@@ -145,10 +146,10 @@ function withoutLinks(richText: RichText): RichText {
   return { ...richText, elements: richText.elements.map(part) }
 }
 
-/** What its writer wrote, without what they quote and their signature; everything if it is not certain what that is. */
+/** What its writer wrote, with the addresses of links, without what they quote and their signature; everything if it is not certain what that is. */
 export function readOwnText(mail: Mail): string {
-  const folded = readFolded(mail)
-  return folded ? toPlainText(folded.richText).trim() : extractFullContent(bodyOf(mail)).plainText.trim()
+  const { richText } = readFolded(mail) ?? extractFullContent(bodyOf(mail))
+  return toPlainText(writeOutLinks(richText)).trim()
 }
 
 /** The whole text of a mail for the index of `/mail find`; its beginning, if it is long. */
