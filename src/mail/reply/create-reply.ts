@@ -16,6 +16,7 @@ import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
+import { showReplyOnJob } from '../thread/show-on-job.ts'
 import { postReply } from '../thread/repost-thread.ts'
 import { recordDomains } from '../trust/sender-history.ts'
 import { beginThread, buildNewMail, type NewMail } from './begin-thread.ts'
@@ -168,6 +169,7 @@ async function showReply(services: MailServices, team: string, id: string, reply
   await services.mailStore.threads(team).update(thread, (known) => known && withReply(known, { id, user, at }))
   await postReply(services, team, thread, id)
   await services.cards.refresh({ team, kind: cardKinds.threadHead, id: thread })
+  await showReplyOnJob(services, team, id)
 }
 
 /** Of the replies of the same thread: which one is replaced is what the form says. */
