@@ -144,5 +144,96 @@ test('Reply with the pull request fills in the form, and a bounce shows on both 
   await app.mail.reportOutcome(sent.message_id, 'bounced')
   const lost = await slack.findMessage(support, /reply with the pull request didn’t reach one@customer\.test/, head.ts)
   expect(lost.ts).toBe(card.ts)
-  await slack.findMessage(support, /Not delivered to one@customer\.test/, head.ts)
+  const reply = await slack.findMessage(support, /Not delivered to one@customer\.test/, head.ts)
+
+  // The second attempt takes the place of the first one on the job's card, too.
+  await slack.click(maria, reply, /^Edit and send again$/)
+  await slack.submit(maria, (await slack.findForm(maria, form)).id)
+  const second = await until(async () => (await app.mail.sent())[1])
+  await app.mail.reportOutcome(second.message_id, 'delivered')
+  await slack.findMessage(support, /Reply with the pull request delivered/, head.ts)
+  await app.mail.reportOutcome(sent.message_id, 'complained')
+  await app.settled()
+  expect(readText(await findMessageAgain(app, card, head.ts))).not.toContain('didn’t reach')
 })
+
+test('a job in another channel names the mail only to people who can read it, and they alone can answer it', async ({
+  app,
+  slack,
+  mail,
+  agent,
+  support,
+  leads,
+  docs,
+  maria,
+  li,
+}) => {
+  const aiko = await slack.user('aiko')
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+  await until(async () => JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body).includes(leads))
+  await mail.receive({ subject: 'Merger', text: 'The page about limits is wrong.' })
+  const head = await slack.findMessage(leads, /page about limits is wrong/)
+  await slack.fillForm(maria, await openJobForm(app, maria, head), [
+    [/What should the agent do/, TASK],
+    [/Where to post updates/, docs],
+  ])
+  const job = await agent.findJob(new RegExp(TASK))
+  const card = await slack.findMessage(docs, /Working since/)
+  expect(readText(card)).toContain('"From a mail"')
+  // Everybody among the leads may read #docs.
+  await until(async () => readText(await findMessageAgain(app, head)).includes(`|${TASK}>`))
+  await finish(app, job.id)
+  const ready = await slack.findMessage(docs, /Reply with the pull request/)
+  await slack.click(li, ready, /^Reply with the pull request$/)
+  await slack.findEphemeral(docs, li, /a channel that you aren’t in/)
+  await slack.click(li, ready, /^View prompt$/)
+  const prompt = await until(async () => (await slack.views(li)).find((view) => readText(view).includes(TASK)))
+  await app.settled()
+  expect(JSON.stringify([prompt, await slack.messages(docs)])).not.toMatch(/Merger|is wrong|one@customer\.test/)
+
+  await slack.click(maria, ready, /^Reply with the pull request$/)
+  await slack.submit(maria, (await slack.findForm(maria)).id)
+  const sent = await mail.findSentMail(/prepared a change to our documentation/)
+  await mail.reportOutcome(sent.message_id, 'bounced')
+  await slack.findMessage(docs, /reply with the pull request didn’t reach everybody/)
+})
+
+test('there is nothing to reply with after a job that changed nothing', async ({ app, slack, agent }) => {
+  const { support, maria, head, job, card } = await startFromMail(app)
+  await agent.changeJob(job.id, { status: 'completed', prLink: null })
+  const done = await slack.findMessage(support, /Nothing needed changing/, head.ts)
+  expect(findButton(done, /^Reply with/)).toBeUndefined()
+  const value = String(findButton(card, /^View prompt$/)?.['value'])
+  const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
+  await forger.click(maria, { actionId: 'mail.reply_with_pr', value, message: head })
+  await slack.findEphemeral(support, maria, /can’t find this job’s pull request/)
+})
+
+testWith({ env: { JOB_UNDO_SECONDS: '600' } })(
+  'the mail no longer links to a job that was undone',
+  async ({ app, slack, support, maria }) => {
+    await app.mail.receive({ subject: 'Limits', text: 'The page about limits is wrong.' })
+    const head = await slack.findMessage(support, /page about limits is wrong/)
+    await slack.fillForm(maria, await openJobForm(app, maria, head), [[/What should the agent do/, TASK]])
+    const card = await slack.findMessage(support, /Starting in/, head.ts)
+    const isLinked = async () => readText(await findMessageAgain(app, head)).includes('Docs job: <')
+    await until(isLinked)
+    await slack.click(maria, card, /^Undo$/)
+    await until(async () => !(await isLinked()))
+  },
+)
+
+testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
+  'while a reply with the pull request is held, no second one is offered',
+  async ({ app, slack }) => {
+    const { support, maria, head, job } = await startFromMail(app)
+    await finish(app, job.id)
+    const card = await slack.findMessage(support, /Reply with the pull request/, head.ts)
+    await slack.click(maria, card, /^Reply with the pull request$/)
+    await slack.submit(maria, (await slack.findForm(maria)).id)
+    const held = await slack.findMessage(support, /reply with the pull request is on its way/, head.ts)
+    expect(findButton(held, /^Reply with the pull request$/)).toBeUndefined()
+    await slack.click(maria, await slack.findMessage(support, /wrote a reply/, head.ts), /^Cancel$/)
+    await until(async () => findButton(await findMessageAgain(app, card, head.ts), /^Reply with the pull request$/))
+  },
+)

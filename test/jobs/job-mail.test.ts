@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { renderJobCard } from '../../src/jobs/card/job-card.ts'
+import { type Job, jobSchema } from '../../src/jobs/model/job.ts'
+import { recordReplyOutcome } from '../../src/jobs/notify/reply-outcome.ts'
+import type { PullRequestReplyOutcome } from '../../src/slice.ts'
+import { openJobSlice } from '../support/job-services.ts'
+import { cardContext, english, jobRecord } from './job-record.ts'
+
+const mail = { thread: 'thread', mail: 'mail', subject: 'Limits <x>', channel: 'C1', ts: '1.2', cards: [] }
+const named = { subject: mail.subject, url: 'https://slack.test/archives/C1/p12' }
+const finished = jobRecord({ state: 'finished', prLink: 'https://git.test/pull/7', mail })
+const outcome: PullRequestReplyOutcome = {
+  reply: 'r1',
+  thread: 'thread',
+  at: 2,
+  state: 'sent',
+  lost: ['one@customer.test'],
+}
+
+const show = (job: Job, more = { mail: named }) => renderJobCard(english, job, { ...cardContext, ...more })
+const readCard = (card: unknown) => JSON.stringify(card)
+const offersReply = (job: Job) => readCard(show(job)).includes('"Reply with the pull request"')
+const withReply = (state: PullRequestReplyOutcome['state'], lost: string[] = []) =>
+  ({ ...finished, pullRequestReply: { id: 'r1', at: 1, state, lost } }) satisfies Job
+
+test('the reply with the pull request is offered once there is one, until such a reply has left', () => {
+  expect(offersReply(finished)).toBe(true)
+  const { mail: _, ...without } = finished
+  const { prLink: __, ...unchanged } = finished
+  for (const job of [without, unchanged, { ...finished, prLink: 'javascript:alert(1)' }])
+    expect(offersReply(job)).toBe(false)
+  for (const state of ['working', 'failed', 'refused', 'dropped', 'unknown'] as const)
+    expect(offersReply({ ...finished, state })).toBe(false)
+  for (const state of ['bounced', 'failed', 'withdrawn'] as const) expect(offersReply(withReply(state))).toBe(true)
+  for (const state of ['underway', 'sent', 'delivered', 'unknown'] as const)
+    expect(offersReply(withReply(state))).toBe(false)
+})
+
+test('the card says what became of the reply, aloud only if it went wrong, and of whom only to people who can read the mail', () => {
+  const sectionsOf = (job: Job) => show(job).blocks.filter(({ type }) => type === 'section')
+  for (const state of ['underway', 'sent', 'delivered', 'withdrawn'] as const)
+    expect(sectionsOf(withReply(state))).toEqual([])
+  for (const state of ['bounced', 'failed', 'unknown'] as const) expect(sectionsOf(withReply(state))).toHaveLength(1)
+  const lost = ['a@x.test', 'b@x.test', 'c@x.test', '<!channel>@x.test']
+  expect(readCard(show(withReply('bounced', lost)))).toContain('didn’t reach a@x.test, b@x.test, c@x.test and 1 other')
+  expect(readCard(show(withReply('bounced', ['<!channel>'])))).toContain('&lt;!channel&gt;')
+  const elsewhere = readCard(renderJobCard(english, withReply('bounced', lost), cardContext))
+  expect(elsewhere).toContain('didn’t reach everybody')
+  expect(elsewhere).not.toMatch(/x\.test|Limits|slack\.test/)
+  const later = jobSchema.parse({
+    ...finished,
+    pullRequestReply: { id: 'r1', at: 1, state: 'of_a_later_version', lost: [] },
+  })
+  expect(readCard(show(later))).toContain('From <https://slack.test/archives/C1/p12|the mail “Limits &lt;x&gt;”>')
+  expect(offersReply(later)).toBe(false)
+})
+
+test('a job takes the outcome of the newest reply to its own mail thread, and of no other', async () => {
+  const { services } = await openJobSlice()
+  const store = services.jobs.storeOf('T1')
+  const job = await store.add(finished, { instruction: 'Explain it', quotes: [] })
+  const record = (more: Partial<PullRequestReplyOutcome>) =>
+    recordReplyOutcome(services, 'T1', job.id, { ...outcome, ...more })
+  const read = async () => (await store.get(job.id))?.pullRequestReply
+  await record({ thread: 'another' })
+  expect(await read()).toBeUndefined()
+  await record({ state: 'bounced' })
+  await record({ reply: 'r2', at: 3, lost: [] })
+  await record({ state: 'failed' })
+  expect(await read()).toEqual({ id: 'r2', at: 3, state: 'sent', lost: [] })
+  await recordReplyOutcome(services, 'T1', 'nothing', outcome)
+})
