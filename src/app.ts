@@ -130,6 +130,7 @@ function createMailSlice(
     views,
     people,
     groups: platform.groups,
+    findWorkspaceAdmins: platform.findWorkspaceAdmins,
     searchDirectory: platform.searchDirectory,
     languages,
     conversations,

@@ -67,7 +67,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['entrypoints'],
     ['compose', 'viewer', 'metrics', 'receive', 'work'],
     ['reply', 'quarantine', 'facts'],
-    ['delivery', 'files', 'outgoing-files', 'thread', 'webhook'],
+    ['approval', 'delivery', 'files', 'outgoing-files', 'thread', 'webhook'],
     ['burst', 'find'],
     ['access', 'routing', 'rules', 'notify', 'content', 'trust'],
     ['services'],

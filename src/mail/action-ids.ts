@@ -36,6 +36,11 @@ export const actionIds = {
   findOlder: 'mail.find_older',
   findNewer: 'mail.find_newer',
   findNewest: 'mail.find_newest',
+  declineApproval: 'mail.decline',
+  /** Prefix of the buttons that turn the pages of what is reviewed. */
+  turnReview: 'mail.review_page',
+  /** The list of what waits for approval. */
+  openApprovals: 'mail.approvals',
 } as const
 
 /** Callback ids of modals; frozen. */
@@ -50,6 +55,9 @@ export const callbackIds = {
   sendTime: 'mail.send_time',
   scheduled: 'mail.scheduled',
   list: 'mail.list',
+  approve: 'mail.approve',
+  decline: 'mail.decline',
+  approvals: 'mail.approvals',
 } as const
 /** Callback ids of shortcuts, as in `manifest.yml`; frozen. */
 export const shortcutIds = { sendAsReply: 'mail.send_as_reply' } as const

@@ -18,6 +18,11 @@ import { importMailFeature } from './receive/import-mail.ts'
 import { fetchBodyFeature } from './receive/fetch-body.ts'
 import { mailFactsFeature } from './facts/read-facts.ts'
 import { shareFilesFeature } from './files/share-files.ts'
+import { approvalsListFeature } from './approval/approvals-list.ts'
+import { awaitApprovalFeature } from './approval/await-approval.ts'
+import { changeApproversFeature } from './approval/approvers-task.ts'
+import { decideApprovalFeature } from './reply/decide-approval.ts'
+import { reviewReplyFeature } from './approval/review-reply.ts'
 import { replyCreationFeature } from './reply/create-reply.ts'
 import { changeTimeFeature } from './reply/change-time.ts'
 import { outcomeNoticeFeature } from './reply/outcome-notice.ts'
@@ -93,6 +98,9 @@ export function createMail(options: MailOptions): Slice {
       scheduleActsFeature(services),
       changeTimeFeature(services),
       scheduledListFeature(services),
+      awaitApprovalFeature(services),
+      reviewReplyFeature(services),
+      decideApprovalFeature(services),
       tellAdminsFeature(services),
       outcomeNoticeFeature(services),
       matchSentMailFeature(services),
@@ -106,6 +114,7 @@ export function createMail(options: MailOptions): Slice {
       showWritingFeature(services),
       remindFeature(services),
       alarmsOnHomeFeature(services),
+      approvalsListFeature(services),
       mailHomeFeature(services),
       domainsOnHomeFeature(services),
       returnedMailFeature(services),
@@ -114,6 +123,7 @@ export function createMail(options: MailOptions): Slice {
       mailRulesFeature(services),
       ruleAssignmentFeature(services),
       mailSettingsFeature(services),
+      changeApproversFeature(services),
     ),
     start: () => startWebhookChecks(services),
     notReadyReason: () => notReadyReason(services),

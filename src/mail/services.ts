@@ -16,6 +16,7 @@ import type { People } from '../slack/directory/people.ts'
 import type { SearchDirectory } from '../slack/directory/search-directory.ts'
 import type { ListThreadFiles } from '../slack/directory/thread-files.ts'
 import type { UserGroups } from '../slack/directory/user-groups.ts'
+import type { FindWorkspaceAdmins } from '../slack/directory/workspace-admins.ts'
 import type { Command } from '../slack/inbound/listeners.ts'
 import type { Cards } from '../slack/outbox/cards.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
@@ -24,6 +25,7 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import type { JobsForMail, OpenSettings } from '../slice.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
+import { type AwaitingReplies, createAwaitingReplies } from './model/awaiting-replies.ts'
 import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
 import { type AnswerTimes, createAnswerTimes } from './model/answer-times.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
@@ -70,7 +72,8 @@ export interface MailOptions {
   cards: Cards
   views: Views
   people: People
-  groups: Pick<UserGroups, 'list'>
+  groups: UserGroups
+  findWorkspaceAdmins: FindWorkspaceAdmins
   searchDirectory: SearchDirectory
   languages: Languages
   conversations: Pick<Conversations, 'permalink'>
@@ -110,7 +113,8 @@ export interface MailServices {
   readonly cards: Cards
   readonly views: Views
   readonly people: People
-  readonly groups: Pick<UserGroups, 'list'>
+  readonly groups: UserGroups
+  readonly findWorkspaceAdmins: FindWorkspaceAdmins
   readonly searchDirectory: SearchDirectory
   readonly languages: Languages
   readonly conversations: Pick<Conversations, 'permalink'>
@@ -148,6 +152,7 @@ export interface MailServices {
   readonly webhookStore: WebhookStore
   readonly workIndex: WorkIndex
   readonly dueReminders: DueReminders
+  readonly awaitingReplies: AwaitingReplies
   readonly arrivals: ArrivalOrder
   /** The mail address of an inbox: its id, if that is one; undefined if the mailbox gives none. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
@@ -169,6 +174,7 @@ export function createMailServices(options: MailOptions): MailServices {
     views: options.views,
     people: options.people,
     groups: options.groups,
+    findWorkspaceAdmins: options.findWorkspaceAdmins,
     searchDirectory: options.searchDirectory,
     languages: options.languages,
     conversations: options.conversations,
@@ -205,6 +211,7 @@ export function createMailServices(options: MailOptions): MailServices {
     webhookStore: createWebhookStore(store),
     workIndex: createWorkIndex(store),
     dueReminders: createDueReminders(store),
+    awaitingReplies: createAwaitingReplies(store),
     arrivals: createArrivalOrder(),
     findInboxAddress: createInboxAddressLookup(mailbox, options.clock),
     findHomeTeam: async () => (await installations.forTeam(undefined)).teamId,

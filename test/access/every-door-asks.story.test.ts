@@ -151,6 +151,9 @@ function listPresses(
     'send_now',
     'send_planned',
     'send_time',
+    'review',
+    'review_page:',
+    'decline',
   ])
     values[`mail.${name}`] = reply
 
@@ -198,6 +201,8 @@ function listPresses(
       }),
     'submission mail.rule': () =>
       forger.submit(tom, 'mail.rule', '{}', { name: { name: { type: 'x', value: 'Mine' } } }),
+    'submission mail.approve': () => forger.submit(tom, 'mail.approve', JSON.stringify({ reply, mark: 'x' }), {}),
+    'submission mail.decline': () => forger.submit(tom, 'mail.decline', JSON.stringify({ reply, mark: 'x' }), {}),
     'submission jobs.follow_up': () => submit('jobs.follow_up', 'text', { value: 'more' }),
     'submission jobs.found': () => submit('jobs.found', 'id', { value: 'job-1' }),
     'submission jobs.mirror': () => submit('jobs.mirror', 'channel', { selected_conversation: support }),
@@ -216,6 +221,7 @@ function listPresses(
     command('/docs audit', 'workspace.administer'),
     command(`/mail route ${inbox} #leads`, 'mail.administer'),
     command('/mail quarantine #leads', 'mail.administer'),
+    command(`/mail approval ${inbox} off`, 'mail.administer'),
     command('/mail audit', 'workspace.administer'),
     { door: 'a mention', action: 'jobs.start', press: () => slack.say(tom, docs, `<@${bot}> Explain the limits`) },
     {

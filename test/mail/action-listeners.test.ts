@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionIds, callbackIds, shortcutIds } from '../../src/mail/action-ids.ts'
-import { mailActions, quarantineActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
+import { mailActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
+import { quarantineActions } from '../../src/mail/model/quarantine-actions.ts'
 import { moreActions } from '../../src/mail/model/more-actions.ts'
 import { threadActions } from '../../src/mail/model/thread-actions.ts'
 import { ruleActionIds, ruleCallbackIds } from '../../src/mail/rules/rule-ids.ts'
@@ -30,6 +31,7 @@ const completed: Record<string, string> = {
   [actionIds.recipients]: `${actionIds.recipients}:to`,
   [actionIds.placeIn]: `${actionIds.placeIn}:C1`,
   [actionIds.turnPage]: `${actionIds.turnPage}:on`,
+  [actionIds.turnReview]: `${actionIds.turnReview}:on`,
   [ruleActionIds.page]: `${ruleActionIds.page}:on`,
 }
 
@@ -57,6 +59,7 @@ test('an id in the tables of allowed actions is not defined a second time', () =
 
 test('the forms and the shortcut have a listener; modals that only show a mail need none', async () => {
   const { callbacks } = await listenedIds()
-  const forms = [callbackIds.reply, callbackIds.snooze, callbackIds.handOver, callbackIds.find, ruleCallbackIds.form]
+  const { reply, compose, snooze, handOver, find, approve, decline, sendTime } = callbackIds
+  const forms = [reply, compose, snooze, handOver, find, approve, decline, sendTime, ruleCallbackIds.form]
   expect(callbacks.toSorted()).toEqual([...forms, shortcutIds.sendAsReply].toSorted())
 })

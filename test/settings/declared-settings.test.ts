@@ -156,8 +156,10 @@ test('nothing is declared twice, and each action has its menu everywhere where i
   const settings = await listDeclaredSettings()
   expect(new Set(settings.map(nameOf)).size).toBe(settings.length)
   for (const action of accessActions) {
+    // Who approves is set where approval is switched on: for one inbox.
+    const all = action === 'mail.approve' ? [] : ['workspace']
     const scopes = settings.filter(({ name }) => name === accessField(action)).map(({ scope }) => scope)
     const { narrowedBy } = actionRules[action]
-    expect(scopes).toEqual(narrowedBy ? ['workspace', narrowedBy] : ['workspace'])
+    expect(scopes).toEqual(narrowedBy ? [...all, narrowedBy] : all)
   }
 })

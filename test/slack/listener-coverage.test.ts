@@ -18,7 +18,8 @@ import {
   callbackIds as mailCallbackIds,
   shortcutIds as mailShortcutIds,
 } from '../../src/mail/action-ids.ts'
-import { mailActions, quarantineActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
+import { mailActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
+import { quarantineActions } from '../../src/mail/model/quarantine-actions.ts'
 import { moreActions } from '../../src/mail/model/more-actions.ts'
 import { threadActions } from '../../src/mail/model/thread-actions.ts'
 import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'

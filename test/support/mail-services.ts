@@ -79,6 +79,7 @@ export async function openMailSlice({
     views: createViews(api),
     people,
     groups,
+    findWorkspaceAdmins: directory.findWorkspaceAdmins,
     searchDirectory,
     languages,
     conversations,

@@ -1,6 +1,7 @@
 import { findNearestWord } from '../../core/nearest-word.ts'
 import { IMPORT_DAYS, USUAL_IMPORT_DAYS } from '../model/mail-import.ts'
 import type { WorkView } from '../model/work-lists.ts'
+import { type ApprovalCommand, readApprovalWords } from './approval-command.ts'
 
 /** The commands that `/mail` understands; a channel may be `off`. */
 export type MailCommand =
@@ -17,6 +18,8 @@ export type MailCommand =
   | { do: 'metrics'; days: number }
   | { do: 'find'; words: string }
   | { do: 'import'; inboxId: string; days: number }
+  | { do: 'approvals' }
+  | ApprovalCommand
   | { do: 'unclear'; word: string; slip?: MailSlip }
 
 /** What was wrong with a text that matches no command. */
@@ -38,6 +41,8 @@ const COMMANDS = [
   'metrics',
   'webhooks',
   'import',
+  'approval',
+  'approvals',
   'find',
   'write',
   'settings',
@@ -117,6 +122,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'settings':
     case 'rules':
     case 'scheduled':
+    case 'approvals':
       return first === undefined ? { do: command } : undefined
     case 'mine':
     case 'open':
@@ -136,6 +142,8 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
       const seconds = /^\d{1,4}s?$/i.test(second ?? '') ? Number.parseInt(second ?? '', 10) : Number.NaN
       return first && third === undefined && seconds <= MAX_HOLD_S ? { do: 'hold', inboxId: first, seconds } : undefined
     }
+    case 'approval':
+      return readApprovalWords(words)
     case 'find':
       return { do: 'find', words: words.join(' ') }
     case 'write': {

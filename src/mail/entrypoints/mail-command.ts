@@ -17,6 +17,8 @@ import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { describeWebhooks } from '../webhook/describe-webhooks.ts'
+import { openApprovals } from '../approval/approvals-list.ts'
+import { changeApproval } from './approval-command.ts'
 import { startImport } from './import-command.ts'
 import { openWorkList } from '../work/work-list.ts'
 import { type MailCommand, parseMailCommand } from './command-grammar.ts'
@@ -25,10 +27,13 @@ import { openWriteForm } from './write-command.ts'
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
 /** The commands that open a page instead of being answered in words. */
-type PageCommand = Extract<MailCommand, { do: 'list' | 'find' | 'write' | 'rules' | 'scheduled' | 'settings' }>
+type PageCommand = Extract<
+  MailCommand,
+  { do: 'list' | 'find' | 'write' | 'rules' | 'scheduled' | 'settings' | 'approvals' }
+>
 
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand =>
-  ['list', 'find', 'write', 'rules', 'scheduled', 'settings'].includes(parsed.do)
+  ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals'].includes(parsed.do)
 
 /** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature = (services: MailServices): Feature => ({
@@ -49,6 +54,8 @@ function openPage(services: MailServices, command: Command, parsed: PageCommand)
       return openRules(services, command)
     case 'scheduled':
       return openScheduledList(services, command)
+    case 'approvals':
+      return openApprovals(services, command)
     case 'settings':
       return services.openSettings(command, 'inboxes')
   }
@@ -81,6 +88,8 @@ async function answerCommand(
     case 'quarantine':
     case 'hold':
       return changeSetting(text, services, command, parsed)
+    case 'approval':
+      return changeApproval(text, services, command, parsed)
     case 'import':
       return startImport(text, services, command, parsed)
     case 'webhooks':

@@ -5,7 +5,10 @@ import { mayHaveLeft, needsAdmin, type Reply } from './reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** What a person may be allowed or refused about mail. */
-export type MailAccess = Extract<AccessAction, 'mail.read' | 'mail.reply' | 'mail.release' | 'mail.administer'>
+export type MailAccess = Extract<
+  AccessAction,
+  'mail.read' | 'mail.reply' | 'mail.release' | 'mail.approve' | 'mail.administer'
+>
 
 /** One button: where it is offered, and how it looks there. */
 export interface ActionRow<Subject> {
@@ -84,6 +87,15 @@ export const tellAdmins: ReplyAction = {
   isAllowed: (situation) => situation.needsAdmin && !situation.wasSentAgain,
 }
 
+/** Opens what leaves for somebody who may approve it. */
+export const reviewReply: ReplyAction = {
+  actionId: 'mail.review',
+  needs: 'mail.approve',
+  label: ({ approval }) => approval.review,
+  style: 'primary',
+  isAllowed: ({ state }) => state === 'awaiting',
+}
+
 /** What people do with a reply that leaves at a chosen time; `planned`: it leaves then although a mail came. Frozen. */
 export const scheduleVerbs = ['now', 'planned', 'time'] as const
 export type ScheduleVerb = (typeof scheduleVerbs)[number]
@@ -122,6 +134,7 @@ export const scheduleActions: ScheduleAction[] = [
 
 /** Every button of a reply's card, in the order in which it is shown. */
 export const replyActions: ReplyAction[] = [
+  reviewReply,
   ...scheduleActions,
   {
     ...editAndSendAgain,
@@ -196,68 +209,6 @@ export const editAfterFailure: ReplyAction = {
   style: 'primary',
   isAllowed: ({ hasBounced }) => hasBounced,
 }
-
-/** How a person decides about quarantined mail; frozen. */
-export const quarantineVerdicts = ['released', 'deleted'] as const
-export type QuarantineVerdict = (typeof quarantineVerdicts)[number]
-
-/** `verdict`: the decision that the button makes; without one it opens the text. */
-export interface QuarantineAction extends ActionRow<Mail> {
-  verdict?: QuarantineVerdict
-  /** The mailbox is told that the sender is welcome. */
-  isWelcoming?: true
-}
-
-/** The decisions as the audit names them; frozen. */
-export const verdictVerbs: Record<QuarantineVerdict, string> = { released: 'release', deleted: 'delete' }
-
-const isUndecided = ({ held }: Mail): boolean => held === undefined || held.state === 'held'
-
-/** Every button of a quarantined mail's card, in the order in which it is shown. */
-export const quarantineActions: QuarantineAction[] = [
-  { actionId: 'mail.show', needs: 'mail.read', label: ({ quarantine }) => quarantine.show, isAllowed: isUndecided },
-  {
-    verdict: 'released',
-    actionId: 'mail.release',
-    needs: 'mail.release',
-    label: ({ quarantine }) => quarantine.release,
-    confirm: ({ quarantine: { releaseAsk, releaseText, release, keep } }) => ({
-      title: releaseAsk,
-      text: releaseText,
-      yes: release,
-      no: keep,
-    }),
-    isAllowed: isUndecided,
-  },
-  {
-    verdict: 'released',
-    isWelcoming: true,
-    actionId: 'mail.not_spam',
-    needs: 'mail.release',
-    label: ({ trust }) => trust.notSpam,
-    confirm: ({ trust, quarantine }) => ({
-      title: trust.notSpamAsk,
-      text: trust.notSpamText,
-      yes: trust.notSpam,
-      no: quarantine.keep,
-    }),
-    isAllowed: (mail) => isUndecided(mail) && (mail.restriction === 'spam' || mail.restriction === 'blocked'),
-  },
-  {
-    verdict: 'deleted',
-    actionId: 'mail.discard',
-    needs: 'mail.release',
-    label: ({ quarantine }) => quarantine.delete,
-    style: 'danger',
-    confirm: ({ quarantine }) => ({
-      title: quarantine.deleteAsk,
-      text: quarantine.deleteText,
-      yes: quarantine.delete,
-      no: quarantine.keep,
-    }),
-    isAllowed: isUndecided,
-  },
-]
 
 export interface MailAction extends ActionRow<Mail> {
   opens: 'reply' | 'replyToAll' | 'wholeText' | 'files'

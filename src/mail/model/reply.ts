@@ -98,17 +98,25 @@ const approvalSchema = z.object({
   authors: z.array(z.string()),
   /** The people who were told in their own messages. */
   asked: z.array(z.string()).exactOptional(),
+  reminded: z.array(z.string()).exactOptional(),
+  /** When they were looked for last, nobody could approve it. */
+  isStuck: z.boolean().exactOptional(),
   decided: z
     .object({
       verdict: openEnum(['approved', 'declined', 'edited', 'expired', 'off']),
       at,
       /** Absent if nobody decided it. */
       by: z.string().exactOptional(),
+      /** The submission that decided it. */
+      click: z.string().exactOptional(),
       /** The writer reads it as it was written. */
       reason: z.string().exactOptional(),
     })
     .exactOptional(),
 })
+/** The request that somebody else approves a reply. */
+export type Approval = z.infer<typeof approvalSchema>
+
 /** Stored by id; enums are open, so that a record of a later version can be read. */
 export const replySchema = z.object({
   ...replyContentSchema.shape,

@@ -10,7 +10,7 @@ import {
   type QuarantineVerdict,
   quarantineVerdicts,
   verdictVerbs,
-} from '../model/allowed-actions.ts'
+} from '../model/quarantine-actions.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import type { Mail } from '../model/mail.ts'
 import { threadLane } from '../model/mail-thread.ts'

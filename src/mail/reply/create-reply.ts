@@ -5,10 +5,13 @@ import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, buildNewMailAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
 import { cardKinds } from '../action-ids.ts'
+import { replaceAwaiting } from '../approval/replace-awaiting.ts'
 import { editAfterFailure, replyActions } from '../model/allowed-actions.ts'
+import { readApprovers } from '../model/approver-setting.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import { withReply, withScheduled } from '../model/mail-thread.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
+import { isApproved, listAuthors, requestApproval } from '../model/reply-approval.ts'
 import { decideNextStep } from '../model/reply-steps.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
@@ -18,11 +21,10 @@ import { buildActionButton } from '../thread/action-buttons.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { showReplyOnJob } from '../thread/show-on-job.ts'
 import { postReply } from '../thread/repost-thread.ts'
-import { recordDomains } from '../trust/sender-history.ts'
 import { beginThread, buildNewMail, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
+import { recordRecipients } from './record-recipients.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
-import { sendReply } from './send-task.ts'
 import { startReply } from './start-reply.ts'
 import { takeBack } from './take-back.ts'
 
@@ -60,11 +62,16 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   const known = await replyStore.findReply(team, id)
   // Repeated after a crash, it is decided already.
   const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(services, submitted, { mail, begun })
-  if (mail && (refusal || known?.isRefused))
-    await keepRefused(services, id, submitted, { mail, why: ({ replyCard }) => replyCard.kept })
+  const isOvertaken =
+    !refusal && mail !== undefined && instead !== undefined && !(await replaceAwaiting(services, submitted, id))
+  if (mail && (refusal || isOvertaken || known?.isRefused))
+    await keepRefused(services, id, submitted, {
+      mail,
+      why: ({ approval, replyCard }) => (isOvertaken ? approval.overtaken : replyCard.kept),
+    })
   const requester = { team, user, opId: `mail.reply:${form}`, ...place }
   if (refusal) return replyToRequester(services, requester, refusal)
-  if (known?.isRefused) return undefined
+  if (isOvertaken || known?.isRefused) return undefined
   if (!mail || isQuarantined(mail)) {
     const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
     return replyToRequester(services, requester, forms.gone)
@@ -77,13 +84,12 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   const fresh = await buildFromForm(services, id, submitted, mail)
   if (fresh.sendAt !== undefined) await noteScheduled(services, team, id, fresh)
   const stored = (await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))) ?? fresh
-  const recipients = [...stored.to, ...stored.cc, ...stored.bcc]
-  await services.contacts.recordContacts(team, mail.inboxId, recipients, id)
-  await recordDomains(services, team, { mail, people: recipients }, await services.routes.read(team))
+  // Those of a mail that is declined stay new.
+  if (stored.state !== 'awaiting') await recordRecipients(services, team, id, stored)
   // The timer starts before anything is shown: a hold that is seen always ends.
   await startReply(services, team, id, stored)
   // Repeated after a crash, the hold may be over.
-  if (place && stored.state === 'held' && stored.dueAt > clock.now())
+  if (place && (stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > clock.now())))
     await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
   if (stored.sendAt !== undefined) await services.refreshHome(team, [user])
@@ -113,7 +119,8 @@ async function keepRefused(
 ): Promise<void> {
   const { replyStore, languages, outbox } = services
   const { team, user, form } = submitted
-  const fresh: Reply = { ...(await buildFromForm(services, id, submitted, mail)), state: 'cancelled', isRefused: true }
+  const { approval: _, ...written } = await buildFromForm(services, id, submitted, mail)
+  const fresh: Reply = { ...written, state: 'cancelled', isRefused: true }
   await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))
   const text = mailTextIn(await languages.ofPerson(team, user))
   const { text: plain, blocks } = plainTextMessage(why(text))
@@ -128,11 +135,12 @@ async function offerCancel(
   { outbox, languages }: MailServices,
   where: { team: string; user: string; channel: string; threadTs?: string },
   id: string,
-  { at, dueAt, to, cc, bcc }: Reply,
+  { state, at, dueAt, to, cc, bcc }: Reply,
 ): Promise<void> {
   const text = mailTextIn(await languages.ofPerson(where.team, where.user))
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
-  const sentence = text.replyCard.goesOut(text.nameSome([...to, ...cc, ...bcc]), seconds)
+  const who = text.nameSome([...to, ...cc, ...bcc])
+  const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(who, seconds)
   const cancel = replyActions.filter(({ click }) => click?.verb === 'cancel')
   const { text: plain, blocks } = plainTextMessage(sentence)
   const buttons = cancel.map((action) => buildActionButton(text, action, id))
@@ -149,13 +157,22 @@ async function buildFromForm(
   submitted: SubmittedReply,
   mail: Mail,
 ): Promise<Reply> {
-  const { routes, clock } = services
-  const { team, sendAt, seen } = submitted
+  const { routes, clock, replyStore, settings } = services
+  const { team, user, sendAt, instead, seen } = submitted
   const content = await buildReplyContent(services, submitted, mail)
   const holdMs = clock.scaled(await routes.readHoldMs(team, content.inboxId))
   const now = clock.now()
-  const step = decideNextStep({ now, needsApproval: false, sendAt, holdMs })
-  return { ...buildReply(id, content, now), ...step, ...(sendAt !== undefined && { sendAt }), ...(seen && { seen }) }
+  const needsApproval = (await readApprovers(settings, team, content.inboxId)) !== undefined
+  const step = decideNextStep({ now, needsApproval, sendAt, holdMs })
+  const old = instead === undefined ? undefined : await replyStore.findReply(team, instead)
+  const authors = listAuthors(user, old?.thread === content.thread ? old : undefined)
+  return {
+    ...buildReply(id, content, now),
+    ...step,
+    ...(sendAt !== undefined && { sendAt }),
+    ...(seen && { seen }),
+    ...(needsApproval && { approval: requestApproval(clock, content, authors) }),
+  }
 }
 
 /** Before it is stored: a mail that comes from then on stops it. */
@@ -196,9 +213,19 @@ export async function repeatReply(
   { old, reply, by }: { old: string; reply: Reply; by: string },
 ): Promise<void> {
   const id = repeatIdOf(services, old)
-  const fresh: Reply = { ...buildReply(id, reply, services.clock.now()), ...(by !== reply.user && { by }) }
-  await services.replyStore.replies(team).update(id, (known) => (known ? undefined : fresh))
-  await sendReply(services.queue, team, { id, reply: fresh })
-  await showReply(services, team, id, fresh)
+  const { clock, settings, replyStore } = services
+  const now = clock.now()
+  // The same bytes need no second approval.
+  const needsApproval = !isApproved(reply) && (await readApprovers(settings, team, reply.inboxId)) !== undefined
+  const approval = needsApproval ? requestApproval(clock, reply, [...new Set([by, reply.user])]) : reply.approval
+  const fresh: Reply = {
+    ...buildReply(id, reply, now),
+    ...decideNextStep({ now, needsApproval, holdMs: 0 }),
+    ...(approval && { approval }),
+    ...(by !== reply.user && { by }),
+  }
+  const stored = (await replyStore.replies(team).update(id, (known) => (known ? undefined : fresh))) ?? fresh
+  await startReply(services, team, id, stored)
+  await showReply(services, team, id, stored)
   await markReplaced(services, team, { old, thread: reply.thread, by: id })
 }

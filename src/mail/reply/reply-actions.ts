@@ -4,6 +4,7 @@ import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { buildReplyAct, findRefusal } from '../access/mail-acts.ts'
+import { closeRequest } from '../approval/approval-messages.ts'
 import {
   type ReplyAction,
   replyActions,
@@ -120,6 +121,7 @@ async function applyVerb(services: MailServices, click: ReplyClick): Promise<Rep
     await sendReply(services.queue, team, { id, reply }, { round: reply.looks })
   if (verb === 'again' && reply.again === repeatIdOf(services, id))
     await repeatReply(services, team, { old: id, reply, by: user })
+  if (verb === 'cancel' && reply.state === 'cancelled') await closeRequest(services, team, id, reply)
   await refreshReplyCards(services, team, id)
   return reply
 }

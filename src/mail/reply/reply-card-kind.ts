@@ -1,6 +1,7 @@
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
+import { nameApproval } from '../access/find-approvers.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { repostAfterLoss } from '../thread/repost-thread.ts'
@@ -18,8 +19,9 @@ function createReplyCard(services: MailServices): CardKind {
       const reply = await replyStore.findReply(team, id)
       if (!reply) return undefined
       const report = await replyStore.readDeliveryReport(team, reply)
-      const text = mailTextIn(await languages.ofWorkspace(team))
-      return buildReplyCard(text, reply, id, report, { canLookUp: canLookUp(reply, clock) })
+      const language = await languages.ofWorkspace(team)
+      const names = await nameApproval(services, team, reply, language)
+      return buildReplyCard(mailTextIn(language), reply, id, report, { canLookUp: canLookUp(reply, clock), ...names })
     },
     onLost: async (team, id, lost) => {
       const reply = await replyStore.findReply(team, id)

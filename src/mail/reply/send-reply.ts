@@ -8,6 +8,7 @@ import type { Feature } from '../../slice.ts'
 import { buildSendingAct, findRefusal } from '../access/mail-acts.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { KEY_MS } from '../model/can-look-up.ts'
+import { isApproved } from '../model/reply-approval.ts'
 import { isScheduled, mayHaveLeft, type Reply, waitsSince } from '../model/reply.ts'
 import { findSendRoute } from '../model/send-route.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
@@ -90,6 +91,8 @@ async function trySending(services: MailServices, team: string, id: string, repl
   const { clock } = services
   if (reply.firstTriedAt !== undefined && clock.now() - reply.firstTriedAt > clock.scaled(KEY_MS))
     return stopSending(services, team, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
+  if (reply.approval && !mayHaveLeft(reply) && !isApproved(reply))
+    return stopSending(services, team, id, { state: 'failed', problem: notAllowed })
   // Once an attempt may have left, only its outcome is looked up. Without an answer of Slack, the task waits.
   if (!mayHaveLeft(reply) && (await isRefusedNow(services, team, id, reply)))
     return stopSending(services, team, id, { state: 'failed', problem: notAllowed })

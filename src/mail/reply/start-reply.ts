@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
+import { startApproval } from '../approval/approval-tasks.ts'
 import { type Reply, waitsSince } from '../model/reply.ts'
 import { sendCheckScheduled } from '../notify/check-scheduled-task.ts'
 import type { MailServices } from '../services.ts'
@@ -10,11 +11,12 @@ export function findLeavingMoment(clock: Clock, reply: Reply): number {
   return reply.state === 'scheduled' ? since + clock.scaled(reply.dueAt - since) : reply.dueAt
 }
 
-/** Starts what a stored reply waits for: its hold or its time. Nothing sends one that waits for a person. */
+/** Starts what a stored reply waits for: its approval, its hold or its time. */
 export async function startReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const { queue, clock } = services
   const { state, dueAt, schedules = 0 } = reply
-  if (state === 'awaiting' || state === 'paused') return
+  if (state === 'awaiting') return startApproval(services, team, id, reply)
+  if (state !== 'held' && state !== 'scheduled' && state !== 'sending') return undefined
   const delayMs = Math.min(Math.max(0, findLeavingMoment(clock, reply) - clock.now()), dueAt - waitsSince(reply))
   await sendReply(queue, team, { id, reply }, { delayMs })
   // A mail may have come while it was written, or while it waited for its approval.

@@ -25,7 +25,7 @@ export const mailSettingsFeature = (services: MailServices): Feature => ({
     declareHold(services),
     ...reminderSettings,
     ...writingSettings,
-    ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.approve', 'mail.administer']),
+    ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.administer']),
   ],
   settingTargets: [
     {

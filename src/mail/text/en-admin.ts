@@ -66,6 +66,7 @@ export const englishCommand = {
       '• `/mail scheduled`: your mail that goes out later',
       '• `/mail inboxes`: which inbox goes where',
       '• `/mail rules`: which mail goes where, by sender, subject and more',
+      '• `/mail approvals`: what waits for your approval, and what of yours waits',
       '• `/mail status`: whether mail is coming in, and what’s waiting',
       '• `/mail settings`: what you can set for yourself and for inboxes',
       '• `/mail find invoice from:anna`: find mail by its words',
@@ -75,6 +76,7 @@ export const englishCommand = {
             '• `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route)',
             '• `/mail quarantine #mail-review`: where spam, blocked and unauthenticated mail goes (`off`: the inbox’s channel)',
             '• `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out',
+            '• `/mail approval support@acme.com @people`: who must approve what leaves (`off`: nobody)',
             '• `/mail import support@acme.com 7`: import the mail of the last 7 days to its channel, as a list',
             '• `/mail webhooks`: where the mailbox reports mail',
             '• `/mail audit`: who did what',
@@ -93,6 +95,9 @@ export const englishCommand = {
     import: (inbox: string) => `Import takes an inbox and 1 to 30 days: \`/mail import ${inbox} 7\``,
     write: (inbox: string) =>
       `Write takes the inbox that you write from, and addresses: \`/mail write ${inbox} anna@example.com\``,
+    approval: (inbox: string) =>
+      `Approval takes an inbox, and people or user groups that you pick from Slack’s list: \`/mail approval ${inbox} @people\` (\`off\`: nobody)`,
+    approvals: () => 'To see what waits for approval, type `/mail approvals` on its own.',
     metrics: () => 'Metrics takes 1 to 90 days: `/mail metrics 30`',
     status: () => 'To see whether mail is coming in, type `/mail status` on its own.',
     inboxes: () => 'To see which inbox goes where, type `/mail inboxes` on its own.',

@@ -1,4 +1,108 @@
-/** Texts about replies that somebody else must approve. */
+import { createFormats } from '../../core/formats.ts'
+
+const { count, list, number } = createFormats('en')
+
+/** Texts about replies that somebody else must approve. Callers escape names from outside. */
 export const englishApproval = {
-  awaiting: 'Not sent yet. It waits until somebody approves it.',
+  awaiting: 'Not sent yet. It waits for approval.',
+  /** `until`: a time. */
+  awaitingFrom: (names: string[], until: string) =>
+    names.length === 0
+      ? `Not sent yet. It waits for approval until ${until}.`
+      : `Not sent yet. ${list(names, 'or')} can approve it until ${until}.`,
+  nobody:
+    '⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or cancel this reply.',
+  review: 'Review',
+  request: (writer: string, to: string, until: string) =>
+    `${writer} has written a mail to ${to}. It leaves when you or somebody else approves it, until ${until}.`,
+  reminder: (writer: string, to: string, until: string) =>
+    `The mail from ${writer} to ${to} still waits for approval. If nobody approves it until ${until}, it isn’t sent.`,
+  outside: (writer: string) =>
+    `${writer} has written a mail that needs your approval, but it’s in a channel that you aren’t in. Ask ${writer} to add you there, then open \`/mail approvals\`.`,
+  about: (writer: string, to: string) => `The mail from ${writer} to ${to}:`,
+  yours: (to: string) => `Your mail to ${to}:`,
+  reason: (reason: string) => `The reason: ${reason}`,
+  approved: (by: string | undefined) => (by === undefined ? 'Approved.' : `${by} approved it.`),
+  declined: (by: string | undefined) =>
+    by === undefined ? 'Declined. Nothing was sent.' : `${by} declined it, so nothing was sent.`,
+  edited: (by: string | undefined) =>
+    by === undefined
+      ? 'It was edited. The new version needs its own approval.'
+      : `${by} edited it. The new version needs its own approval.`,
+  expired: 'Nobody approved it in time, so nothing was sent. The text is saved.',
+  switchedOff:
+    'Approval was switched off while it waited, so nothing was sent. The text is saved: press *Edit and send again* to send it.',
+  withdrawn: 'It was cancelled. Nothing was sent.',
+  goesOut: (to: string, by: string) => `${by} approved your mail to ${to}. It goes out in a moment.`,
+  waitsNearby: (to: string) => `Your mail to ${to} waits for approval. Nothing has been sent yet.`,
+  overtaken:
+    'Your version wasn’t sent: the mail was approved in the meantime, or somebody else changed it first. Bellhop has kept your text.',
+  nobodyForWriter: (to: string) =>
+    `Your mail to ${to} needs approval, but nobody can approve it now: the people chosen have left, can’t see its channel, or wrote it. Bellhop has told the admins. Nothing was sent.`,
+  nobodyForAdmins: (writer: string, inbox: string) =>
+    `A mail that ${writer} wrote from ${inbox} needs approval, but nobody can approve it: the people chosen have left, can’t see its channel, or wrote it. Choose others with \`/mail approval ${inbox} @people\`, or add them to its channel.`,
+
+  notYours: 'You wrote or edited this mail, so somebody else has to approve it.',
+  over: 'This mail doesn’t wait for approval any more.',
+  changed: '⚠️ This mail was changed after you opened it. This is the new version. Read it before you approve it.',
+  cameLate: (what: string) => `Nothing has changed. ${what}`,
+
+  title: 'Review mail',
+  approve: 'Approve',
+  decline: 'Decline…',
+  edit: 'Edit',
+  declineTitle: 'Decline',
+  declineSubmit: 'Decline',
+  declineReason: 'Why?',
+  declineHint: 'The writer reads this with their text, and can edit and send it again.',
+  from: (writer: string, inbox: string) => `${writer} wants to send this from ${inbox}.`,
+  subject: (subject: string) => `Subject: ${subject}`,
+  answers: (from: string) => `It answers a mail from ${from}.`,
+  people: (label: string, people: string[]) => `${label}: ${list(people, 'comma')}`,
+  labels: { to: 'To', cc: 'Cc', bcc: 'Bcc', replyTo: 'Replies go to' },
+  files: (names: string[]) => `📎 ${list(names, 'comma')}`,
+  noText: 'No text',
+  leaves: 'When you approve it, it leaves exactly as shown here.',
+  unusual: {
+    title: 'Unusual about this mail',
+    manyRecipients: (people: number) => `It goes to ${count(people, { one: 'person', other: 'people' })}.`,
+    newAddresses: (addresses: string[], more: number) =>
+      `This inbox has never exchanged mail with ${list(more > 0 ? [...addresses, `${number(more)} more`] : addresses)}.`,
+    newDomains: (domains: string[]) => `New to this thread: ${list(domains)}.`,
+    replyTo: (addresses: string[]) => `Answers don’t come back here: they go to ${list(addresses)}.`,
+    forward: 'It forwards somebody’s mail to people outside.',
+    subject: 'Its subject is another one.',
+    riskyFiles: (names: string[]) => `Files that mail programs often refuse: ${list(names)}.`,
+    headers: (names: string[]) => `It sets these headers: ${list(names)}.`,
+    elsewhere: (names: string[]) => `Files are fetched from other sites: ${list(names)}.`,
+    lateMail: 'A newer mail has come in this thread since it was written.',
+  },
+
+  listTitle: 'Approvals',
+  homeTitle: 'Approvals',
+  forMe: 'Waiting for your approval',
+  mine: 'Yours, waiting for approval',
+  row: (writer: string, to: string, subject: string) => `*${writer}* to ${to} · ${subject}`,
+  untilWhen: (until: string) => `until ${until}`,
+  none: 'No mail waits for your approval, and none of yours waits.',
+  all: 'All approvals',
+
+  saving: 'Saving who must approve…',
+  set: (inbox: string, names: string[]) =>
+    `Mail from ${inbox} now leaves only after ${list(names, 'or')} approves it. Nobody can approve their own.`,
+  unset: (inbox: string) => `Mail from ${inbox} now leaves without approval.`,
+  setting: {
+    label: 'Who must approve what leaves',
+    hint: 'Somebody of these people has to approve each mail before it leaves. Nobody can approve their own.',
+    none: 'Nobody: mail leaves without approval',
+    error: 'Choose people, user groups or channels from the menu.',
+  },
+  warnings: {
+    left: (names: string[]) => `⚠️ ${list(names)} can’t approve anything: they have left, or aren’t full members.`,
+    emptyGroup: (names: string[]) => `⚠️ ${list(names)} has no members who could approve.`,
+    nobody: '⚠️ Nobody can approve mail now, so nothing leaves from this inbox.',
+    onlyOne: (name: string) => `⚠️ Only ${name} can approve. What ${name} writes can’t be approved by anybody.`,
+    outside: (names: string[], channel: string) =>
+      `⚠️ ${list(names)} can’t see ${channel}, where this inbox’s mail is. Add them there, or they can’t approve.`,
+  },
 }

@@ -11,7 +11,7 @@ import type { MailText } from '../text/mail-text.ts'
 import { buildJobLines } from './job-lines.ts'
 import { buildMailButtons, buildThreadLine } from './mail-card.ts'
 import { buildBody } from './mail-body.ts'
-import { buildReplyState, nameReplyFiles, sayWhoWrote } from './reply-card.ts'
+import { buildReplyState, nameReplyFiles, type ReplyCardOptions, sayWhoWrote } from './reply-card.ts'
 import { buildStateLine } from './state-line.ts'
 import type { ThreadSummary } from './thread-summary.ts'
 
@@ -27,23 +27,14 @@ export interface BegunCardOptions {
   at: MailTarget
   /** The reply that sends it. */
   sending: { id: string; reply: Reply; report: DeliveryReport }
-  canLookUp: boolean
+  shown: ReplyCardOptions
   thread: ThreadSummary
   /** The docs jobs that were started from it. */
   jobs: StartedJob[]
 }
 
 /** The head of a thread that began in Slack: what somebody wrote to whom, and what became of it. People work with the thread once it has left. */
-export function buildBegunCard({
-  text,
-  mail,
-  preview,
-  at,
-  sending,
-  canLookUp,
-  thread,
-  jobs,
-}: BegunCardOptions): Message {
+export function buildBegunCard({ text, mail, preview, at, sending, shown, thread, jobs }: BegunCardOptions): Message {
   const { reply, report } = sending
   const subject = mail.subject || text.noSubject
   const line = sayWhoWrote(text, reply, deriveDeliveryStatus(reply, report))
@@ -58,7 +49,7 @@ export function buildBegunCard({
       ),
       ...buildBody(text, mail, preview),
       ...nameReplyFiles(text, reply),
-      ...buildReplyState(text, sending, { canLookUp }),
+      ...buildReplyState(text, sending, shown),
       ...buildJobLines(text, jobs),
       ...(isAnswerable(mail) ? buildWork({ text, mail, preview, at, thread }) : []),
     ],

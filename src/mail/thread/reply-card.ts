@@ -2,6 +2,7 @@ import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../.
 import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../model/allowed-actions.ts'
+import { describeApproval } from '../model/describe-approval.ts'
 import { describeFates } from '../model/describe-fates.ts'
 import { describeProblem } from '../model/describe-problem.ts'
 import {
@@ -14,6 +15,15 @@ import { needsAdmin, type Reply, waitsSince } from '../model/reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton, buildAllowedButtons } from './action-buttons.ts'
 
+/** What a card shows beside the records; names are ready for mrkdwn. */
+export interface ReplyCardOptions {
+  canLookUp: boolean
+  /** Who can approve it. */
+  approvers?: string[]
+  /** Who approved, declined or edited it. */
+  decider?: string | undefined
+}
+
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
 
@@ -23,7 +33,7 @@ export function buildReplyCard(
   reply: Reply,
   id: string,
   report: DeliveryReport,
-  options: { canLookUp: boolean },
+  options: ReplyCardOptions,
 ): Message {
   const status = deriveDeliveryStatus(reply, report)
   const line = sayWhoWrote(text, reply, status)
@@ -36,6 +46,13 @@ export function buildReplyCard(
       ...buildReplyState(text, { id, reply, report }, options),
     ],
   }
+}
+
+/** Who can approve it, until when; or that nobody can. */
+function buildAwaiting({ approval: say }: MailText, { approval }: Reply, approvers: string[]): MessageBlock[] {
+  if (approval?.isStuck) return [section(say.nobody)]
+  const until = approval && dateToken(approval.expiresAt, '{date_short_pretty} {time}')
+  return contextBlock(until === undefined ? say.awaiting : say.awaitingFrom(approvers, until))
 }
 
 /** Who wrote to whom, and whether it has left. */
@@ -57,7 +74,7 @@ export function nameReplyFiles({ replyCard }: MailText, { files, mailFiles = [],
 export function buildReplyState(
   text: MailText,
   { id, reply, report }: { id: string; reply: Reply; report: DeliveryReport },
-  options: { canLookUp: boolean },
+  options: ReplyCardOptions,
 ): MessageBlock[] {
   const status = deriveDeliveryStatus(reply, report)
   const situation = situationOf(reply, status, options.canLookUp)
@@ -74,7 +91,7 @@ function buildState(
   text: MailText,
   reply: Reply,
   { state }: DeliveryStatus,
-  { canLookUp }: { canLookUp: boolean },
+  { canLookUp, approvers, decider }: ReplyCardOptions,
 ): MessageBlock[] {
   const texts = text.replyCard
   const { trouble, again } = reply
@@ -82,13 +99,16 @@ function buildState(
   const sentAgain = again ? contextBlock(texts.sentAgain) : []
   switch (state.is) {
     case 'awaiting':
-      return contextBlock(text.approval.awaiting)
+      return buildAwaiting(text, reply, approvers ?? [])
     case 'scheduled':
       return contextBlock(text.schedule.scheduled(dateToken(reply.dueAt, '{date_short_pretty} {time}')))
     case 'paused':
       return contextBlock(reply.isOverdue ? text.schedule.overdue : text.schedule.paused)
     case 'held':
-      return contextBlock(texts.held(Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000))))
+      return contextBlock(
+        texts.held(Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000))),
+        reply.approval && describeApproval(text, reply, decider),
+      )
     case 'sending':
       return contextBlock(texts.sending)
     case 'retrying':
@@ -108,7 +128,10 @@ function buildState(
     case 'rejected':
       return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
     case 'cancelled':
-      return [...contextBlock(texts.cancelled), ...sentAgain]
+      return [
+        ...contextBlock(reply.approval?.decided ? describeApproval(text, reply, decider) : texts.cancelled),
+        ...sentAgain,
+      ]
     case 'dropped':
       return contextBlock(again ? texts.sentAgain : texts.dropped)
     case 'unknown':

@@ -2,6 +2,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { leaveLoad } from '../burst/channel-load.ts'
+import { nameApproval } from '../access/find-approvers.ts'
 import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
 import { canLookUp } from '../model/can-look-up.ts'
@@ -77,7 +78,8 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
   const key = thread?.mails[0]
   const mail = await mailStore.findMail(team, key)
   if (!thread || !key || !mail) return undefined
-  const text = mailTextIn(await services.languages.ofWorkspace(team))
+  const language = await services.languages.ofWorkspace(team)
+  const text = mailTextIn(language)
   const card = {
     text,
     mail,
@@ -92,6 +94,6 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
   return buildBegunCard({
     ...card,
     sending: { id: mail.reply, reply, report },
-    canLookUp: canLookUp(reply, services.clock),
+    shown: { canLookUp: canLookUp(reply, services.clock), ...(await nameApproval(services, team, reply, language)) },
   })
 }

@@ -1,0 +1,110 @@
+import { findIds, type Subject, subjectKinds } from '../../access/subject.ts'
+import { nameWhomToAsk } from '../../access/whom-to-ask.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
+import type { Language } from '../../core/language.ts'
+import { findThreadChannel } from './mail-acts.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { readApprovers } from '../model/approver-setting.ts'
+import type { Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+
+/** More people than this are not written to for one reply; the others find it in the thread and on their lists. */
+const TOLD_MAX = 20
+/** Of a group with more members than this, the others are not looked up. */
+const LOOKED_UP_MAX = 100
+
+/** Who can approve a reply now. */
+export interface Approvers {
+  /** They may, they can read the conversation, and they have not written it. */
+  people: string[]
+  /** They may, but cannot read the conversation. */
+  outside: string[]
+  /** There may be others, of whom there is no list: all members, the members of a channel. */
+  hasOthers: boolean
+}
+
+/** The people whom these subjects name, as far as they can be listed. */
+export async function listNamedPeople(
+  { groups, config, findWorkspaceAdmins }: MailServices,
+  team: string,
+  subjects: readonly Subject[],
+): Promise<string[]> {
+  const members = await Promise.all(groups.readMembers(team, findIds(subjects, 'group')))
+  const admins = subjects.includes('admins') ? [...config.adminUsers, ...(await findWorkspaceAdmins(team))] : []
+  const listed = [...findIds(subjects, 'person'), ...members.flatMap((set) => [...set]), ...admins]
+  return [...new Set(listed)].slice(0, LOOKED_UP_MAX)
+}
+
+/** Whether there may be more people than can be listed. */
+export const namesOthers = (subjects: readonly Subject[]): boolean =>
+  findIds(subjects, 'channel').length > 0 ||
+  subjects.some((subject) => subject !== 'admins' && subjectKinds.some((kind) => kind === subject))
+
+/** Of these people, those whom the settings allow to approve what leaves from this inbox. */
+export async function filterApprovers(
+  { access }: MailServices,
+  team: string,
+  inbox: string,
+  users: string[],
+): Promise<string[]> {
+  const answers = await Promise.all(
+    users.map(async (user) => (await access.decide({ team, user, action: 'mail.approve', inbox })).isAllowed),
+  )
+  return users.filter((_, index) => answers[index])
+}
+
+/** Who can approve this reply now: asked anew each time, because settings, groups and channels change. */
+export async function findApprovers(
+  services: MailServices,
+  team: string,
+  { inboxId, thread, user, approval }: Reply,
+  subjects: readonly Subject[],
+): Promise<Approvers> {
+  const authors = approval?.authors ?? [user]
+  const others = (await listNamedPeople(services, team, subjects)).filter((one) => !authors.includes(one))
+  const allowed = await filterApprovers(services, team, inboxId, others)
+  const channel = await findThreadChannel(services, team, thread)
+  const readers =
+    channel === undefined || allowed.length === 0
+      ? allowed
+      : await services.access.filterReaders(team, channel, allowed)
+  return {
+    people: readers.slice(0, TOLD_MAX),
+    outside: allowed.filter((one) => !readers.includes(one)).slice(0, TOLD_MAX),
+    hasOthers: namesOthers(subjects),
+  }
+}
+
+/** The approvers as a sentence names them, without calling anybody. */
+export async function nameApprovers(
+  services: MailServices,
+  team: string,
+  subjects: readonly Subject[],
+  language: Language,
+): Promise<string[]> {
+  const { people, groups, findWorkspaceAdmins, config } = services
+  const text = accessTextIn(language)
+  const kinds = subjectKinds.filter((kind) => subjects.includes(kind)).map((kind) => text.subjects[kind])
+  const named = {
+    people: findIds(subjects, 'person'),
+    groups: findIds(subjects, 'group'),
+    channels: findIds(subjects, 'channel'),
+  }
+  const asking = { people, groups, findWorkspaceAdmins, adminUsers: config.adminUsers }
+  return [...kinds, ...(await nameWhomToAsk(asking, team, named, text))]
+}
+
+/** The people whom a reply's card names because of its approval. */
+export async function nameApproval(
+  services: MailServices,
+  team: string,
+  { state, inboxId, approval }: Reply,
+  language: Language,
+): Promise<{ approvers?: string[]; decider?: string }> {
+  if (!approval) return {}
+  const by = approval.decided?.by
+  if (by !== undefined) return { decider: await readQuietName(mailTextIn(language), services.people, team, by) }
+  const subjects = state === 'awaiting' ? await readApprovers(services.settings, team, inboxId) : undefined
+  return subjects ? { approvers: await nameApprovers(services, team, subjects, language) } : {}
+}

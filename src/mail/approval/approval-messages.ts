@@ -1,0 +1,125 @@
+import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { editAfterFailure, replyActions, reviewReply } from '../model/allowed-actions.ts'
+import { describeApproval } from '../model/describe-approval.ts'
+import type { Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+import { withThreadLink } from '../notify/thread-link.ts'
+import { buildActionButton } from '../thread/action-buttons.ts'
+
+const KEPT_CHARS = 2500
+const SUBJECT_CHARS = 200
+
+const cancelActions = replyActions.filter(({ click }) => click?.verb === 'cancel')
+
+/** Names the message that asks one approver; frozen, since it is edited later. */
+const askedOpId = (id: string, user: string): string => `mail.approval:${id}:${user}`
+const remindedOpId = (id: string, user: string): string => `mail.approval_reminder:${id}:${user}`
+
+/** Asks or reminds one approver in their own messages, once. */
+export async function tellApprover(
+  services: MailServices,
+  team: string,
+  { id, reply, user }: { id: string; reply: Reply; user: string },
+  { isReminder = false }: { isReminder?: boolean } = {},
+): Promise<void> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const say = text.approval
+  const writer = await readQuietName(text, services.people, team, reply.user)
+  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
+  const sentence = (isReminder ? say.reminder : say.request)(writer, who, until)
+  const message: Message = {
+    text: sentence,
+    blocks: [
+      section(sentence),
+      ...contextBlock(plainText(await describeSubject(services, team, reply), SUBJECT_CHARS)),
+      ...actionsBlock(buildActionButton(text, reviewReply, id)),
+    ],
+  }
+  const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+  const opId = isReminder ? remindedOpId(id, user) : askedOpId(id, user)
+  return services.outbox.postDirect({ team, user, opId, message: linked })
+}
+
+async function describeSubject({ mailStore }: MailServices, team: string, reply: Reply): Promise<string> {
+  const subject = reply.subject ?? (await mailStore.findMail(team, reply.mail))?.subject ?? ''
+  return [reply.inboxId, subject].filter(Boolean).join(' · ')
+}
+
+/** Says in the messages of everybody who was asked how it ended, and takes the button away. */
+export async function closeRequest(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  const { asked = [], reminded = [] } = reply.approval ?? {}
+  const opIds = [
+    ...asked.map((user) => ({ user, opId: askedOpId(id, user) })),
+    ...reminded.map((user) => ({ user, opId: remindedOpId(id, user) })),
+  ]
+  for (const { user, opId } of opIds) {
+    const text = mailTextIn(await services.languages.ofPerson(team, user))
+    const writer = await readQuietName(text, services.people, team, reply.user)
+    const by = reply.approval?.decided?.by
+    const decider = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
+    const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+    const sentence = `${text.approval.about(writer, who)} ${describeApproval(text, reply, decider)}`
+    const message = { text: sentence, blocks: [section(sentence)] }
+    const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+    await services.outbox.replace({ team, opId, message: linked })
+  }
+  await services.refreshHome(team, [...new Set([reply.user, ...asked])])
+}
+
+/** Gives the writer their text back, with the reason, to be edited and sent again. */
+export async function returnToWriter(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  const { decided } = reply.approval ?? {}
+  if (!decided) return
+  const { user } = reply
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const by = decided.by === undefined ? undefined : await readQuietName(text, services.people, team, decided.by)
+  const sentence = `${text.approval.yours(who)} ${describeApproval(text, reply, by)}`
+  const message: Message = {
+    text: sentence,
+    blocks: [
+      section(sentence),
+      ...(decided.reason ? [section(plainText(text.approval.reason(decided.reason)))] : []),
+      ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, KEPT_CHARS))]),
+      ...actionsBlock(buildActionButton(text, editAfterFailure, id)),
+    ],
+  }
+  const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+  return services.outbox.postDirect({ team, user, opId: `mail.approval_ended:${id}`, message: linked })
+}
+
+/** Tells somebody who was asked that it has expired; the message that asked them does not notify when it is edited. */
+export async function tellExpired(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  for (const user of reply.approval?.asked ?? []) {
+    const text = mailTextIn(await services.languages.ofPerson(team, user))
+    const writer = await readQuietName(text, services.people, team, reply.user)
+    const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+    const sentence = `${text.approval.about(writer, who)} ${describeApproval(text, reply, undefined)}`
+    const message = { text: sentence, blocks: [section(sentence)] }
+    await services.outbox.postDirect({ team, user, opId: `mail.approval_expired:${id}:${user}`, message })
+  }
+}
+
+/** Cancel for the writer while an approved reply is held, in the thread, for their eyes only. */
+export async function offerWriterCancel(
+  services: MailServices,
+  team: string,
+  id: string,
+  reply: Reply,
+  where: { channel: string; threadTs: string },
+): Promise<void> {
+  const { user } = reply
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const by = reply.approval?.decided?.by
+  const decider = by === undefined ? text.unnamed : await readQuietName(text, services.people, team, by)
+  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const sentence = text.approval.goesOut(who, decider)
+  const buttons = cancelActions.map((action) => buildActionButton(text, action, id))
+  const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
+  return services.outbox.postEphemeral({ team, user, ...where, opId: `mail.approved_undo:${id}`, message })
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { approvalDelays } from '../model/reply-approval.ts'
+import type { Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+
+const stepSchema = z.object({
+  team: z.string(),
+  reply: z.string(),
+  step: z.enum(['ask', 'remind', 'expire']),
+  /** Of a reminder that waits for the working time of one person. */
+  user: z.string().exactOptional(),
+})
+export type ApprovalStep = z.infer<typeof stepSchema>
+
+/** What happens to a reply while it waits for approval. Frozen. */
+export const approvalStepTask = taskKind('mail.approval', stepSchema)
+
+const sendStep = (queue: Queue, data: ApprovalStep, turn: string | number, delayMs?: number): Promise<void> =>
+  queue.send(approvalStepTask.of(data), {
+    id: `mail.approval:${data.team}:${data.reply}:${data.step}:${turn}`,
+    ...(delayMs !== undefined && { delayMs }),
+  })
+
+/** Asks the approvers; again, in another `round`, when the settings say somebody else. */
+export const sendAskApprovers = (queue: Queue, team: string, reply: string, round = 0): Promise<void> =>
+  sendStep(queue, { team, reply, step: 'ask' }, round)
+
+/** Reminds one approver when they are at work. */
+export const sendReminderLater = (
+  queue: Queue,
+  about: { team: string; reply: string; user: string },
+  delayMs: number,
+): Promise<void> => sendStep(queue, { ...about, step: 'remind' }, about.user, delayMs)
+
+/** Starts the wait for an approval: its end and its reminder first, so that one that is seen always ends. */
+export async function startApproval(
+  { queue, clock }: Pick<MailServices, 'queue' | 'clock'>,
+  team: string,
+  reply: string,
+  { approval }: Reply,
+): Promise<void> {
+  if (!approval) return
+  const { remindMs, expireMs } = approvalDelays(clock)
+  const passedMs = Math.max(0, clock.now() - approval.askedAt)
+  await sendStep(queue, { team, reply, step: 'expire' }, 0, Math.max(0, expireMs - passedMs))
+  await sendStep(queue, { team, reply, step: 'remind' }, 0, Math.max(0, remindMs - passedMs))
+  await sendAskApprovers(queue, team, reply)
+}

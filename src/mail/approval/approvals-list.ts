@@ -1,0 +1,135 @@
+import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
+import { modal } from '../../slack/blocks/form-fields.ts'
+import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import type { Command } from '../../slack/inbound/listeners.ts'
+import type { Feature } from '../../slice.ts'
+import { findThreadChannel } from '../access/mail-acts.ts'
+import { actionIds, callbackIds } from '../action-ids.ts'
+import { replyActions, reviewReply } from '../model/allowed-actions.ts'
+import { readApprovers } from '../model/approver-setting.ts'
+import type { Reply } from '../model/reply.ts'
+import type { MailServices } from '../services.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { buildActionButton } from '../thread/action-buttons.ts'
+import { mayApprove } from './approval-acts.ts'
+
+const SHOWN_ON_HOME = 5
+/** Slack shows a hundred blocks, two for each. */
+const SHOWN_MAX = 20
+/** Nothing waits for longer than a day; more than this at once are not looked through. */
+const READ_MAX = 200
+
+interface Awaiting {
+  id: string
+  reply: Reply
+}
+
+interface Person {
+  team: string
+  user: string
+}
+
+/** Where people find what waits for their approval, and their own that waits: `/mail approvals` and Home. */
+export const approvalsListFeature = (services: MailServices): Feature => ({
+  listen(slack) {
+    slack.action(actionIds.openApprovals, async (action) =>
+      services.views.push(action, await buildApprovalsModal(services, action)),
+    )
+  },
+  homeSections: [
+    {
+      needsPerson: true,
+      title: (language) => mailTextIn(language).approval.homeTitle,
+      blocks: (team, user) => buildHomeApprovals(services, { team, user }),
+    },
+  ],
+})
+
+/** Opens the list from `/mail approvals`. */
+export async function openApprovals(services: MailServices, command: Command): Promise<void> {
+  const { team, triggerId } = command
+  await services.views.open(team, triggerId, await buildApprovalsModal(services, command))
+}
+
+/** What waits for this person's approval, and what they wrote themselves, oldest first. */
+async function listAwaiting(
+  services: MailServices,
+  { team, user }: Person,
+): Promise<{ forMe: Awaiting[]; mine: Awaiting[] }> {
+  const { awaitingReplies, replyStore, settings } = services
+  const waiting: Awaiting[] = []
+  for await (const { id, version } of awaitingReplies(team).all()) {
+    const reply = await replyStore.findReply(team, id)
+    if (reply?.state === 'awaiting') waiting.push({ id, reply })
+    else await awaitingReplies(team).delete(id, version)
+    if (waiting.length >= READ_MAX) break
+  }
+  const mine = waiting.filter(({ reply }) => reply.user === user)
+  const others = await Promise.all(
+    waiting.map(async (one) => {
+      const { reply } = one
+      if (!(await readApprovers(settings, team, reply.inboxId))) return []
+      const channel = await findThreadChannel(services, team, reply.thread)
+      return (await mayApprove(services, { team, user }, reply, channel)) ? [one] : []
+    }),
+  )
+  const byAge = (list: Awaiting[]) => list.toSorted((one, other) => one.reply.at - other.reply.at)
+  return { forMe: byAge(others.flat()), mine: byAge(mine) }
+}
+
+async function buildApprovalsModal(services: MailServices, { team, user }: Person): Promise<View> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const lists = await listAwaiting(services, { team, user })
+  return modal({
+    callbackId: callbackIds.approvals,
+    title: text.approval.listTitle,
+    close: text.forms.close,
+    blocks: await buildLists(services, text, team, lists, SHOWN_MAX),
+  })
+}
+
+async function buildHomeApprovals(services: MailServices, { team, user }: Person): Promise<MessageBlock[]> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const lists = await listAwaiting(services, { team, user })
+  if (lists.forMe.length + lists.mine.length === 0) return []
+  return [
+    ...(await buildLists(services, text, team, lists, SHOWN_ON_HOME)),
+    ...actionsBlock(button({ actionId: actionIds.openApprovals, text: text.approval.all })),
+  ]
+}
+
+async function buildLists(
+  services: MailServices,
+  text: MailText,
+  team: string,
+  { forMe, mine }: { forMe: Awaiting[]; mine: Awaiting[] },
+  limit: number,
+): Promise<MessageBlock[]> {
+  const say = text.approval
+  if (forMe.length + mine.length === 0) return [section(say.none)]
+  const rows = async (list: Awaiting[], button: 'review' | 'cancel') =>
+    (await Promise.all(list.slice(0, limit).map((one) => buildRow(services, text, team, one, button)))).flat()
+  return [
+    ...(forMe.length > 0 ? [...contextBlock(`*${say.forMe}*`), ...(await rows(forMe, 'review'))] : []),
+    ...(mine.length > 0 ? [...contextBlock(`*${say.mine}*`), ...(await rows(mine, 'cancel'))] : []),
+  ]
+}
+
+async function buildRow(
+  services: MailServices,
+  text: MailText,
+  team: string,
+  { id, reply }: Awaiting,
+  shown: 'review' | 'cancel',
+): Promise<MessageBlock[]> {
+  const mail = await services.mailStore.findMail(team, reply.mail)
+  const subject = truncate(reply.subject ?? mail?.subject ?? '', 150) || text.noSubject
+  const writer = await readQuietName(text, services.people, team, reply.user)
+  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const action = shown === 'review' ? reviewReply : replyActions.find(({ click }) => click?.verb === 'cancel')
+  const line = text.approval.row(writer, who, escapeMrkdwn(subject).replaceAll('*', '∗'))
+  const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
+  return [section(line, action && buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen(until))]
+}

@@ -1,0 +1,53 @@
+import type { Subject } from '../../access/subject.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { Command } from '../../slack/inbound/listeners.ts'
+import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
+import { sendApprovers, settingApprovers } from '../approval/approvers-task.ts'
+import { findInbox } from '../routing/find-inbox.ts'
+import type { MailServices } from '../services.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+/** `/mail approval <inbox> @people`: without subjects approval is off. */
+export interface ApprovalCommand {
+  do: 'approval'
+  inboxId: string
+  subjects: Subject[]
+}
+
+/** With `should_escape` Slack sends people as `<@U1|name>`, groups as `<!subteam^S1|@name>` and channels as `<#C1|name>`. */
+function readSubject(word: string): Subject | undefined {
+  const person = /^<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>,?$/.exec(word)?.[1]
+  if (person !== undefined) return `person:${person}`
+  const group = /^<!subteam\^(S[A-Z0-9]+)(?:\|[^<>]*)?>,?$/.exec(word)?.[1]
+  if (group !== undefined) return `group:${group}`
+  const channel = /^<#([CG][A-Z0-9]+)(?:\|[^<>]*)?>,?$/.exec(word)?.[1]
+  return channel === undefined ? undefined : `channel:${channel}`
+}
+
+/** The words after `/mail approval`; undefined if they don't fit it. */
+export function readApprovalWords([inboxId, ...rest]: string[]): ApprovalCommand | undefined {
+  if (inboxId === undefined || rest.length === 0) return undefined
+  if (rest.length === 1 && /^(off|none|-)$/i.test(rest[0] ?? '')) return { do: 'approval', inboxId, subjects: [] }
+  const subjects = rest.map(readSubject).filter((subject) => subject !== undefined)
+  return subjects.length === rest.length ? { do: 'approval', inboxId, subjects: [...new Set(subjects)] } : undefined
+}
+
+/** Has the approvers of an inbox changed; the task answers. */
+export async function changeApproval(
+  text: MailText,
+  services: MailServices,
+  command: Command,
+  { inboxId: named, subjects }: ApprovalCommand,
+): Promise<string | Message> {
+  const { team, user, channel, eventId: event, responseUrl } = command
+  const inbox = await findInbox(text, services, team, named)
+  const inboxId = 'inboxId' in inbox ? inbox.inboxId : undefined
+  const actor = { team, user, opId: `mail.approvers:${event}`, channel }
+  const denied = await findRefusalSoon(services, await buildSetupAct(services, actor, settingApprovers, inboxId))
+  if (denied) return denied.message
+  if (!('inboxId' in inbox)) return inbox.refusal
+  const at = services.clock.now()
+  const change = { team, user, at, inboxId: inbox.inboxId, subjects, channel, responseUrl, event }
+  await sendApprovers(services.queue, change)
+  return text.approval.saving
+}

@@ -1,0 +1,22 @@
+import type { MailText } from '../text/mail-text.ts'
+import type { Reply } from './reply.ts'
+
+/** How the request for approval ended, or that it still waits; in mrkdwn, as `by`, the name of who decided it, is. */
+export function describeApproval({ approval: say }: MailText, reply: Reply, by: string | undefined): string {
+  const { decided } = reply.approval ?? {}
+  if (!decided) return reply.state === 'cancelled' ? say.withdrawn : say.awaiting
+  switch (decided.verdict) {
+    case 'approved':
+      return say.approved(by)
+    case 'declined':
+      return say.declined(by)
+    case 'edited':
+      return say.edited(by)
+    case 'expired':
+      return say.expired
+    case 'off':
+      return say.switchedOff
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,35 @@
+import type { Harness, Message, MessageRef, View } from '../support/harness.ts'
+import { readText } from '../support/block-queries.ts'
+
+/** Somebody of the admins says who must approve what leaves; `whom`: as Slack sends it. */
+export async function setApproval({ slack, mail }: Harness, whom: string): Promise<void> {
+  const [aiko, docs] = await Promise.all([slack.user('aiko'), slack.channel('docs')])
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} ${whom}`)
+  await slack.findEphemeral(docs, aiko, whom === 'off' ? /leaves without approval/ : /leaves only after/)
+}
+
+/** A customer writes, and Maria answers. Returns the mail's head in Slack. */
+export async function writeReply(app: Harness, text = 'A new invoice is on its way.') {
+  const { slack, mail } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, /^Reply$/)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, text]])
+  return { support, maria, head, inbound }
+}
+
+export const findInThread = ({ slack }: Harness, head: Message & MessageRef, fits: RegExp) =>
+  slack.findMessage(head.channel, fits, head.ts)
+
+/** Opens the window from the message that asks this person. */
+export async function openReview({ slack }: Harness, user: string): Promise<View> {
+  const before = (await slack.views(user)).at(-1)
+  const asked = await slack.findMessage(user, /It leaves when you or somebody else approves it/)
+  await slack.click(user, asked, /^Review$/)
+  return slack.findForm(user, before)
+}
+
+/** How often somebody's direct messages say this now. */
+export const countDirect = async ({ slack }: Harness, user: string, fits: RegExp): Promise<number> =>
+  (await slack.messages(user)).filter((one) => fits.test(readText(one))).length
