@@ -1,3 +1,4 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
@@ -33,7 +34,7 @@ export function renderMailLines(
 ): MessageBlock[] {
   if (!mail) return []
   const { from, reply: say } = text.mail
-  const origin = from(named?.subject, named?.url)
+  const origin = from(named && isolateDirection(named.subject), named?.url)
   switch (reply?.state) {
     case 'bounced':
       return [section(escapeMrkdwn(say.bounced(named ? reply.lost : []))), ...contextBlock(origin)]
