@@ -237,3 +237,21 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     await until(async () => findButton(await findMessageAgain(app, card, head.ts), /^Reply with the pull request$/))
   },
 )
+
+test('after the mail was deleted in Slack, its job goes on, and the reply with the pull request appears below a new head', async ({
+  app,
+  slack,
+}) => {
+  const { support, maria, head, job } = await startFromMail(app)
+  await slack.deleteMessage(head)
+  await finish(app, job.id)
+  const card = await slack.findMessage(support, /Reply with the pull request/, head.ts)
+  await slack.click(maria, card, /^Reply with the pull request$/)
+  await slack.submit(maria, (await slack.findForm(maria)).id)
+  await app.mail.findSentMail(/prepared a change to our documentation/)
+  await slack.findMessage(support, /Reply with the pull request sent/, head.ts)
+  await app.settled()
+  const heads = (await slack.messages(support)).filter((one) => readText(one).includes('page about limits is wrong'))
+  expect(heads).toHaveLength(1)
+  expect(readText(heads[0])).toContain(`|${TASK}>`)
+})
