@@ -18,6 +18,9 @@ export const actionIds = {
   /** Prefix of the recipient fields of the reply form; Slack reports each change. */
   recipients: 'mail.recipients',
   editRecipients: 'mail.edit_recipients',
+  preview: 'mail.preview',
+  /** Prefix of the buttons that turn the pages of a preview. */
+  previewPage: 'mail.preview_page',
   /** Answers everyone instead of the sender, or the other way round. */
   switchReply: 'mail.switch_reply',
   /** The inbox that a new mail leaves from. */
@@ -58,6 +61,7 @@ export const callbackIds = {
   approve: 'mail.approve',
   decline: 'mail.decline',
   approvals: 'mail.approvals',
+  preview: 'mail.preview',
 } as const
 /** Callback ids of shortcuts, as in `manifest.yml`; frozen. */
 export const shortcutIds = { sendAsReply: 'mail.send_as_reply' } as const

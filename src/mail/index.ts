@@ -4,6 +4,7 @@ import { feedChannelFeature } from './burst/feed-channel.ts'
 import { findMailFeature } from './find/find-mail.ts'
 import { indexMailFeature } from './find/index-mail.ts'
 import { replyFormFeature } from './compose/open-form.ts'
+import { previewFeature } from './compose/preview-form.ts'
 import { replyWithPullRequestFeature } from './compose/reply-with-pull-request.ts'
 import { sendAsReplyFeature } from './compose/send-as-reply.ts'
 import { matchSentMailFeature } from './delivery/match-sent-mail.ts'
@@ -87,6 +88,7 @@ export function createMail(options: MailOptions): Slice {
       originalMailFeature(services),
       mailFactsFeature(services),
       replyFormFeature(services),
+      previewFeature(services),
       sendAsReplyFeature(services),
       replyWithPullRequestFeature(services),
       replyCreationFeature(services),

@@ -38,6 +38,7 @@ import { createImportTable, type ImportTable } from './model/mail-import.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
+import { createPreviewStore, type PreviewStore } from './model/preview-store.ts'
 import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
 import { type DueReminders, createDueReminders } from './model/reminder.ts'
 import { createThreadOrigins, type ThreadOrigins } from './model/thread-origins.ts'
@@ -148,6 +149,7 @@ export interface MailServices {
   readonly wordIndex: WordIndex
   readonly routes: MailRoutes
   readonly ruleDrafts: RuleDrafts
+  readonly previews: PreviewStore
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
   readonly workIndex: WorkIndex
@@ -207,6 +209,7 @@ export function createMailServices(options: MailOptions): MailServices {
     wordIndex: createWordIndex(store, keyedHash),
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
     ruleDrafts: createRuleDrafts(store),
+    previews: createPreviewStore(store, keyedHash),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),
     workIndex: createWorkIndex(store),

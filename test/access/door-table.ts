@@ -111,6 +111,8 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.edit_recipients': redraws,
   'action mail.from_inbox': redraws,
   'action mail.switch_reply': redraws,
+  'action mail.preview': redraws,
+  'action mail.preview_page:': reads,
   'action mail.snooze_when': redraws,
   'action mail.send_when': redraws,
   'action mail.send_day': redraws,

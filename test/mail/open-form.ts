@@ -5,6 +5,7 @@ import type { Mail } from '../../src/mail/model/mail.ts'
 import type { MailThread } from '../../src/mail/model/mail-thread.ts'
 import type { Views } from '../../src/slack/api/slack-views.ts'
 import type { View } from '../../src/slack/blocks/slack-message.ts'
+import { UpstreamError } from '../../src/core/errors.ts'
 import { createListenerRegistry } from '../../src/slack/inbound/listener-registry.ts'
 import type { OpenView, SubmissionAnswer } from '../../src/slack/inbound/listeners.ts'
 import type { MailOptions } from '../../src/mail/services.ts'
@@ -43,6 +44,9 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<Mai
   let shown: Extract<View, { type: 'modal' }> | undefined
   let values: ViewValues = {}
   let events = 0
+  let isStackFull = false
+  /** What was opened on top of the form. */
+  const above: View[] = []
   const show = (view: View) => {
     const problems = validateView(view)
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
@@ -59,7 +63,12 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<Mai
   }
   const views: Views = {
     open: (_team, _trigger, view) => open(view),
-    push: async (_at, view) => void (await open(view)),
+    push: async (_at, view, { keepsUnder = false } = {}) => {
+      if (!keepsUnder) return void (await open(view))
+      if (isStackFull)
+        throw new UpstreamError('full', { service: 'slack', code: 'push_limit_reached', outcome: 'refused' })
+      above.push(view)
+    },
     pushForUpdate: (_at, view) => open(view),
     update: (_team, _id, view) => show(view),
     publish: () => Promise.resolve(),
@@ -99,6 +108,11 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<Mai
   return {
     ...slice,
     form,
+    above,
+    /** Three windows are open: no further one opens on top of the form. */
+    fillStack: () => {
+      isStackFull = true
+    },
     /** The text of the form. */
     readForm: () => JSON.stringify(form().blocks),
     fields: () => Object.keys(values),

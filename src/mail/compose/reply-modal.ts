@@ -17,6 +17,7 @@ import { buildAnsweredMail } from './answered-mail.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
+import { buildPreviewButton } from './preview-blocks.ts'
 import { buildRecipients } from './recipient-blocks.ts'
 import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
 import { buildReplySwitch } from './reply-switch.ts'
@@ -80,6 +81,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...(isLater ? [] : contextBlock(say.hold(Math.round(holdMs / 1000)))),
       ...buildTicks(text, options.requiredTicks, options.ticked),
       ...warnings.map(alertBlock),
+      ...buildPreviewButton(text),
     ],
   })
 }

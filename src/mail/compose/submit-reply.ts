@@ -24,6 +24,7 @@ import { type FormRecipients, hashRecipients, readFormRecipients } from './form-
 import { findEarlierFiles, findGoneFiles, isFileListMissing, listKeptFiles } from './kept-files.ts'
 import { areLinksShown, type ShownLink } from './links-field.ts'
 import { readOutgoingFiles } from './outgoing-fields.ts'
+import { comparePreview, toWrittenReply } from './preview-form.ts'
 import { readTypedFields, type TypedFields } from './read-fields.ts'
 import {
   blockIdOf,
@@ -77,26 +78,26 @@ export async function submitReply(services: MailServices, submission: Submission
   if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
   const missing = findMissingTick(text, view, ticks)
   if (missing) return { errors: missing }
-  await sendForm(services, submission, form, typed)
+  const preview = await comparePreview(services, reader, form, { typed, context })
+  if (preview.hasChanged) {
+    const next = await rebuildReplyFormModal(services, reader, form, { warnings: [text.preview.changed] })
+    return next ? { update: next } : textError(text.forms.gone)
+  }
+  await sendForm(services, submission, form, { ...typed, ...(preview.content && { previewed: preview.content }) })
   return SENT
 }
 
 async function sendForm(
   { queue }: MailServices,
   { team, user, eventId }: Submission,
-  { state }: OpenForm,
+  form: OpenForm,
   typed: TypedFields,
 ): Promise<void> {
-  const { kind, inboxId, thread, mail, instead, takesBack, newest, place, job } = state
+  const { kind, thread, instead, takesBack, newest, place } = form.state
   await sendCreateReply(queue, {
-    team,
-    user,
-    form: eventId,
-    ...(kind === 'new' ? { thread: '', mail: '' } : { thread, mail }),
-    ...(kind && { kind }),
-    ...(inboxId !== undefined && { inboxId }),
-    ...(job !== undefined && { job }),
+    ...toWrittenReply({ team, user }, form, typed),
     ...typed,
+    form: eventId,
     ...(instead && { instead }),
     ...(takesBack && { takesBack }),
     ...(typed.sendAt !== undefined && newest !== '' && { seen: newest }),
@@ -137,7 +138,7 @@ async function isTakenAlready(
   eventId: string,
   submitted: TypedFields,
 ): Promise<boolean | undefined> {
-  const { isQuoted: _, signature: __, ...typed } = submitted
+  const { isQuoted: _, signature: __, previewed: ___, ...typed } = submitted
   const stored = await services.replyStore.findReply(team, replyIdOf(services, eventId))
   return stored && isDeepStrictEqual({ ...stored, ...typed }, stored)
 }

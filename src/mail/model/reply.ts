@@ -37,7 +37,7 @@ export const INTERNAL_ERROR = 'internal'
 export type SendProblem = z.infer<typeof sendProblemSchema>
 
 /** What a person wrote, and the mail that it answers or forwards: what leaves follows from these fields alone. */
-const replyContentSchema = z.object({
+export const replyContentSchema = z.object({
   thread: z.string(),
   /** The mail that is answered or forwarded; empty for a new one. */
   mail: z.string(),

@@ -13,7 +13,7 @@ import { mailTextIn } from '../text/mail-text.ts'
 import type { SubmittedReply } from './reply-task.ts'
 
 /** What a form says about the mail to be sent; how and where it was submitted makes no difference. */
-export type WrittenReply = Omit<SubmittedReply, 'form' | 'instead' | 'place' | 'sendAt'>
+export type WrittenReply = Omit<SubmittedReply, 'form' | 'instead' | 'place' | 'sendAt' | 'previewed'>
 
 /**
  * What leaves if this form is sent now, from `mail`, the one that it answers or forwards. The preview, the approval and the reply itself use it, so that each
@@ -37,7 +37,7 @@ export async function buildReplyContent(
     thread: mail?.thread ?? written.thread,
     mail: written.mail,
     inboxId: inbox,
-    messageId: mail?.messageId ?? '',
+    messageId: (kind === 'new' ? undefined : mail?.messageId) ?? '',
     user,
     userName,
     to: written.to,

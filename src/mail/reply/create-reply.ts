@@ -12,6 +12,7 @@ import { isQuarantined, type Mail } from '../model/mail.ts'
 import { withReply, withScheduled } from '../model/mail-thread.ts'
 import { buildReply, type Reply } from '../model/reply.ts'
 import { isApproved, listAuthors, requestApproval } from '../model/reply-approval.ts'
+import { hashReplyContent } from '../model/reply-content.ts'
 import { decideNextStep } from '../model/reply-steps.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
@@ -62,6 +63,8 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   const known = await replyStore.findReply(team, id)
   // Repeated after a crash, it is decided already.
   const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(services, submitted, { mail, begun })
+  if (mail && !refusal && (await isUnseen(services, submitted, { mail, known })))
+    return keepRefused(services, id, submitted, { mail, why: ({ preview }) => preview.changedLater })
   const isOvertaken =
     !refusal && mail !== undefined && instead !== undefined && !(await replaceAwaiting(services, submitted, id))
   if (mail && (refusal || isOvertaken || known?.isRefused))
@@ -95,6 +98,17 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   if (stored.sendAt !== undefined) await services.refreshHome(team, [user])
   if (instead !== undefined) await markReplaced(services, team, { old: instead, thread: mail.thread, by: id })
   return undefined
+}
+
+/** Whether the preview showed its writer another mail than the one that would be made now, or that was kept from leaving because of that. */
+async function isUnseen(
+  services: MailServices,
+  submitted: SubmittedReply,
+  { mail, known }: { mail: Mail; known: Reply | undefined },
+): Promise<boolean> {
+  if (submitted.previewed === undefined || (known && !known.isRefused)) return false
+  const content = known ?? (await buildReplyContent(services, submitted, mail))
+  return submitted.previewed !== hashReplyContent(content)
 }
 
 /** Undefined if this person may answer this mail now; otherwise what they read. */

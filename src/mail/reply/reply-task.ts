@@ -35,6 +35,8 @@ const submittedReplySchema = z.object({
   mailFiles: replySchema.shape.mailFiles,
   links: replySchema.shape.links,
   sendAt: z.number().exactOptional(),
+  /** The hash of the mail that its writer saw in the preview: no other one leaves. */
+  previewed: z.string().exactOptional(),
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
   /** The reply that this one replaces. */

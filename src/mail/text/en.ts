@@ -13,6 +13,7 @@ import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishTrust } from './en-trust.ts'
 import { englishOutgoing } from './en-outgoing.ts'
+import { englishPreview } from './en-preview.ts'
 import { englishQuoting } from './en-quoting.ts'
 import { englishSchedule } from './en-schedule.ts'
 import { englishWork } from './en-work.ts'
@@ -23,6 +24,7 @@ export const englishText = {
   ...englishCards,
   approval: englishApproval,
   outgoing: englishOutgoing,
+  preview: englishPreview,
   quoting: englishQuoting,
   schedule: englishSchedule,
   facts: englishFacts,

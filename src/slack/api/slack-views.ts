@@ -15,7 +15,7 @@ export interface ViewOrigin {
 export interface Views {
   open(team: string, triggerId: string, view: View): Promise<{ viewId: string; hash: string }>
   /** Opens a view on top of the modal that it was requested from, or as the first one. Replaces that modal if the stack is full (three views). */
-  push(at: ViewOrigin, view: View): Promise<void>
+  push(at: ViewOrigin, view: View, options?: PushOptions): Promise<void>
   /** The same for a view that is updated later. */
   pushForUpdate(at: ViewOrigin, view: View): Promise<{ viewId: string; hash: string }>
   /** With `hash`, updates only if the view has not changed since. Undefined if it was changed or closed in the meantime. */
@@ -31,19 +31,24 @@ function requireTrigger(triggerId: string): void {
   throw new UpstreamError('the request has no trigger', { service: 'slack', code: INVALID_TRIGGER, outcome: 'refused' })
 }
 
+/** `keepsUnder`: fails with `push_limit_reached` instead of replacing the modal, because something is typed there. */
+export interface PushOptions {
+  keepsUnder?: boolean
+}
+
 /** Opens, updates and publishes views over the Web API. */
 export function createViews(api: SlackApi): Views {
   const callForView = async (team: string, method: string, args: Record<string, unknown>) => {
     const { view } = await api.call(team, method, args, viewAnswer)
     return { viewId: view.id, hash: view.hash }
   }
-  async function push({ team, triggerId, view: under }: ViewOrigin, view: View) {
+  async function push({ team, triggerId, view: under }: ViewOrigin, view: View, { keepsUnder }: PushOptions = {}) {
     requireTrigger(triggerId)
     if (under?.type !== 'modal') return callForView(team, 'views.open', { trigger_id: triggerId, view })
     try {
       return await callForView(team, 'views.push', { trigger_id: triggerId, view })
     } catch (error) {
-      if (!hasErrorCode(error, 'push_limit_reached')) throw error
+      if (keepsUnder || !hasErrorCode(error, 'push_limit_reached')) throw error
       return callForView(team, 'views.update', { view_id: under.id, view })
     }
   }
@@ -52,8 +57,8 @@ export function createViews(api: SlackApi): Views {
       requireTrigger(triggerId)
       return callForView(team, 'views.open', { trigger_id: triggerId, view })
     },
-    push: async (at, view) => void (await push(at, view)),
-    pushForUpdate: push,
+    push: async (at, view, options) => void (await push(at, view, options)),
+    pushForUpdate: (at, view) => push(at, view),
     async update(team, viewId, view, hash) {
       try {
         return await callForView(team, 'views.update', { view_id: viewId, view, ...(hash && { hash }) })

@@ -1,0 +1,113 @@
+import {
+  actionsBlock,
+  button,
+  contextBlock,
+  divider,
+  plainText,
+  richText,
+  section,
+} from '../../slack/blocks/block-builders.ts'
+import { splitIntoChunks } from '../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { actionIds } from '../action-ids.ts'
+import { htmlToRichText } from '../content/html-to-rich-text.ts'
+import type { RichText } from '../content/rich-text.ts'
+import { splitIntoPages } from '../content/rich-text-pages.ts'
+import { type Address, displayAddress } from '../model/address.ts'
+import type { Mail } from '../model/mail.ts'
+import type { ReplyContent } from '../model/reply.ts'
+import { joinBodies } from '../model/reply-content.ts'
+import { findSendRoute } from '../model/send-route.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+/** Which of its two bodies a preview shows; frozen, since buttons carry it. */
+export const previewBodies = ['formatted', 'plain'] as const
+export type PreviewBody = (typeof previewBodies)[number]
+
+/** The button in the form. */
+export const buildPreviewButton = ({ preview }: MailText): MessageBlock[] =>
+  actionsBlock(button({ actionId: actionIds.preview, text: preview.open }))
+
+const PAGE_CHARS = 5000
+const LINE_CHARS = 2900
+/** Of a long list of recipients: the window has to stay below Slack's limit of blocks. */
+const MAX_CHUNKS = 8
+
+/** A mail as it will leave, and what it answers or forwards. */
+export interface PreviewedMail {
+  content: ReplyContent
+  original: Mail | undefined
+}
+
+/** One page of a body, as it will leave. */
+export interface PreviewPage {
+  body: PreviewBody
+  /** A number outside its pages is the nearest one. */
+  page: number
+}
+
+/** Splits a body into pages: plain text as it is, HTML as mail programs show it. */
+export function paginateContent(content: ReplyContent, body: PreviewBody): RichText[] {
+  const { text, html } = joinBodies(content)
+  const plain = { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text }] }
+  const shown: RichText =
+    body === 'plain'
+      ? { type: 'rich_text', elements: text === '' ? [] : [plain] }
+      : htmlToRichText(html, { collapse: 'nothing' }).richText
+  return splitIntoPages(shown, PAGE_CHARS)
+}
+
+/** Everything about a mail that its recipients or the mailbox will see: who gets it, what goes along, and a page of its text. */
+export function buildPreviewBlocks(text: MailText, mail: PreviewedMail, { body, page }: PreviewPage): MessageBlock[] {
+  const { preview, forms } = text
+  const pages = paginateContent(mail.content, body)
+  const at = Math.max(0, Math.min(page, pages.length - 1))
+  const shown = pages[at]
+  const isLast = at >= pages.length - 1
+  return [
+    ...(at === 0 ? [...buildPreviewHead(text, mail), divider()] : []),
+    ...(shown && shown.elements.length > 0 ? [richText(shown.elements)] : contextBlock(preview.empty)),
+    ...contextBlock(isLast && describeForward(text, mail)),
+    ...contextBlock(body === 'plain' ? preview.isPlain : preview.isFormatted),
+    ...contextBlock(pages.length > 1 && forms.page(at + 1, pages.length)),
+  ]
+}
+
+function buildPreviewHead(text: MailText, { content, original }: PreviewedMail): MessageBlock[] {
+  const { forms, compose, preview } = text
+  const { to, cc, bcc, replyTo = [], labels = [], headers = {}, inboxId } = content
+  const line = (label: string, values: string[]) =>
+    values.length === 0
+      ? []
+      : splitIntoChunks(forms.peopleList(label, values), LINE_CHARS)
+          .slice(0, MAX_CHUNKS)
+          .map((chunk) => section(plainText(chunk)))
+  const people = (label: string, list: Address[]) => line(label, list.map(displayAddress))
+  const files = [...content.files, ...(content.mailFiles ?? []), ...(content.links ?? [])].map(({ name }) => name)
+  return [
+    ...line(compose.subject, [findSubject(text, content, original) || text.noSubject]),
+    ...line(forms.from, [original?.own ?? inboxId]),
+    ...people(forms.to, to),
+    ...people(forms.cc, cc),
+    ...people(forms.bcc, bcc),
+    ...people(preview.replyTo, replyTo),
+    ...line(preview.labels, labels),
+    ...line(
+      preview.headers,
+      Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ),
+    ...line(preview.files, files),
+  ]
+}
+
+/** The mailbox makes the subject of an answer. */
+function findSubject({ preview }: MailText, { kind, subject }: ReplyContent, original: Mail | undefined): string {
+  if (kind !== undefined || original === undefined) return subject ?? ''
+  return /^re:/i.test(original.subject) ? original.subject : preview.answered(original.subject)
+}
+
+function describeForward({ preview, noSender }: MailText, { content, original }: PreviewedMail) {
+  if (!original || findSendRoute(content).by !== 'forward') return false
+  const sender = original.from.address === '' ? noSender : displayAddress(original.from)
+  return plainText(preview.forwards(sender, original.attachments.length), LINE_CHARS)
+}

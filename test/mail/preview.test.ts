@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
+import { click, openFormSlice, target, typedText, writer } from './open-form.ts'
+
+const text = { text: { 'mail.text': typedText('Yes.') } }
+
+async function openPreview() {
+  const opened = await openFormSlice({ subject: 'Invoice 4711' })
+  const { services, type, act } = opened
+  await openReplyForm(services, click, target)
+  type(text)
+  await act('mail.preview')
+  const sign = async (signature: string): Promise<void> => {
+    const person = { team: 'T1', scope: 'person', id: writer.user } as const
+    const { version } = await services.settings.read(person)
+    await services.settings.write(person, { version, values: { signature }, by: writer.user })
+  }
+  return { ...opened, sign }
+}
+
+test('a mail that has changed since its preview is not sent silently', async () => {
+  const { submit, submitted, readForm, sign } = await openPreview()
+  await sign('Maria')
+  expect(await submit()).toHaveProperty('update')
+  expect(readForm()).toContain('This mail has changed since its preview')
+  expect(submitted()).toEqual([])
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ previewed: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+})
+
+test('what changes after Send is not sent either: the writer gets the text back', async () => {
+  const { services, submit, submitted, runTask, sent, sign } = await openPreview()
+  await submit()
+  await sign('Maria')
+  const [task] = submitted()
+  await runTask('mail.reply', task as never)
+  await runTask('mail.reply', task as never)
+  const id = services.keyedHash('reply', (task as { form: string }).form)
+  expect(await services.replyStore.findReply('T1', id)).toMatchObject({
+    state: 'cancelled',
+    isRefused: true,
+    text: 'Yes.',
+  })
+  expect(JSON.stringify(sent)).toContain('a name, a signature or a setting in it has changed')
+  expect(JSON.stringify(sent)).not.toContain('the settings don’t let you')
+})
+
+test('an unchanged mail is stored as it was shown, and a text that was edited since needs no preview', async () => {
+  const { services, submit, submitted, runTask, above } = await openPreview()
+  expect(JSON.stringify(above)).toMatch(/Subject: Re: Invoice 4711.*wrote:.*Hello/)
+  await submit({}, 'S1')
+  await runTask('mail.reply', submitted()[0] as never)
+  const stored = await services.replyStore.findReply('T1', services.keyedHash('reply', 'S1'))
+  expect(stored && hashReplyContent(stored)).toBe((submitted()[0] as { previewed: string }).previewed)
+  await submit({ text: { 'mail.text': typedText('No.') } }, 'S2')
+  expect(submitted()[1]).not.toHaveProperty('previewed')
+})
+
+test('a form that cannot be sent yet says so, and a full screen shows the preview in the form', async () => {
+  const { services, act, type, above, fillStack, readForm, form } = await openPreview()
+  await openReplyForm(services, click, target)
+  await act('mail.preview')
+  expect(JSON.stringify(above)).toContain('This mail can’t be sent yet:')
+  type(text)
+  fillStack()
+  await act('mail.preview')
+  expect(readForm()).toMatch(/"Yes\."[^]*Yes\.\\n\\nOn .* wrote:\\n> Hello/)
+  expect(form().submit).toBeDefined()
+})
+
+test('nobody turns the pages of somebody else’s preview', async () => {
+  const { services, above } = await openPreview()
+  const id = /"value":"([0-9a-f]+)\.plain\.0"/.exec(JSON.stringify(above))?.[1] ?? ''
+  expect(await services.previews.find(writer, id)).toBeDefined()
+  expect(await services.previews.find({ team: 'T1', user: 'U2' }, id)).toBeUndefined()
+})
