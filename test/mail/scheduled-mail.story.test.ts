@@ -52,6 +52,20 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
   },
 )
 
+testWith({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
+  'a scheduled reply leaves once although the app is killed before its time',
+  async ({ app, mail }) => {
+    const { find } = await scheduleReply(app)
+    await find(/It goes out </)
+    await app.kill()
+    await app.start()
+    await mail.findSentMail(/new invoice/)
+    await find(/Sent </)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
+  },
+)
+
 const test = testWith({ env: noHold })
 
 test('the form says when the mail leaves on both sides, and the mail waits for its time', async ({
@@ -68,6 +82,12 @@ test('the form says when the mail leaves on both sides, and the mail waits for i
   const dueAt = Number(/It goes out <!date\^(\d+)/.exec(card)?.[1]) * 1000
   expect(new Date(dueAt).toISOString().slice(11, 16)).toBe('03:30')
   expect(dueAt - Date.now()).toBeLessThan(2 * DAY_MS)
+
+  await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), /^Reply$/)
+  const second = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('You already have a reply in this thread')),
+  )
+  expect(readText(second)).toMatch(/goes out [^"]+\. Sending this one doesn’t stop it\./)
 
   await slack.command(maria, support, '/mail scheduled')
   const list = await until(async () =>

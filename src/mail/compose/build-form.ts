@@ -6,7 +6,13 @@ import type { MailServices } from '../services.ts'
 import { listRequiredTicks, readTicks, withoutCovered } from './acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
-import { buildEarlierMailNotice, buildColleagueNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import {
+  buildEarlierMailNotice,
+  buildColleagueNotice,
+  buildScheduledNotices,
+  findColleagueReply,
+  hashNewRecipients,
+} from './form-notices.ts'
 import { findSendTimeOptions, sendTimeIds } from './send-time.ts'
 import type { FormReader } from './form-reader.ts'
 import { hashRecipients, readFormRecipients } from './form-recipients.ts'
@@ -85,11 +91,12 @@ async function buildThreadNotices(
   services: MailServices,
   reader: FormReader,
   { thread, key, newest }: { thread: MailThread; key: string; newest: string },
-  { namesNewest }: FormContent,
+  { namesNewest, memory }: FormContent,
 ): Promise<string[]> {
   const isNewest = key === newest || namesNewest
   const earlier = isNewest ? [] : await buildEarlierMailNotice(reader.text, services, reader.team, newest)
-  return [...earlier, ...(await buildColleagueNotice(services, reader, thread))]
+  const scheduled = await buildScheduledNotices(services, reader, thread, memory.instead)
+  return [...earlier, ...(await buildColleagueNotice(services, reader, thread)), ...scheduled]
 }
 
 /** The same form with what the person has typed so far; undefined when the mail is gone. */

@@ -4,6 +4,8 @@ import { displayAddress } from '../model/address.ts'
 import { stateBeforeSent } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
 import { listWriters, type MailThread } from '../model/mail-thread.ts'
+import { isScheduled } from '../model/reply.ts'
+import { findOwnZone } from '../notify/own-zone.ts'
 import type { MailServices } from '../services.ts'
 import { ALERT_NAME_CHARS } from '../text/quote-within.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -11,6 +13,7 @@ import type { FormReader } from './form-reader.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
 const EXCERPT_CHARS = 200
+const MAX_SCHEDULED_NOTICES = 2
 const COLLEAGUE_MS = 10 * 60_000
 const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
 
@@ -42,6 +45,26 @@ export async function buildColleagueNotice(
   const person = await answerSoon(people.person(team, colleague, { isShownOnly: true }))
   const say = writing ? text.forms.colleagueWrites : text.forms.colleagueOwns
   return [say(person?.name ?? text.unnamed)]
+}
+
+/** Says which replies of the same thread are to leave later: two answers could say different things. */
+export async function buildScheduledNotices(
+  services: MailServices,
+  { team, user, text }: FormReader,
+  { scheduled = [] }: MailThread,
+  instead: string | undefined,
+): Promise<string[]> {
+  const others = scheduled.filter((id) => id !== instead)
+  const found = await Promise.all(others.map((id) => services.replyStore.findReply(team, id)))
+  const waiting = found.filter((reply) => reply !== undefined).filter(isScheduled)
+  if (waiting.length === 0) return []
+  const { zone } = await findOwnZone(services, { team, user })
+  const say = text.schedule
+  return waiting
+    .slice(0, MAX_SCHEDULED_NOTICES)
+    .map(({ user: writer, userName, dueAt, state }) =>
+      say.alreadyThere(writer === user ? undefined : userName, state === 'scheduled' ? dueAt : undefined, zone),
+    )
 }
 
 /** A warning has little room: a long name, which is only what the sender claims, must not push the address out of it. */

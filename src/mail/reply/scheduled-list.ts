@@ -114,7 +114,7 @@ async function buildRow(
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   const people = text.nameSome([...reply.to, ...reply.cc, ...reply.bcc])
   const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
-  const state = reply.state === 'scheduled' ? say.scheduled(when) : reply.isOverdue ? say.overdue : say.paused
+  const state = reply.state === 'scheduled' ? say.scheduled(when) : reply.isOverdue ? say.overdue : say.paused(when)
   return [
     section(`${say.list.line(heading.replaceAll('*', '∗'), escapeMrkdwn(people))}\n${state}`),
     ...actionsBlock(...buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)),

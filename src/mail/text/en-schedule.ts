@@ -10,8 +10,9 @@ const nameOffset = (offset: string): string => `UTC${offset.replace(/^([+-])0/, 
 
 /** Texts about replies that leave at a chosen time. Callers escape names from outside. */
 export const englishSchedule = {
-  scheduled: (when: string) => `🕘 Not sent yet. It goes out ${when}.`,
-  paused: '⏸️ Not sent yet. A new mail came in the meantime, so it waits for its writer.',
+  scheduled: (when: string) => `Not sent yet. It goes out ${when}.`,
+  paused: (when: string) =>
+    `⏸️ Not sent yet. A new mail came, so it waits for its writer instead of going out ${when}.`,
   overdue: '⏸️ Not sent. A new mail came before its time, and that time is over now. It waits for its writer.',
   sendNow: 'Send now',
   sendPlanned: 'Send as planned',
@@ -24,6 +25,9 @@ export const englishSchedule = {
   pausedBefore: ', a new mail came before your scheduled reply went out. This has been decided since.',
   leftAlready:
     'Your change wasn’t sent, because the scheduled reply had already gone out. Bellhop has kept your new text. If it should go out as well, press “Edit and send again”.',
+  /** `who`: a colleague; `at`: undefined while it waits for its writer. */
+  alreadyThere: (who: string | undefined, at: number | undefined, zone: string) =>
+    `${who === undefined ? 'You already have' : `${who} has`} a reply in this thread that ${at === undefined ? 'waits for a decision' : `goes out ${moment(at, zone)}`}. Sending this one doesn’t stop it.`,
   over: 'Nothing was changed: this reply isn’t waiting for its time any more. Its card shows what happened to it.',
   timeOver: 'Nothing was changed: its time is over. Press *Send now*, or *Change time*.',
   goesOutNow: 'It goes out now.',

@@ -26,6 +26,7 @@ export interface ReplyCardOptions {
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
+const WHEN = '{date_short_pretty} {time}'
 
 /** A reply as one message that is edited in place. */
 export function buildReplyCard(
@@ -101,9 +102,9 @@ function buildState(
     case 'awaiting':
       return buildAwaiting(text, reply, approvers ?? [])
     case 'scheduled':
-      return contextBlock(text.schedule.scheduled(dateToken(reply.dueAt, '{date_short_pretty} {time}')))
+      return contextBlock(text.schedule.scheduled(dateToken(reply.dueAt, WHEN)))
     case 'paused':
-      return contextBlock(reply.isOverdue ? text.schedule.overdue : text.schedule.paused)
+      return contextBlock(reply.isOverdue ? text.schedule.overdue : text.schedule.paused(dateToken(reply.dueAt, WHEN)))
     case 'held':
       return contextBlock(
         texts.held(Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000))),

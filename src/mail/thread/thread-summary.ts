@@ -106,6 +106,6 @@ function findFate(reply: Reply, report: DeliveryReport): ReplyFate | undefined {
   if (state.is === 'failed' || state.is === 'rejected') return 'notSent'
   if (bounced.length > 0) return 'notDelivered'
   if (state.is === 'unknown') return 'unknown'
-  const isWaiting = ['awaiting', 'retrying', 'checking'].includes(state.is)
+  const isWaiting = ['awaiting', 'scheduled', 'paused', 'retrying', 'checking'].includes(state.is)
   return isWaiting || delayed.length > 0 ? 'waiting' : undefined
 }
