@@ -108,11 +108,16 @@ const isUnverified = ({ code, fix, serviceMessage }: UpstreamDetails): boolean =
   (code === 'message_rejected' || code === 'forbidden') &&
   /not (?:been )?verified|verification|unverified/i.test(`${fix} ${serviceMessage}`)
 
-/** The address or domain that the send block list names, from the path that `fix` gives to delete it (the mailbox's documentation, Errors). */
-function findBlockListEntry({ code, fix }: UpstreamDetails): string | undefined {
+/** The address or domain that the send block list names, and whose list it is, from the path that `fix` gives to delete it (the mailbox's documentation, Errors). */
+export function findBlockListEntry({
+  code,
+  fix,
+}: Pick<UpstreamDetails, 'code' | 'fix'>): { entry: string; scope: 'account' | 'pod' | 'inbox' } | undefined {
   if (code !== 'message_rejected') return undefined
-  const entry = /\/lists\/send\/block\/([^\s/?#"'`]{1,320})/.exec(fix ?? '')?.[1]
-  return entry && removeTrailing(entry, '.', ',', ';', ')').replace(/%40/i, '@')
+  const path = /(?:\/(inboxes|pods)\/[^\s/"'`]{1,400})?\/lists\/send\/block\/([^\s/?#"'`]{1,320})/.exec(fix ?? '')
+  const entry = removeTrailing(path?.[2] ?? '', '.', ',', ';', ')').replace(/%(40|2B)/gi, decodeURIComponent)
+  if (entry === '') return undefined
+  return { entry, scope: path?.[1] === undefined ? 'account' : path[1] === 'pods' ? 'pod' : 'inbox' }
 }
 
 function findReason(details: UpstreamDetails): ErrorReason {
@@ -158,7 +163,7 @@ export function explainError(error: UpstreamError): ErrorExplanation {
 function readFacts(reason: ErrorReason, details: UpstreamDetails): ErrorFacts {
   const { code, fix = '', serviceMessage = '', limit, resource, suspendedReason, errors = [], file } = details
   const permission = reason === 'missing_permission' && findPermission(`${fix} ${serviceMessage}`)
-  const entry = findBlockListEntry(details)
+  const entry = findBlockListEntry(details)?.entry
   const said = reason === 'message_rejected' && removeTrailing(serviceMessage, '.', ' ')
   const fields = errors.map(({ path, message }) => redactCredentials([path, message].filter(Boolean).join(' ')))
   return {

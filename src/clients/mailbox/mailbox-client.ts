@@ -7,6 +7,7 @@ import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFou
 import { createMessageReader, type FetchedMessage } from './message-reader.ts'
 import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
 import { createMailLists, type MailLists } from './mailbox-lists.ts'
+import { createSendBlockList, type SendBlockList } from './send-block-list.ts'
 import { fetchMetrics, type MailMetrics, type MetricsQuery } from './mailbox-metrics.ts'
 import {
   type Inbox,
@@ -62,6 +63,7 @@ export interface MailboxClient extends MailFiles {
   /** Takes a label from a mail. */
   removeLabel(at: { inboxId: string; messageId: string }, label: string): Promise<void>
   lists: MailLists
+  sendBlocks: SendBlockList
   inboxes: {
     create(inbox?: { client_id?: string; username?: string; domain?: string; display_name?: string }): Promise<Inbox>
     /** All pages; undefined if the service does not offer the list. */
@@ -136,6 +138,7 @@ export function createMailboxClient(options: {
         json: { remove_labels: [label] },
       }),
     lists: createMailLists(caller),
+    sendBlocks: createSendBlockList(caller),
     inboxes: {
       create: (inbox = {}) =>
         call({ method: 'POST', route: '/v0/inboxes', json: inbox, clientId: inbox.client_id }, inboxSchema),
