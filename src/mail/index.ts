@@ -35,6 +35,7 @@ import { scheduleActsFeature } from './reply/schedule-acts.ts'
 import { scheduledListFeature } from './reply/scheduled-list.ts'
 import { sendReplyFeature } from './reply/send-reply.ts'
 import { tellAdminsFeature } from './reply/tell-admins.ts'
+import { suppressedFeature } from './suppression/suppressed-feature.ts'
 import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
 import { mailRulesFeature } from './rules/rules-feature.ts'
 import { mailSettingsFeature } from './routing/mail-settings.ts'
@@ -124,6 +125,7 @@ export function createMail(options: MailOptions): Slice {
       changeRoutesFeature(services),
       mailRulesFeature(services),
       ruleAssignmentFeature(services),
+      suppressedFeature(services),
       mailSettingsFeature(services),
       changeApproversFeature(services),
     ),

@@ -34,6 +34,8 @@ import { type ContactStore, createContactStore } from './model/contacts.ts'
 import { createScheduledReplies, type ScheduledReplies } from './model/scheduled-replies.ts'
 import { createSenderCounts, type SenderCounts } from './model/sender-counts.ts'
 import { createKnownDomains, type KnownDomains } from './model/known-domains.ts'
+import { createSendBlocks, type SendBlocks } from './model/send-blocks.ts'
+import { createSuppressionStore, type SuppressionStore } from './model/suppression.ts'
 import { createImportTable, type ImportTable } from './model/mail-import.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
@@ -144,6 +146,8 @@ export interface MailServices {
   readonly senderCounts: SenderCounts
   readonly answerTimes: AnswerTimes
   readonly knownDomains: KnownDomains
+  readonly suppressions: SuppressionStore
+  readonly sendBlocks: SendBlocks
   readonly digestStore: DigestStore
   readonly imports: ImportTable
   readonly wordIndex: WordIndex
@@ -204,6 +208,8 @@ export function createMailServices(options: MailOptions): MailServices {
     senderCounts: createSenderCounts(store, keyedHash),
     answerTimes: createAnswerTimes(store),
     knownDomains: createKnownDomains(store, keyedHash, options.clock),
+    suppressions: createSuppressionStore(store, keyedHash, options.clock),
+    sendBlocks: createSendBlocks(mailbox, options.clock),
     digestStore: createDigestStore(store),
     imports: createImportTable(store),
     wordIndex: createWordIndex(store, keyedHash),

@@ -187,6 +187,20 @@ export function buildSetupAct(
 export const buildRuleAct = (services: MailServices, actor: ActingPerson, verb: string, rule = ALL_RULES) =>
   buildAct(services, actor, { action: 'mail.administer', verb }, { object: { kind: 'rule', id: rule } })
 
+/** A change of what is known of an address; the audit has only the id of its record. */
+export const buildSuppressionAct = (
+  services: MailServices,
+  actor: ActingPerson,
+  id: string | undefined,
+  inbox: string | undefined,
+) =>
+  buildAct(
+    services,
+    actor,
+    { action: 'mail.administer', verb: 'unsuppress' },
+    { object: { kind: 'suppression', id: id ?? UNKNOWN_ID }, ...(inbox !== undefined && { inbox }) },
+  )
+
 /**
  * Undefined if the person may do it now and may read the conversation. Otherwise the refusal is recorded, and what the person reads is returned.
  * Throws `UpstreamError` if Slack does not answer.

@@ -1,6 +1,11 @@
 import type { MailEvent } from '../../clients/mailbox/event-schemas.ts'
 import { recordSending } from '../access/mail-acts.ts'
-import { type DeliveryReport, deriveDeliveryStatus, isTemporaryBounce } from '../model/delivery-status.ts'
+import {
+  type DeliveryReport,
+  deriveDeliveryStatus,
+  emptyDeliveryReport,
+  isTemporaryBounce,
+} from '../model/delivery-status.ts'
 import { createMailKey, type MailRef } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import { sendReplyLeft } from '../notify/reply-left-task.ts'
@@ -12,6 +17,7 @@ import { countOutcome } from './count-bounces.ts'
 import { readDeliveryFacts } from './delivery-facts.ts'
 import { findOpenReplies } from './find-open-replies.ts'
 import { sendMatchSentMail } from './match-task.ts'
+import { recordAllSuppressed, recordSuppressions } from './record-suppressions.ts'
 import { alertWriter } from './writer-alerts.ts'
 
 /** Each complaint is a notice of its own; the card counts all of them. */
@@ -27,15 +33,16 @@ export async function recordDeliveryEvent(
   const change = readDeliveryFacts(event, services.clock.now())
   if (!change) return
   const report = await services.replyStore.recordDelivery(team, ref, change)
+  const key = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
+  const thread = (await services.threadOrigins.findOrigin(team, key)) ?? key
+  await recordSuppressions(services, team, { ...ref, thread }, change(emptyDeliveryReport), report.reply)
   const mail = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
   if (event.send) await countOutcome(services, team, ref.inboxId, { outcome: 'sent', mail })
   if (event.bounce && !isTemporaryBounce(event.bounce.type ?? ''))
     await countOutcome(services, team, ref.inboxId, { outcome: 'bounced', mail })
   if (report.reply !== undefined) return showDelivery(services, team, report.reply, report)
   // A mail of a colleague or another program, or a reply whose answer is still to come or was lost.
-  const key = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
   const { inboxId, messageId, threadId } = ref
-  const thread = (await services.threadOrigins.findOrigin(team, key)) ?? key
   if ((await findOpenReplies(services, team, { thread, inboxId })).length === 0)
     return event.send && countAutomaticSend(services, team, thread, mail)
   return sendMatchSentMail(
@@ -59,6 +66,7 @@ export async function linkSentMail(
     ...known,
     reply: id,
   }))
+  await recordAllSuppressed(services, team, { inboxId, messageId, thread: reply.thread }, { report, reply })
   const mail = createMailKey(services.keyedHash, inboxId, messageId)
   await countOutcome(services, team, inboxId, { outcome: 'sent', mail })
   await sendReplyLeft(services.queue, { team, thread: reply.thread, reply: id })

@@ -10,6 +10,7 @@ export type MailCommand =
   | { do: 'settings' }
   | { do: 'rules' }
   | { do: 'scheduled' }
+  | { do: 'suppressed' }
   | { do: 'list'; view: WorkView }
   | { do: 'write'; addresses: string[] }
   | { do: 'route'; inboxId: string; channel: string }
@@ -46,6 +47,7 @@ const COMMANDS = [
   'find',
   'write',
   'settings',
+  'suppressed',
   'audit',
   'mine',
   'open',
@@ -123,6 +125,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'rules':
     case 'scheduled':
     case 'approvals':
+    case 'suppressed':
       return first === undefined ? { do: command } : undefined
     case 'mine':
     case 'open':

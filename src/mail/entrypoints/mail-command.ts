@@ -15,6 +15,7 @@ import { checkChosenChannel } from '../routing/channel-check.ts'
 import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
+import { openSuppressed } from '../suppression/suppressed-feature.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { describeWebhooks } from '../webhook/describe-webhooks.ts'
 import { openApprovals } from '../approval/approvals-list.ts'
@@ -33,7 +34,7 @@ type PageCommand = Extract<
 >
 
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand =>
-  ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals'].includes(parsed.do)
+  ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals', 'suppressed'].includes(parsed.do)
 
 /** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature = (services: MailServices): Feature => ({
@@ -56,6 +57,8 @@ function openPage(services: MailServices, command: Command, parsed: PageCommand)
       return openScheduledList(services, command)
     case 'approvals':
       return openApprovals(services, command)
+    case 'suppressed':
+      return openSuppressed(services, command)
     case 'settings':
       return services.openSettings(command, 'inboxes')
   }

@@ -13,6 +13,7 @@ import { isScheduled, mayHaveLeft, type Reply, waitsSince } from '../model/reply
 import { findSendRoute } from '../model/send-route.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
+import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { pauseIfUnseen } from './pause-scheduled.ts'
 import { buildReplyRequest, isSentMarked } from './reply-request.ts'
@@ -116,6 +117,7 @@ async function trySending(services: MailServices, team: string, id: string, repl
     if (service === 'mailbox' && code === 'conflict' && outcome === 'not_sent')
       return retryConflict(services, team, id, error)
     if (outcome === 'not_sent') return retryLater(services, team, { id, reply }, error)
+    await recordRefusal(services, team, reply.inboxId, error)
     if (outcome !== 'unknown' && stopped === 'unknown')
       return stopSending(services, team, id, { state: 'unknown', problem: toLateRefusal(error) })
     return stopSending(services, team, id, {

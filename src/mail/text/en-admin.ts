@@ -70,6 +70,7 @@ export const englishCommand = {
       '• `/mail status`: whether mail is coming in, and what’s waiting',
       '• `/mail settings`: what you can set for yourself and for inboxes',
       '• `/mail find invoice from:anna`: find mail by its words',
+      '• `/mail suppressed`: which addresses you’d better not write to, and why',
       '• `/mail metrics 30`: the mailbox’s figures for the last 30 days',
       ...(isAdmin
         ? [
@@ -106,6 +107,7 @@ export const englishCommand = {
     waiting: () => 'To see what’s waiting for an answer here, type `/mail waiting` on its own.',
     snoozed: () => 'To see what’s snoozed here, type `/mail snoozed` on its own.',
     audit: () => 'To see who did what, type `/mail audit` on its own. Only admins can.',
+    suppressed: () => 'To see which addresses you’d better not write to, type `/mail suppressed` on its own.',
     settings: () => 'To open the settings, type `/mail settings` on its own.',
     rules: () => 'To see the rules for mail, type `/mail rules` on its own.',
     scheduled: () => 'To see your mail that goes out later, type `/mail scheduled` on its own.',

@@ -11,6 +11,7 @@ import { englishFind, englishForms } from './en-forms.ts'
 import { englishOriginal } from './en-original.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
+import { englishSuppression } from './en-suppression.ts'
 import { englishTrust } from './en-trust.ts'
 import { englishOutgoing } from './en-outgoing.ts'
 import { englishPreview } from './en-preview.ts'
@@ -34,6 +35,7 @@ export const englishText = {
   compose: englishCompose,
   jobs: englishJobs,
   trust: englishTrust,
+  suppression: englishSuppression,
   find: englishFind,
   work: englishWork,
   alerts: englishAlerts,

@@ -1,0 +1,33 @@
+/** Addresses that should not be written to: in the reply form, and in the list of `/mail suppressed`. Callers escape what comes from outside. */
+export const englishSuppression = {
+  title: 'Don’t write to',
+  intro:
+    'Mail to these addresses came back, was marked as spam, or isn’t sent by the mailbox. Bellhop asks before anyone writes to them.',
+  empty: 'Bellhop knows no address that you’d better not write to.',
+  emptyPage: 'Nothing more here that you may see.',
+  late: 'This takes too long right now. Close this and try again.',
+  older: 'Older',
+  newer: 'Newer',
+  newest: 'Newest',
+  reasons: {
+    bounced: 'Mail bounced',
+    complained: 'Marked mail as spam',
+    blocked: 'On the mailbox’s block list',
+  },
+  everyoneAt: (domain: string) => `Everyone at ${domain}`,
+  theMail: 'the mail',
+  clear: 'Clear…',
+  clearAsk: 'Write to this address again?',
+  clearText: (address: string) =>
+    `Bellhop no longer warns about ${address}. If it’s on the mailbox’s block list, it’s taken off that list, too.`,
+  clearYes: 'Clear',
+  clearNo: 'Keep',
+  cleared: (address: string) => `${address} can be written to again.`,
+  unblocked: (address: string) => `${address} can be written to again. It’s off the mailbox’s block list, too.`,
+  stillBlocked: (address: string, why: string) =>
+    `Bellhop’s warnings about ${address} are gone, but it’s still on the mailbox’s block list, so the mailbox won’t send to it. ${why}`,
+  unchecked: (address: string, why: string) =>
+    `Bellhop’s warnings about ${address} are gone. Whether it’s on the mailbox’s block list, Bellhop couldn’t find out. ${why}`,
+  notCleared: (address: string, why: string) => `Nothing has changed for ${address}. ${why}`,
+  gone: 'Somebody has cleared this address already.',
+}

@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import { findButton, findElements, readText } from '../support/block-queries.ts'
+import { type Harness, until, type View } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
+import { sendReply, withoutHold } from './reply-sending.ts'
+
+const test = testWith(withoutHold)
+
+const findList = (app: Harness, user: string, fits: RegExp): Promise<View> =>
+  until(async () =>
+    (await app.slack.views(user)).find((view) => view.callback_id === 'mail.suppressed' && fits.test(readText(view))),
+  )
+
+async function openList(app: Harness, user: string, channel: string, fits: RegExp): Promise<View> {
+  await app.slack.command(user, channel, '/mail suppressed')
+  return findList(app, user, fits)
+}
+
+async function bounceReply(app: Harness) {
+  const { support, maria, head } = await sendReply(app)
+  const { message_id: id } = await app.mail.findSentMail(/A new invoice/)
+  await app.mail.reportOutcome(id, 'bounced', { recipients: [{ address: 'Customer One <ONE@customer.test>' }] })
+  await app.slack.findMessage(support, /Not delivered to one@/i, head.ts)
+  await app.settled()
+  return { support, maria }
+}
+
+const blockEntries = async (app: Harness): Promise<string[]> => {
+  const { lists } = (await app.mail.changeAccount({})) as { lists: { entry: string; direction: string }[] }
+  return lists.filter(({ direction }) => direction === 'send').map(({ entry }) => entry)
+}
+
+test('a bounced address is listed for who may read its mail; an admin clears it, in the mailbox too', async ({
+  app,
+  slack,
+  aiko,
+}) => {
+  const { support, maria } = await bounceReply(app)
+  await app.mail.changeAccount({ send_block: ['one@customer.test', 'spam.test'] })
+  const shown = await openList(app, maria, support, /one@customer\.test/)
+  expect(readText(shown)).toMatch(/Mail bounced \(Permanent.*<!date\^.*support@sandbox\.test · <.*\|the mail>/)
+  expect(readText(shown)).not.toContain('spam.test')
+  expect(findButton(shown, /^Clear…$/)).toBeUndefined()
+
+  const list = await openList(app, aiko, support, /Everyone at spam\.test/)
+  const clear = findElements(list).filter(({ action_id: id }) => id === 'mail.suppressed.clear')
+  expect(clear).toHaveLength(2)
+  const own = clear.find(({ confirm }) => JSON.stringify(confirm).includes('one@customer.test'))
+  await slack.clickInView(aiko, list.id, own?.action_id ?? '', own?.['value'])
+  const after = await findList(
+    app,
+    aiko,
+    /one@customer\.test can be written to again\. It’s off the mailbox’s block list/,
+  )
+  expect(readText(after)).not.toContain('Mail bounced')
+  expect(await blockEntries(app)).toEqual(['spam.test'])
+})
+
+test('an address that the mailbox refuses is listed; a key that may not change its list is named', async ({
+  app,
+  slack,
+  aiko,
+}) => {
+  await app.mail.changeAccount({ send_block: ['customer.test'] })
+  const { support, head } = await sendReply(app)
+  await slack.findMessage(support, /Not sent/, head.ts)
+  await app.settled()
+  const list = await openList(app, aiko, support, /Everyone at customer\.test/)
+  const button = findButton(list, /^Clear…$/)
+  await app.addFault({
+    target: 'mail',
+    match: 'DELETE /v0/lists/send',
+    mode: 'status',
+    status: 403,
+    error: 'missing_permission',
+  })
+  await slack.clickInView(aiko, list.id, button?.action_id ?? '', button?.['value'])
+  await findList(app, aiko, /still on the mailbox’s block list.*The mailbox key lacks/)
+  expect(await blockEntries(app)).toEqual(['customer.test'])
+})
+
+test('nobody sees addresses of an inbox whose channel they may not read', async ({ app, li, aiko, general }) => {
+  await app.slack.command(aiko, general, `/mail route ${app.mail.inbox} #leads`)
+  await app.settled()
+  const { message_id: messageId } = await app.mail.receive({ subject: 'Hi', text: 'Hello' })
+  await app.mail.sendEvent({
+    event_type: 'message.complained',
+    event_id: 'c1',
+    complaint: { inbox_id: 'support@sandbox.test', thread_id: 'th9', message_id: messageId, recipients: ['x@y.test'] },
+  })
+  await app.settled()
+  const list = await openList(app, li, general, /knows no address/)
+  expect(readText(list)).not.toContain('x@y.test')
+  await openList(app, aiko, general, /x@y\.test.*Marked mail as spam/)
+})

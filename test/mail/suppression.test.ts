@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createClock } from '../../src/core/clock.ts'
+import {
+  createSuppressionStore,
+  listReasons,
+  normalizeAddress,
+  type SuppressionFact,
+} from '../../src/mail/model/suppression.ts'
+import { openMemory } from '../support/mail-services.ts'
+
+const about = { inboxId: 'help@acme.test', thread: 'th1' }
+const bounced = (at: number, messageId = 'm1'): SuppressionFact => ({
+  bounced: { at, ...about, messageId, type: 'Permanent', subType: 'General' },
+})
+const delivered = (at: number, messageId = 'm2'): SuppressionFact => ({ delivered: { at, messageId } })
+const complained = (at: number): SuppressionFact => ({ complained: { at, ...about, messageId: 'm1' } })
+
+const open = () => createSuppressionStore(openMemory().store, (...parts) => parts.join('|'), createClock())
+
+const orders = <T>(list: T[]): T[][] =>
+  list.length < 2 ? [list] : list.flatMap((one, at) => orders(list.toSpliced(at, 1)).map((rest) => [one, ...rest]))
+
+test.each([
+  ['a later mail that arrived clears a bounce', [bounced(10), delivered(20)], []],
+  ['an earlier one does not', [bounced(20), delivered(10)], ['bounced']],
+  ['nor does what the mailbox said of the same mail', [bounced(10, 'm1'), delivered(20, 'm1')], ['bounced']],
+  ['a bounce after that counts again', [bounced(10), delivered(20), bounced(30, 'm3')], ['bounced']],
+  ['a complaint stays', [complained(10), delivered(20)], ['complained']],
+])('%s, in whatever order the events come', async (_, facts, reasons) => {
+  for (const order of orders(facts)) {
+    const store = open()
+    for (const fact of order) await store.record('T1', 'One@Customer.test', fact)
+    const [found] = await store.find('T1', 'one@customer.test', 'help@acme.test')
+    expect(found && listReasons(found)).toEqual(reasons)
+    const { rows } = await store.list('T1', undefined)
+    expect(rows.map(({ value }) => value.address)).toEqual(reasons.length > 0 ? ['one@customer.test'] : [])
+  }
+})
+
+test('what somebody clears stays cleared until something new happens, and the list has each address once, newest first', async () => {
+  const store = open()
+  await store.record('T1', 'one@customer.test', bounced(10))
+  await store.record('T1', 'two@customer.test', bounced(20))
+  await store.record('T1', 'one@customer.test', complained(30))
+  const list = async () => (await store.list('T1', undefined)).rows
+  expect((await list()).map(({ value }) => value.address)).toEqual(['one@customer.test', 'two@customer.test'])
+  const [first] = await list()
+  await store.clear('T1', first?.id ?? '', 'U1')
+  await store.record('T1', 'one@customer.test', complained(30))
+  expect((await list()).map(({ value }) => value.address)).toEqual(['two@customer.test'])
+  await store.record('T1', 'one@customer.test', bounced(40))
+  expect((await list()).map(({ value }) => listReasons(value))).toEqual([['bounced'], ['bounced']])
+})
+
+test('an entry for one inbox says nothing about another', async () => {
+  const store = open()
+  const blocked = { at: 10, scope: 'inbox', inboxId: 'help@acme.test' } as const
+  await store.record('T1', 'one@customer.test', { blocked }, 'help@acme.test')
+  expect(await store.find('T1', 'one@customer.test', 'Help@acme.test')).toHaveLength(1)
+  expect(await store.find('T1', 'one@customer.test', 'sales@acme.test')).toEqual([])
+})
+
+test('addresses are compared as the mailbox does', () => {
+  expect(normalizeAddress('Ann+News@BÜCHER.example')).toBe('ann+news@xn--bcher-kva.example')
+  expect(normalizeAddress('shop.TEST')).toBe('shop.test')
+})
