@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
 import { type Harness, type Message, until } from '../support/harness.ts'
+import { listTicks } from './reply-sending.ts'
 import { test, testWith } from '../support/story-test.ts'
 import { pressInMore } from './mail-menu.ts'
 
@@ -90,13 +91,14 @@ testWithoutHold(
       )
     const write = async (text: string) => {
       const form = await slack.findForm(maria)
-      await slack.fillForm(maria, form, [[/^(Your reply|Text)$/, text]])
+      await slack.fillForm(maria, form, [[/^(Your reply|Text)$/, text], ...listTicks(form)])
     }
     for (const text of ['A first answer', 'A second answer']) {
       await slack.click(maria, head, /^Reply$/)
       await write(text)
       const { message_id: id } = await app.mail.findSentMail(new RegExp(text))
       await app.mail.reportOutcome(id, text === 'A first answer' ? 'bounced' : 'delivered')
+      await app.settled()
     }
     await line('2 replies by mail: 1 not delivered')
     const bounced = await slack.findMessage(support, /Not delivered to/, head.ts)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { findElements, readText } from '../support/block-queries.ts'
 import { type Harness, until, type View } from '../support/harness.ts'
+import { listTicks } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 
 const pdf = (name: string, content = 'aGVsbG8=') => ({ name, content_type: 'application/pdf', content })
@@ -16,11 +17,12 @@ function tickOf(form: View, list: string, name: string): string | undefined {
 async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
   const { slack, mail } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
-  if (stop === 'refusal') await mail.changeAccount({ send_block: ['one@customer.test'] })
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.click(maria, head, /^Reply$/)
   const first = await slack.findForm(maria)
+  // The form has looked at the list a moment ago.
+  if (stop === 'refusal') await mail.changeAccount({ send_block: ['one@customer.test'] })
   await slack.fillForm(maria, first, [
     [/^Your reply$/, 'A new invoice.'],
     [/^Files$/, [pdf('invoice.pdf'), pdf('terms.pdf')]],
@@ -63,6 +65,7 @@ for (const stop of ['cancel', 'bounce', 'refusal'] as const) {
       await slack.fillForm(maria, form, [
         [/^Attached$/, [tickOf(form, 'mail.kept', 'invoice.pdf')]],
         [/^Files$/, [pdf('offer.pdf')]],
+        ...listTicks(form),
       ])
       expect(await findSentFiles(app, stop === 'bounce' ? 2 : 1)).toEqual(['invoice.pdf', 'offer.pdf'])
     },

@@ -133,7 +133,7 @@ test('a mail that only somebody in Cc did not get can be sent again as it is', a
   await slack.click(person, { ...loud, thread: head.ts }, /^Edit and send again$/)
   const again = await slack.findForm(person, form)
   expect(readText(again)).toContain('To: two@customer.test')
-  await slack.submit(person, again.id)
+  await sendTicked(app, person, again)
   const sent = await until(async () => (await mail.sent()).find((one) => one.message_id !== id))
   expect([sent.to, sent.cc]).toEqual([['two@customer.test'], []])
 })

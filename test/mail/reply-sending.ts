@@ -29,3 +29,9 @@ export async function sendTicked({ slack }: Harness, person: string, view: View)
   const ids = (ticks['options'] as { value: string }[]).map(({ value }) => value)
   return slack.submit(person, view.id, { [ticks.block_id]: { 'mail.ticks': ids } })
 }
+
+/** Every tick that a form asks for before Send; nothing if it asks for none. */
+export const listTicks = (form: View): [RegExp, unknown][] =>
+  findElements(form).flatMap(({ action_id: id, options }): [RegExp, unknown][] =>
+    id === 'mail.ticks' ? [[/^Before you send$/, options]] : [],
+  )

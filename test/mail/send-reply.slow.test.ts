@@ -105,6 +105,7 @@ testWithoutHold('a temporary bounce is a warning, a rejection notifies the write
 
 testWithoutHold('a refusal of the mailbox shows its advice and is not repeated', async ({ app }) => {
   await app.mail.changeAccount({ send_block: ['one@customer.test'] })
+  await app.addFault({ ...unavailable, target: 'mail', match: '/lists/send/block' })
   const { head } = await sendReply(app)
   const loud = await findInThread(app, head, /your reply wasn’t sent/)
   expect(readText(loud)).toContain('Fix: ')

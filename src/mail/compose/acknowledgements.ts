@@ -5,6 +5,8 @@ import type { OpenView } from '../../slack/inbound/listeners.ts'
 import { type Address, domainOf } from '../model/address.ts'
 import { isOftenRefused } from '../outgoing-files/file-types.ts'
 import type { MailServices } from '../services.ts'
+import { describeSuppressed } from '../suppression/describe-reason.ts'
+import { findSuppressed } from '../suppression/find-suppressed.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { AnsweredMail, FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
@@ -20,6 +22,8 @@ export interface RequiredTick {
   id: string
   /** What the person should know, with the addresses. */
   notice: string
+  /** More about each of them. */
+  details?: MessageBlock[]
   /** The words beside the tick; at most 75 characters. */
   label: string
   /** Addresses that need no further warning beside this. */
@@ -41,10 +45,12 @@ export async function listRequiredTicks(
   reader: FormReader,
   sending: Sending,
 ): Promise<RequiredTick[]> {
+  const asked = findSuppressedRecipients(services, reader, sending)
   const found = [
     findManyRecipients(services, reader, sending),
     await findNewDomains(services, reader, sending),
     findRefusedFiles(services, reader, sending),
+    await asked,
   ]
   return found.filter((one) => one !== undefined)
 }
@@ -96,6 +102,24 @@ async function findNewDomains(
   }
 }
 
+/** Mail to them bounced, they complained, or the mailbox sends them nothing. For another reason it is another tick. */
+async function findSuppressedRecipients(
+  services: MailServices,
+  { team, text }: FormReader,
+  { context: { inboxId }, recipients }: Sending,
+): Promise<RequiredTick | undefined> {
+  const suppressed = await findSuppressed(services, team, inboxId, listRecipients(recipients))
+  if (suppressed.length === 0) return undefined
+  const named = suppressed.map(({ address, because }) => [address, ...because.map(({ reason }) => reason)].join(' '))
+  const addresses = suppressed.map(({ address }) => address)
+  return {
+    id: tickId(services, 'suppressed', named),
+    notice: text.suppression.notice(suppressed.length),
+    details: describeSuppressed(text, suppressed),
+    label: text.suppression.tick(addresses),
+  }
+}
+
 /** The domains of everybody who has been part of a thread lately. */
 async function findThreadDomains(
   { mailStore, replyStore }: MailServices,
@@ -122,7 +146,7 @@ export function buildTicks({ compose }: MailText, list: RequiredTick[], ticked: 
   if (list.length === 0) return []
   const choices = list.map(({ id, label }) => ({ text: label, value: id }))
   return [
-    ...list.map(({ notice }) => section(plainText(notice))),
+    ...list.flatMap(({ notice, details = [] }) => [section(plainText(notice)), ...details]),
     inputBlock(
       { blockId: ticksBlockId(list), label: compose.ticks, optional: true },
       checkboxes(fieldIds.ticks, choices, ticked),

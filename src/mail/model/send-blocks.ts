@@ -79,7 +79,7 @@ export function createSendBlocks({ sendBlocks, inboxes }: MailboxClient, clock: 
     },
     /** The entries that stop mail of the whole account, as far as one page shows them; undefined if they cannot be read. */
     readAccount: () => readList({ is: 'account' }),
-    /** After an entry was removed, the lists are read anew. */
+    /** The lists are read anew from now on. */
     forget: (): void => kept.clear(),
   }
 }

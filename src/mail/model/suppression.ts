@@ -87,12 +87,6 @@ function withFact(now: Suppression, fact: SuppressionFact): Suppression {
 const formatListId = (time: number, id: string): string =>
   `${String(Math.max(0, Math.floor(time))).padStart(TIME_DIGITS, '0')}-${id}`
 
-/** A record with its id. */
-export interface ListedSuppression {
-  id: string
-  suppression: Suppression
-}
-
 /** Which addresses should not be written to, and why. */
 export function createSuppressionStore(store: Store, keyedHash: KeyedHash, clock: Clock) {
   const records = (team: string) =>

@@ -38,6 +38,8 @@ async function recordAccountBlocks(services: MailServices, { team, user }: Comma
   const { access, sendBlocks, suppressions, clock } = services
   const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
   if (decision?.isAllowed !== true) return
+  // A form may have asked a moment ago.
+  sendBlocks.forget()
   const list = await withTimeout(LOOKUP_MS, sendBlocks.readAccount())
   await Promise.all(
     (list?.entries ?? []).map(async ({ entry, at = clock.now() }) => {

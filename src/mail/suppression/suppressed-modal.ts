@@ -8,16 +8,15 @@ import {
   section,
 } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
-import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { describeBounce } from '../model/delivery-status.ts'
 import { formatTrail, type PageTrail, turnBack, turnOn } from '../model/page-trail.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { describeReason } from './describe-reason.ts'
 import { SUPPRESSED_CALLBACK_ID, suppressedActionIds } from './suppressed-ids.ts'
 import type { ListedReason, SuppressedPage, SuppressedRow } from './suppressed-page.ts'
 
 const ADDRESS_CHARS = 320
-const BOUNCE_CHARS = 80
 
 /** How a list calls an entry: an address, or everyone at a domain. */
 export const nameEntry = ({ suppression: say }: MailText, entry: string): string =>
@@ -61,18 +60,15 @@ function buildRow(text: MailText, { id, address, reasons, mayClear }: Suppressed
       plainText(name),
       mayClear ? button({ actionId: suppressedActionIds.clear, text: say.clear, value: id, confirm }) : undefined,
     ),
-    ...reasons.flatMap((reason) => contextBlock(describeReason(text, reason))),
+    ...reasons.flatMap((reason) => contextBlock(describeListed(text, reason))),
   ]
 }
 
-function describeReason({ suppression: say }: MailText, { reason, at, bounce, inboxId, link }: ListedReason): string {
-  const kind = bounce ? escapeMrkdwn(truncate(describeBounce(bounce), BOUNCE_CHARS)) : ''
-  return [
-    kind ? `${say.reasons[reason]} (${kind})` : say.reasons[reason],
-    at !== undefined && dateToken(at, '{date_short_pretty} {time}'),
-    inboxId !== undefined && escapeMrkdwn(inboxId),
-    link !== undefined && mrkdwnLink(link, say.theMail),
+const describeListed = (text: MailText, reason: ListedReason): string =>
+  [
+    describeReason(text, reason),
+    reason.inboxId !== undefined && escapeMrkdwn(reason.inboxId),
+    reason.link !== undefined && mrkdwnLink(reason.link, text.suppression.theMail),
   ]
     .filter(Boolean)
     .join(' · ')
-}

@@ -1,3 +1,8 @@
+import { createFormats } from '../../core/formats.ts'
+import { BLOCK_LIMITS } from '../../slack/blocks/block-builders.ts'
+
+const { count, list, number, plural } = createFormats('en')
+
 /** Addresses that should not be written to: in the reply form, and in the list of `/mail suppressed`. Callers escape what comes from outside. */
 export const englishSuppression = {
   title: 'Don’t write to',
@@ -14,6 +19,17 @@ export const englishSuppression = {
     complained: 'Marked mail as spam',
     blocked: 'On the mailbox’s block list',
   },
+  notice: (addresses: number) =>
+    `⚠️ You’d better not write to ${plural(addresses, { one: 'one of these recipients', other: 'some of these recipients' })}:`,
+  tick: (addresses: string[]) => {
+    const named = `Send it to ${list(addresses)} anyway`
+    if (named.length <= BLOCK_LIMITS.option) return named
+    return `Send it to ${plural(addresses.length, { one: 'this address', other: `these ${number(addresses.length)} addresses` })} anyway`
+  },
+  /** In the form; the address and the reasons are markup. */
+  line: (address: string, reasons: string) => `⚠️ *${address}*: ${reasons}`,
+  more: (addresses: number) =>
+    `⚠️ ${count(addresses, { one: 'more address', other: 'more addresses' })} that you’d better not write to`,
   everyoneAt: (domain: string) => `Everyone at ${domain}`,
   theMail: 'the mail',
   clear: 'Clear…',
