@@ -28,13 +28,10 @@ import { openWriteForm } from './write-command.ts'
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
 /** The commands that open a page instead of being answered in words. */
-type PageCommand = Extract<
-  MailCommand,
-  { do: 'list' | 'find' | 'write' | 'rules' | 'scheduled' | 'settings' | 'approvals' }
->
+const PAGES = ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals', 'suppressed'] as const
+type PageCommand = Extract<MailCommand, { do: (typeof PAGES)[number] }>
 
-const isPageCommand = (parsed: MailCommand): parsed is PageCommand =>
-  ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals', 'suppressed'].includes(parsed.do)
+const isPageCommand = (parsed: MailCommand): parsed is PageCommand => PAGES.some((page) => page === parsed.do)
 
 /** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
 export const mailCommandFeature = (services: MailServices): Feature => ({
