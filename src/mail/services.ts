@@ -1,6 +1,7 @@
 import type { AccessPolicy } from '../access/access-policy.ts'
 import type { Authorizer } from '../access/authorize.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import { SEND_PERMISSION } from '../clients/mailbox/key-permissions.ts'
 import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../core/clock.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../core/concurrency-limit.ts'
@@ -43,6 +44,7 @@ import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
 import { createPreviewStore, type PreviewStore } from './model/preview-store.ts'
 import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
 import { type DueReminders, createDueReminders } from './model/reminder.ts'
+import { createSendPermission, type SendPermission } from './model/send-permission.ts'
 import { createThreadOrigins, type ThreadOrigins } from './model/thread-origins.ts'
 import { createWorkIndex, type WorkIndex } from './model/work-lists.ts'
 import { createWordIndex, type WordIndex } from './model/word-index.ts'
@@ -142,6 +144,7 @@ export interface MailServices {
   readonly replyStore: ReplyStore
   readonly threadOrigins: ThreadOrigins
   readonly scheduledReplies: ScheduledReplies
+  readonly sendPermission: SendPermission
   readonly contacts: ContactStore
   readonly senderCounts: SenderCounts
   readonly answerTimes: AnswerTimes
@@ -204,6 +207,7 @@ export function createMailServices(options: MailOptions): MailServices {
     replyStore,
     scheduledReplies: createScheduledReplies(store, replyStore),
     threadOrigins: createThreadOrigins(store, keyedHash),
+    sendPermission: createSendPermission(store, mailbox, { clock: options.clock, permission: SEND_PERMISSION }),
     contacts: createContactStore(store, keyedHash),
     senderCounts: createSenderCounts(store, keyedHash),
     answerTimes: createAnswerTimes(store),

@@ -37,7 +37,9 @@ export const picked = (...values: string[]): Entry => ({
 
 const person = () =>
   Promise.resolve({ id: 'U1', name: 'Maria', kind: 'member' as const, isMember: true, isAdmin: false })
-const people = { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) }
+const channel = (_team: string, id: string) =>
+  Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true })
+const people = { person, channel, names: () => Promise.resolve(new Map()) }
 
 /** The mail slice with one mail, and a screen that shows its form and keeps what is typed, as Slack does. */
 export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<MailOptions> = {}) {

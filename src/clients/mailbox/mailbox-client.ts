@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts'
 import type { LongWaitListener } from '../../core/retry-after.ts'
 import { lenientList, lenientText } from '../lenient-schema.ts'
 import { createMailFiles, type MailFiles } from './mailbox-files.ts'
+import { findSendPermission } from './key-permissions.ts'
 import { fetchAllPages, type MailboxCall, createMailboxCaller, undefinedIfNotFound } from './mailbox-request.ts'
 import { createMessageReader, type FetchedMessage } from './message-reader.ts'
 import { createMailWebhooks, type MailWebhooks } from './mailbox-webhooks.ts'
@@ -60,6 +61,8 @@ export interface MailboxClient extends MailFiles {
     /** One page of an inbox's mails since `after`, newest first, without their bodies. */
     list(query: { inboxId: string; after: string; pageToken?: string }): Promise<MessagePage>
   }
+  /** Whether the key may send; undefined if it may not look that up. */
+  findSendPermission(): Promise<boolean | undefined>
   /** Takes a label from a mail. */
   removeLabel(at: { inboxId: string; messageId: string }, label: string): Promise<void>
   lists: MailLists
@@ -122,6 +125,7 @@ export function createMailboxClient(options: {
     reply: (reply) => post('{message_id}/reply', idsOf(reply), reply),
     forward: (forward) => post('{message_id}/forward', idsOf(forward), forward),
     send: (mail) => post('send', { inbox_id: mail.inboxId }, mail),
+    findSendPermission: () => findSendPermission(caller),
     message: (at) => reader.read(at),
     messages: {
       async list({ inboxId, after, pageToken }) {

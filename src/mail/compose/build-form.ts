@@ -17,6 +17,7 @@ import { findSendTimeOptions, sendTimeIds } from './send-time.ts'
 import type { FormReader } from './form-reader.ts'
 import { hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
+import { readForwardedTicks } from './forwarded-files.ts'
 import { buildOutgoingFields, listFormFiles, readOutgoingChoice } from './outgoing-fields.ts'
 import {
   listRecipients,
@@ -28,6 +29,7 @@ import {
 } from './reply-form-state.ts'
 import { buildReplyModal } from './reply-modal.ts'
 import { listInboxChoices, listSendingInboxes } from './sending-inbox.ts'
+import { describeNewThread, listSendingProblems } from './sending-notices.ts'
 import { readSubject } from './subject-field.ts'
 import { readQuoteChoice, readSignatureChoice } from './text-choices.ts'
 
@@ -82,7 +84,14 @@ export async function buildReplyFormModal(
       content.sendTime,
     ),
     holdMs: await services.routes.readHoldMs(team, inboxId),
-    warnings: [...content.warnings, ...(colleague ? [colleague.notice] : []), ...notices],
+    newThread: await describeNewThread(services, reader, memory),
+    forwarded: content.forwarded,
+    warnings: [
+      ...(await listSendingProblems(services, reader)),
+      ...content.warnings,
+      ...(colleague ? [colleague.notice] : []),
+      ...notices,
+    ],
   })
 }
 
@@ -128,6 +137,7 @@ export async function rebuildReplyFormModal(
     ticked: readTicks(view),
     isQuoted: readQuoteChoice(view),
     sendTime: readSendChoice(sendTimeIds, view),
+    forwarded: readForwardedTicks(form),
   })
 }
 

@@ -26,6 +26,8 @@ export interface FormContent {
   ticked?: string[]
   /** The answered mail goes along; absent: as usual for the inbox. */
   isQuoted?: boolean | undefined
+  /** The ids of the forwarded mail's files that go along; absent: all of them. */
+  forwarded?: string[] | undefined
   /** One of the warnings already names the newest mail. */
   namesNewest?: boolean
 }

@@ -161,6 +161,7 @@ async function openToSendAgain(services: MailServices, action: Action): Promise<
     subject: reply.subject,
     isQuoted: reply.quoted !== undefined,
     sendTime: reply.sendAt,
+    forwarded: reply.mailFiles?.map((file) => file.id),
     warnings: [],
     kept: listKeptFiles(files, await findGoneFiles(services, team, files)),
     outgoing: await recallOutgoing(services, reader, reply),

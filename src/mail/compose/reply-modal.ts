@@ -16,6 +16,7 @@ import { type RequiredTick, buildTicks } from './acknowledgements.ts'
 import { buildAnsweredMail } from './answered-mail.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormRecipients } from './form-recipients.ts'
+import { buildForwardedFiles } from './forwarded-files.ts'
 import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
 import { buildPreviewButton } from './preview-blocks.ts'
 import { buildRecipients } from './recipient-blocks.ts'
@@ -48,6 +49,10 @@ export interface ReplyFormOptions {
   /** The answered mail goes along below the text. */
   isQuoted: boolean
   sending: SendTimeOptions
+  /** Where the thread of a new mail will be. */
+  newThread?: string | undefined
+  /** The ids of the forwarded mail's files that go along. */
+  forwarded?: string[] | undefined
   holdMs: number
   /** What the person must know before they press Send; at most 200 characters each. */
   warnings: string[]
@@ -72,6 +77,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildRecipients(options),
       ...buildSubjectField(text, state, options.subject),
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
+      ...buildForwarded(options),
       ...buildKeptFiles(text, options.kept),
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...options.outgoing,
@@ -91,12 +97,15 @@ const hasNewFields = ({ state: { isMore, takesBack }, outgoing }: ReplyFormOptio
   isMore || takesBack || outgoing.length > 0
 
 /** The inbox, and the mail that is answered or forwarded. */
-function buildContext({ text, context, inboxes }: ReplyFormOptions): MessageBlock[] {
+function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): MessageBlock[] {
   const { inboxId, answered } = context
-  if (!answered) return buildInboxChoice(text, inboxId, inboxes)
+  if (!answered) return [...buildInboxChoice(text, inboxId, inboxes), ...contextBlock(newThread)]
   const about = text.forms.about(inboxId, answered.mail.subject)
   return [...contextBlock(plainText(about, 300)), ...buildAnsweredMail(text, answered.mail)]
 }
+
+const buildForwarded = ({ text, state, context: { answered }, forwarded }: ReplyFormOptions): MessageBlock[] =>
+  state.kind === 'forward' && answered ? buildForwardedFiles(text, answered, forwarded) : []
 
 /** The cursor is in the text, unless the recipients are being edited. A forward needs no words of its own. */
 function buildTextField(

@@ -32,7 +32,8 @@ export async function listSendingInboxes(
 async function listKnownInboxes(services: MailServices, team: string): Promise<string[]> {
   const known = await listInboxes(services, team)
   if (known.length > 0) return known
-  const all = await answerSoon(services.mailbox.inboxes.all())
+  // Without an answer, or without the permission to list them, there is none to offer.
+  const all = await answerSoon(services.mailbox.inboxes.all().catch(() => undefined))
   return (all ?? []).map(({ inbox_id: id }) => id)
 }
 

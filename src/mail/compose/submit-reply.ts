@@ -21,6 +21,7 @@ import { buildSendingFormAct, findFormContext, type FormContext } from './form-c
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
+import { readForwardedFiles } from './forwarded-files.ts'
 import { findEarlierFiles, findGoneFiles, isFileListMissing, listKeptFiles } from './kept-files.ts'
 import { areLinksShown, type ShownLink } from './links-field.ts'
 import { readOutgoingFiles } from './outgoing-fields.ts'
@@ -57,8 +58,9 @@ export async function submitReply(services: MailServices, submission: Submission
   const outgoing = await readOutgoingFiles(services, reader, form, context)
   if ('errors' in outgoing) return outgoing
   const kept = listKeptFiles(earlier, state.gone ?? [], view)
-  const typed = readTypedFields(text, form, recipients, { kept, outgoing }, services.clock.now())
-  if ('errors' in typed) return typed
+  const fields = readTypedFields(text, form, recipients, { kept, outgoing }, services.clock.now())
+  if ('errors' in fields) return fields
+  const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
   const isResent = await isTakenAlready(services, team, eventId, typed)
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
   const ticks = await listRequiredTicks(services, reader, {

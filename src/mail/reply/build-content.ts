@@ -2,6 +2,7 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { findMentions } from '../../slack/blocks/decode-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeHtml } from '../content/escape-html.ts'
 import { buildQuotation } from '../content/quotation.ts'
 import { slackToMail } from '../content/slack-to-mail.ts'
 import { writeSignature } from '../content/write-signature.ts'
@@ -31,7 +32,9 @@ export async function buildReplyContent(
   const writing = await readWritingChoices(settings, team, { user, inboxId: inbox })
   const signature = signMail(writing, userName, written.signature)
   const answers = replyTo ?? (await nameWriter(services, writing, { userName, inboxId: inbox, own: mail?.own }))
-  const quoted = written.isQuoted && mail && !kind && (await quoteOriginal(services, { team, timeZone }, mail))
+  // The mailbox adds all of what it forwards: without some of its files, the mail is quoted here.
+  const isQuoted = kind === 'forward' ? leavesFilesOut(mail, mailFiles) : written.isQuoted && !kind
+  const quoted = isQuoted && mail && (await quoteOriginal(services, { team, timeZone, kind }, mail))
   const names = await people.names(team, findMentions('', written.written))
   return {
     thread: mail?.thread ?? written.thread,
@@ -88,15 +91,21 @@ const NAME_CHARS = 120
 /** In the language of whoever reads the inbox's mail, and on the writer's clock. */
 async function quoteOriginal(
   { languages }: MailServices,
-  { team, timeZone }: { team: string; timeZone: string | undefined },
+  { team, timeZone, kind }: { team: string; timeZone: string | undefined; kind: ReplyContent['kind'] },
   mail: Mail,
 ): Promise<ReplyContent['quoted']> {
   const text = mailTextIn(await languages.ofWorkspace(team))
   const { name = '', address } = mail.from
   const shown = isolateDirection(truncate(sanitizeLine(name), NAME_CHARS))
   const sender = address === '' ? shown || text.noSender : shown === '' ? address : `${shown} <${address}>`
-  return buildQuotation(mail, {
-    introduction: text.quoting.introduction(mail.at, timeZone, sender),
-    leftOut: text.quoting.leftOut,
-  })
+  const { forwarded, introduction: answered, leftOut } = text.quoting
+  const subject = isolateDirection(mail.subject || text.noSubject)
+  const introduction =
+    kind === 'forward' ? forwarded(mail.at, timeZone, sender, subject) : answered(mail.at, timeZone, sender)
+  const quoted = buildQuotation(mail, { introduction, leftOut })
+  return kind === 'forward' ? (quoted ?? { text: introduction, html: escapeHtml(introduction) }) : quoted
 }
+
+const leavesFilesOut = (mail: Mail | undefined, mailFiles: ReplyContent['mailFiles']): boolean =>
+  mailFiles !== undefined &&
+  mail?.attachments.some(({ id }) => id !== undefined && !mailFiles.some((file) => file.id === id)) === true

@@ -49,6 +49,8 @@ export async function stopSending(
   const reply = await updateReply(services, team, id, (now) =>
     now.state === 'sending' ? { ...now, state, trouble: problem } : undefined,
   )
+  if (problem.code === 'missing_permission')
+    await services.sendPermission.recordRefusal(team, problem.facts?.permission)
   if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
 }
 

@@ -171,6 +171,7 @@ async function attemptSend(services: MailServices, team: string, id: string, rep
     const { trouble: _, ...rest } = one
     return { ...rest, state: 'sent', sentAt: clock.now(), sentId, sentThread }
   })
+  await services.sendPermission.forgetRefusal(team)
   await linkSentMail(services, team, { id, reply: tried }, { messageId: sentId, threadId: sentThread })
 }
 

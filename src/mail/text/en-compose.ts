@@ -55,6 +55,16 @@ export const englishCompose = {
     `${overLimit(people, most)} Press “Edit recipients” and take out ${number(people - most)}. Everything you typed stays here.`,
   atMost: (people: number, most: number) =>
     `⚠️ ${overLimit(people, most)} Take out ${number(people - most)} before you send.`,
+  forwardedFiles: 'Files of the mail',
+  forwardsFiles: (names: string[]) => `All files of the mail go along: ${list(names)}`,
+  threadHere: (channel: string) =>
+    `The thread of this mail will be here, in ${channel}: everyone in the channel can read it, and the answers.`,
+  threadInInbox: (channel: string) =>
+    `The thread of this mail, with its answers, will be in ${channel}, the channel of the inbox.`,
+  noThreadChannel:
+    '⚠️ No channel can show this mail. Write it in a channel that Bellhop is in and that isn’t shared with another organization.',
+  cannotSend: (permission: string) =>
+    `⚠️ Nothing can leave right now: the mailbox’s key lacks the permission ${permission}. An admin can grant it.`,
   noChannel:
     'Your mail wasn’t sent, because no channel can show it. Write it in a channel that Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`.',
   noInbox:

@@ -6,6 +6,8 @@ const { date, time } = createFormats('en')
 export const englishQuoting = {
   introduction: (at: number, timeZone: string | undefined, sender: string) =>
     `On ${date(at, timeZone)} at ${time(at, timeZone)}, ${sender} wrote:`,
+  forwarded: (at: number, timeZone: string | undefined, sender: string, subject: string) =>
+    `Forwarded: “${subject}”, which ${sender} wrote on ${date(at, timeZone)} at ${time(at, timeZone)}:`,
   label: 'Earlier mail',
   choice: 'Quote it below your text',
   signature: 'Signature',

@@ -1,0 +1,53 @@
+import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { Mail } from '../model/mail.ts'
+import type { SubmittedReply } from '../reply/reply-task.ts'
+import type { MailText } from '../text/mail-text.ts'
+import type { AnsweredMail } from './form-context.ts'
+import type { OpenForm } from './reply-form-state.ts'
+
+/** Frozen, since forms stay open over an upgrade. */
+const blockId = 'forwarded'
+const fieldId = 'mail.forwarded'
+/** A list of checkboxes takes no more: beyond that, all files go along. */
+const MAX_CHOICES = 10
+const LINE_CHARS = 300
+
+type ForwardedFile = NonNullable<SubmittedReply['mailFiles']>[number]
+
+const listFiles = (key: string, { attachments }: Mail): ForwardedFile[] =>
+  attachments.flatMap(({ id, name, size }) =>
+    id ? [{ mail: key, id, name, ...(size !== undefined && { size }) }] : [],
+  )
+
+/** The files of the mail that is forwarded: each goes along unless it is unticked. */
+export function buildForwardedFiles(
+  { forms, compose }: MailText,
+  { key, mail }: AnsweredMail,
+  ticked: string[] | undefined,
+): MessageBlock[] {
+  const files = listFiles(key, mail)
+  if (files.length === 0) return []
+  if (files.length > MAX_CHOICES)
+    return contextBlock(plainText(compose.forwardsFiles(files.map(({ name }) => name)), LINE_CHARS))
+  const choices = files.map((file) => ({ text: forms.keptFile(file), value: file.id }))
+  const chosen = ticked ?? files.map(({ id }) => id)
+  return [inputBlock({ blockId, label: compose.forwardedFiles, optional: true }, checkboxes(fieldId, choices, chosen))]
+}
+
+/** The ids of what is ticked; undefined if the form does not ask. */
+export const readForwardedTicks = ({ view }: Pick<OpenForm, 'view'>): string[] | undefined =>
+  view.values[blockId]?.[fieldId]?.selected_options?.map(({ value }) => value)
+
+/** The files that go along with a forward, as the record of the mail names them. */
+export function readForwardedFiles(
+  form: OpenForm,
+  answered: AnsweredMail | undefined,
+): Pick<SubmittedReply, 'mailFiles'> {
+  if (form.state.kind !== 'forward' || !answered) return {}
+  const files = listFiles(answered.key, answered.mail)
+  const ticked = readForwardedTicks(form)
+  const mailFiles = ticked ? files.filter(({ id }) => ticked.includes(id)) : files
+  return files.length > 0 ? { mailFiles } : {}
+}

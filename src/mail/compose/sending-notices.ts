@@ -1,0 +1,33 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
+import { channelMention } from '../../slack/blocks/mrkdwn.ts'
+import { findNewThreadChannel } from '../routing/new-thread-channel.ts'
+import type { MailServices } from '../services.ts'
+import type { FormReader } from './form-reader.ts'
+import type { FormMemory } from './form-content.ts'
+
+/** A form opens within three seconds of the click, and asks for more than this. */
+const PERMISSION_MS = 500
+
+/** Says that nothing can leave, as far as that is known: before somebody writes in vain. */
+export async function listSendingProblems(services: MailServices, { team, text }: FormReader): Promise<string[]> {
+  const missing = await withTimeout(PERMISSION_MS, services.sendPermission.findMissing(team))
+  return missing ? [text.compose.cannotSend(missing)] : []
+}
+
+/** Where the thread of a new mail will be, and who will see it; nothing for another one, or if Slack takes too long. */
+export async function describeNewThread(
+  services: MailServices,
+  { team, user, text }: FormReader,
+  { kind, instead, inboxId = '', place }: FormMemory,
+): Promise<string | undefined> {
+  if (kind !== 'new' || instead !== undefined) return undefined
+  const asked = { inboxId, place: place?.channel }
+  const found = await answerSoon(findNewThreadChannel(services, { team, user }, asked).then((channel) => ({ channel })))
+  if (!found) return undefined
+  const { channel } = found
+  if (channel === undefined) return text.compose.noThreadChannel
+  return channel === place?.channel
+    ? text.compose.threadHere(channelMention(channel))
+    : text.compose.threadInInbox(channelMention(channel))
+}
