@@ -4,6 +4,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SlackApi } from '../../src/slack/api/web-api.ts'
 import { createFileReader } from '../../src/slack/api/slack-files.ts'
 
+/** What Slack says of some files besides their names and addresses. */
+const described: Record<string, object> = {
+  deleted: { mode: 'tombstone' },
+  drive: { mode: 'external', url_private: 'https://drive.example.com/1' },
+  huge: { size: 65 * 1024 * 1024 },
+}
+
 /** What Slack hands out under each name; `endless` goes on without ever saying how long it is. */
 async function openSlackFiles() {
   const server = createServer((request, response) => {
@@ -21,7 +28,9 @@ async function openSlackFiles() {
   const api: SlackApi = {
     reserve: async () => {},
     call: async (_team, _method, { file }, schema) =>
-      schema.parse({ file: { name: `${String(file)}.pdf`, url_private: `${apiUrl}/${String(file)}` } }),
+      schema.parse({
+        file: { name: `${String(file)}.pdf`, url_private: `${apiUrl}/${String(file)}`, ...described[String(file)] },
+      }),
   }
   return createFileReader({ api, token: async () => 'xoxb-test', apiUrl })
 }
@@ -30,4 +39,13 @@ test('a file is read completely, and an endless one up to the limit with a note'
   const file = await openSlackFiles()
   expect((await file('T1', 'small')).bytes.toString()).toBe('hello')
   await expect(file('T1', 'endless')).rejects.toMatchObject({ reason: 'file_too_large', file: 'endless.pdf' })
+})
+
+test.each([
+  ['deleted', 'file_gone'],
+  ['drive', 'file_elsewhere'],
+  ['huge', 'file_too_large'],
+])('of a file that is %s nothing is downloaded: %s', async (name, reason) => {
+  const file = await openSlackFiles()
+  await expect(file('T1', name)).rejects.toMatchObject({ reason, file: `${name}.pdf` })
 })

@@ -7,6 +7,12 @@ const { list, size } = createFormats('en')
 const OPTION_CHARS = 75
 const SENDER_CHARS = 25
 
+/** A long name keeps its ending, which says what the file is. */
+function shortenName(name: string, max: number): string {
+  const ending = /\.[^.\s]{1,8}$/.exec(name)?.[0] ?? ''
+  return `${truncate(name.slice(0, name.length - ending.length), max - ending.length)}${ending}`
+}
+
 /** The texts about the files that go along with a mail. */
 export const englishOutgoing = {
   fromThread: 'Files from this thread',
@@ -17,7 +23,7 @@ export const englishOutgoing = {
   threadFile: (file: { name: string; size?: number; from: string }) => {
     const sender = truncate(file.from, SENDER_CHARS)
     const rest = [file.size === undefined ? '' : ` ${size(file.size)}`, sender === '' ? '' : ` · ${sender}`].join('')
-    return `${truncate(file.name, OPTION_CHARS - rest.length)}${rest}`
+    return `${shortenName(file.name, OPTION_CHARS - rest.length)}${rest}`
   },
   moreFiles: 'There are more files. Type a part of the name.',
   slackSilent: 'Slack isn’t answering, so files posted here aren’t listed.',

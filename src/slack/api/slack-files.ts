@@ -33,12 +33,16 @@ export class UnreadableFile extends UserError {
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 64 * 1024 * 1024
 
+/** What Slack still describes, though its content cannot be read any more. */
+const GONE_MODES = new Set(['tombstone', 'hidden_by_limit'])
+
 const fileAnswer = z.object({
   file: z.object({
     user: z.string().optional(),
     name: z.string().default('file'),
     mimetype: z.string().default('application/octet-stream'),
     size: z.number().optional(),
+    mode: z.string().optional(),
     url_private: z.string().optional(),
     url_private_download: z.string().optional(),
   }),
@@ -100,7 +104,9 @@ export function createFileReader(options: {
   }
 
   return async (team, id) => {
-    const { user, name, mimetype, size, url_private_download: saved, url_private: shown } = await readMetadata(team, id)
+    const found = await readMetadata(team, id)
+    const { user, name, mimetype, size, mode = '', url_private_download: saved, url_private: shown } = found
+    if (GONE_MODES.has(mode)) throw new UnreadableFile('file_gone', name)
     const address = saved ?? shown
     if (address === undefined || !isKeptBySlack(address, apiUrl)) throw new UnreadableFile('file_elsewhere', name)
     if ((size ?? 0) > MAX_BYTES) throw new UnreadableFile('file_too_large', name)
