@@ -210,7 +210,6 @@ export const englishCards = {
     dropAsk: 'Drop this reply?',
     dropText: 'Bellhop stops checking. If the mail did go out, it can’t be taken back. The text stays here.',
     keep: 'Not now',
-    files: (names: string[]) => `📎 ${list(names, 'comma')}`,
   },
 
   tellAdmins: {

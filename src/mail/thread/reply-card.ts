@@ -27,6 +27,8 @@ export interface ReplyCardOptions {
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300
 const WHEN = '{date_short_pretty} {time}'
+/** Ten names of a hundred characters, with sizes. */
+const FILES_CHARS = 1300
 
 /** A reply as one message that is edited in place. */
 export function buildReplyCard(
@@ -65,10 +67,13 @@ export function sayWhoWrote({ replyCard }: MailText, reply: Reply, { state }: De
   return replyCard.line(userName, what, hasLeft, { to: addresses(to), cc: addresses(cc), bcc: addresses(bcc) })
 }
 
-/** The files that go along: attached, or of an earlier mail. */
-export function nameReplyFiles({ replyCard }: MailText, { files, mailFiles = [], links = [] }: Reply): MessageBlock[] {
-  const names = [...mailFiles, ...files, ...links].map(({ name }) => name)
-  return names.length > 0 ? contextBlock(plainText(replyCard.files(names), LINE_CHARS)) : []
+/** All files that go along, with their sizes where they are known. */
+export function nameReplyFiles(
+  { files: nameFiles }: MailText,
+  { files, mailFiles = [], links = [] }: Reply,
+): MessageBlock[] {
+  const all: { name: string; size?: number | undefined }[] = [...mailFiles, ...files, ...links]
+  return all.length > 0 ? contextBlock(plainText(nameFiles(all), FILES_CHARS)) : []
 }
 
 /** The state in words, its buttons and what went wrong. */
