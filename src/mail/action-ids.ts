@@ -23,6 +23,10 @@ export const actionIds = {
   previewPage: 'mail.preview_page',
   /** Answers everyone instead of the sender, or the other way round. */
   switchReply: 'mail.switch_reply',
+  /** On the message about a kept draft, and in the form that contains it. */
+  continueDraft: 'mail.continue_draft',
+  dropDraft: 'mail.drop_draft',
+  startEmpty: 'mail.start_empty',
   /** The inbox that a new mail leaves from. */
   fromInbox: 'mail.from_inbox',
   openListed: 'mail.open_listed',

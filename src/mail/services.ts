@@ -40,6 +40,7 @@ import { createSuppressionStore, type SuppressionStore } from './model/suppressi
 import { createImportTable, type ImportTable } from './model/mail-import.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
+import { createReplyDrafts, type ReplyDrafts } from './model/reply-drafts.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
 import { createPreviewStore, type PreviewStore } from './model/preview-store.ts'
 import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
@@ -157,6 +158,7 @@ export interface MailServices {
   readonly routes: MailRoutes
   readonly ruleDrafts: RuleDrafts
   readonly previews: PreviewStore
+  readonly replyDrafts: ReplyDrafts
   readonly bounceRates: BounceRates
   readonly webhookStore: WebhookStore
   readonly workIndex: WorkIndex
@@ -220,6 +222,7 @@ export function createMailServices(options: MailOptions): MailServices {
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
     ruleDrafts: createRuleDrafts(store),
     previews: createPreviewStore(store, keyedHash),
+    replyDrafts: createReplyDrafts(store),
     bounceRates: createBounceRates(store, keyedHash),
     webhookStore: createWebhookStore(store),
     workIndex: createWorkIndex(store),

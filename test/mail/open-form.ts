@@ -22,7 +22,7 @@ export const target = { thread: 'thread', mail: 'key' }
 type Entry = ViewValues[string][string]
 
 /** What a person types into a field. */
-export const typed = (value: string): Entry => ({ type: 'plain_text_input', value })
+export const typed = (value: string) => ({ type: 'plain_text_input', value })
 export const typedText = (text: string): Entry => ({
   type: 'rich_text_input',
   rich_text_value: {
@@ -49,6 +49,8 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<Mai
   let isStackFull = false
   /** What was opened on top of the form. */
   const above: View[] = []
+  let opened = 0
+  let viewId = ''
   const show = (view: View) => {
     const problems = validateView(view)
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
@@ -57,10 +59,11 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<Mai
       completeBlocks(view.blocks, () => 'made-up'),
       values,
     )
-    return Promise.resolve({ viewId: 'V1', hash: 'h' })
+    return Promise.resolve({ viewId, hash: 'h' })
   }
   const open = (view: View) => {
     values = {}
+    viewId = `V${++opened}`
     return show(view)
   }
   const views: Views = {
@@ -98,7 +101,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<Mai
   const openView = (): OpenView => {
     const { callback_id: callbackId = '', private_metadata: privateMetadata = '' } = form()
     const { values: copy } = structuredClone({ values }) as Pick<OpenView, 'values'>
-    return { id: 'V1', hash: 'h', type: 'modal', callbackId, privateMetadata, values: copy }
+    return { id: viewId, hash: 'h', type: 'modal', callbackId, privateMetadata, values: copy }
   }
   const origin = () => ({ ...click, eventId: `E${events++}` })
   const type = (fields: Record<string, Record<string, Entry>>): void => {
@@ -106,6 +109,21 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<Mai
       if (!values[block]) throw new Error(`no field ${block} in ${Object.keys(values).join(', ')}`)
       values[block] = { ...values[block], ...entries }
     }
+  }
+  const act = async (
+    actionId: string,
+    {
+      block: blockId = 'made-up',
+      at,
+      button,
+      ...state
+    }: Partial<Entry> & { block?: string; at?: number; button?: string } = {},
+  ): Promise<void> => {
+    if (blockId !== 'made-up') type({ [blockId]: { [actionId]: state } })
+    const actionTs = `1700000000.${String(at ?? events).padStart(6, '0')}`
+    const view = button === undefined ? { view: openView() } : {}
+    const action = { ...origin(), actionId, actionTs, blockId, value: button, ...view }
+    await registry.findAction(actionId)?.(action)
   }
   return {
     ...slice,
@@ -120,32 +138,37 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<Mai
     fields: () => Object.keys(values),
     type,
     /** Types and presses Send; an answer that shows the form again does so. */
-    submit: async (
-      fields: Record<string, Record<string, Entry>> = {},
-      eventId = origin().eventId,
-    ): Promise<SubmissionAnswer> => {
+    submit: async (fields: Record<string, Record<string, Entry>> = {}, eventId?: string): Promise<SubmissionAnswer> => {
       type(fields)
       const view = openView()
-      const answer = await registry.findSubmission(view.callbackId)?.({ ...origin(), eventId, view })
+      const answer = await registry.findSubmission(view.callbackId)?.({
+        ...origin(),
+        eventId: eventId ?? view.id,
+        view,
+      })
       if (answer && 'update' in answer) await show(answer.update)
       return answer
-    },
-    /** Clicks in the form or on a button with this value, or types where each change is reported. */
-    act: async (actionId: string, entry: Partial<Entry> & { block?: string; button?: string } = {}): Promise<void> => {
-      const { block: blockId = 'made-up', button, ...state } = entry
-      if (blockId !== 'made-up') type({ [blockId]: { [actionId]: state } })
-      const view = button === undefined ? { view: openView() } : {}
-      const action = { ...origin(), actionId, blockId, value: button, ...view }
-      await registry.findAction(actionId)?.(action)
     },
     /** What a menu offers for these words. */
     search: async (actionId: string, words = ''): Promise<MenuChoices | undefined> => {
       const request = { ...writer, actionId, blockId: 'made-up', typed: words, view: openView() }
       return registry.findOptions(actionId)?.(request)
     },
-    close: async (): Promise<void> => {
-      const view = openView()
+    /** Clicks in the form or on a button with this value, or types where each change is reported; `at` orders the reports. */
+    act,
+    /** Fills in recipients and presses Enter. */
+    enter: async (field: 'to' | 'cc' | 'bcc', list: string, block: string = field): Promise<void> => {
+      for (const _ of ['typed', 'Enter']) await act(`mail.recipients:${field}`, { block, ...typed(list) })
+    },
+    /** Closes the form; Slack may leave out what it contains. */
+    close: async ({ hasValues = true } = {}): Promise<void> => {
+      const view = { ...openView(), ...(!hasValues && { values: {} }) }
       await registry.findClosing(view.callbackId)?.({ ...origin(), view })
+    },
+    /** Another window is in front of the form until it is restored. */
+    minimize: () => {
+      const kept = { shown, values, viewId }
+      return { restore: () => ({ shown, values, viewId } = kept) }
     },
     /** What was submitted so far. */
     submitted: () => slice.sent.filter(({ kind }) => kind === 'mail.reply').map(({ data }) => data),

@@ -77,7 +77,8 @@ testWithoutHold('Reply all addresses everyone but the inbox, and warns about new
   expect(shown).toContain('Goes to 3 people at 2 companies.')
   await app.slack.clickInView(maria, form.id, 'mail.edit_recipients')
   await until(async () => (await app.slack.views(maria)).some((view) => findField(view, /^Cc$/)))
-  await app.slack.clickInView(maria, form.id, 'mail.recipients:cc', 'new@third.test')
+  // Typed, and then Enter.
+  for (const _ of [1, 2]) await app.slack.clickInView(maria, form.id, 'mail.recipients:cc', 'new@third.test')
   await until(async () =>
     readText((await app.slack.views(maria)).at(-1)).includes(
       'Goes to 3 people at 2 companies. New address: new@third.test',

@@ -123,13 +123,13 @@ export async function rebuildReplyFormModal(
   const context = await findFormContext(services, team, memory)
   if (!context) return undefined
   const recipients = news.recipients ?? (await readFormRecipients(services, reader, context, form))
-  const files = await findEarlierFiles(services, team, state)
+  const files = await findEarlierFiles(services, reader, memory, view.id)
   return buildReplyFormModal(services, reader, context, {
     memory: refillFields(memory, ...listRefilled(news)),
     warnings,
     namesNewest,
     recipients: { ...recipients, isEditing: news.isEditing || recipients.isEditing },
-    written: news.written ?? readTypedText(form),
+    written: news.isEmptied ? undefined : (news.written ?? readTypedText(form)),
     subject: news.subject ?? readSubject(form),
     kept: listKeptFiles(files, gone ?? [], view),
     uploads: readTypedFiles(view).map(({ name }) => name),
@@ -141,8 +141,8 @@ export async function rebuildReplyFormModal(
   })
 }
 
-const listRefilled = ({ written, subject, recipients }: FormNews): RefilledField[] => [
-  ...(written ? (['text'] as const) : []),
+const listRefilled = ({ isEmptied, written, subject, recipients }: FormNews): RefilledField[] => [
+  ...(written || isEmptied ? (['text'] as const) : []),
   ...(subject !== undefined ? (['subject'] as const) : []),
   ...(recipients ? (['to'] as const) : []),
 ]

@@ -40,6 +40,8 @@ export interface FormNews {
   namesNewest?: boolean
   /** Changes what the form remembers. */
   memory?: Partial<FormMemory>
+  /** Takes away what was typed. */
+  isEmptied?: true
   /** Replaces what was typed. */
   written?: RichTextBlock
   subject?: string

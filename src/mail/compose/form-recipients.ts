@@ -22,6 +22,8 @@ const FIELD_CHARS = 2980
 
 /** Who gets a mail, as its form shows it. */
 export interface FormRecipients extends RecipientLists {
+  /** The fields as they were typed, if the form opens with a draft. */
+  typed?: Record<'to' | 'cc' | 'bcc', string>
   /** They are shown in fields; otherwise as a list, and then they follow from the records alone. */
   isEditing: boolean
   /** How many recipients the form has no room for. */

@@ -3,12 +3,14 @@ import { section, plainText } from '../../slack/blocks/block-builders.ts'
 import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
+import { listKept } from '../model/reply-drafts.ts'
 import type { Reply } from '../model/reply.ts'
 import { MAX_FILES, MAX_FILES_BYTES } from '../outgoing-files/unsendable-file.ts'
 import type { SubmittedReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { OutgoingFiles } from './outgoing-fields.ts'
+import { draftKeyOf } from './form-drafts.ts'
 import { blockIds, fieldIds, readTypedFiles, type ReplyFile, type ReplyFormState } from './reply-form-state.ts'
 
 /** A form opens within three seconds of the click. */
@@ -34,14 +36,18 @@ export async function findReplacedReply(
   return reply?.thread === thread && reply.kind === kind ? reply : undefined
 }
 
-/** The files of the reply that this form replaces. */
+/** The files that a form lists, because they were attached before it was opened: to the reply that it replaces, and to its draft. */
 export async function findEarlierFiles(
   services: MailServices,
-  team: string,
-  state: Pick<ReplyFormState, 'kind' | 'instead' | 'thread'>,
+  person: { team: string; user: string },
+  state: Pick<ReplyFormState, 'kind' | 'instead' | 'thread' | 'given' | 'draft'>,
+  viewId?: string,
 ): Promise<ReplyFile[]> {
-  const reply = await findReplacedReply(services, team, state)
-  return reply ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
+  const reply = await findReplacedReply(services, person.team, state)
+  const draft = state.draft ? await services.replyDrafts.find(draftKeyOf(person, state)) : undefined
+  const ofReply = reply ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
+  const ofDraft = draft?.session === state.draft ? listKept(draft, viewId) : []
+  return [...ofReply, ...ofDraft.filter(({ id }) => !ofReply.some((one) => one.id === id))]
 }
 
 const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: string): ReplyFile => ({

@@ -92,7 +92,7 @@ async function readForm(
 ): Promise<TypedFields | { errors: Record<string, string> }> {
   const { state, view } = form
   const recipients = await readFormRecipients(services, reader, context, form)
-  const kept = listKeptFiles(await findEarlierFiles(services, reader.team, state), state.gone ?? [], view)
+  const kept = listKeptFiles(await findEarlierFiles(services, reader, state, view.id), state.gone ?? [], view)
   const outgoing = await readOutgoingFiles(services, reader, form, context)
   if ('errors' in outgoing) return outgoing
   return readTypedFields(reader.text, form, recipients, { kept, outgoing }, services.clock.now())

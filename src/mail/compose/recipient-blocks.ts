@@ -33,14 +33,15 @@ export function buildRecipients({ text, state, context, recipients, newRecipient
 function buildRecipientFields(
   { forms: say }: MailText,
   state: ReplyFormState,
-  { to, cc, bcc }: FormRecipients,
+  { to, cc, bcc, typed }: FormRecipients,
 ): MessageBlock[] {
   const field = (id: 'to' | 'cc' | 'bcc', label: string, list: Address[], optional: boolean): MessageBlock =>
     inputBlock(
       { blockId: blockIdOf(state, id), label, optional, dispatch: true },
       textInput({
         actionId: `${actionIds.recipients}:${id}`,
-        initial: list.map(formatForField).join(', '),
+        initial: typed?.[id] ?? list.map(formatForField).join(', '),
+        reportsTyping: true,
         placeholder: say.addressHint,
         focus: id === 'to',
       }),

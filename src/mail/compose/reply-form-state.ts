@@ -76,6 +76,11 @@ const stateSchema = z.object({
   signature: z.enum(signatureNames).exactOptional(),
   /** The addresses of files that this person has been shown, by keyed hashes, with their sizes. */
   links: z.array(z.object({ id: z.string(), size: z.number().exactOptional() })).exactOptional(),
+  /** Names the text that it began with, if somebody gave it one: such a text has a draft of its own. */
+  given: z.string().exactOptional(),
+  /** The draft that it continues, and when that was last changed; empty: none any more. */
+  draft: z.string().exactOptional(),
+  draftAt: z.number().exactOptional(),
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
   /** Slack keeps what a field contains as long as its block id is the same: a field that the app fills in again gets another one. */

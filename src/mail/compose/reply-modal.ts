@@ -14,6 +14,7 @@ import { buildSendTime, type SendTimeOptions } from '../reply/send-time-field.ts
 import type { MailText } from '../text/mail-text.ts'
 import { type RequiredTick, buildTicks } from './acknowledgements.ts'
 import { buildAnsweredMail } from './answered-mail.ts'
+import { buildDraftLine } from './draft-line.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import { buildForwardedFiles } from './forwarded-files.ts'
@@ -72,6 +73,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     notifyOnClose: true,
     privateMetadata: JSON.stringify(state),
     blocks: [
+      ...buildDraftLine(text, state),
       ...buildContext(options),
       ...buildReplySwitch(text, state, options.context.answered?.mail),
       ...buildRecipients(options),
@@ -119,7 +121,8 @@ function buildTextField(
       blockId: blockIdOf(state, 'text'),
       label: compose.text[state.kind ?? 'reply'],
       optional: state.kind === 'forward',
+      dispatch: true,
     },
-    richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: isFocused }),
+    richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: isFocused, reportsTyping: true }),
   )
 }

@@ -10,8 +10,10 @@ export function buildSubjectField(
   subject: string | undefined,
 ): MessageBlock[] {
   if (state.kind === undefined) return []
-  const field = textInput({ actionId: fieldIds.subject, ...(subject && { initial: subject }) })
-  return [inputBlock({ blockId: blockIdOf(state, 'subject'), label: compose.subject, optional: true }, field)]
+  const field = textInput({ actionId: fieldIds.subject, reportsTyping: true, ...(subject && { initial: subject }) })
+  return [
+    inputBlock({ blockId: blockIdOf(state, 'subject'), label: compose.subject, optional: true, dispatch: true }, field),
+  ]
 }
 
 /** The subject as typed so far; undefined for an answer. */

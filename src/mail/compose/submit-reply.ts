@@ -18,6 +18,7 @@ import {
 import { rebuildReplyFormModal } from './build-form.ts'
 import { withChosenInbox } from './change-form.ts'
 import { buildSendingFormAct, findFormContext, type FormContext } from './form-context.ts'
+import { draftKeyOf, sessionOf } from './form-drafts.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
@@ -54,7 +55,7 @@ export async function submitReply(services: MailServices, submission: Submission
   const refused = await refuseEarly(services, reader, submission, { form, context })
   if (refused !== undefined) return textError(refused)
   const recipients = await readFormRecipients(services, reader, context, form)
-  const earlier = await findEarlierFiles(services, team, state)
+  const earlier = await findEarlierFiles(services, reader, state, view.id)
   const outgoing = await readOutgoingFiles(services, reader, form, context)
   if ('errors' in outgoing) return outgoing
   const kept = listKeptFiles(earlier, state.gone ?? [], view)
@@ -62,6 +63,7 @@ export async function submitReply(services: MailServices, submission: Submission
   if ('errors' in fields) return fields
   const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
   const isResent = await isTakenAlready(services, team, eventId, typed)
+  if (isResent) await services.replyDrafts.drop(draftKeyOf(reader, state), sessionOf(state, view.id))
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
   const ticks = await listRequiredTicks(services, reader, {
     context,
@@ -85,7 +87,30 @@ export async function submitReply(services: MailServices, submission: Submission
     const next = await rebuildReplyFormModal(services, reader, form, { warnings: [text.preview.changed] })
     return next ? { update: next } : textError(text.forms.gone)
   }
-  await sendForm(services, submission, form, { ...typed, ...(preview.content && { previewed: preview.content }) })
+  return sendOnce(services, reader, submission, form, {
+    ...typed,
+    ...(preview.content && { previewed: preview.content }),
+  })
+}
+
+/** Of several forms with the same draft one is sent; what is sent is no draft any more. */
+async function sendOnce(
+  services: MailServices,
+  reader: FormReader,
+  submission: Submission,
+  form: OpenForm,
+  typed: TypedFields,
+): Promise<SubmissionAnswer> {
+  const { view, state } = form
+  const key = draftKeyOf(reader, state)
+  const session = sessionOf(state, view.id)
+  if (!(await services.replyDrafts.claim(key, session, view.id))) {
+    const warnings = [reader.text.compose.draftAlreadySent]
+    const next = await rebuildReplyFormModal(services, reader, form, { warnings, memory: { draft: '' } })
+    if (next) return { update: next }
+  }
+  await sendForm(services, submission, form, typed)
+  await services.replyDrafts.drop(key, session)
   return SENT
 }
 

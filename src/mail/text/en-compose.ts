@@ -37,6 +37,18 @@ export const englishCompose = {
   text: { reply: 'Your reply', forward: 'Your message', new: 'Your message' },
   notAllowed:
     'The settings don’t let you write from this inbox, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask.',
+  draftKept: 'Your mail isn’t sent. What you wrote is kept for a day, for you alone.',
+  continueDraft: 'Continue your draft',
+  dropDraft: 'Delete draft',
+  draftDropped: 'Deleted. Nothing was sent.',
+  noDraft: 'This draft is gone: it was sent or deleted, or it’s more than a day old.',
+  draftOf: (when: string) => `This is your draft from ${when}. It isn’t sent until you press Send.`,
+  startEmpty: 'Start empty',
+  startEmptyAsk: 'Start empty?',
+  startEmptyText: 'Your draft is deleted.',
+  keepDraft: 'Keep draft',
+  draftAlreadySent:
+    'You have already sent this draft, from another window. Press Send again only if you want to send a second mail.',
   ticks: 'Before you send',
   tickMissing: 'Tick every line here if you want to send this mail.',
   tickFirst: 'Read what is above “Before you send”, and tick it if that’s what you want.',

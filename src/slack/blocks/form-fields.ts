@@ -3,6 +3,7 @@ import type {
   ConfirmationDialog,
   ConversationsSelect,
   Datepicker,
+  DispatchActionConfig,
   InputBlock,
   InputBlockElement,
   ModalView,
@@ -76,7 +77,11 @@ export interface TextInputOptions {
   maxLength?: number
   /** Puts the cursor into this field when the form opens; at most one field of a form. */
   focus?: boolean
+  /** In a field that sends its changes: each one as it is typed, and not only Enter. */
+  reportsTyping?: boolean
 }
+
+const typingConfig: DispatchActionConfig = { trigger_actions_on: ['on_enter_pressed', 'on_character_entered'] }
 
 /** A text field; a longer initial text is truncated. */
 export const textInput = (options: TextInputOptions): InputBlockElement => ({
@@ -87,17 +92,19 @@ export const textInput = (options: TextInputOptions): InputBlockElement => ({
   ...(options.initial && { initial_value: truncate(options.initial, options.maxLength ?? 3000) }),
   ...(options.placeholder && { placeholder: plainText(options.placeholder, BLOCK_LIMITS.placeholder) }),
   ...(options.focus && { focus_on_load: true }),
+  ...(options.reportsTyping && { dispatch_action_config: typingConfig }),
 })
 
 /** A text field with formatting. */
 export const richTextInput = (
   actionId: string,
-  options: { initial?: RichTextBlock; focus?: boolean } = {},
+  options: { initial?: RichTextBlock; focus?: boolean; reportsTyping?: boolean } = {},
 ): InputBlockElement => ({
   type: 'rich_text_input',
   action_id: actionId,
   ...(options.focus && { focus_on_load: true }),
   ...(options.initial && { initial_value: options.initial }),
+  ...(options.reportsTyping && { dispatch_action_config: { trigger_actions_on: ['on_character_entered'] } }),
 })
 
 /** An option of a menu or a list of checkboxes. */

@@ -101,6 +101,7 @@ export function parseAction(body: unknown, team: string): Action {
     value: selectedValue(action),
     ...(action.url && { url: action.url }),
     triggerId: raw.trigger_id,
+    ...(action.action_ts && { actionTs: action.action_ts }),
     ...(raw.response_url && { responseUrl: raw.response_url }),
     ...(message && { message }),
     ...(raw.view && { view: parseView(raw.view) }),

@@ -30,6 +30,8 @@ export interface Action extends RequestOrigin {
   /** The address that a button opens; such a click needs no listener. */
   url?: string
   triggerId: string
+  /** When it happened, as Slack writes times; of two actions, the later one has the greater string. */
+  actionTs?: string
   responseUrl?: string
   /** The message that contains the element; `view` if it is in a view. `threadTs`: it is a reply in that thread. */
   message?: { channel: string; ts: string; threadTs?: string; isEphemeral?: true }

@@ -1,0 +1,98 @@
+import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
+import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
+import { actionIds } from '../action-ids.ts'
+import { replyToClick, replyToRequester } from '../notify/requester-reply.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+import { changeForm } from './change-form.ts'
+import type { FormMemory, FormNews } from './form-content.ts'
+import { findFormContext } from './form-context.ts'
+import { draftKeyOf, draftSlot, hasWriting, keepClosed, keepTyped, sessionOf } from './form-drafts.ts'
+import type { FormReader } from './form-reader.ts'
+import { findFormRecipients } from './form-recipients.ts'
+import { openForm } from './open-form.ts'
+import { type OpenForm, readFormState } from './reply-form-state.ts'
+import { forwardedSubject } from './subject-field.ts'
+
+/** A change in a recipients field is kept; the same text again is Enter, and shows who gets the mail now. Slack does not tell one from the other. */
+export async function typeRecipients(services: MailServices, action: Action): Promise<void> {
+  const before = await keepTyped(services, action)
+  const field = action.actionId.slice(action.actionId.indexOf(':') + 1)
+  const typed = action.view?.values[action.blockId]?.[action.actionId]?.value ?? ''
+  if (before?.form === action.view?.id && before?.fields[field] === typed)
+    await changeForm(services, action, () => ({}))
+}
+
+/** Tells somebody who has closed a form that their text is kept, where they opened it and for their eyes only. */
+export async function offerDraft(services: MailServices, closing: ClosedForm): Promise<void> {
+  const { team, user, eventId, view } = closing
+  const state = readFormState(view)
+  const draft = await keepClosed(services, closing)
+  if (!state || !draft || !hasWriting(draft)) return undefined
+  const { compose } = mailTextIn(await services.languages.ofPerson(team, user))
+  const value = draftSlot(state)
+  const blocks = [
+    section(compose.draftKept),
+    ...actionsBlock(
+      button({ actionId: actionIds.continueDraft, text: compose.continueDraft, value, style: 'primary' }),
+      button({ actionId: actionIds.dropDraft, text: compose.dropDraft, value }),
+    ),
+  ]
+  const requester = { team, user, opId: `mail.draft:${eventId}`, ...state.place }
+  return replyToRequester(services, requester, { text: compose.draftKept, blocks })
+}
+
+/** Opens the form of a draft again. */
+export async function continueDraft(services: MailServices, action: Action): Promise<void> {
+  const { team, user, value: slot = '' } = action
+  const { compose, forms } = mailTextIn(await services.languages.ofPerson(team, user))
+  const draft = await services.replyDrafts.find({ team, user, slot })
+  if (!draft) return replyToClick(services, action, compose.noDraft)
+  const { kind, thread, mail, inboxId, instead, given, job } = draft
+  const { message } = action
+  const memory: FormMemory = {
+    ...(kind === 'forward' && { kind }),
+    ...(kind === 'new' && { kind, ...(inboxId !== undefined && { inboxId }) }),
+    thread,
+    mail,
+    ...(instead !== undefined && { instead }),
+    ...(given !== undefined && { given }),
+    ...(job !== undefined && { job }),
+    ...(message && {
+      place: { channel: message.channel, ...(message.threadTs !== undefined && { threadTs: message.threadTs }) },
+    }),
+  }
+  const context = await findFormContext(services, team, memory)
+  return context ? openForm(services, action, { context, memory }, {}) : replyToClick(services, action, forms.gone)
+}
+
+/** Throws a draft away from the message that offers it. */
+export async function dropDraft(services: MailServices, action: Action): Promise<void> {
+  const { team, user, value: slot = '', message, responseUrl, eventId } = action
+  const { compose } = mailTextIn(await services.languages.ofPerson(team, user))
+  const key = { team, user, slot }
+  const draft = await services.replyDrafts.find(key)
+  if (draft) await services.replyDrafts.drop(key, draft.session)
+  const { channel, threadTs } = message ?? {}
+  const requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true }
+  return replyToRequester(services, { ...requester, opId: `mail.draft:${eventId}` }, compose.draftDropped)
+}
+
+/** The form as it is without the draft, which is thrown away. */
+export async function startEmpty(
+  services: MailServices,
+  reader: FormReader,
+  { view, state }: OpenForm,
+): Promise<FormNews | undefined> {
+  const { team, text } = reader
+  const context = await findFormContext(services, team, state)
+  if (!context) return undefined
+  await services.replyDrafts.drop(draftKeyOf(reader, state), sessionOf(state, view.id))
+  const { mail } = context.answered ?? {}
+  return {
+    memory: { draft: '' },
+    isEmptied: true,
+    subject: state.kind === 'forward' && mail ? forwardedSubject(text, mail.subject) : '',
+    recipients: await findFormRecipients(services, team, mail, state),
+  }
+}

@@ -1,0 +1,121 @@
+import type { Json } from '../../core/json.ts'
+import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
+import { actionIds } from '../action-ids.ts'
+import { readRichText } from '../content/slack-to-mail.ts'
+import type { DraftKey, ReplyDraft } from '../model/reply-drafts.ts'
+import type { MailServices } from '../services.ts'
+import {
+  blockIdOf,
+  fieldIds,
+  type OpenForm,
+  readFormState,
+  readTypedFiles,
+  readTypedText,
+  type ReplyFormState,
+} from './reply-form-state.ts'
+import { readQuoteChoice, readSignatureChoice } from './text-choices.ts'
+
+/** What a draft is for: one for each thread and kind of mail, and one of its own for a text that was given. Frozen: records and buttons contain it. */
+export const draftSlot = ({
+  kind,
+  thread,
+  instead,
+  given,
+}: Pick<ReplyFormState, 'kind' | 'thread' | 'instead' | 'given'>) =>
+  [kind ?? 'reply', kind === 'new' ? '' : thread, instead ?? given ?? ''].join(':')
+
+/** The record of the draft that a form belongs to. */
+export const draftKeyOf = (
+  person: { team: string; user: string },
+  state: Parameters<typeof draftSlot>[0],
+): DraftKey => ({
+  team: person.team,
+  user: person.user,
+  slot: draftSlot(state),
+})
+
+/** The text of a form: it is the same one in every form that continues it. */
+export const sessionOf = ({ draft }: Pick<ReplyFormState, 'draft'>, viewId: string): string => draft || viewId
+
+/** The plain fields of a form as they are typed, those that it shows. */
+const recipientsField = (name: string): string => `${actionIds.recipients}:${name}`
+const plainFields = {
+  to: recipientsField('to'),
+  cc: recipientsField('cc'),
+  bcc: recipientsField('bcc'),
+  subject: fieldIds.subject,
+} as const
+
+function readPlainFields({ view, state }: OpenForm): Record<string, string> {
+  const found = Object.entries(plainFields).flatMap(([name, actionId]) => {
+    const block = view.values[blockIdOf(state, name as keyof typeof plainFields)]
+    return block ? [[name, block[actionId]?.value ?? ''] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** Keeps what is typed, in a form that is open. Returns the draft as it was before. */
+export async function keepTyped(services: MailServices, action: Action): Promise<ReplyDraft | undefined> {
+  const { view, actionTs } = action
+  const state = view && readFormState(view)
+  if (!view || !state || actionTs === undefined) return undefined
+  return services.replyDrafts.keep(draftKeyOf(action, state), readDraft(services, { view, state }, actionTs))
+}
+
+/**
+ * Keeps what a closed form contains, if Slack says so. Without an earlier draft, only what somebody wrote is kept, not what the form began with.
+ * Returns the draft that there is now.
+ */
+export async function keepClosed(services: MailServices, closing: ClosedForm): Promise<ReplyDraft | undefined> {
+  const { view } = closing
+  const state = readFormState(view)
+  if (!state) return undefined
+  const key = draftKeyOf(closing, state)
+  const known = await services.replyDrafts.find(key)
+  const form = { view, state }
+  const hasValues = Object.keys(view.values).length > 0
+  const isBegun = known !== undefined || (!state.given && !state.instead && hasWriting(readDraft(services, form, '')))
+  // After every change that was reported before, and before any change in a later form.
+  const order = `${known?.order ?? ''}~`
+  if (hasValues && isBegun && known?.form === view.id)
+    await services.replyDrafts.keep(key, readDraft(services, form, order))
+  else if (hasValues && isBegun && !known)
+    await services.replyDrafts.keep(key, readDraft(services, form, toOrder(services.clock.now())))
+  return services.replyDrafts.find(key)
+}
+
+/** A time as Slack writes it. */
+const toOrder = (ms: number): string => (ms / 1000).toFixed(6)
+
+function readDraft(services: MailServices, form: OpenForm, order: string): Omit<ReplyDraft, 'kept'> {
+  const { view, state } = form
+  const { kind, thread, mail, inboxId, all, instead, given, job, isMore } = state
+  const isQuoted = readQuoteChoice(view)
+  const signature = readSignatureChoice(form)
+  return {
+    at: services.clock.now(),
+    order,
+    session: sessionOf(state, view.id),
+    form: view.id,
+    ...(kind && { kind }),
+    thread,
+    mail,
+    ...(inboxId !== undefined && { inboxId }),
+    ...(all && { all }),
+    ...(instead !== undefined && { instead }),
+    ...(given !== undefined && { given }),
+    ...(job !== undefined && { job }),
+    ...(isMore && { isMore }),
+    ...(signature && { signature }),
+    ...(isQuoted !== undefined && { isQuoted }),
+    written: JSON.parse(JSON.stringify(readTypedText(form) ?? null)) as Json,
+    fields: readPlainFields(form),
+    files: readTypedFiles(view),
+  }
+}
+
+/** Whether there is anything in a draft that a person would miss. */
+export const hasWriting = ({ written, files, fields }: Pick<ReplyDraft, 'written' | 'files' | 'fields'>): boolean =>
+  readRichText(written) !== undefined || files.length > 0 || isTyped(fields)
+
+const isTyped = ({ to = '', cc = '', bcc = '' }: Record<string, string>): boolean => `${to}${cc}${bcc}`.trim() !== ''

@@ -1,0 +1,51 @@
+import type { Action } from '../../slack/inbound/listeners.ts'
+import { buildReplyAct, findRefusalSoon, sendingReply } from '../access/mail-acts.ts'
+import { readRichText } from '../content/slack-to-mail.ts'
+import { isScheduled, type Reply } from '../model/reply.ts'
+import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
+import type { MailServices } from '../services.ts'
+import type { FormMemory } from './form-content.ts'
+import { findFormContext } from './form-context.ts'
+import { findFormRecipients } from './form-recipients.ts'
+import { recallOutgoing } from './outgoing-fields.ts'
+import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
+
+/** Opens a mail as it was written, with its files; after a bounce only with the recipients that it did not reach. */
+export async function openToSendAgain(services: MailServices, action: Action): Promise<void> {
+  const { team, value: id } = action
+  if (!id) return undefined
+  const { gone } = (await findFormReader(services, action)).text.forms
+  const reply = await services.replyStore.findReply(team, id)
+  if (!reply || (reply.isRefused && reply.user !== action.user)) return replyToClick(services, action, gone)
+  const memory = recallReply(id, reply)
+  const context = await findFormContext(services, team, memory)
+  if (!context) return replyToClick(services, action, gone)
+  const act = await buildReplyAct(services, toActor(action), sendingReply, { id, reply })
+  const refusal = await findRefusalSoon(services, act)
+  if (refusal) return refuseClick(services, action, refusal.message)
+  const place = placeOf(action, context)
+  return showForm(services, action, context, {
+    memory: { ...memory, ...(place && { place }) },
+    recipients: await findFormRecipients(services, team, context.answered?.mail, memory),
+    written: readRichText(reply.written),
+    subject: reply.subject,
+    isQuoted: reply.quoted !== undefined,
+    sendTime: reply.sendAt,
+    forwarded: reply.mailFiles?.map((file) => file.id),
+    outgoing: await recallOutgoing(services, await findFormReader(services, action), reply),
+  })
+}
+
+/** The form of a reply that a later version wrote is that of an answer. */
+const recallReply = (id: string, reply: Reply): FormMemory => {
+  const { kind, thread, mail, inboxId, job } = reply
+  return {
+    ...(kind === 'new' && { kind, inboxId }),
+    ...(kind === 'forward' && { kind }),
+    thread,
+    mail,
+    instead: id,
+    ...(isScheduled(reply) && { takesBack: true }),
+    ...(job !== undefined && { job }),
+  }
+}

@@ -1,0 +1,113 @@
+import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
+import type { ActingPerson } from '../access/mail-acts.ts'
+import { readRichText } from '../content/slack-to-mail.ts'
+import { parseTypedAddresses } from '../model/address.ts'
+import type { ReplyDraft } from '../model/reply-drafts.ts'
+import { signatureNames } from '../model/writing-settings.ts'
+import type { ClickOrigin } from '../notify/requester-reply.ts'
+import type { MailServices } from '../services.ts'
+import { mailTextIn } from '../text/mail-text.ts'
+import { sendWriting } from '../work/writing-task.ts'
+import { buildReplyFormModal } from './build-form.ts'
+import type { FormContent, FormMemory } from './form-content.ts'
+import type { FormContext } from './form-context.ts'
+import { draftKeyOf, hasWriting } from './form-drafts.ts'
+import type { FormReader } from './form-reader.ts'
+import type { FormRecipients } from './form-recipients.ts'
+import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
+import type { FormPlace } from './reply-form-state.ts'
+
+/** What a form contains when it opens, unless a draft is there. */
+export type FirstContent = Pick<
+  FormContent,
+  'memory' | 'recipients' | 'isQuoted' | 'sendTime' | 'outgoing' | 'forwarded'
+> & {
+  written?: RichTextBlock | undefined
+  subject?: string | undefined
+}
+
+/** Opens a form for somebody who may send it, with the draft that they have of it. */
+export async function showForm(
+  services: MailServices,
+  click: ClickOrigin,
+  context: FormContext,
+  first: FirstContent,
+): Promise<void> {
+  const { team } = click
+  const reader = await findFormReader(services, click)
+  const draft = await services.replyDrafts.find(draftKeyOf(click, first.memory))
+  const content = draft && hasWriting(draft) ? continueFrom(first, draft) : first
+  const files = await findEarlierFiles(services, click, content.memory)
+  const kept = listKeptFiles(files, await findGoneFiles(services, team, files))
+  const view = await buildReplyFormModal(services, reader, context, { ...content, kept, warnings: [] })
+  await services.views.push(click, view)
+  return sendOpened(services, click, content.memory)
+}
+
+/** The mail and the place are those that were clicked; the rest is as it was typed. */
+function continueFrom(first: FirstContent, draft: ReplyDraft): FirstContent {
+  const { session, at, all, isMore, signature, isQuoted, job, inboxId, fields } = draft
+  const chosen = signatureNames.find((name) => name === signature)
+  const memory: FormMemory = {
+    ...first.memory,
+    draft: session,
+    draftAt: at,
+    ...(all !== undefined && { all }),
+    ...(isMore !== undefined && { isMore }),
+    ...(chosen && { signature: chosen }),
+    ...(job !== undefined && { job }),
+    ...(first.memory.kind === 'new' && inboxId !== undefined && { inboxId }),
+  }
+  return {
+    ...first,
+    memory,
+    recipients: recallRecipients(first.recipients, fields),
+    written: readRichText(draft.written),
+    subject: fields['subject'] ?? first.subject,
+    isQuoted: isQuoted ?? first.isQuoted,
+  }
+}
+
+/** Fields are filled in as they were typed, also with what cannot be read. */
+function recallRecipients(first: FormRecipients, fields: Record<string, string>): FormRecipients {
+  const { to, cc = '', bcc = '' } = fields
+  if (to === undefined) return first
+  const read = (text: string) => parseTypedAddresses(text).addresses
+  return {
+    to: read(to),
+    cc: read(cc),
+    bcc: read(bcc),
+    typed: { to, cc, bcc },
+    isEditing: true,
+    leftOut: 0,
+    isPartOfEarlier: false,
+  }
+}
+
+/** Others see that this person is writing an answer. */
+const sendOpened = async (
+  { queue }: MailServices,
+  { team, user, eventId }: ClickOrigin,
+  { kind, thread }: FormMemory,
+): Promise<void> => (kind ? undefined : sendWriting(queue, eventId, { team, user, thread, form: 'opened' }))
+
+/** Who opens a form, as the access policy and the audit name them. */
+export const toActor = ({ team, user, eventId, message }: ClickOrigin): ActingPerson => ({
+  team,
+  user,
+  opId: `mail.form:${eventId}`,
+  channel: message?.channel,
+  threadTs: message?.threadTs,
+})
+
+/** A person with the texts of their language. */
+export const findFormReader = async (
+  { languages }: MailServices,
+  { team, user }: { team: string; user: string },
+): Promise<FormReader> => ({ team, user, text: mailTextIn(await languages.ofPerson(team, user)) })
+
+/** Where the person is; with the whole mail open in a window, in the channel that shows it. */
+export function placeOf({ message }: ClickOrigin, { answered }: FormContext): FormPlace | undefined {
+  const { channel = answered?.thread.channel, threadTs } = message ?? {}
+  return channel === undefined ? undefined : { channel, ...(threadTs && { threadTs }) }
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { click, openFormSlice, target, typed, typedText, writer } from './open-form.ts'
+
+type Opened = Awaited<ReturnType<typeof openFormSlice>>
+
+/** A reply form with a text that was typed and reported. */
+async function openAndType(text: string, opened?: Opened) {
+  const slice = opened ?? (await openFormSlice())
+  await openReplyForm(slice.services, click, target)
+  const typeText = (said: string, at?: number, block = 'text') =>
+    slice.act('mail.text', { block, ...typedText(said), ...(at !== undefined && { at }) })
+  await typeText(text)
+  return { ...slice, typeText }
+}
+
+const draftOf = ({ services }: Opened, slot = 'reply:thread:') => services.replyDrafts.find({ ...writer, slot })
+const offers = ({ sent }: Opened) => sent.filter(({ data }) => JSON.stringify(data).includes('Continue your draft'))
+const withText = (text: string) => expect.stringContaining(`"text":"${text}"`)
+
+test('what was typed is kept when the form closes without its values, offered to its writer, and filled in again', async () => {
+  const opened = await openAndType('Hello Rita')
+  await opened.act('mail.edit_recipients')
+  await opened.enter('cc', 'ann@customer.test, not an address')
+  await opened.act('mail.text', {
+    block: 'text',
+    ...typedText('Hello Rita and Ann'),
+  })
+  await opened.close({ hasValues: false })
+  expect(offers(opened)).toHaveLength(1)
+  expect(JSON.stringify(offers(opened))).toContain('"value":"reply:thread:"')
+  await opened.act('mail.continue_draft', { button: 'reply:thread:' })
+  expect(opened.readForm()).toContain('This is your draft from')
+  expect(opened.readForm()).toEqual(withText('Hello Rita and Ann'))
+  expect(opened.readForm()).toContain('"initial_value":"ann@customer.test, not an address"')
+  expect(await opened.submit({ cc: { 'mail.recipients:cc': typed('') } })).toHaveProperty('update')
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(JSON.stringify(opened.submitted())).toContain('Hello Rita and Ann')
+  expect(await draftOf(opened)).toBeUndefined()
+})
+
+test('an older keystroke that comes late does not replace a newer one, and none brings back what was sent', async () => {
+  const opened = await openAndType('Hello')
+  await opened.typeText('Hello Rita', 900)
+  await opened.typeText('Hello R', 800)
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Hello Rita'))
+  await opened.submit({ text: { 'mail.text': typedText('Hello Rita') } })
+  await opened.submit()
+  expect(opened.submitted().length).toBeGreaterThan(0)
+  await opened.typeText('Hello Rita!', 950)
+  expect(await draftOf(opened)).toBeUndefined()
+})
+
+test('a draft that two windows show is sent once, unless somebody wants a second mail', async () => {
+  const opened = await openAndType('Hello Rita')
+  const first = opened.minimize()
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toEqual(withText('Hello Rita'))
+  const second = opened.minimize()
+  first.restore()
+  expect(await opened.submit()).toEqual({ clear: true })
+  second.restore()
+  expect(await opened.submit()).toHaveProperty('update')
+  expect(opened.readForm()).toContain('You have already sent this draft')
+  expect(opened.submitted()).toHaveLength(1)
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toHaveLength(2)
+})
+
+test('Start empty shows the form as it was at first, and deletes the draft', async () => {
+  const opened = await openFormSlice({ subject: 'Invoice' })
+  await openReplyForm(opened.services, click, target, { kind: 'forward' })
+  await opened.act('mail.subject', { block: 'subject', ...typed('Look at this') })
+  await opened.act('mail.text', { block: 'text', ...typedText('For you') })
+  await opened.close()
+  await openReplyForm(opened.services, click, target, { kind: 'forward' })
+  expect(opened.readForm()).toContain('"initial_value":"Look at this"')
+  await opened.act('mail.start_empty')
+  expect(opened.readForm()).not.toMatch(/Look at this|For you|your draft/)
+  expect(opened.fields()).toContain('text:1')
+  expect(opened.readForm()).toContain('"initial_value":"Fwd: Invoice"')
+  expect(await draftOf(opened, 'forward:thread:')).toBeUndefined()
+  await opened.act('mail.text', { block: 'text:1', ...typedText('Anew') })
+  expect(JSON.stringify(await draftOf(opened, 'forward:thread:'))).toEqual(withText('Anew'))
+})
+
+test('the files of a draft are listed with a tick, and go along once', async () => {
+  const opened = await openAndType('See the file')
+  const file = { type: 'file_input', files: [{ id: 'F1', name: 'plan.pdf', size: 10 }] }
+  opened.type({ files: { 'mail.files': file } })
+  await opened.typeText('See the file.')
+  await opened.close({ hasValues: false })
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toContain('plan.pdf')
+  await opened.typeText('See this file.')
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toMatchObject([{ files: [{ id: 'F1', name: 'plan.pdf', size: 10 }] }])
+})
+
+test('a form that nobody typed in leaves no draft, nor does somebody else’s draft show', async () => {
+  const opened = await openFormSlice()
+  await openReplyForm(opened.services, click, target)
+  await opened.close()
+  await openNewMailForm(opened.services, click)
+  await opened.act('mail.text', { block: 'text', ...typedText('A new mail') })
+  await opened.close({ hasValues: false })
+  expect(offers(opened)).toHaveLength(1)
+  await openNewMailForm(opened.services, { ...click, user: 'U2' })
+  expect(opened.readForm()).not.toContain('A new mail')
+  await openNewMailForm(opened.services, click)
+  expect(opened.readForm()).toEqual(withText('A new mail'))
+})
