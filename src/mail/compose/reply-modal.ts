@@ -87,9 +87,9 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
       ...buildSendTime(text, sendTimeIds, sending),
       ...(isLater ? [] : contextBlock(say.hold(Math.round(holdMs / 1000)))),
+      ...buildPreviewButton(text),
       ...buildTicks(text, options.requiredTicks, options.ticked),
       ...warnings.map(alertBlock),
-      ...buildPreviewButton(text),
     ],
   })
 }
