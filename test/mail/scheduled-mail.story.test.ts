@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
 import { type Harness, until, type View } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
+import { openReview, setApproval } from './approval-story.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const noHold = { MAIL_UNDO_SECONDS: '0' }
@@ -169,4 +170,40 @@ test('the time can be changed, but not to one that is over or too far away', asy
   expect(moved - Date.now()).toBeLessThan(5 * DAY_MS)
   await app.settled()
   expect(await mail.sent()).toHaveLength(0)
+})
+
+test('a scheduled reply is approved first, and a new version of it needs an approval of its own', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, find, head } = await scheduleReply(app)
+  expect(readText(await find(/can approve it until/))).toContain('Once it’s approved, it goes out <')
+  const window = await openReview(app, tom)
+  expect(readText(window)).toContain('Once it’s approved, it goes out <')
+  await slack.submit(tom, window.id)
+  const card = await find(/It goes out </)
+  await slack.click(maria, { ...card, thread: head.ts }, /^Edit$/)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'Another text.']])
+  await find(/A new version is below/)
+  await find(/can approve it until/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+})
+
+test('Home shows what waits for its time, and what waits for its writer first', async ({ app, slack, mail }) => {
+  const { maria, find, write } = await scheduleReply(app)
+  await find(/It goes out </)
+  await slack.openHome(maria)
+  const findHome = async () => (await slack.views(maria)).find(({ type }) => type === 'home')
+  const readHome = async () => readText(await findHome())
+  await until(async () => (await readHome()).includes('Scheduled mail'))
+  await write('Never mind, it is solved.')
+  await until(async () => (await readHome()).includes('Scheduled mail that waits for you'))
+  await slack.clickInView(maria, (await findHome())?.id ?? '', 'mail.send_now')
+  await until(async () => (await readHome()).includes('It goes out now.'))
+  await mail.findSentMail(/new invoice/)
+  await until(async () => !(await readHome()).includes('Scheduled mail'))
 })

@@ -8,6 +8,7 @@ import {
   section,
 } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
+import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import type { RichText } from '../content/rich-text.ts'
@@ -21,6 +22,7 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 
 /** A page of text leaves room for everybody who gets the mail. */
 const PAGE_CHARS = 6000
+const WHEN = '{date_short_pretty} {time}'
 const LIST_CHARS = 2900
 const REASON_CHARS = 1000
 /** Slack shows a hundred blocks; this many lists of addresses leave room for the rest. */
@@ -68,7 +70,9 @@ export function buildReviewModal(options: ReviewOptions): View {
       ...(pages[page] ? [richText(pages[page].elements)] : []),
       divider(),
       ...(pages.length > 1 ? contextBlock(text.forms.page(page + 1, pages.length)) : []),
-      ...contextBlock(say.leaves),
+      ...contextBlock(
+        reply.sendAt === undefined ? say.leaves : text.schedule.onceApproved(dateToken(reply.sendAt, WHEN)),
+      ),
       ...actionsBlock(
         ...buildTurnButtons(text, state.reply, page, pages.length),
         button({ actionId: actionIds.declineApproval, text: say.decline, value: state.reply }),

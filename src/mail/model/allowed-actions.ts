@@ -103,6 +103,8 @@ export type ScheduleVerb = (typeof scheduleVerbs)[number]
 /** A button of a reply that leaves at a chosen time. */
 export interface ScheduleAction extends ActionRow<ReplySituation> {
   verb: ScheduleVerb
+  /** As the audit names it; frozen. */
+  act: string
 }
 
 const waitsForTime = (state: ReplySituation['state']): boolean => state === 'scheduled' || state === 'paused'
@@ -111,6 +113,7 @@ const waitsForTime = (state: ReplySituation['state']): boolean => state === 'sch
 export const scheduleActions: ScheduleAction[] = [
   {
     verb: 'now',
+    act: 'send_now',
     actionId: 'mail.send_now',
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.sendNow,
@@ -118,6 +121,7 @@ export const scheduleActions: ScheduleAction[] = [
   },
   {
     verb: 'planned',
+    act: 'send_planned',
     actionId: 'mail.send_planned',
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.sendPlanned,
@@ -125,12 +129,20 @@ export const scheduleActions: ScheduleAction[] = [
   },
   {
     verb: 'time',
+    act: 'change_time',
     actionId: 'mail.send_time',
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.changeTime,
     isAllowed: ({ state }) => waitsForTime(state),
   },
 ]
+
+/** The row of a verb. */
+export function findScheduleAction(verb: ScheduleVerb): ScheduleAction {
+  const action = scheduleActions.find((one) => one.verb === verb)
+  if (!action) throw new Error(`no action ${verb}`)
+  return action
+}
 
 /** Every button of a reply's card, in the order in which it is shown. */
 export const replyActions: ReplyAction[] = [

@@ -6,6 +6,7 @@ import type { Action, OpenView, Submission, SubmissionAnswer } from '../../slack
 import type { Feature } from '../../slice.ts'
 import { buildReplyAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
+import { findScheduleAction } from '../model/allowed-actions.ts'
 import { isScheduled } from '../model/reply.ts'
 import { actPlaceSchema, toActPlace } from '../notify/act-place.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
@@ -37,7 +38,8 @@ export async function openTimeForm(services: MailServices, action: Action): Prom
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const reply = await services.replyStore.findReply(team, id)
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
-  const act = await buildReplyAct(services, actor, { action: 'mail.reply', verb: 'time' }, { id, reply })
+  const { needs: needed, act: verb } = findScheduleAction('time')
+  const act = await buildReplyAct(services, actor, { action: needed, verb }, { id, reply })
   const refusal = await findRefusalSoon(services, act)
   if (refusal) return refuseClick(services, action, refusal.message)
   if (!reply || !isScheduled(reply)) return replyToClick(services, action, text.schedule.over)

@@ -4,7 +4,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { buildReplyAct, findRefusal } from '../access/mail-acts.ts'
-import { scheduleActions, situationBeforeSent } from '../model/allowed-actions.ts'
+import { findScheduleAction, scheduleActions, situationBeforeSent } from '../model/allowed-actions.ts'
 import { isScheduled, type Reply } from '../model/reply.ts'
 import { decideNextStep, withTime } from '../model/reply-steps.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from '../model/send-times.ts'
@@ -40,7 +40,8 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
   const { team, user, reply: id, verb, event, channel, threadTs } = done
   const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs }
   const found = await services.replyStore.findReply(team, id)
-  const act = await buildReplyAct(services, requester, { action: 'mail.reply', verb }, { id, reply: found })
+  const { needs: action, act: name } = findScheduleAction(verb)
+  const act = await buildReplyAct(services, requester, { action, verb: name }, { id, reply: found })
   // Repeated after a crash, it is done already and only what follows is missing.
   const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
   if (refusal) return answer(services, done, refusal)
@@ -67,8 +68,8 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
 function change({ clock }: MailServices, reply: Reply, act: ScheduleAct, holdMs: number): Reply | undefined {
   const { verb, event, sendAt } = act
   const now = clock.now()
-  const isAllowed = scheduleActions.some((one) => one.verb === verb && one.isAllowed(situationBeforeSent(reply, false)))
-  if (!isAllowed || reply.lastClick === event) return undefined
+  if (!findScheduleAction(verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
+    return undefined
   if (verb === 'now')
     return { ...withTime(reply, decideNextStep({ now, needsApproval: false, holdMs }), now), lastClick: event }
   const dueAt = verb === 'time' ? sendAt : reply.dueAt

@@ -38,8 +38,12 @@ export const scheduledListFeature = (services: MailServices): Feature => ({
   homeSections: [
     {
       needsPerson: true,
+      title: (language) => mailTextIn(language).schedule.list.stopped,
+      blocks: (team, user) => buildHomeRows(services, { team, user }, 'paused'),
+    },
+    {
       title: (language) => mailTextIn(language).schedule.list.title,
-      blocks: (team, user) => buildHomeRows(services, { team, user }),
+      blocks: (team, user) => buildHomeRows(services, { team, user }, 'scheduled'),
     },
   ],
 })
@@ -80,9 +84,13 @@ async function buildList(services: MailServices, reader: Reader): Promise<View> 
   })
 }
 
-async function buildHomeRows(services: MailServices, reader: Reader): Promise<MessageBlock[]> {
+async function buildHomeRows(
+  services: MailServices,
+  reader: Reader,
+  state: 'paused' | 'scheduled',
+): Promise<MessageBlock[]> {
   const text = mailTextIn(await services.languages.ofPerson(reader.team, reader.user))
-  const replies = await listReadable(services, reader)
+  const replies = (await listReadable(services, reader)).filter(({ reply }) => reply.state === state)
   const rows = await Promise.all(replies.slice(0, SHOWN_ON_HOME).map((one) => buildRow(services, text, reader, one)))
   const all = button({ actionId: actionIds.openScheduled, text: text.work.list.all })
   return [...rows.flat(), ...(replies.length > SHOWN_ON_HOME ? actionsBlock(all) : [])]

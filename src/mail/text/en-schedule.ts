@@ -14,6 +14,9 @@ export const englishSchedule = {
   paused: (when: string) =>
     `⏸️ Not sent yet. A new mail came, so it waits for its writer instead of going out ${when}.`,
   overdue: '⏸️ Not sent. A new mail came before its time, and that time is over now. It waits for its writer.',
+  onceApproved: (when: string) =>
+    `Once it’s approved, it goes out ${when}. If it’s approved after that, it goes out then.`,
+  lateNow: 'The time that was chosen for it is over, so it goes out now.',
   sendNow: 'Send now',
   sendPlanned: 'Send as planned',
   changeTime: 'Change time',
@@ -59,9 +62,9 @@ export const englishSchedule = {
   },
   list: {
     title: 'Scheduled mail',
+    stopped: 'Scheduled mail that waits for you',
     empty: 'None of your mail is waiting for its time. In a reply form, *Send* has a choice of when.',
     line: (subject: string, to: string) => `*${subject}* to ${to}`,
-    more: (replies: number) => `and ${count(replies, { one: 'more', other: 'more' })}: \`/mail scheduled\` lists all.`,
     tooMany: (replies: number) => `and ${count(replies, { one: 'more', other: 'more' })}`,
   },
 }

@@ -58,6 +58,10 @@ function buildAwaiting({ approval: say }: MailText, { approval }: Reply, approve
   return contextBlock(until === undefined ? say.awaiting : say.awaitingFrom(approvers, until))
 }
 
+/** When it leaves once it is approved, if its writer chose a time. */
+const buildPlannedTime = ({ schedule }: MailText, { sendAt }: Reply): MessageBlock[] =>
+  contextBlock(sendAt !== undefined && schedule.onceApproved(dateToken(sendAt, WHEN)))
+
 /** Who wrote to whom, and whether it has left. */
 export function sayWhoWrote({ replyCard }: MailText, reply: Reply, { state }: DeliveryStatus): string {
   const { kind = 'reply', userName, to, cc, bcc } = reply
@@ -105,13 +109,14 @@ function buildState(
   const sentAgain = again ? contextBlock(texts.sentAgain) : []
   switch (state.is) {
     case 'awaiting':
-      return buildAwaiting(text, reply, approvers ?? [])
+      return [...buildAwaiting(text, reply, approvers ?? []), ...buildPlannedTime(text, reply)]
     case 'scheduled':
       return contextBlock(text.schedule.scheduled(dateToken(reply.dueAt, WHEN)))
     case 'paused':
       return contextBlock(reply.isOverdue ? text.schedule.overdue : text.schedule.paused(dateToken(reply.dueAt, WHEN)))
     case 'held':
       return contextBlock(
+        reply.sendAt !== undefined && reply.sendAt <= waitsSince(reply) && text.schedule.lateNow,
         texts.held(Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000))),
         reply.approval && describeApproval(text, reply, decider),
       )
