@@ -191,3 +191,20 @@ test('files that mail servers refuse need a tick that names them, and all files 
   expect(await submit({ [block]: { 'mail.ticks': picked(id?.[1] ?? '') } })).toEqual({ clear: true })
   expect(submitted()).toHaveLength(1)
 })
+
+test('a forward needs a tick for files of the mail that are refused by name, or that an inspection has kept from Slack', async () => {
+  const files = [received('a1', 'setup.exe'), received('a2', 'report.pdf'), received('a3', 'order.txt')]
+  const { services, submit, submitted, readForm } = await openFormSlice({ attachments: files })
+  const shared = { thread: 'thread', head: 0, by: 'U1', at: 1, click: 'c', round: 1 }
+  const unsafe = { state: 'failed' as const, reason: 'unsafe' as const, detail: 'program' }
+  await services.mailStore.sharedFiles(team).put('key', { ...shared, files: { 1: unsafe } }, 0)
+  await openReplyForm(services, click, target, { kind: 'forward' })
+  expect(readForm()).toContain('such as setup.exe and report.pdf.')
+  const to = { to: { 'mail.recipients:to': typed('anna@customer.test') } }
+  const keep = (...ids: string[]) => ({ forwarded: { 'mail.forwarded': picked(...ids) } })
+  expect(await submit({ ...to, ...keep('a2', 'a3') })).toHaveProperty('update')
+  expect(readForm()).toContain('such as report.pdf.')
+  expect(await submit()).toHaveProperty('errors')
+  expect(await submit(keep('a3'))).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ kind: 'forward', mailFiles: [{ id: 'a3' }] }])
+})

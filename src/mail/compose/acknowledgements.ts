@@ -49,7 +49,7 @@ export async function listRequiredTicks(
   const found = [
     findManyRecipients(services, reader, sending),
     await findNewDomains(services, reader, sending),
-    findRefusedFiles(services, reader, sending),
+    await findRefusedFiles(services, reader, sending),
     await asked,
   ]
   return found.filter((one) => one !== undefined)
@@ -59,12 +59,27 @@ export async function listRequiredTicks(
 export const tickId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, about: string, addresses: string[]): string =>
   keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
 
-/** Mail servers go by the names of files. */
-function findRefusedFiles(services: MailServices, { text }: FormReader, { files }: Sending): RequiredTick | undefined {
-  const refused = files.filter(isOftenRefused)
+/** Mail servers go by the names of files. What is known to be harmful is only offered where a whole mail is forwarded. */
+async function findRefusedFiles(
+  services: MailServices,
+  { team, text }: FormReader,
+  { files, kind, context: { answered } }: Sending,
+): Promise<RequiredTick | undefined> {
+  const harmful = kind === 'forward' && answered ? await findHarmfulFiles(services, team, answered) : []
+  const refused = files.filter((name) => isOftenRefused(name) || harmful.includes(name))
   if (refused.length === 0) return undefined
   const { oftenRefused, tickRefused } = text.outgoing
   return { id: tickId(services, 'files', refused), notice: oftenRefused(refused), label: tickRefused }
+}
+
+/** The names of those that somebody wanted in Slack, and that stayed in the mailbox for what they are. */
+async function findHarmfulFiles(
+  { mailStore }: MailServices,
+  team: string,
+  { key, mail }: AnsweredMail,
+): Promise<string[]> {
+  const files = (await mailStore.sharedFiles(team).get(key))?.value.files ?? {}
+  return mail.attachments.flatMap(({ name }, index) => (files[index]?.reason === 'unsafe' ? [name] : []))
 }
 
 function findManyRecipients(

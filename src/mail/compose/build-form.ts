@@ -17,7 +17,7 @@ import { findSendTimeOptions, sendTimeIds } from './send-time.ts'
 import type { FormReader } from './form-reader.ts'
 import { hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
-import { readForwardedTicks } from './forwarded-files.ts'
+import { listForwardedFiles, readForwardedTicks } from './forwarded-files.ts'
 import { buildOutgoingFields, listFormFiles, readOutgoingChoice } from './outgoing-fields.ts'
 import {
   listRecipients,
@@ -51,7 +51,10 @@ export async function buildReplyFormModal(
     context,
     kind: memory.kind,
     recipients,
-    files: listFormFiles(content),
+    files: [
+      ...listFormFiles(content),
+      ...listForwardedFiles(memory, answered, content.forwarded).map(({ name }) => name),
+    ],
   })
   const colleague = answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread) : undefined
   const notices = answered && !memory.kind ? await buildThreadNotices(services, reader, answered, content) : []

@@ -5,7 +5,7 @@ import type { Mail } from '../model/mail.ts'
 import type { SubmittedReply } from '../reply/reply-task.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { AnsweredMail } from './form-context.ts'
-import type { OpenForm } from './reply-form-state.ts'
+import type { OpenForm, ReplyFormState } from './reply-form-state.ts'
 
 /** Frozen, since forms stay open over an upgrade. */
 const blockId = 'forwarded'
@@ -40,14 +40,22 @@ export function buildForwardedFiles(
 export const readForwardedTicks = ({ view }: Pick<OpenForm, 'view'>): string[] | undefined =>
   view.values[blockId]?.[fieldId]?.selected_options?.map(({ value }) => value)
 
-/** The files that go along with a forward, as the record of the mail names them. */
+/** The files that go along with a forward, as the record of the mail names them; without ticks, all of them. */
+export function listForwardedFiles(
+  { kind }: Pick<ReplyFormState, 'kind'>,
+  answered: AnsweredMail | undefined,
+  ticked: string[] | undefined,
+): ForwardedFile[] {
+  if (kind !== 'forward' || !answered) return []
+  const files = listFiles(answered.key, answered.mail)
+  return ticked ? files.filter(({ id }) => ticked.includes(id)) : files
+}
+
+/** The files that a forward is sent with; none named if its mail has none. */
 export function readForwardedFiles(
   form: OpenForm,
   answered: AnsweredMail | undefined,
 ): Pick<SubmittedReply, 'mailFiles'> {
-  if (form.state.kind !== 'forward' || !answered) return {}
-  const files = listFiles(answered.key, answered.mail)
-  const ticked = readForwardedTicks(form)
-  const mailFiles = ticked ? files.filter(({ id }) => ticked.includes(id)) : files
-  return files.length > 0 ? { mailFiles } : {}
+  const isAsked = listForwardedFiles(form.state, answered, undefined).length > 0
+  return isAsked ? { mailFiles: listForwardedFiles(form.state, answered, readForwardedTicks(form)) } : {}
 }

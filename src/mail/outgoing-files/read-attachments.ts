@@ -86,10 +86,10 @@ async function readAttached(
 async function readMailAttachment(
   services: MailServices,
   team: string,
-  { thread }: Reply,
+  { thread, kind }: Reply,
   file: NonNullable<Reply['mailFiles']>[number],
 ): Promise<OutgoingFile> {
-  const { type, bytes } = await readMailFile(services, team, { thread, file })
+  const { type, bytes } = await readMailFile(services, team, { thread, file, isForwarded: kind === 'forward' })
   return toOutgoing(file.name, type, bytes)
 }
 

@@ -25,13 +25,14 @@ const reasons: Partial<Record<string, 'received_file_gone' | 'file_too_large'>> 
 export async function readMailFile(
   services: MailServices,
   team: string,
-  { thread, file }: { thread: string; file: MailFile },
+  { thread, file, isForwarded }: { thread: string; file: MailFile; isForwarded: boolean },
 ): Promise<{ type: string; bytes: Buffer }> {
   const mail = await services.mailStore.findMail(team, file.mail)
   if (mail?.thread !== thread || isQuarantined(mail)) throw new UnsendableFile('received_file_gone', file.name)
   try {
     const { type, bytes } = await download(services, mail, file)
-    if (await isUnsafe(bytes, file.name)) throw new UnsendableFile('received_file_unsafe', file.name)
+    // A forward hands on what its writer has been shown, as the mailbox's own route does.
+    if (!isForwarded && (await isUnsafe(bytes, file.name))) throw new UnsendableFile('received_file_unsafe', file.name)
     return { type, bytes }
   } catch (error) {
     if (!(error instanceof UpstreamError) || !isRefusal(error)) throw error
