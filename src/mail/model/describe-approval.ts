@@ -4,7 +4,8 @@ import type { Reply } from './reply.ts'
 /** How the request for approval ended, or that it still waits; in mrkdwn, as `by`, the name of who decided it, is. */
 export function describeApproval({ approval: say }: MailText, reply: Reply, by: string | undefined): string {
   const { decided } = reply.approval ?? {}
-  if (!decided) return reply.state === 'cancelled' ? say.withdrawn : say.awaiting
+  if (!decided || decided.verdict === 'approved') if (reply.state === 'cancelled') return say.withdrawn
+  if (!decided) return say.awaiting
   switch (decided.verdict) {
     case 'approved':
       return say.approved(by)

@@ -51,6 +51,9 @@ export function buildReplyCard(
   }
 }
 
+/** Whether the request for approval ended without one; otherwise somebody took the reply back. */
+const isEnded = ({ approval }: Reply): boolean => (approval?.decided?.verdict ?? 'approved') !== 'approved'
+
 /** Who can approve it, until when; or that nobody can. */
 function buildAwaiting({ approval: say }: MailText, { approval }: Reply, approvers: string[]): MessageBlock[] {
   if (approval?.isStuck) return [section(say.nobody)]
@@ -139,10 +142,7 @@ function buildState(
     case 'rejected':
       return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
     case 'cancelled':
-      return [
-        ...contextBlock(reply.approval?.decided ? describeApproval(text, reply, decider) : texts.cancelled),
-        ...sentAgain,
-      ]
+      return [...contextBlock(isEnded(reply) ? describeApproval(text, reply, decider) : texts.cancelled), ...sentAgain]
     case 'dropped':
       return contextBlock(again ? texts.sentAgain : texts.dropped)
     case 'unknown':
