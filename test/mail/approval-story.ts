@@ -1,4 +1,4 @@
-import type { Harness, Message, MessageRef, View } from '../support/harness.ts'
+import { type Harness, type Message, type MessageRef, until, type View } from '../support/harness.ts'
 import { readText } from '../support/block-queries.ts'
 
 /** Somebody of the admins says who must approve what leaves; `whom`: as Slack sends it. */
@@ -33,3 +33,7 @@ export async function openReview({ slack }: Harness, user: string): Promise<View
 /** How often somebody's direct messages say this now. */
 export const countDirect = async ({ slack }: Harness, user: string, fits: RegExp): Promise<number> =>
   (await slack.messages(user)).filter((one) => fits.test(readText(one))).length
+
+/** The newest window or Home of somebody that says this. */
+export const findView = ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
+  until(async () => (await slack.views(user)).findLast((view) => fits.test(readText(view))))

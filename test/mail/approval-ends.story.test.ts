@@ -1,0 +1,144 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../support/block-queries.ts'
+import { createForger } from '../support/forged-requests.ts'
+import { testWith } from '../support/story-test.ts'
+import { countDirect, findInThread, findView, openReview, setApproval, writeReply } from './approval-story.ts'
+
+const noHold = { MAIL_UNDO_SECONDS: '0' }
+const test = testWith({ env: noHold })
+
+testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
+  'what nobody approves in time is taken back, with a note to its writer and to those who were asked',
+  async ({ app, slack, mail, maria, tom }) => {
+    await setApproval(app, `<@${tom}>`)
+    const { head } = await writeReply(app)
+    const told = await slack.findMessage(maria, /Nobody approved it in time/)
+    expect(readText(told)).toContain('A new invoice is on its way.')
+    expect(findButton(told, /^Edit and send again$/)).toBeDefined()
+    await slack.findMessage(tom, /Nobody approved it in time/)
+    await findInThread(app, head, /Nobody approved it in time/)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+    expect(await countDirect(app, tom, /"Review"/)).toBe(0)
+  },
+)
+
+test('when approval is switched off, what waits is not sent; a late approval does nothing', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria } = await writeReply(app)
+  const window = await openReview(app, tom)
+  await setApproval(app, 'off')
+  await slack.findMessage(maria, /Approval was switched off while it waited/)
+  const late = await slack.submit(tom, window.id)
+  expect(late.response_action).toBe('update')
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
+test('approvers who have left, an empty group and the writer alone: the admin, the writer and the admins hear of it', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  maria,
+  aiko,
+  li,
+}) => {
+  const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [] })
+  await slack.deactivate(li)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <!subteam^${group.id}|@editors> <@${li}> <@${maria}>`)
+  const warned = readText(await slack.findEphemeral(docs, aiko, /leaves only after/))
+  expect(warned).toMatch(/@Li Wei can’t approve anything/)
+  expect(warned).toMatch(/@editors has no members who could approve/)
+  expect(warned).toMatch(/Only @Maria Torres can approve/)
+  const { head } = await writeReply(app)
+  await findInThread(app, head, /Nobody can approve this now/)
+  await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
+  await slack.findMessage(aiko, /Choose others with/)
+  await slack.changeGroup('members', { group: group.id, users: [aiko] })
+  await setApproval(app, `<!subteam^${group.id}|@editors>`)
+  await slack.submit(aiko, (await openReview(app, aiko)).id)
+  await mail.findSentMail(/new invoice/)
+})
+
+test('an approver who is not in the channel of the mail sees nothing of it, whatever they send', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  leads,
+  maria,
+  tom,
+  li,
+  aiko,
+}) => {
+  for (const user of [aiko, maria, li]) await slack.join(user, leads)
+  await slack.leave(tom, leads)
+  await slack.command(aiko, docs, `/mail route ${mail.inbox} <#${leads}|leads>`)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${tom}> <@${li}>`)
+  expect(readText(await slack.findEphemeral(docs, aiko, /leaves only after/))).toMatch(/@Tom Hadley can’t see <#/)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(leads, /The total looks wrong/)
+  await slack.click(maria, head, /^Reply$/)
+  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'A new invoice is on its way.']])
+  const window = await openReview(app, li)
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  const { reply } = JSON.parse(String(window['private_metadata'])) as { reply: string }
+  await forger.click(tom, { actionId: 'mail.review', value: reply })
+  await forger.submit(tom, 'mail.approve', String(window['private_metadata']), {})
+  await slack.command(tom, docs, '/mail approvals')
+  await findView(app, tom, /No mail waits for your approval/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  for (const shown of [await slack.messages(tom), await slack.views(tom)])
+    expect(JSON.stringify(shown)).not.toMatch(/invoice|one@customer/i)
+})
+
+testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
+  'the hold begins with the approval, and its writer can cancel it; lists show what waits before',
+  async ({ app, slack, mail, maria, tom, docs }) => {
+    await setApproval(app, `<@${tom}>`)
+    const { head } = await writeReply(app)
+    await slack.findMessage(tom, /when you or somebody else approves it/)
+    const homes = { maria: 'Yours, waiting for approval', tom: 'Waiting for your approval' }
+    for (const [user, title] of [
+      [maria, homes.maria],
+      [tom, homes.tom],
+    ] as const) {
+      await slack.openHome(user)
+      await findView(app, user, new RegExp(title))
+    }
+    await slack.command(tom, docs, '/mail approvals')
+    const list = await findView(app, tom, /"Approvals"/)
+    await slack.clickInView(tom, list.id, 'mail.review', findButton(list, /^Review$/)?.['value'])
+    await slack.submit(tom, (await slack.findForm(tom, list)).id)
+    const held = await findInThread(app, head, /Sending in \d+ seconds.*@Tom Hadley approved it/s)
+    await slack.findEphemeral(head.channel, maria, /approved your mail/, head.ts)
+    await slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
+    await findInThread(app, head, /Cancelled\. Nothing was sent/)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+  },
+)
+
+testWith({ env: { MAIL_UNDO_SECONDS: '3' }, ownProcess: true })(
+  'a kill between the approval and the hold loses nothing, and the mail leaves once',
+  async ({ app, slack, mail, tom }) => {
+    await setApproval(app, `<@${tom}>`)
+    const { head } = await writeReply(app)
+    const window = await openReview(app, tom)
+    await slack.submit(tom, window.id)
+    await app.kill()
+    await app.start()
+    await mail.findSentMail(/new invoice/)
+    await findInThread(app, head, /Sent </)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
+  },
+)
