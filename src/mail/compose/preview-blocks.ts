@@ -74,7 +74,7 @@ export function buildPreviewBlocks(text: MailText, mail: PreviewedMail, { body, 
 }
 
 function buildPreviewHead(text: MailText, { content, original }: PreviewedMail): MessageBlock[] {
-  const { forms, compose, preview } = text
+  const { forms, compose, outgoing, preview } = text
   const { to, cc, bcc, replyTo = [], labels = [], headers = {}, inboxId } = content
   const line = (label: string, values: string[]) =>
     values.length === 0
@@ -83,7 +83,7 @@ function buildPreviewHead(text: MailText, { content, original }: PreviewedMail):
           .slice(0, MAX_CHUNKS)
           .map((chunk) => section(plainText(chunk)))
   const people = (label: string, list: Address[]) => line(label, list.map(displayAddress))
-  const files = [...content.files, ...(content.mailFiles ?? []), ...(content.links ?? [])].map(({ name }) => name)
+  const { files, mailFiles = [], links = [] } = content
   return [
     ...line(compose.subject, [findSubject(text, content, original) || text.noSubject]),
     ...line(forms.from, [original?.own ?? inboxId]),
@@ -96,7 +96,7 @@ function buildPreviewHead(text: MailText, { content, original }: PreviewedMail):
       preview.headers,
       Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ),
-    ...line(preview.files, files),
+    ...line(preview.files, [...[...files, ...mailFiles].map(outgoing.sized), ...links.map(outgoing.fromAddress)]),
   ]
 }
 

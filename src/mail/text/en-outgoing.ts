@@ -25,6 +25,9 @@ export const englishOutgoing = {
     const rest = [file.size === undefined ? '' : ` ${size(file.size)}`, sender === '' ? '' : ` · ${sender}`].join('')
     return `${shortenName(file.name, OPTION_CHARS - rest.length)}${rest}`
   },
+  sized: (file: { name: string; size?: number | undefined }) =>
+    file.size === undefined ? file.name : `${file.name} ${size(file.size)}`,
+  fromAddress: ({ name, url }: { name: string; url: string }) => `${name} (${url})`,
   moreFiles: 'There are more files. Type a part of the name.',
   slackSilent: 'Slack isn’t answering, so files posted here aren’t listed.',
   filesSilent: 'Slack isn’t answering, so Bellhop can’t check these files. Press Send again in a moment.',
