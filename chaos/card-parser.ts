@@ -27,12 +27,16 @@ export const isFinalState = (state: CardState): boolean =>
 export const isJobCard = ({ opId }: { opId: string }): boolean => opId.startsWith('card:jobs.card:')
 export const isMailCard = ({ opId }: { opId: string }): boolean => /^card:mail\.(card|mail):/.test(opId)
 export const isReplyCard = ({ opId }: { opId: string }): boolean => opId.startsWith('card:mail.reply:')
+/** Whether a card shows what became of a mail that somebody sent: that of a reply, or the head of a thread that began with it. */
+export const isSendCard = ({ opId, content }: { opId: string; content: string }): boolean =>
+  isReplyCard({ opId }) || (opId.startsWith('card:mail.card:') && content.includes(REPLY_BEGINS))
 export const isUnknownFollowUp = ({ opId }: { opId: string }): boolean => /^jobs\.said:.*:unknown$/.test(opId)
 export const asksWhetherSent = (content: string): boolean => content.includes('We can’t tell whether this was sent')
 /** Whether the card of a sent reply shows its outcome. */
 export const showsOutcome = (content: string): boolean => /Delivered|Not delivered|marked this as spam/.test(content)
 
+const REPLY_BEGINS = 'Dear customer, '
 /** The texts by which a customer's mail and a reply to it are recognized. */
 export const writeMailText = (marker: string): string => `Dear team, ${marker}`
-export const writeReplyText = (marker: string): string => `Dear customer, ${marker}`
+export const writeReplyText = (marker: string): string => `${REPLY_BEGINS}${marker}`
 export const findMarkers = (content: string): string[] => [...new Set(content.match(/m\d{5}x\d{5}/g) ?? [])]

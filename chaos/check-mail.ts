@@ -1,6 +1,14 @@
 import { checkOrder, type CheckContext, type OrderedEvent } from './violations.ts'
 import type { ReportedMail, FinalPost } from './final-state.ts'
-import { asksWhetherSent, showsOutcome, isMailCard, isReplyCard, writeMailText, writeReplyText } from './card-parser.ts'
+import {
+  asksWhetherSent,
+  showsOutcome,
+  isMailCard,
+  isReplyCard,
+  isSendCard,
+  writeMailText,
+  writeReplyText,
+} from './card-parser.ts'
 
 const slackThreadOf = ({ channel, ts, threadTs }: FinalPost): string => `${channel}:${threadTs ?? ts}`
 
@@ -46,7 +54,23 @@ function findMailThreads({ finalState, operationsOf }: CheckContext): Map<string
     const card = cards.find(({ content }) => content.includes(writeMailText(marker)))
     return card && mailThread !== undefined ? [[slackThreadOf(card), mailThread]] : []
   })
+  for (const { marker } of operationsOf('reply').filter(({ sends }) => sends === 'new')) {
+    const head = cards.find(({ content }) => content.includes(writeReplyText(marker)))
+    const sent = finalState.sent.find(({ text }) => text?.startsWith(writeReplyText(marker)))
+    if (head && sent) found.push([slackThreadOf(head), sent.thread_id])
+  }
   return new Map(found)
+}
+
+/** Answers to a mail that began in Slack are below it. */
+function checkAnswers({ finalState, violations, operationsOf }: CheckContext, marker: string, head: FinalPost): void {
+  for (const answer of operationsOf('mail').filter(({ parent }) => parent === marker)) {
+    const card = finalState.posts.find(
+      (post) => isMailCard(post) && post.content.includes(writeMailText(answer.marker)),
+    )
+    if (card && slackThreadOf(card) !== slackThreadOf(head))
+      violations.lost.push(`the answer ${answer.marker} is not in the thread of the new mail ${marker}`)
+  }
 }
 
 /** The outcomes of a sent mail: the words on its card, and the name of the alert to its writer. */
@@ -59,12 +83,12 @@ const OUTCOMES = [
 /** Each accepted reply was sent once, in the right thread, and its card shows the outcome. */
 export function checkReplies(context: CheckContext): void {
   const { run, finalState, violations, isAccepted, operationsOf } = context
-  const cards = finalState.posts.filter(isReplyCard)
+  const cards = finalState.posts.filter(isSendCard)
   const threads = findMailThreads(context)
   for (const operation of operationsOf('reply')) {
     const { marker } = operation
     const mine = cards.filter(({ content }) => content.includes(writeReplyText(marker)))
-    const sent = finalState.sent.filter(({ text }) => text?.includes(writeReplyText(marker)))
+    const sent = finalState.sent.filter(({ text }) => text?.startsWith(writeReplyText(marker)))
     if (sent.length > 1) violations.duplicated.push(`the reply ${marker} was sent ${sent.length} times`)
     if (mine.length > 1) violations.duplicated.push(`the reply ${marker} has ${mine.length} cards`)
     const [card] = mine
@@ -80,10 +104,11 @@ export function checkReplies(context: CheckContext): void {
       violations.stuck.push(`the card of the reply ${marker} does not show its outcome`)
     if (run.history.posts.get(`${card.channel}:${card.ts}`)?.wasReopened)
       violations.outOfOrder.push(`the card of the reply ${marker} left its final state`)
+    if (operation.sends === 'new') checkAnswers(context, marker, card)
     if (operation.thread !== undefined && slackThreadOf(card) !== operation.thread)
       violations.lost.push(`the card of the reply ${marker} is in another thread`)
     for (const mail of sent) {
-      if (mail.thread_id !== threads.get(operation.thread ?? ''))
+      if (operation.sends !== 'new' && mail.thread_id !== threads.get(operation.thread ?? ''))
         violations.lost.push(`the reply ${marker} was sent in another mail thread`)
       checkReplyOutcome(context, operation.marker, card, mail)
     }
@@ -94,10 +119,11 @@ function checkReplyOutcome(
   { finalState, violations }: CheckContext,
   marker: string,
   card: FinalPost,
-  { events }: ReportedMail,
+  { events, idempotency_key: key }: ReportedMail,
 ): void {
   const reported = new Set(events.map(({ event }) => event))
-  const id = card.opId.split(':')[2] ?? ''
+  // The head of a thread is named by its thread.
+  const id = isReplyCard(card) ? (card.opId.split(':')[2] ?? '') : (key?.replace('bellhop-reply-', '') ?? '')
   for (const { event, words, alert } of OUTCOMES) {
     // A permanent bounce outweighs a delivery.
     if (!reported.has(event) || (event === 'delivered' && reported.has('bounced'))) continue

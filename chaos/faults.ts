@@ -20,6 +20,11 @@ const SERVER_ERRORS: Kind[] = [
 /** No answer, or an answer that cannot be read. */
 const LOST_ANSWERS: Kind[] = [{ mode: 'hang' }, { mode: 'reset' }, { mode: 'accept-then-drop' }, { mode: 'truncate' }]
 
+/** The routes on which a mail leaves. */
+const SEND_ROUTES = ['/reply', '/forward', '/messages/send']
+/** The share of sends that the mailbox accepts without an answer, besides all other faults. */
+const LOST_SENDS = 0.1
+
 /** What a proxy answers in place of a service, and what a broken release of it may answer. */
 const ODD_ANSWERS: Kind[] = [
   ...[200, 403, 404, 502].map((status): Kind => ({ mode: 'html', status })),
@@ -56,6 +61,14 @@ export async function injectFaults(sandbox: SandboxClient, seed: number): Promis
     for (const [index, kind] of kinds.entries())
       await sandbox.addFault({ target, ...kind, probability: each / (1 - index * each), seed: seed + n++ })
   }
+  for (const match of SEND_ROUTES)
+    await sandbox.addFault({
+      target: 'mail',
+      match,
+      mode: 'accept-then-drop',
+      probability: LOST_SENDS,
+      seed: seed + n++,
+    })
   for (const [target, kinds] of Object.entries(CALL_FAULTS) as [keyof typeof CALL_FAULTS, Kind[]][])
     await begin(target, kinds, SHARE / kinds.length)
   await begin('events', EVENT_FAULTS, EVENT_SHARE)

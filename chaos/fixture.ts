@@ -2,9 +2,14 @@ import type { SandboxClient } from '../tools/sandbox-client.ts'
 import type { Named } from '../tools/sandbox-types.ts'
 import { recordHistory, type History } from './history.ts'
 
+/** How a mail leaves. */
+export type SendKind = 'reply' | 'reply-all' | 'forward' | 'new'
+
 /** One operation and its outcome, as far as the person or service behind it could see. */
 export interface Operation {
   kind: 'job' | 'follow-up' | 'mail' | 'reply'
+  /** Of a reply; absent: an answer. */
+  sends?: SendKind
   /** A word that only this operation uses, by which its results are recognized. */
   marker: string
   /** Whether the app confirmed it. False if it refused or did not answer; undefined for an event, whose outcome is in the history. */

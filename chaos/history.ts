@@ -1,6 +1,6 @@
 import type { SandboxClient } from '../tools/sandbox-client.ts'
 import { isFields, type Fields } from '../tools/sandbox-types.ts'
-import { findMarkers, parseCardState, showsOutcome, isFinalState, isJobCard, isReplyCard } from './card-parser.ts'
+import { findMarkers, parseCardState, showsOutcome, isFinalState, isJobCard, isSendCard } from './card-parser.ts'
 
 /** The delivery of one event: when it was first tried, and when the app first acknowledged it. */
 export interface EventDelivery {
@@ -47,7 +47,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const showsEnd = (card: { opId: string }, words: string): boolean =>
   isJobCard(card)
     ? isFinalState(parseCardState(words)) || parseCardState(words) === 'withdrawn'
-    : isReplyCard(card) && showsOutcome(words)
+    : isSendCard({ ...card, content: words }) && showsOutcome(words)
 
 function parseFields(body: unknown): Fields {
   try {

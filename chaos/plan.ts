@@ -8,7 +8,11 @@ const WEIGHTS = {
   'follow-up': 17,
   mail: 17,
   'mail-in-thread': 11,
-  reply: 13,
+  reply: 5,
+  'reply-all': 3,
+  forward: 4,
+  'new-mail': 4,
+  'answer-to-new': 3,
   complaint: 2,
   'slack-redelivery': 5,
   'mail-redelivery': 5,
@@ -16,7 +20,16 @@ const WEIGHTS = {
 
 export type OperationKind = keyof typeof WEIGHTS
 
-const MAIL_KINDS: ReadonlySet<string> = new Set(['mail', 'mail-in-thread', 'reply', 'complaint', 'mail-redelivery'])
+/** The kinds of send, each on a route of its own but the first two. */
+const SENDS = ['reply', 'reply-all', 'forward', 'new-mail'] as const
+const MAIL_KINDS: ReadonlySet<string> = new Set([
+  ...SENDS,
+  'mail',
+  'mail-in-thread',
+  'answer-to-new',
+  'complaint',
+  'mail-redelivery',
+])
 const JOBS_ONLY_WEIGHTS: Record<OperationKind, number> = { ...WEIGHTS }
 for (const kind of Object.keys(WEIGHTS) as OperationKind[]) if (MAIL_KINDS.has(kind)) JOBS_ONLY_WEIGHTS[kind] = 0
 
@@ -96,14 +109,34 @@ export interface PlanOptions {
   events: number
   /** Leaves the mailbox out. */
   isJobsOnly?: boolean
+  /** Only mail: so many sends, each kind as often, among incoming mail. */
+  sends?: number | undefined
+}
+
+/** The first mails are there to be answered. */
+const FIRST_MAILS = 12
+const SENDS_PER_MAIL = 8
+
+function planSends(prng: Prng, sends: number): PlannedOperation[] {
+  const kinds: OperationKind[] = Array.from({ length: FIRST_MAILS }, () => 'mail')
+  for (let index = 0; index < sends; index += 1) {
+    kinds.push(SENDS[index % SENDS.length] ?? 'reply')
+    if (index % SENDS_PER_MAIL === 0)
+      kinds.push(prng.pick(['mail', 'mail-in-thread', 'answer-to-new', 'mail-redelivery']))
+  }
+  return kinds.map((kind, index) => ({ ...planOperation(prng, index, WEIGHTS), kind }))
 }
 
 /** Plans a whole run from its seed. Only the timing of the processes is left to chance. */
-export function createPlan({ seed, store, kills, events, isJobsOnly = false }: PlanOptions): Plan {
+export function createPlan({ seed, store, kills, events: wanted, isJobsOnly = false, sends }: PlanOptions): Plan {
   const prng = createPrng(seed)
-  const operations = Array.from({ length: events }, (_, index) =>
-    planOperation(prng, index, isJobsOnly ? JOBS_ONLY_WEIGHTS : WEIGHTS),
-  )
+  const operations =
+    sends === undefined
+      ? Array.from({ length: wanted }, (_, index) =>
+          planOperation(prng, index, isJobsOnly ? JOBS_ONLY_WEIGHTS : WEIGHTS),
+        )
+      : planSends(prng, sends)
+  const events = operations.length
   const scripts = Array.from({ length: Math.ceil(events / 20) }, (_, index): Script => ({
     from: index * 20,
     agent: {

@@ -6,7 +6,7 @@ import {
   asksWhetherSent,
   parseCardState,
   isJobCard,
-  isReplyCard,
+  isSendCard,
   isUnknownFollowUp,
   findMarkers,
   writeReplyText,
@@ -65,9 +65,9 @@ export async function resolveQuestions(fixture: Fixture, answered: Set<string>):
     } else if (isUnknownFollowUp(card) && isNew(card.opId)) {
       questions.followUps += 1
       await clickCard(card, hasArrived(finalState, card) ? 'jobs.drop_follow_up' : 'jobs.send_again')
-    } else if (isReplyCard(card) && asksWhetherSent(card.content)) {
+    } else if (isSendCard(card) && asksWhetherSent(card.content)) {
       if (isNew(card.opId)) questions.replies += 1
-      const left = finalState.sent.some(({ text }) => text?.includes(writeReplyText(marker)))
+      const left = finalState.sent.some(({ text }) => text?.startsWith(writeReplyText(marker)))
       if (!(await clickCard(card, 'mail.look'))) await clickCard(card, left ? 'mail.drop' : 'mail.again')
     }
   }

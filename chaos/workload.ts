@@ -1,12 +1,7 @@
 import type { Fixture } from './fixture.ts'
 import { redeliverSlackEvent, sendFollowUp, startByCommand, startByForm, startByMention } from './job-operations.ts'
-import {
-  continueMailThread,
-  redeliverMailEvent,
-  replyToMail,
-  reportComplaint,
-  startMailThread,
-} from './mail-operations.ts'
+import { continueMailThread, redeliverMailEvent, reportComplaint, startMailThread } from './mail-operations.ts'
+import { answerNewMail, sendMail } from './send-operations.ts'
 import type { OperationKind, PlannedOperation } from './plan.ts'
 
 /** What people, customers and services do; each operation records what it can know of its outcome. */
@@ -17,7 +12,11 @@ const OPERATIONS: Record<OperationKind, (fixture: Fixture, planned: PlannedOpera
   'follow-up': sendFollowUp,
   mail: startMailThread,
   'mail-in-thread': continueMailThread,
-  reply: replyToMail,
+  reply: (fixture, planned) => sendMail(fixture, planned, 'reply'),
+  'reply-all': (fixture, planned) => sendMail(fixture, planned, 'reply-all'),
+  forward: (fixture, planned) => sendMail(fixture, planned, 'forward'),
+  'new-mail': (fixture, planned) => sendMail(fixture, planned, 'new'),
+  'answer-to-new': answerNewMail,
   complaint: reportComplaint,
   'slack-redelivery': redeliverSlackEvent,
   'mail-redelivery': redeliverMailEvent,

@@ -88,6 +88,7 @@ function createCleanRun(): TestedRun {
           message_id: 's1',
           thread_id: 't1',
           text: `Dear customer, ${reply}`,
+          idempotency_key: 'bellhop-reply-r1',
           events: [{ event: 'sent' }, { event: 'bounced' }],
         },
       ],

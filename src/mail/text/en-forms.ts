@@ -127,6 +127,7 @@ export const englishForms = {
   why: {
     inbox: (inbox: string, by: string, when: string) =>
       `This mail is here because ${by} set a route from ${inbox} to this channel (${when}).`,
+    written: (by: string, when: string) => `This thread is here because ${by} wrote its first mail here (${when}).`,
     default: (inbox: string) =>
       `This mail is here because ${inbox} had no route when the thread began, so it went to the default channel.`,
     change: 'An admin can send new threads elsewhere with `/mail rules` or `/mail route`.',

@@ -27,6 +27,7 @@ function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
   const isSet = by !== undefined && at !== undefined
   const when = at === undefined ? '' : dateToken(at, '{date_short_pretty}')
   if (rule === 'inbox' && isSet) return [forms.why.inbox(inbox, userMention(by), when)]
+  if (rule === 'written' && isSet) return [forms.why.written(userMention(by), when)]
   if (rule === 'default') return [forms.why.default(inbox)]
   if (rule !== 'rule' || !mark || !isSet) return []
   const name = escapeMrkdwn(nameRule(text, mark))
