@@ -71,6 +71,8 @@ export interface Setting<T extends Json = Json> {
   control: SettingControl
   /** Of the whole workspace, but about mail: the form shows it for all inboxes. */
   isForAllInboxes?: true
+  /** Of a person, who can choose something else for each inbox; an inbox without a choice has that for everywhere. */
+  isForEachInbox?: true
   text(this: void, language: Language): SettingText
   storage?: SettingStorage<T>
   /** Why a value cannot be used, in words; undefined if it can. Asked before it is saved. */

@@ -13,6 +13,8 @@ export interface SettingsTarget {
   team: string
   scope: SettingScope
   id: string
+  /** What a person has chosen for one inbox only. */
+  inbox?: string
 }
 
 const changeSchema = z.object({ by: z.string(), at: z.number() })
@@ -68,8 +70,9 @@ export function createSettingsStore(options: { store: Store; clock: Clock; keyed
       partition: `${team}/${PARTITIONS[scope]}`,
       schema: savedSettingsSchema,
     })
-  function keyOf({ scope, id }: SettingsTarget): string {
+  function keyOf({ scope, id, inbox }: SettingsTarget): string {
     if (scope === 'workspace') return 'team'
+    if (inbox !== undefined) return `${id}.${keyedHash('settings-person-inbox', inbox.toLowerCase())}`
     return scope === 'inbox' || scope === 'project' ? keyedHash(`settings-${scope}`, id.toLowerCase()) : id
   }
   function toSaved(row: { value: Record<string, Json | undefined>; version: number } | undefined): SavedSettings {

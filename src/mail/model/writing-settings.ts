@@ -22,6 +22,7 @@ const signature = {
 const ownSignature: Setting<string> = {
   ...signature,
   scope: 'person',
+  isForEachInbox: true,
   mayChange: 'self',
   text: (language) => mailTextIn(language).settings.ownSignature,
 }
@@ -66,12 +67,16 @@ export async function readWritingChoices(
   team: string,
   { user, inboxId }: { user: string; inboxId: string },
 ): Promise<WritingChoices> {
-  const [person, inbox] = await Promise.all([
+  const [here, person, inbox] = await Promise.all([
+    settings.read({ team, scope: 'person', id: user, inbox: inboxId }),
     settings.read({ team, scope: 'person', id: user }),
     settings.read({ team, scope: 'inbox', id: inboxId }),
   ])
   return {
-    signatures: { own: readSetting(person, ownSignature).trim(), inbox: readSetting(inbox, inboxSignature).trim() },
+    signatures: {
+      own: (readSetting(here, ownSignature) || readSetting(person, ownSignature)).trim(),
+      inbox: readSetting(inbox, inboxSignature).trim(),
+    },
     quotesOriginal: readSetting(inbox, quotesOriginal),
     writerName: readSetting(inbox, writerName),
   }

@@ -61,7 +61,7 @@ export const englishSettings = {
   },
   ownSignature: {
     label: 'Your signature',
-    hint: 'Below the mail that you write, instead of the inbox’s signature.',
+    hint: 'Below the mail that you write, instead of the inbox’s signature. With several inboxes, you can have another one for each: choose it above.',
     none: 'None: the inbox’s, if it has one',
   },
   inboxSignature: {

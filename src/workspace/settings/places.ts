@@ -4,7 +4,7 @@ import { type SettingSection, settingSections } from '../../slice.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import type { SettingsTarget } from '../../settings/settings-store.ts'
 
-/** What one page of the form is about. `id`: the channel, inbox or project; empty for a person, all inboxes and the whole workspace. */
+/** What one page of the form is about. `id`: the channel, inbox or project; of a person, the inbox that they choose something for; empty for all of it. */
 export interface SettingPlace {
   section: SettingSection
   id: string
@@ -35,7 +35,7 @@ export function targetOf(
       return id === '' ? { team, scope: 'workspace', id: '' } : { team, scope: 'project', id }
     case 'mine':
     default:
-      return { team, scope: 'person', id: user }
+      return { team, scope: 'person', id: user, ...(id !== '' && { inbox: id }) }
   }
 }
 
@@ -43,7 +43,8 @@ export function targetOf(
 export function settingsOf(place: SettingPlace, settings: Setting[]): Setting[] {
   // What a later version shows in a section of its own.
   if (!settingSections.includes(place.section)) return []
-  const { scope } = targetOf(place, { team: '', user: '' })
+  const { scope, inbox } = targetOf(place, { team: '', user: '' })
+  if (inbox !== undefined) return settings.filter((setting) => setting.scope === scope && setting.isForEachInbox)
   const isForInboxes = scope === 'workspace' && place.section === 'inboxes'
   return settings.filter((setting) => setting.scope === scope && (setting.isForAllInboxes ?? false) === isForInboxes)
 }

@@ -46,11 +46,13 @@ export interface PreparedPage {
 /** Where the person may change something. */
 async function findMenus(
   { access }: WorkspaceServices,
-  { listInboxes, hasInboxes, listProjects }: DeclaredSettings,
+  { settings, listInboxes, hasInboxes, listProjects }: DeclaredSettings,
   { team, user }: FormOwner,
 ): Promise<Partial<Record<SettingSection, { targets: string[]; hasAll: boolean }>>> {
-  const may = async (action: 'mail.administer' | 'workspace.administer', inbox?: string): Promise<boolean> =>
-    (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
+  const may = async (
+    action: 'mail.administer' | 'mail.reply' | 'workspace.administer',
+    inbox?: string,
+  ): Promise<boolean> => (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
   const [mayWorkspace, mayMail, inboxes, projects] = await Promise.all([
     may('workspace.administer'),
     hasInboxes && may('mail.administer'),
@@ -59,7 +61,11 @@ async function findMenus(
   ])
   const allowed = await Promise.all(inboxes.map((inbox) => may('mail.administer', inbox)))
   const own = inboxes.filter((_, index) => allowed[index])
+  const hasOwn = inboxes.length > 1 && settings.some(({ isForEachInbox }) => isForEachInbox)
+  const mayWrite = await Promise.all(hasOwn ? inboxes.map((inbox) => may('mail.reply', inbox)) : [])
+  const written = inboxes.filter((_, index) => mayWrite[index])
   return {
+    ...(written.length > 0 && { mine: { targets: written, hasAll: true } }),
     ...((mayMail || own.length > 0) && { inboxes: { targets: own, hasAll: mayMail } }),
     ...(mayWorkspace && { workspace: { targets: projects, hasAll: true } }),
   }

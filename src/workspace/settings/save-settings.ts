@@ -32,8 +32,8 @@ const saveSchema = z.object({
 })
 type SaveData = z.infer<typeof saveSchema>
 
-/** Saves a page of the settings. Frozen. */
-export const saveTask = taskKind('settings.save', saveSchema)
+/** Saves a page of the settings; version 2 can be what a person chooses for one inbox. Frozen. */
+export const saveTask = taskKind('settings.save', saveSchema, 2)
 
 /** Saved in the order of submission. The id contains the changes: a form whose first answer was lost may be submitted again with others. */
 export async function sendSave(
@@ -42,7 +42,9 @@ export async function sendSave(
 ): Promise<void> {
   const { team, form, page, changes } = data
   const save = { ...data, at: clock.now(), ...(channel !== undefined && { channel }) }
-  await queue.send(saveTask.of(save), {
+  // An earlier version would save it for all inboxes.
+  const version = data.place.section === 'mine' && data.place.id !== '' ? 2 : 1
+  await queue.send(saveTask.of(save, version), {
     id: `settings.save:${team}:${form}:${page}:${keyedHash('settings', JSON.stringify(changes))}`,
     lane: `settings.save:${team}`,
   })
@@ -124,7 +126,7 @@ async function findRefusal(
     return textMessage(text.notReader)
   }
   if (place.id === '' || place.section === 'channel') return undefined
-  const targets = place.section === 'inboxes' ? declared.listInboxes(team) : declared.listProjects(team)
+  const targets = place.section === 'workspace' ? declared.listProjects(team) : declared.listInboxes(team)
   return (await targets).includes(place.id) ? undefined : textMessage(text.targetGone)
 }
 

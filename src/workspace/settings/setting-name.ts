@@ -34,7 +34,7 @@ export function formatSettingName(
   { section, id }: SettingPlace,
   { scope, name }: Pick<Setting, 'scope' | 'name'>,
 ): string {
-  const target = section === 'inboxes' && id !== '' ? formatInbox({ keyedHash }, id) : id
+  const target = (section === 'inboxes' || section === 'mine') && id !== '' ? formatInbox({ keyedHash }, id) : id
   return [scope, target, name].filter((part) => part !== '').join('/')
 }
 
@@ -50,6 +50,7 @@ export function describeSettingName(
   if (!setting) return undefined
   const text = workspaceTextIn(language).settings
   const { label } = setting.text(language)
-  if (scope === 'inbox') return text.settingFor(label, inboxes.get(parts[1] ?? '') ?? text.oneInbox)
+  const isOfInbox = scope === 'inbox' || (scope === 'person' && parts.length > 2)
+  if (isOfInbox) return text.settingFor(label, inboxes.get(parts[1] ?? '') ?? text.oneInbox)
   return scope === 'project' ? text.settingFor(label, parts.slice(1, -1).join('/')) : text.settingName(label)
 }

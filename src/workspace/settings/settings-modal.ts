@@ -74,7 +74,7 @@ export function settingsModal(
 function describePlace(text: Texts, { section: name, id }: SettingPlace): string {
   switch (name) {
     case 'mine':
-      return text.forYou
+      return id === '' ? text.forYou : text.forYouInInbox(id)
     case 'channel':
       return text.forChannel(id)
     case 'inboxes':
@@ -97,7 +97,13 @@ function describeUnsaved(text: Texts, { typed, pages }: SettingsForm, place: Set
 
 function namePage(text: Texts, { section: name, id }: SettingPlace): string {
   if (name === 'inboxes') return id === '' ? text.allInboxes : escapeMrkdwn(id)
+  if (name === 'mine' && id !== '') return escapeMrkdwn(text.mineFor(id))
   return name === 'workspace' && id !== '' ? escapeMrkdwn(text.project(id)) : text.sections[name]
+}
+
+function nameAll(text: Texts, { section: name }: SettingPlace): string {
+  if (name === 'mine') return text.everywhere
+  return name === 'workspace' ? text.wholeWorkspace : text.allInboxes
 }
 
 function renderMenus(text: Texts, { sections, menu, place, page }: PreparedPage): MessageBlock[] {
@@ -107,7 +113,7 @@ function renderMenus(text: Texts, { sections, menu, place, page }: PreparedPage)
     value: String(index),
     text: place.section === 'workspace' ? text.project(name) : name,
   }))
-  const all = { value: ALL_TARGETS, text: place.section === 'workspace' ? text.wholeWorkspace : text.allInboxes }
+  const all = { value: ALL_TARGETS, text: nameAll(text, place) }
   const listed = [...(menu?.hasAll ? [all] : []), ...targets].slice(0, MENU_MAX)
   const [row] = actionsBlock(
     { ...staticSelect(SECTION_MENU_ID, choices, place.section), placeholder: plainText(text.choose) },

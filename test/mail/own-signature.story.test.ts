@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import { openSettings } from '../support/app-settings.ts'
+import { findField, readText } from '../support/block-queries.ts'
+import { type Harness, until } from '../support/harness.ts'
+import { testWith } from '../support/story-test.ts'
+
+async function createInbox({ sandbox: { env } }: Harness, username: string): Promise<string> {
+  const answer = await fetch(`${env['MAIL_API_URL']}/v0/inboxes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env['MAIL_API_KEY']}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ username }),
+  })
+  return ((await answer.json()) as { inbox_id: string }).inbox_id
+}
+
+testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'a person signs mail of one inbox differently, and an inbox signs for everyone else',
+  async ({ app, slack, mail, docs, support, maria, aiko, tom }) => {
+    const other = await createInbox(app, 'sales')
+    for (const inbox of [mail.inbox, other]) await slack.command(aiko, docs, `/mail hold ${inbox} 0`)
+    await app.settled()
+    const mine = await openSettings(app, maria, docs, 'mine', '/mail settings')
+    expect((await slack.fillForm(maria, mine, [[/^Your signature$/, 'Maria\nAcme']])).errors).toBeUndefined()
+    const again = await openSettings(app, maria, docs, 'mine', '/mail settings')
+    expect(readText(again)).toContain('Everywhere')
+    const index = [mail.inbox, other].toSorted().indexOf(mail.inbox)
+    await slack.clickInView(maria, again.id, 'workspace.settings.target', String(index))
+    const here = await until(async () =>
+      (await slack.views(maria)).find((view) => readText(view).includes('Only for mail that you write from')),
+    )
+    expect(findField(here, /What Bellhop notifies/)).toBeUndefined()
+    await slack.fillForm(maria, here, [[/^Your signature$/, 'Maria, Support']])
+    const admin = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
+    await slack.clickInView(aiko, admin.id, 'workspace.settings.target', String(index))
+    const inbox = await until(async () =>
+      (await slack.views(aiko)).find((view) => findField(view, /^Signature of this inbox$/)),
+    )
+    await slack.fillForm(aiko, inbox, [[/^Signature of this inbox$/, 'Acme Support']])
+    await app.settled()
+    await mail.receive({ subject: 'Order', text: 'Where is it?' })
+    const head = await slack.findMessage(support, /Where is it/)
+    for (const [person, text, signature] of [
+      [maria, 'On its way.', 'Maria, Support'],
+      [tom, 'It arrived.', 'Acme Support'],
+    ] as const) {
+      await slack.click(person, head, /^Reply$/)
+      const form = await slack.findForm(person)
+      const answer = await slack.fillForm(person, form, [[/^Your reply$/, text]])
+      if (answer.response_action === 'update') await slack.submit(person, form.id)
+      const sent = await mail.findSentMail(new RegExp(text))
+      expect(sent.text).toMatch(new RegExp(`^${text}\n\n-- \n${signature}\n\nOn `))
+      expect(sent.html).toContain(`<div class="moz-signature">-- <br>\n${signature}</div>`)
+    }
+  },
+)
