@@ -23,7 +23,7 @@ test('a reply waits until an approver has seen and approved exactly what leaves'
   await app.settled()
   expect(await mail.sent()).toEqual([])
   const window = await openReview(app, tom)
-  for (const shown of ['one@customer.test', 'Invoice 4711', 'A new invoice is on its way.'])
+  for (const shown of ['one@customer.test', 'Invoice 4711', 'A new invoice is on its way.', 'The total looks wrong.'])
     expect(readText(window)).toContain(shown)
   await slack.submit(tom, window.id)
   const sent = await mail.findSentMail(/new invoice/)

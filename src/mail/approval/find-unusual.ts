@@ -1,14 +1,14 @@
 import { type Address, domainOf } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
+import { isOftenRefused } from '../outgoing-files/file-types.ts'
 import type { MailServices } from '../services.ts'
+import type { Suppressed } from '../suppression/find-suppressed.ts'
 import { listOwnDomains } from '../trust/sender-history.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const MANY_RECIPIENTS = 10
 const NAMED_MAX = 5
-/** Mail programs refuse them, or warn about them. */
-const RISKY_FILE = /\.(exe|com|bat|cmd|scr|msi|jar|js|vbs|ps1|hta|lnk|iso|img|apk|app|dmg|docm|xlsm|pptm|html?|svg)$/i
 
 const everyone = ({ to, cc, bcc }: Reply): Address[] => [...to, ...cc, ...bcc]
 
@@ -21,10 +21,10 @@ export async function findUnusual(
   services: MailServices,
   { approval: { unusual: say } }: MailText,
   team: string,
-  reply: Reply,
+  { reply, suppressed }: { reply: Reply; suppressed: Suppressed[] },
 ): Promise<string[]> {
   const { contacts, mailStore, routes } = services
-  const { inboxId, replyTo = [], kind, subject, files, mailFiles = [], headers = {}, links = [] } = reply
+  const { inboxId, replyTo = [], kind, files, mailFiles = [], headers = {}, links = [] } = reply
   const people = everyone(reply)
   const mail = await mailStore.findMail(team, reply.mail)
   const own = listOwnDomains(await routes.read(team), mail?.own)
@@ -32,33 +32,34 @@ export async function findUnusual(
   const known = new Set([...own, ...(mail ? domainsOf(mail) : [])])
   const domains = [...new Set(people.map(({ address }) => domainOf(address)))].filter((domain) => !known.has(domain))
   const elsewhere = replyTo.map(({ address }) => address).filter((address) => !own.includes(domainOf(address)))
-  const risky = [...files, ...mailFiles, ...links].map(({ name }) => name).filter((name) => RISKY_FILE.test(name))
+  const refused = [...files, ...mailFiles, ...links].map(({ name }) => name).filter(isOftenRefused)
   const isOutside = people.some(({ address }) => !own.includes(domainOf(address)))
-  const isNewer = mail !== undefined && (await mailStore.findThread(team, mail.thread))?.mails.at(-1) !== reply.mail
+  const thread = kind === undefined && mail ? await mailStore.findThread(team, mail.thread) : undefined
   return [
     people.length > MANY_RECIPIENTS && say.manyRecipients(people.length),
-    mail !== undefined && domains.length > 0 && say.newDomains(domains.slice(0, NAMED_MAX)),
+    suppressed.length > 0 && say.suppressed(suppressed.map(({ address }) => address)),
+    kind !== 'new' && domains.length > 0 && say.newDomains(domains.slice(0, NAMED_MAX)),
     strangers.length > 0 && say.newAddresses(strangers.slice(0, NAMED_MAX), strangers.length - NAMED_MAX),
     elsewhere.length > 0 && say.replyTo(elsewhere),
     kind === 'forward' && isOutside && say.forward,
-    kind !== 'new' &&
-      subject !== undefined &&
-      mail !== undefined &&
-      !isSameSubject(subject, mail.subject) &&
-      say.subject,
-    risky.length > 0 && say.riskyFiles(risky),
+    isOtherSubject(reply, mail) && say.subject,
+    refused.length > 0 && say.refusedFiles(refused),
     links.length > 0 && say.elsewhere(links.map(({ url }) => hostOf(url))),
     Object.keys(headers).length > 0 && say.headers(Object.keys(headers)),
-    kind === undefined && isNewer && say.lateMail,
+    thread !== undefined && thread.mails.at(-1) !== reply.mail && say.laterMail,
   ].filter((line) => line !== false)
 }
 
+function isOtherSubject({ kind, subject }: Reply, mail: Mail | undefined): boolean {
+  if (kind === 'new' || subject === undefined || !mail) return false
+  return withoutPrefixes(subject) !== withoutPrefixes(mail.subject)
+}
+
+/** Without `Re:`, `Fwd:` and what they are in some other languages. */
 const withoutPrefixes = (subject: string): string =>
   subject
-    .replace(/^(\s*(re|fwd?|aw|wg|sv|tr)\s*:)+/i, '')
+    .replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|tr)\s*:)+/i, '')
     .trim()
     .toLowerCase()
-
-const isSameSubject = (one: string, other: string): boolean => withoutPrefixes(one) === withoutPrefixes(other)
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)

@@ -17,6 +17,8 @@ import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findApprovalRefusalSoon, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './decision-task.ts'
 import { findUnusual } from './find-unusual.ts'
+import { findSuppressed } from '../suppression/find-suppressed.ts'
+import { type PreviewPage, previewBodies } from '../thread/preview-blocks.ts'
 import { buildAnswer, buildDeclineModal, buildReviewModal, type ReviewState } from './review-modal.ts'
 
 const stateSchema = z.object({ reply: z.string().min(1), mark: z.string() })
@@ -89,17 +91,18 @@ async function buildReview(
   services: MailServices,
   { team, text }: Reviewer,
   { id, reply }: Found,
-  { page = 0, notice }: { page?: number; notice?: string } = {},
+  { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
 ): Promise<View> {
-  const mail = await services.mailStore.findMail(team, reply.mail)
+  const { inboxId, to, cc, bcc, mail } = reply
+  const suppressed = await findSuppressed(services, team, inboxId, [...to, ...cc, ...bcc])
   return buildReviewModal({
     text,
     state: { reply: id, mark: markContent(services, id, reply) },
     reply,
-    subject: reply.subject ?? mail?.subject ?? '',
-    writer: reply.userName,
-    unusual: await findUnusual(services, text, team, reply),
-    page,
+    original: await services.mailStore.findMail(team, mail),
+    unusual: await findUnusual(services, text, team, { reply, suppressed }),
+    suppressed,
+    shown,
     notice,
   })
 }
@@ -129,19 +132,16 @@ async function openReview(services: MailServices, action: Action): Promise<void>
 
 async function turnPage(services: MailServices, action: Action): Promise<void> {
   const { team, value = '', view } = action
-  const [id = '', page = '0'] = value.split('.')
+  const [id = '', named, page = '0'] = value.split('.')
   const reply = await services.replyStore.findReply(team, id)
   const refusal = await findRefusal(services, action, { id, reply }, 'review')
   if (refusal) return refuseClick(services, action, refusal)
   if (!view || !reply) return undefined
   const reviewer = await readReviewer(services, action)
-  const shown = await buildReview(
-    services,
-    reviewer,
-    { id, reply, isOther: false },
-    { page: Math.trunc(Number(page)) || 0 },
-  )
-  await services.views.update(team, view.id, shown, view.hash)
+  const body = previewBodies.find((one) => one === named) ?? 'formatted'
+  const shown = { body, page: Math.trunc(Number(page)) || 0 }
+  const next = await buildReview(services, reviewer, { id, reply, isOther: false }, { shown })
+  await services.views.update(team, view.id, next, view.hash)
   return undefined
 }
 

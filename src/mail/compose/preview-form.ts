@@ -21,7 +21,7 @@ import { findFormContext, findMailContext, type FormContext } from './form-conte
 import type { FormReader } from './form-reader.ts'
 import { readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles } from './kept-files.ts'
-import { buildPreviewBlocks, paginateContent, type PreviewBody, previewBodies } from './preview-blocks.ts'
+import { buildPreviewBlocks, paginateContent, type PreviewBody, previewBodies } from '../thread/preview-blocks.ts'
 import { readOutgoingFiles } from './outgoing-fields.ts'
 import { readTypedFields, type TypedFields } from './read-fields.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'

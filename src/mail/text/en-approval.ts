@@ -56,15 +56,8 @@ export const englishApproval = {
   declineReason: 'Why?',
   declineHint: 'The writer reads this with their text, and can edit and send it again.',
   from: (writer: string, inbox: string) => `${writer} wants to send this from ${inbox}.`,
-  subject: (subject: string) => `Subject: ${subject}`,
-  answers: (from: string) => `It answers a mail from ${from}.`,
-  people: (label: string, people: string[]) => `${label}: ${list(people, 'comma')}`,
-  labels: { to: 'To', cc: 'Cc', bcc: 'Bcc', replyTo: 'Replies go to' },
-  files: (names: string[]) => `📎 ${list(names, 'comma')}`,
-  noText: 'No text',
   leaves: 'When you approve it, it leaves exactly as shown here.',
   unusual: {
-    title: 'Unusual about this mail',
     manyRecipients: (people: number) => `It goes to ${count(people, { one: 'person', other: 'people' })}.`,
     newAddresses: (addresses: string[], more: number) =>
       `This inbox has never exchanged mail with ${list(more > 0 ? [...addresses, `${number(more)} more`] : addresses)}.`,
@@ -72,10 +65,12 @@ export const englishApproval = {
     replyTo: (addresses: string[]) => `Answers don’t come back here: they go to ${list(addresses)}.`,
     forward: 'It forwards somebody’s mail to people outside.',
     subject: 'Its subject is another one.',
-    riskyFiles: (names: string[]) => `Files that mail programs often refuse: ${list(names)}.`,
+    refusedFiles: (names: string[]) => `Mail servers often refuse such files: ${list(names)}.`,
+    suppressed: (addresses: string[]) =>
+      `Mail to ${list(addresses)} bounced, was called spam, or isn’t sent by the mailbox.`,
     headers: (names: string[]) => `It sets these headers: ${list(names)}.`,
     elsewhere: (names: string[]) => `Files are fetched from other sites: ${list(names)}.`,
-    lateMail: 'A newer mail has come in this thread since it was written.',
+    laterMail: 'A newer mail has come in this thread since it was written.',
   },
 
   listTitle: 'Approvals',
