@@ -207,3 +207,21 @@ test('Home shows what waits for its time, and what waits for its writer first', 
   await mail.findSentMail(/new invoice/)
   await until(async () => !(await readHome()).includes('Scheduled mail'))
 })
+
+test('an edit that is sent after the reply has left is not sent as well, and its text is kept', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { maria, find, head } = await scheduleReply(app)
+  const card = await find(/It goes out </)
+  await slack.click(maria, { ...card, thread: head.ts }, /^Edit$/)
+  const form = await slack.findForm(maria)
+  await slack.click(maria, { ...card, thread: head.ts }, /^Send now$/)
+  await mail.findSentMail(/new invoice/)
+  await slack.fillForm(maria, form, [[/^Your reply$/, 'Quite another text.']])
+  const kept = await slack.findMessage(maria, /had already gone out/)
+  expect(readText(kept)).toContain('Quite another text.')
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import type { Clock } from '../../src/core/clock.ts'
 import type { Mail } from '../../src/mail/model/mail.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../src/mail/model/reply.ts'
+import { sendReply } from '../../src/mail/reply/send-task.ts'
+import { formatSendChoice, parseSendChoice } from '../../src/mail/reply/send-time-field.ts'
+import type { SendOptions, Task } from '../../src/queue/queue.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
@@ -110,12 +113,13 @@ test.each([
 })
 
 test('a mail that comes once it is being sent does not stop it', async () => {
-  const { send, read, clock, receive, check } = await openScheduled()
+  const { send, read, clock, receive, check, services } = await openScheduled()
   clock.at += DAY
   await send()
   await receive('second')
   await check()
   expect((await read()).state).toBe('sending')
+  expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('scheduled')
 })
 
 test('a stopped reply stays stopped when its time passes, and leaves only by a new decision', async () => {
@@ -168,4 +172,28 @@ test('a person’s list has what still waits, the next one first', async () => {
   expect(await listIds()).toEqual(['r', 'later', 'stopped'])
   await replyStore.replies(team).update('asked', (now) => now && { ...now, state: 'scheduled' })
   expect(await listIds()).toContain('asked')
+})
+
+test('a version that knows no chosen times leaves the task of a scheduled reply to others', async () => {
+  const { services, clock } = await openScheduled()
+  const sent: [number, SendOptions][] = []
+  const queue = {
+    ...services.queue,
+    send: async (task: Task, options: SendOptions) => void sent.push([task.version, options]),
+  }
+  const reply = buildReply('r', content, clock.at)
+  await sendReply(queue, team, { id: 'r', reply })
+  await sendReply(queue, team, { id: 'r', reply: { ...reply, sendAt: clock.at, schedules: 2 } }, { delayMs: 20 * DAY })
+  expect(sent.map(([version, { id }]) => [version, id])).toEqual([
+    [1, `mail.send:${team}:r:0`],
+    [2, `mail.send:${team}:r:0:time-2`],
+  ])
+  // Its id is known for longer than it waits.
+  expect(sent[1]?.[1].rememberMs).toBeGreaterThan(20 * DAY)
+})
+
+test('a draft keeps when it was to be sent', () => {
+  for (const chosen of [{ choice: 'own' as const }, { choice: 'pick' as const, day: '2026-11-24', time: '09:00' }])
+    expect(parseSendChoice(formatSendChoice(chosen))).toEqual(chosen)
+  expect(parseSendChoice('sometime|2026-11-24|')).toBeUndefined()
 })

@@ -48,7 +48,7 @@ export async function continueDraft(services: MailServices, action: Action): Pro
   const { compose, forms } = mailTextIn(await services.languages.ofPerson(team, user))
   const draft = await services.replyDrafts.find({ team, user, slot })
   if (!draft) return replyToClick(services, action, compose.noDraft)
-  const { kind, thread, mail, inboxId, instead, given, job } = draft
+  const { kind, thread, mail, inboxId, instead, takesBack, given, job } = draft
   const { message } = action
   const memory: FormMemory = {
     ...(kind === 'forward' && { kind }),
@@ -56,6 +56,7 @@ export async function continueDraft(services: MailServices, action: Action): Pro
     thread,
     mail,
     ...(instead !== undefined && { instead }),
+    ...(takesBack && { takesBack }),
     ...(given !== undefined && { given }),
     ...(job !== undefined && { job }),
     ...(message && {

@@ -3,6 +3,7 @@ import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import type { DraftKey, ReplyDraft } from '../model/reply-drafts.ts'
+import { formatSendChoice, parseSendChoice, readSendChoice, type SendTimeChoice } from '../reply/send-time-field.ts'
 import type { MailServices } from '../services.ts'
 import {
   blockIdOf,
@@ -13,6 +14,7 @@ import {
   readTypedText,
   type ReplyFormState,
 } from './reply-form-state.ts'
+import { sendTimeIds } from './send-time.ts'
 import { readQuoteChoice, readSignatureChoice } from './text-choices.ts'
 
 /** What a draft is for: one for each thread and kind of mail, and one of its own for a text that was given. Frozen: records and buttons contain it. */
@@ -36,6 +38,13 @@ export const draftKeyOf = (
 
 /** The text of a form: it is the same one in every form that continues it. */
 export const sessionOf = ({ draft }: Pick<ReplyFormState, 'draft'>, viewId: string): string => draft || viewId
+
+/** Where a draft has when it is to be sent; frozen. */
+const SEND_FIELD = 'send'
+
+/** When a draft is to be sent, as it was chosen. */
+export const recallSendChoice = ({ fields }: Pick<ReplyDraft, 'fields'>): SendTimeChoice | undefined =>
+  parseSendChoice(fields[SEND_FIELD] ?? '')
 
 /** The plain fields of a form as they are typed, those that it shows. */
 const recipientsField = (name: string): string => `${actionIds.recipients}:${name}`
@@ -89,8 +98,9 @@ const toOrder = (ms: number): string => (ms / 1000).toFixed(6)
 
 function readDraft(services: MailServices, form: OpenForm, order: string): Omit<ReplyDraft, 'kept'> {
   const { view, state } = form
-  const { kind, thread, mail, inboxId, all, instead, given, job, isMore } = state
+  const { kind, thread, mail, inboxId, all, instead, takesBack, given, job, isMore } = state
   const isQuoted = readQuoteChoice(view)
+  const chosen = readSendChoice(sendTimeIds, view)
   const signature = readSignatureChoice(form)
   return {
     at: services.clock.now(),
@@ -103,13 +113,14 @@ function readDraft(services: MailServices, form: OpenForm, order: string): Omit<
     ...(inboxId !== undefined && { inboxId }),
     ...(all && { all }),
     ...(instead !== undefined && { instead }),
+    ...(takesBack && { takesBack }),
     ...(given !== undefined && { given }),
     ...(job !== undefined && { job }),
     ...(isMore && { isMore }),
     ...(signature && { signature }),
     ...(isQuoted !== undefined && { isQuoted }),
     written: JSON.parse(JSON.stringify(readTypedText(form) ?? null)) as Json,
-    fields: readPlainFields(form),
+    fields: { ...readPlainFields(form), ...(chosen && { [SEND_FIELD]: formatSendChoice(chosen) }) },
     files: readTypedFiles(view),
   }
 }

@@ -11,7 +11,7 @@ import { sendWriting } from '../work/writing-task.ts'
 import { buildReplyFormModal } from './build-form.ts'
 import type { FormContent, FormMemory } from './form-content.ts'
 import type { FormContext } from './form-context.ts'
-import { draftKeyOf, hasWriting } from './form-drafts.ts'
+import { draftKeyOf, hasWriting, recallSendChoice } from './form-drafts.ts'
 import type { FormReader } from './form-reader.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
@@ -65,6 +65,7 @@ function continueFrom(first: FirstContent, draft: ReplyDraft): FirstContent {
     written: readRichText(draft.written),
     subject: fields['subject'] ?? first.subject,
     isQuoted: isQuoted ?? first.isQuoted,
+    sendTime: recallSendChoice(draft) ?? first.sendTime,
   }
 }
 

@@ -121,6 +121,14 @@ export function withScheduled(thread: MailThread, id: string): MailThread {
   return scheduled.includes(id) ? thread : { ...thread, scheduled: [...scheduled, id].slice(-MAX_SCHEDULED) }
 }
 
+/** The thread once nothing stops that reply any more; undefined if it has no such note. */
+export function withoutScheduled(thread: MailThread, id: string): MailThread | undefined {
+  const { scheduled = [], ...rest } = thread
+  const left = scheduled.filter((one) => one !== id)
+  if (left.length === scheduled.length) return undefined
+  return left.length > 0 ? { ...rest, scheduled: left } : rest
+}
+
 type Writer = z.infer<typeof writerSchema>
 
 /** Everyone who has a reply form open, whoever opened theirs first. */

@@ -23,6 +23,8 @@ const draftSchema = z.object({
   inboxId: z.string().exactOptional(),
   all: z.boolean().exactOptional(),
   instead: z.string().exactOptional(),
+  /** That one was waiting for its time. */
+  takesBack: z.boolean().exactOptional(),
   given: z.string().exactOptional(),
   job: z.string().exactOptional(),
   isMore: z.boolean().exactOptional(),

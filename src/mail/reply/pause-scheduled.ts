@@ -1,6 +1,7 @@
 import type { Feature } from '../../slice.ts'
 import { stopsReplies } from '../model/mail.ts'
-import type { Reply } from '../model/reply.ts'
+import { withoutScheduled } from '../model/mail-thread.ts'
+import { isScheduled, type Reply } from '../model/reply.ts'
 import { scheduledCheckTask } from '../notify/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
@@ -24,6 +25,11 @@ export const pauseScheduledFeature = (services: MailServices): Feature => ({
     ),
   ],
 })
+
+/** No mail stops it any more. */
+async function forgetScheduled({ mailStore }: MailServices, team: string, id: string, thread: string): Promise<void> {
+  await mailStore.threads(team).update(thread, (known) => known && withoutScheduled(known, id))
+}
 
 /** The newest mail of the thread that the writer has not been shown and would want to; undefined if there is none. */
 async function findUnseenMail(services: MailServices, team: string, reply: Reply): Promise<string | undefined> {
@@ -49,7 +55,11 @@ async function findUnseenMail(services: MailServices, team: string, reply: Reply
 export async function pauseIfUnseen(services: MailServices, team: string, id: string): Promise<boolean> {
   const { replyStore, clock } = services
   const found = await replyStore.findReply(team, id)
-  if (found?.state !== 'scheduled' && found?.state !== 'paused') return false
+  if (!found) return false
+  if (!isScheduled(found)) {
+    if (found.state !== 'awaiting') await forgetScheduled(services, team, id, found.thread)
+    return false
+  }
   const unseen = await findUnseenMail(services, team, { ...found, seen: found.pausedBy ?? found.seen ?? found.mail })
   const isOverdue = found.dueAt <= clock.now()
   const reply = await replyStore.replies(team).update(id, (now) => {

@@ -53,6 +53,16 @@ export function readSendChoice(ids: SendTimeIds, view: OpenView): SendTimeChoice
   return choice && { choice, day: readField(view, ids.day), time: readField(view, ids.hour) }
 }
 
+/** What is chosen, for a draft. Frozen: records contain it. */
+export const formatSendChoice = ({ choice, day = '', time = '' }: SendTimeChoice): string => `${choice}|${day}|${time}`
+
+/** The same again; undefined for what no version writes. */
+export function parseSendChoice(text: string): SendTimeChoice | undefined {
+  const [name, day, time] = text.split('|')
+  const choice = choices.find((one) => one === name)
+  return choice && { choice, ...(day && { day }), ...(time && { time }) }
+}
+
 /** A moment as if somebody had picked it. */
 export function chooseMoment({ own: { zone } }: SendZones, at: number): SendTimeChoice {
   const zoned = toZoned(at, zone)
@@ -80,7 +90,7 @@ export function buildSendTime(
   }
   const options = [
     ...(canBeNow ? [{ text: say.now, value: values.now }] : []),
-    { text: say.own, value: values.own },
+    { text: say.own(own.isOwn ? undefined : own.zone), value: values.own },
     ...(theirs ? [{ text: say.theirs(theirs.offset), value: values.theirs }] : []),
     { text: say.pick, value: values.pick },
   ]

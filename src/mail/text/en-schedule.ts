@@ -40,7 +40,8 @@ export const englishSchedule = {
     save: 'Save',
     when: 'Send',
     now: 'Now',
-    own: 'Tomorrow at 9:00, your time',
+    own: (zone: string | undefined) =>
+      zone === undefined ? 'Tomorrow at 9:00, your time' : `Tomorrow at 9:00 in ${zone}`,
     theirs: (offset: string) => `Tomorrow at 9:00, their time (${nameOffset(offset)})`,
     pick: 'Pick a day and a time…',
     schedule: 'Schedule',
