@@ -71,7 +71,10 @@ test('replies with files that wait for others to be sent leave their slots to ot
     await services.replyStore
       .replies(team)
       .put(id, buildReply(id, { ...content, files: [{ id: 'F1', name: 'a.txt' }] }, 1), 0)
+  const link = { url: 'https://files.example.com/a.txt', name: 'a.txt' }
+  const withLink = { ...content, files: [], links: [link] }
+  await services.replyStore.replies(team).put('r4', buildReply('r4', withLink, 1), 0)
   for (const reply of ['r1', 'r2']) void runTask('mail.send', { team, reply })
   await busy.promise
-  expect(await runTask('mail.send', { team, reply: 'r3' })).toEqual({ againMs: 2000 })
+  for (const reply of ['r3', 'r4']) expect(await runTask('mail.send', { team, reply })).toEqual({ againMs: 2000 })
 })

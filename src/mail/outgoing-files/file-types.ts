@@ -1,3 +1,4 @@
+import { removeTrailing } from '../../core/remove-trailing.ts'
 import { HEAD_BYTES, recognizeHead } from '../files/content-signs.ts'
 
 /** What large mail services refuse by the name alone, also inside archives (their published lists). */
@@ -6,8 +7,8 @@ const REFUSED_NAME =
 /** Programs of other systems, by names that say so. */
 const PROGRAM_NAME = /\.(?:a|app|bin|class|deb|dex|dylib|elf|o|pkg|rpm|run|so|wasm)(?:\.\d+)*$/i
 
-/** Whether mail servers often refuse a mail with a file of this name. */
-export const isOftenRefused = (name: string): boolean => REFUSED_NAME.test(name.trim())
+/** Whether mail servers often refuse a mail with a file of this name. Windows ignores dots and blanks at its end. */
+export const isOftenRefused = (name: string): boolean => REFUSED_NAME.test(removeTrailing(name, '.', ' '))
 
 /** Whether a file is a program by its first bytes, but not by its name: nobody was asked about it, and no mail server would take it. */
 export function isDisguisedProgram(bytes: Buffer, name: string): boolean {

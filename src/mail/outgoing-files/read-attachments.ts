@@ -15,42 +15,50 @@ interface OutgoingFile {
   size: number
 }
 
+type FileFailure = UnsendableFile | UpstreamError
+
 /**
  * Everything that goes along with a mail, in the order of its record: files that people attached, files of received mails, and addresses. The same record
  * and files make the same bytes. Throws `UnsendableFile`, naming each file that a person has to change, and the errors of services that may pass.
  */
 export async function readAttachments(services: MailServices, team: string, reply: Reply): Promise<ReplyAttachment[]> {
   const { files, mailFiles = [], links = [] } = reply
-  const failures: (UnsendableFile | UpstreamError)[] = []
   const found: ReplyAttachment[] = []
+  const failures: FileFailure[] = []
   let left = MAX_FILES_BYTES
 
-  async function add(name: string, read: () => Promise<OutgoingFile>): Promise<void> {
-    try {
-      const { attachment, size } = await read()
-      left -= size
-      if (left < 0) throw new UnsendableFile('files_too_large', name)
-      found.push(attachment)
-    } catch (error) {
-      failures.push(toFileFailure(error, name))
-    }
+  function take({ name }: { name: string }, outcome: OutgoingFile | FileFailure): void {
+    if (outcome instanceof Error) return void failures.push(outcome)
+    left -= outcome.size
+    if (left < 0) failures.push(new UnsendableFile('files_too_large', name))
+    else found.push(outcome.attachment)
   }
 
   // One after the other: what is read waits in memory.
-  for (const file of files) await add(file.name, () => readAttached(services, team, reply, file))
-  for (const file of mailFiles) await add(file.name, () => readMailAttachment(services, team, reply, file))
-  // The outcome of an earlier attempt is looked up with the same bytes, whatever is at the address now.
-  for (const link of links)
-    await add(link.name, async () => ({
-      attachment: { url: link.url, filename: link.name },
-      size: mayHaveLeft(reply) ? 0 : await measureLink(services, reply, link),
-    }))
+  for (const file of files) take(file, await settle(file, () => readAttached(services, team, reply, file)))
+  for (const file of mailFiles) take(file, await settle(file, () => readMailAttachment(services, team, reply, file)))
+  const measured = links.map(async (link) => ({
+    link,
+    outcome: await settle(link, () => readLink(services, reply, link)),
+  }))
+  for (const { link, outcome } of await Promise.all(measured)) take(link, outcome)
   throwFailures(failures)
   return found
 }
 
+async function settle(
+  { name }: { name: string },
+  read: () => Promise<OutgoingFile>,
+): Promise<OutgoingFile | FileFailure> {
+  try {
+    return await read()
+  } catch (error) {
+    return toFileFailure(error, name)
+  }
+}
+
 /** Errors that are about no file, of the storage for example, are thrown as they are. */
-function toFileFailure(error: unknown, name: string): UnsendableFile | UpstreamError {
+function toFileFailure(error: unknown, name: string): FileFailure {
   if (error instanceof UnsendableFile) return error
   // Not by the name that Slack gives: it may be a file that the person may not read.
   if (error instanceof UnreadableFile) return new UnsendableFile(error.reason, name)
@@ -59,7 +67,7 @@ function toFileFailure(error: unknown, name: string): UnsendableFile | UpstreamE
 }
 
 /** What a person has to change comes before what may pass, since waiting would not help. */
-function throwFailures(failures: (UnsendableFile | UpstreamError)[]): void {
+function throwFailures(failures: FileFailure[]): void {
   const lasting = failures.filter((one) => one instanceof UnsendableFile)
   const [first] = lasting
   if (first) {
@@ -91,6 +99,16 @@ async function readMailAttachment(
 ): Promise<OutgoingFile> {
   const { type, bytes } = await readMailFile(services, team, { thread, file, isForwarded: kind === 'forward' })
   return toOutgoing(file.name, type, bytes)
+}
+
+/** The outcome of an earlier attempt is looked up with the same bytes, whatever is at the address now. */
+async function readLink(
+  services: MailServices,
+  reply: Reply,
+  link: NonNullable<Reply['links']>[number],
+): Promise<OutgoingFile> {
+  const size = mayHaveLeft(reply) ? 0 : await measureLink(services, reply, link)
+  return { attachment: { url: link.url, filename: link.name }, size }
 }
 
 const toOutgoing = (name: string, type: string, bytes: Buffer): OutgoingFile => ({

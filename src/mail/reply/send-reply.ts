@@ -97,7 +97,8 @@ async function trySending(services: MailServices, team: string, id: string, repl
   // Once an attempt may have left, only its outcome is looked up. Without an answer of Slack, the task waits.
   if (!mayHaveLeft(reply) && (await isRefusedNow(services, team, id, reply)))
     return stopSending(services, team, id, { state: 'failed', problem: notAllowed })
-  const hasFiles = reply.files.length > 0
+  const { files, mailFiles = [], links = [] } = reply
+  const hasFiles = [...files, ...mailFiles, ...links].length > 0
   if (hasFiles && sendsWithFiles.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
   try {
     const attempt = () => attemptSend(services, team, id, reply)
