@@ -95,8 +95,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
 }
 
 /** An earlier version would leave out what these fields contain. */
-const hasNewFields = ({ state: { isMore, takesBack }, outgoing }: ReplyFormOptions): boolean =>
-  isMore || takesBack || outgoing.length > 0
+const hasNewFields = ({ state: { isMore, takesBack }, outgoing, isQuoted }: ReplyFormOptions): boolean =>
+  isQuoted || isMore || takesBack || outgoing.length > 0
 
 /** The inbox, and the mail that is answered or forwarded. */
 function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): MessageBlock[] {
