@@ -23,6 +23,8 @@ export const actionIds = {
   previewPage: 'mail.preview_page',
   /** Answers everyone instead of the sender, or the other way round. */
   switchReply: 'mail.switch_reply',
+  /** Shows the fields that are rarely used. */
+  showMore: 'mail.show_more',
   /** On the message about a kept draft, and in the form that contains it. */
   continueDraft: 'mail.continue_draft',
   dropDraft: 'mail.drop_draft',

@@ -16,6 +16,7 @@ import {
 import { findSendTimeOptions, sendTimeIds } from './send-time.ts'
 import type { FormReader } from './form-reader.ts'
 import { hashRecipients, readFormRecipients } from './form-recipients.ts'
+import { readMoreTexts } from './more-fields.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
 import { listForwardedFiles, readForwardedTicks } from './forwarded-files.ts'
 import { buildOutgoingFields, listFormFiles, readOutgoingChoice } from './outgoing-fields.ts'
@@ -74,6 +75,7 @@ export async function buildReplyFormModal(
     newRecipients,
     written: content.written,
     subject: content.subject,
+    more: content.more,
     kept,
     outgoing: await buildOutgoingFields(services, reader, { context, memory }, content.outgoing),
     requiredTicks,
@@ -134,6 +136,7 @@ export async function rebuildReplyFormModal(
     recipients: { ...recipients, isEditing: news.isEditing || recipients.isEditing },
     written: news.isEmptied ? undefined : (news.written ?? readTypedText(form)),
     subject: news.subject ?? readSubject(form),
+    more: news.isEmptied ? {} : readMoreTexts(form),
     kept: listKeptFiles(files, gone ?? [], view),
     uploads: readTypedFiles(view).map(({ name }) => name),
     outgoing: await readOutgoingChoice(services, reader, form, context),
@@ -146,6 +149,7 @@ export async function rebuildReplyFormModal(
 
 const listRefilled = ({ isEmptied, written, subject, recipients }: FormNews): RefilledField[] => [
   ...(written || isEmptied ? (['text'] as const) : []),
+  ...(isEmptied ? (['labels'] as const) : []),
   ...(subject !== undefined ? (['subject'] as const) : []),
   ...(recipients ? (['to'] as const) : []),
 ]

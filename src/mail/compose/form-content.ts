@@ -2,6 +2,7 @@ import type { SendTimeChoice } from '../reply/send-time-field.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import type { KeptFiles } from './kept-files.ts'
+import type { MoreTexts } from './more-fields.ts'
 import type { OutgoingChoice } from './outgoing-fields.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
@@ -14,6 +15,8 @@ export interface FormContent {
   recipients: FormRecipients
   written?: RichTextBlock | undefined
   subject?: string | undefined
+  /** What is typed into the fields behind More. */
+  more?: MoreTexts | undefined
   /** When it is to be sent: as chosen in the form, or the moment that was chosen before. */
   sendTime?: SendTimeChoice | number | undefined
   warnings: string[]

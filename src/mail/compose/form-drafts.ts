@@ -5,6 +5,8 @@ import { readRichText } from '../content/slack-to-mail.ts'
 import type { DraftKey, ReplyDraft } from '../model/reply-drafts.ts'
 import { formatSendChoice, parseSendChoice, readSendChoice, type SendTimeChoice } from '../reply/send-time-field.ts'
 import type { MailServices } from '../services.ts'
+import { readForwardedTicks } from './forwarded-files.ts'
+import { readLinksText } from './links-field.ts'
 import {
   blockIdOf,
   fieldIds,
@@ -15,6 +17,7 @@ import {
   type ReplyFormState,
 } from './reply-form-state.ts'
 import { sendTimeIds } from './send-time.ts'
+import { readThreadFileValues } from './thread-files-field.ts'
 import { readQuoteChoice, readSignatureChoice } from './text-choices.ts'
 
 /** What a draft is for: one for each thread and kind of mail, and one of its own for a text that was given. Frozen: records and buttons contain it. */
@@ -53,6 +56,9 @@ const plainFields = {
   cc: recipientsField('cc'),
   bcc: recipientsField('bcc'),
   subject: fieldIds.subject,
+  labels: fieldIds.labels,
+  replyTo: fieldIds.replyTo,
+  headers: fieldIds.headers,
 } as const
 
 function readPlainFields({ view, state }: OpenForm): Record<string, string> {
@@ -102,6 +108,9 @@ function readDraft(services: MailServices, form: OpenForm, order: string): Omit<
   const isQuoted = readQuoteChoice(view)
   const chosen = readSendChoice(sendTimeIds, view)
   const signature = readSignatureChoice(form)
+  const threadFiles = readThreadFileValues(view)
+  const forwarded = readForwardedTicks(form)
+  const links = readLinksText(view)
   return {
     at: services.clock.now(),
     order,
@@ -120,7 +129,13 @@ function readDraft(services: MailServices, form: OpenForm, order: string): Omit<
     ...(signature && { signature }),
     ...(isQuoted !== undefined && { isQuoted }),
     written: JSON.parse(JSON.stringify(readTypedText(form) ?? null)) as Json,
-    fields: { ...readPlainFields(form), ...(chosen && { [SEND_FIELD]: formatSendChoice(chosen) }) },
+    fields: {
+      ...readPlainFields(form),
+      ...(chosen && { [SEND_FIELD]: formatSendChoice(chosen) }),
+      ...(links !== undefined && { links }),
+    },
+    ...(threadFiles && { threadFiles }),
+    ...(forwarded && { forwarded }),
     files: readTypedFiles(view),
   }
 }

@@ -38,8 +38,8 @@ export function buildLinksField(
   })
   return [
     inputBlock(
-      { blockId: blockIds.links, label: outgoing.links, hint: outgoing.linksHint, optional: true },
-      textInput({ actionId: fieldIds.links, initial: typed, multiline: true }),
+      { blockId: blockIds.links, label: outgoing.links, hint: outgoing.linksHint, optional: true, dispatch: true },
+      textInput({ actionId: fieldIds.links, initial: typed, multiline: true, reportsTyping: true }),
     ),
     ...(known.length > 0 ? contextBlock(plainText(outgoing.checked(known), 900)) : []),
   ]

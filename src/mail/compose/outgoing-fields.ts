@@ -95,6 +95,18 @@ export async function recallOutgoing(
   }
 }
 
+/** What went along with a draft, as far as it is still there. */
+export async function recallOutgoingDraft(
+  services: MailServices,
+  reader: FormReader,
+  context: FormContext,
+  { kind, threadFiles = [], fields }: { kind?: string; threadFiles?: string[]; fields: Record<string, string> },
+): Promise<OutgoingChoice> {
+  const answered = kind === undefined ? context.answered : undefined
+  const { files } = answered ? await findThreadFiles(services, reader, answered, threadFiles) : { files: [] }
+  return { chosen: files, links: fields['links'] ?? '' }
+}
+
 const toReplyFile = ({ id, name, size, by }: ThreadFile): ReplyFile => ({
   id,
   name,

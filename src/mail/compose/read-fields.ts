@@ -6,6 +6,7 @@ import { type FormRecipients, MAX_RECIPIENTS } from './form-recipients.ts'
 import { type KeptFiles, readAllFiles } from './kept-files.ts'
 import { blockIdOf, listRecipients, type OpenForm, readTypedText, withoutRepeats } from './reply-form-state.ts'
 import { sendTimeIds } from './send-time.ts'
+import { readMoreFields } from './more-fields.ts'
 import type { OutgoingFiles } from './outgoing-fields.ts'
 import { readSubject } from './subject-field.ts'
 import { readTextChoices } from './text-choices.ts'
@@ -15,6 +16,9 @@ export type TypedFields = Omit<
   SubmittedReply,
   'team' | 'user' | 'form' | 'thread' | 'mail' | 'kind' | 'inboxId' | 'instead' | 'takesBack' | 'seen' | 'place' | 'job'
 >
+
+/** The limit of a line in a mail. */
+const MAX_SUBJECT = 998
 
 const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
@@ -44,6 +48,10 @@ export function readTypedFields(
   const time = readSendTime(text, sendTimeIds, view, now)
   if ('errors' in time) return time
   const subject = readSubject(form)
+  if (subject !== undefined && subject.length > MAX_SUBJECT)
+    return { errors: { [blockIdOf(state, 'subject')]: text.compose.longSubject(subject.length, MAX_SUBJECT) } }
+  const more = readMoreFields(text, form)
+  if ('errors' in more) return more
   const { to, cc, bcc } = recipients
   return {
     to,
@@ -52,6 +60,7 @@ export function readTypedFields(
     written: toJson(written ?? null),
     ...attached,
     ...(subject !== undefined && { subject }),
+    ...more,
     ...readTextChoices(form),
     ...time,
   }

@@ -15,6 +15,9 @@ export const blockIds = {
   cc: 'cc',
   bcc: 'bcc',
   subject: 'subject',
+  labels: 'labels',
+  replyTo: 'reply_to',
+  headers: 'headers',
   text: 'text',
   kept: 'kept',
   without: 'without',
@@ -27,6 +30,9 @@ export const blockIds = {
 /** Action ids of the fields that are only read when the form is sent. */
 export const fieldIds = {
   subject: 'mail.subject',
+  labels: 'mail.labels',
+  replyTo: 'mail.reply_to',
+  headers: 'mail.headers_typed',
   text: 'mail.text',
   kept: 'mail.kept',
   without: 'mail.without',
@@ -84,7 +90,9 @@ const stateSchema = z.object({
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
   /** Slack keeps what a field contains as long as its block id is the same: a field that the app fills in again gets another one. */
-  generations: z.object({ text: generation, people: generation, subject: generation }).exactOptional(),
+  generations: z
+    .object({ text: generation, people: generation, subject: generation, more: generation })
+    .exactOptional(),
 })
 
 /** What an open form remembers until it is submitted: ids and keyed hashes only. Its field names are frozen. */
@@ -122,7 +130,10 @@ export function readFormState({ privateMetadata }: OpenView): ReplyFormState | u
   return isComplete ? state : undefined
 }
 
-const generationOf = { text: 'text', subject: 'subject', to: 'people', cc: 'people', bcc: 'people' } as const
+const generationOf = {
+  ...({ text: 'text', subject: 'subject', to: 'people', cc: 'people', bcc: 'people' } as const),
+  ...({ labels: 'more', replyTo: 'more', headers: 'more' } as const),
+}
 
 /** A field that the app can fill in again while the form is open. */
 export type RefilledField = keyof typeof generationOf

@@ -20,6 +20,7 @@ import type { FormRecipients } from './form-recipients.ts'
 import { buildForwardedFiles } from './forwarded-files.ts'
 import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
 import { buildPreviewButton } from '../thread/preview-blocks.ts'
+import { buildMoreFields, type MoreTexts } from './more-fields.ts'
 import { buildRecipients } from './recipient-blocks.ts'
 import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
 import { buildReplySwitch } from './reply-switch.ts'
@@ -40,6 +41,7 @@ export interface ReplyFormOptions {
   newRecipients: string[]
   written?: RichTextBlock | undefined
   subject?: string | undefined
+  more?: MoreTexts | undefined
   kept: KeptFiles
   /** The fields for files that are not uploaded. */
   outgoing: MessageBlock[]
@@ -84,6 +86,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
       ...options.outgoing,
       ...(state.kind ? [] : buildQuoteChoice(text, options.isQuoted)),
+      ...buildMoreFields(text, state, options.more ?? {}),
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
       ...buildSendTime(text, sendTimeIds, sending),
       ...(isLater ? [] : contextBlock(say.hold(Math.round(holdMs / 1000)))),

@@ -7,6 +7,7 @@ import type { MailServices } from '../services.ts'
 import type { FormMemory } from './form-content.ts'
 import { findFormContext } from './form-context.ts'
 import { findFormRecipients } from './form-recipients.ts'
+import { hasMoreTexts, recallMoreTexts } from './more-fields.ts'
 import { recallOutgoing } from './outgoing-fields.ts'
 import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 
@@ -29,6 +30,7 @@ export async function openToSendAgain(services: MailServices, action: Action): P
     recipients: await findFormRecipients(services, team, context.answered?.mail, memory),
     written: readRichText(reply.written),
     subject: reply.subject,
+    more: recallMoreTexts(reply),
     isQuoted: reply.quoted !== undefined,
     sendTime: reply.sendAt,
     forwarded: reply.mailFiles?.map((file) => file.id),
@@ -45,6 +47,7 @@ const recallReply = (id: string, reply: Reply): FormMemory => {
     thread,
     mail,
     instead: id,
+    ...(hasMoreTexts(recallMoreTexts(reply)) && { isMore: true }),
     ...(isScheduled(reply) && { takesBack: true }),
     ...(job !== undefined && { job }),
   }

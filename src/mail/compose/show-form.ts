@@ -15,12 +15,13 @@ import { draftKeyOf, hasWriting, recallSendChoice } from './form-drafts.ts'
 import type { FormReader } from './form-reader.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
+import { recallOutgoingDraft } from './outgoing-fields.ts'
 import type { FormPlace } from './reply-form-state.ts'
 
 /** What a form contains when it opens, unless a draft is there. */
 export type FirstContent = Pick<
   FormContent,
-  'memory' | 'recipients' | 'isQuoted' | 'sendTime' | 'outgoing' | 'forwarded'
+  'memory' | 'recipients' | 'isQuoted' | 'sendTime' | 'outgoing' | 'forwarded' | 'more'
 > & {
   written?: RichTextBlock | undefined
   subject?: string | undefined
@@ -36,7 +37,10 @@ export async function showForm(
   const { team } = click
   const reader = await findFormReader(services, click)
   const draft = await services.replyDrafts.find(draftKeyOf(click, first.memory))
-  const content = draft && hasWriting(draft) ? continueFrom(first, draft) : first
+  const content =
+    draft && hasWriting(draft)
+      ? { ...continueFrom(first, draft), outgoing: await recallOutgoingDraft(services, reader, context, draft) }
+      : first
   const files = await findEarlierFiles(services, click, content.memory)
   const kept = listKeptFiles(files, await findGoneFiles(services, team, files))
   const view = await buildReplyFormModal(services, reader, context, { ...content, kept, warnings: [] })
@@ -64,8 +68,10 @@ function continueFrom(first: FirstContent, draft: ReplyDraft): FirstContent {
     recipients: recallRecipients(first.recipients, fields),
     written: readRichText(draft.written),
     subject: fields['subject'] ?? first.subject,
+    more: { ...first.more, labels: fields['labels'], replyTo: fields['replyTo'], headers: fields['headers'] },
     isQuoted: isQuoted ?? first.isQuoted,
     sendTime: recallSendChoice(draft) ?? first.sendTime,
+    forwarded: draft.forwarded ?? first.forwarded,
   }
 }
 

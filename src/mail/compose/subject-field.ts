@@ -1,3 +1,4 @@
+import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { inputBlock, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -20,7 +21,7 @@ export function buildSubjectField(
 export const readSubject = ({ view, state }: OpenForm): string | undefined =>
   state.kind === undefined
     ? undefined
-    : (view.values[blockIdOf(state, 'subject')]?.[fieldIds.subject]?.value?.trim() ?? '')
+    : sanitizeLine(view.values[blockIdOf(state, 'subject')]?.[fieldIds.subject]?.value ?? '')
 
 /** The subject that a forwarded mail begins with. */
 export const forwardedSubject = ({ compose }: MailText, subject: string): string =>

@@ -34,6 +34,9 @@ const draftSchema = z.object({
   written: z.custom<Json>((value) => value !== undefined),
   /** What is typed into the other fields. */
   fields: z.record(z.string(), z.string()),
+  /** What is chosen of the files of the thread, and of those of a forwarded mail. */
+  threadFiles: z.array(z.string()).exactOptional(),
+  forwarded: z.array(z.string()).exactOptional(),
   /** The files that were attached in that form, and in the ones before it. */
   files: filesSchema,
   kept: filesSchema,

@@ -1,4 +1,5 @@
 import { createFormats } from '../../core/formats.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { nameSome } from './en-names.ts'
 
 const { count, list, number, plural } = createFormats('en')
@@ -13,6 +14,18 @@ function nameAddresses(addresses: string[]): string {
   const shown = addresses.filter((address) => (room -= address.length + 2) >= 0)
   const others = addresses.length - shown.length
   return list(others > 0 ? [...shown, count(others, { one: 'other', other: 'others' })] : shown)
+}
+
+type HeaderProblem = keyof typeof headerProblems
+
+const headerProblems = {
+  form: 'isn’t a header. Write it like “X-Ticket: 4711”, each one in a single line.',
+  name: 'begins with a name that headers can’t have. Use letters, digits and hyphens.',
+  own: 'is a header that mail programs write themselves, so it can’t be set here.',
+  empty: 'has nothing after the colon.',
+  repeated: 'names a header that a line above names, too.',
+  long: 'is too long. A header has at most 998 characters.',
+  broken: 'contains a line break or an invisible character. Type it again instead of pasting it.',
 }
 
 const overLimit = (people: number, most: number): string =>
@@ -49,6 +62,24 @@ export const englishCompose = {
   keepDraft: 'Keep draft',
   draftAlreadySent:
     'You have already sent this draft, from another window. Press Send again only if you want to send a second mail.',
+  more: 'More',
+  replyTo: 'Reply-To',
+  replyToHint: 'Answers go to these addresses instead of the inbox, and don’t appear in Slack.',
+  labels: 'Labels',
+  labelsHint: 'For your mailbox, with commas between them. Recipients don’t see them.',
+  headers: 'Headers',
+  headersHint: 'One in each line, for example “X-Ticket: 4711”.',
+  longSubject: (chars: number, most: number) =>
+    `A subject has at most ${number(most)} characters, and this one has ${number(chars)}.`,
+  tooManyLabels: (labels: number, most: number) =>
+    `A mail has at most ${number(most)} labels, and these are ${number(labels)}.`,
+  longLabel: (label: string, most: number) =>
+    `A label has at most ${number(most)} characters: “${truncate(label, 40)}” has ${number(label.length)}.`,
+  tooManyReplyTo: (most: number) => `Enter at most ${number(most)} addresses here.`,
+  tooManyHeaders: (headers: number, most: number) =>
+    `Enter at most ${number(most)} headers. These are ${number(headers)}.`,
+  badHeader: ({ line, text, problem }: { line: number; text: string; problem: HeaderProblem }) =>
+    `Line ${number(line)} (“${truncate(text, 60)}”) ${headerProblems[problem]}`,
   ticks: 'Before you send',
   tickMissing: 'Tick every line here if you want to send this mail.',
   tickFirst: 'Read what is above “Before you send”, and tick it if that’s what you want.',
