@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { findUnusual } from '../../src/mail/approval/find-unusual.ts'
+import { isApproved, requestApproval } from '../../src/mail/model/reply-approval.ts'
+import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
+import { allowEverything } from '../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../support/mail-services.ts'
+import { sampleMail } from './sample-mail.ts'
+
+const team = 'T1'
+/** A Monday, in working hours and long after them. */
+const [NOON, NIGHT] = [Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 23, 22)]
+const content = {
+  thread: 'thread',
+  mail: 'key',
+  inboxId: sampleMail.inboxId,
+  messageId: sampleMail.messageId,
+  user: 'UMARIA',
+  userName: 'Maria',
+  to: [sampleMail.from],
+  cc: [],
+  bcc: [],
+  written: null,
+  text: 'hello',
+  html: '<p>hello</p>',
+  files: [],
+}
+
+/** Maria’s reply waits for Tom. */
+async function openWaiting(now: { at: number }, change: Partial<Reply> = {}) {
+  const clock = { now: () => now.at, scaled: (ms: number) => ms }
+  const person = async (_: string, id: string) => ({
+    id,
+    name: id,
+    kind: 'member' as const,
+    isMember: true,
+    isAdmin: false,
+    timeZone: 'UTC',
+  })
+  const opened = await openMailSlice({
+    memory: openMemory(clock),
+    access: allowEverything,
+    people: { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) },
+  })
+  const { services } = opened
+  await services.settings.write(
+    { team, scope: 'inbox', id: content.inboxId },
+    { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
+  )
+  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  const approval = requestApproval(clock, content, [content.user])
+  const reply: Reply = { ...buildReply('r1', content, now.at), state: 'awaiting', approval, ...change }
+  await services.replyStore.replies(team).put('r1', reply, 0)
+  const direct = () =>
+    opened.sent.flatMap(({ kind, data }) =>
+      kind === 'slack.direct' ? [data as { user: string; message: { text: string } }] : [],
+    )
+  const steps = () => opened.sent.filter(({ kind }) => kind === 'mail.approval').map(({ data }) => data)
+  return { ...opened, direct, steps }
+}
+
+test('an approver is reminded once, in their working time only', async () => {
+  const now = { at: NIGHT }
+  const { runTask, direct, steps, services } = await openWaiting(now)
+  const remind = { team, reply: 'r1', step: 'remind' }
+  await runTask('mail.approval', remind)
+  expect(direct()).toEqual([])
+  const [later] = steps()
+  expect(later).toEqual({ ...remind, user: 'UTOM' })
+  now.at = NIGHT + 11 * 3_600_000
+  await runTask('mail.approval', { ...remind, user: 'UTOM' })
+  await services.replyStore.replies(team).update('r1', (one) => one && { ...one, state: 'cancelled' })
+  await runTask('mail.approval', { ...remind, user: 'UTOM' })
+  expect(direct()).toEqual([
+    expect.objectContaining({
+      user: 'UTOM',
+      message: expect.objectContaining({ text: expect.stringContaining('still waits for approval') }),
+    }),
+  ])
+})
+
+test('somebody who wants to hear of nothing is not asked, and still named on the card', async () => {
+  const { runTask, direct, services } = await openWaiting({ at: NOON })
+  await services.settings.write(
+    { team, scope: 'person', id: 'UTOM' },
+    { version: 0, values: { notices: 'nothing' }, by: 'UTOM' },
+  )
+  await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
+  expect(direct()).toEqual([])
+  expect((await services.replyStore.findReply(team, 'r1'))?.approval?.isStuck).toBeFalsy()
+})
+
+test('an approver sees what is unusual: many, new and suppressed addresses, files, headers, another subject', async () => {
+  const { services } = await openWaiting({ at: NOON })
+  const many = Array.from({ length: 11 }, (_, index) => ({ address: `p${index}@strangers.test` }))
+  const reply: Reply = {
+    ...buildReply('r2', content, NOON),
+    kind: 'forward',
+    subject: 'Something else',
+    to: many,
+    replyTo: [{ address: 'desk@elsewhere.test' }],
+    headers: { 'X-Campaign': 'one' },
+    files: [{ id: 'F1', name: 'setup.exe' }],
+    links: [{ url: 'https://files.test/a.pdf', name: 'a.pdf' }],
+  }
+  const suppressed = [{ address: 'p1@strangers.test', because: [] }]
+  const said = (await findUnusual(services, mailTextIn('en'), team, { reply, suppressed })).join('\n')
+  const parts = ['11 people', 'Mail to p1@strangers.test bounced', 'New to this thread: strangers.test', 'and 6 more']
+  for (const part of [
+    ...parts,
+    'desk@elsewhere.test',
+    'forwards',
+    'another one',
+    'setup.exe',
+    'X-Campaign',
+    'files.test',
+  ])
+    expect(said).toContain(part)
+  const usual = { ...buildReply('r3', content, NOON), to: [sampleMail.from] }
+  await services.contacts.recordContacts(team, content.inboxId, [sampleMail.from], 'key')
+  expect(await findUnusual(services, mailTextIn('en'), team, { reply: usual, suppressed: [] })).toEqual([])
+})
+
+test('nothing leaves whose approval is missing, or of something else', async () => {
+  const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
+  const approved = { ...buildReply('r1', content, NOON), approval: { ...approval, decided } }
+  expect(isApproved(approved)).toBe(true)
+  for (const other of [
+    { text: 'other' },
+    { bcc: [{ address: 'x@y.test' }] },
+    { approval },
+    { approval: { ...approval, decided: { ...decided, verdict: 'declined' as const } } },
+  ]) {
+    expect(isApproved({ ...approved, ...other })).toBe(false)
+    const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, ...other, state: 'held', dueAt: NOON })
+    await runTask('mail.send', { team, reply: 'r1' })
+    const reply = await services.replyStore.findReply(team, 'r1')
+    expect([reply?.state, reply?.trouble?.code, reply?.tries]).toEqual(['failed', 'not_allowed', 0])
+  }
+})
+
+test('what was approved is repeated without a second approval, and what was not waits for one', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
+  const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
+  const again = { team, user: 'ULI', reply: 'r1', decision: 'again', event: 'e1', channel: 'C1' }
+  const repeat = async (change: Partial<Reply>) => {
+    const { runTask, services } = await openWaiting({ at: NOON }, { state: 'unknown', tries: 1, ...change })
+    await runTask('mail.decide', again)
+    const { again: id } = (await services.replyStore.findReply(team, 'r1')) ?? {}
+    return services.replyStore.findReply(team, id ?? '')
+  }
+  expect((await repeat({ approval: { ...approval, decided } }))?.state).toBe('sending')
+  const waiting = await repeat({ approval: { ...approval, hash: 'other', decided } })
+  expect(waiting).toMatchObject({ state: 'awaiting', approval: { authors: ['ULI', 'UMARIA'] } })
+})
