@@ -9,7 +9,7 @@ import { closeForms, findCards, isSuccessful, pickAt, POLL_MS } from './person.t
 import type { PlannedOperation } from './plan.ts'
 
 const POLLS = 12
-const SUBMIT_ATTEMPTS = 8
+const SUBMIT_ATTEMPTS = 40
 const SUBMIT_AGAIN_MS = 400
 /** Slack's answer to a click is lost as often as any other: a person tries again. */
 const ATTEMPTS = 60

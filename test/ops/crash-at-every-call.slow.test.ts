@@ -123,6 +123,7 @@ const nothing = { lost: [], duplicated: [], outOfOrder: [], stuck: [] }
 for (const [name, kinds] of [
   ['a job with a follow-up', ['command', 'follow-up']],
   ['a mail with a reply', ['mail', 'mail-in-thread', 'reply']],
+  ['a forward, a new mail and its answer', ['mail', 'forward', 'new-mail', 'answer-to-new']],
 ] as [string, OperationKind[]][]) {
   test(`a crash at any call of ${name} loses and repeats nothing`, async () => {
     const stage = await openCrashStage()

@@ -23,7 +23,7 @@ const addressesOf = (alert: WriterAlert): string[] => {
 
 function buildBounceAlert(
   text: MailText,
-  { user }: Reply,
+  { user, kind }: Reply,
   id: string,
   { bounced, omitted }: { bounced: DeliveryReport['bounced']; omitted: number },
 ): Message {
@@ -32,21 +32,25 @@ function buildBounceAlert(
     fate: (who, one) => texts.failure(who, one.status, describeBounce(one)),
     more: texts.otherAddresses,
   })
-  return mentionMessage(user, texts.bounced(failures), actionsBlock(buildActionButton(text, editAfterFailure, id)))
+  return mentionMessage(
+    user,
+    texts.bounced(kind, failures),
+    actionsBlock(buildActionButton(text, editAfterFailure, id)),
+  )
 }
 
 function buildWriterAlert(text: MailText, reply: Reply, id: string, alert: WriterAlert): Message {
-  const { user } = reply
+  const { user, kind } = reply
   const texts = text.writerNotices
   switch (alert.about) {
     case 'bounced':
       return buildBounceAlert(text, reply, id, alert)
     case 'complained':
-      return mentionMessage(user, texts.complained([alert.address]))
+      return mentionMessage(user, texts.complained(kind, [alert.address]))
     case 'rejected':
       return mentionMessage(
         user,
-        texts.rejected(alert.reason),
+        texts.rejected(kind, alert.reason),
         actionsBlock(buildActionButton(text, editAfterFailure, id)),
       )
   }

@@ -149,12 +149,12 @@ async function offerCancel(
   { outbox, languages }: MailServices,
   where: { team: string; user: string; channel: string; threadTs?: string },
   id: string,
-  { state, at, dueAt, to, cc, bcc }: Reply,
+  { kind, state, at, dueAt, to, cc, bcc }: Reply,
 ): Promise<void> {
   const text = mailTextIn(await languages.ofPerson(where.team, where.user))
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
   const who = text.nameSome([...to, ...cc, ...bcc])
-  const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(who, seconds)
+  const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(kind, who, seconds)
   const cancel = replyActions.filter(({ click }) => click?.verb === 'cancel')
   const { text: plain, blocks } = plainTextMessage(sentence)
   const buttons = cancel.map((action) => buildActionButton(text, action, id))

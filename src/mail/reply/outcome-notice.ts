@@ -61,16 +61,16 @@ async function postDirectly(services: MailServices, team: string, id: string, re
 
 /** Rich text in every state: Slack does not let an edit replace it by anything else. */
 function buildOutcomeNotice(text: MailText, reply: Reply, report: DeliveryReport): Message {
-  const { user, state, sentAt, at, trouble } = reply
+  const { user, kind, state, sentAt, at, trouble } = reply
   const texts = text.writerNotices
   const delivery = deriveDeliveryStatus(reply, report).state
-  if (delivery.is === 'rejected') return mentionMessage(user, texts.foundRejected(delivery.reason))
-  if (state === 'sent') return buildFoundSent(text, user, sentAt ?? at)
-  return mentionMessage(user, texts.unknown(state === 'unknown' && trouble ? describeProblem(text, trouble) : ''))
+  if (delivery.is === 'rejected') return mentionMessage(user, texts.foundRejected(kind, delivery.reason))
+  if (state === 'sent') return buildFoundSent(text, reply, sentAt ?? at)
+  return mentionMessage(user, texts.unknown(kind, state === 'unknown' && trouble ? describeProblem(text, trouble) : ''))
 }
 
-function buildFoundSent({ writerNotices }: MailText, user: string, sentAt: number): Message {
-  const { before, after } = writerNotices.foundSent
+function buildFoundSent({ writerNotices }: MailText, { user, kind }: Reply, sentAt: number): Message {
+  const { before, after } = writerNotices.foundSent(kind)
   return {
     text: `${userMention(user)}${escapeMrkdwn(before)}${dateToken(sentAt)}${escapeMrkdwn(after)}`,
     blocks: [

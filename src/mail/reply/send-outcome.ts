@@ -55,10 +55,10 @@ export async function stopSending(
 }
 
 function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
-  const { trouble, user } = reply
+  const { trouble, user, kind } = reply
   const { fix, adminCan } = text.replyCard
   const problem = trouble ? describeProblem(text, trouble) : ''
-  return mentionMessage(user, text.writerNotices.failed(problem), [
+  return mentionMessage(user, text.writerNotices.failed(kind, problem), [
     ...contextBlock(trouble?.fix && plainText(fix(trouble.fix), 900), needsAdmin(reply) && adminCan),
     ...actionsBlock(
       buildActionButton(text, editAfterFailure, id),

@@ -19,6 +19,9 @@ function sayWrote(what: 'reply' | 'forward' | 'new', hasLeft: boolean): string {
   return hasLeft ? 'replied to' : 'wrote a reply to'
 }
 
+/** An answer is a reply; a forward and a new mail are not. */
+const nameSent = (kind: string | undefined): string => (kind === undefined ? 'reply' : 'mail')
+
 export const englishCards = {
   nameSome,
   notReader: 'This mail is in a channel that you aren’t in, so nothing was done.',
@@ -168,8 +171,8 @@ export const englishCards = {
         .filter(Boolean)
         .join(', '),
     held: (seconds: number) => `Sending in ${countSeconds(seconds)}`,
-    goesOut: (who: string, seconds: number) =>
-      `Your reply to ${who} goes out ${countSeconds(seconds)} after you pressed Send.`,
+    goesOut: (kind: string | undefined, who: string, seconds: number) =>
+      `Your ${nameSent(kind)} to ${who} goes out ${countSeconds(seconds)} after you pressed Send.`,
     kept: 'Your reply wasn’t sent, because the settings don’t let you reply to this mail. Bellhop has kept your text. Once you’re allowed to send it, press “Edit and send again”.',
     sending: 'Sending',
     retrying: 'Not sent yet. Bellhop keeps trying.',
@@ -221,19 +224,23 @@ export const englishCards = {
   writerNotices: {
     failure: (who: string, status: string | undefined, kind: string) =>
       `${who}${status ? `: ${describeStatusCode(status)}` : ''} (${kind})`,
-    bounced: (failures: string[]) => `, your reply didn’t reach ${failures.join('; ')}.`,
+    bounced: (kind: string | undefined, failures: string[]) =>
+      `, your ${nameSent(kind)} didn’t reach ${failures.join('; ')}.`,
     otherAddresses: (addresses: number) => count(addresses, { one: 'other address', other: 'other addresses' }),
-    complained: (addresses: string[]) => `, ${list(addresses)} marked your reply as spam.`,
-    rejected: (reason: string) => `, your reply wasn’t sent: ${reason || 'the mailbox gave no reason'}.`,
-    failed: (text: string) => `, your reply wasn’t sent. ${text}`,
-    unknown: (text: string) => `, we can’t tell whether your reply was sent. ${text}`.trim(),
+    complained: (kind: string | undefined, addresses: string[]) =>
+      `, ${list(addresses)} marked your ${nameSent(kind)} as spam.`,
+    rejected: (kind: string | undefined, reason: string) =>
+      `, your ${nameSent(kind)} wasn’t sent: ${reason || 'the mailbox gave no reason'}.`,
+    failed: (kind: string | undefined, text: string) => `, your ${nameSent(kind)} wasn’t sent. ${text}`,
+    unknown: (kind: string | undefined, text: string) =>
+      `, we can’t tell whether your ${nameSent(kind)} was sent. ${text}`.trim(),
     /** Around the time. */
-    foundSent: {
-      before: ', at first we couldn’t tell whether your reply was sent. Now we know: it was sent at ',
+    foundSent: (kind: string | undefined) => ({
+      before: `, at first we couldn’t tell whether your ${nameSent(kind)} was sent. Now we know: it was sent at `,
       after: '.',
-    },
-    foundRejected: (reason: string) =>
-      `, at first we couldn’t tell whether your reply was sent. Now we know that it wasn’t: ${reason || 'the mailbox gave no reason'}.`,
+    }),
+    foundRejected: (kind: string | undefined, reason: string) =>
+      `, at first we couldn’t tell whether your ${nameSent(kind)} was sent. Now we know that it wasn’t: ${reason || 'the mailbox gave no reason'}.`,
     died: (reference: string) =>
       `, something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference ${reference}.`,
   },

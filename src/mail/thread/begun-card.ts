@@ -43,7 +43,7 @@ export function buildBegunCard({ text, mail, preview, at, sending, shown, thread
     blocks: [
       header(subject),
       ...contextBlock(
-        plainText(`📤 ${line}`, PEOPLE_CHARS),
+        plainText(`✉️ ${line}`, PEOPLE_CHARS),
         dateToken(mail.at, '{date_short_pretty} {time}'),
         plainText(text.compose.fromInbox(mail.inboxId), LINE_CHARS),
       ),
