@@ -62,29 +62,25 @@ async function answerWithFiles(client: SandboxClient, { user, channel }: Person,
   await waitUntil('the reply', async () => (await client.mail.sent()).length > before, 60_000)
 }
 
-/** By how much the app grows while it sends files, after it has sent a small one. */
-async function measureStore(store: StoreName): Promise<string[]> {
+/** By how much a fresh app grows while it sends files, after it has sent a small one. */
+async function measureFiles(store: StoreName, [name, files]: (typeof SIZES)[number]): Promise<string> {
   const group = createProcessGroup()
   try {
     const { client, env } = await startSandbox(group)
     const app = await startApp(group, { ...env, MAIL_UNDO_SECONDS: '0', STORE_URL: await group.createStore(store) })
     const [users, channels] = await Promise.all([client.slack.users(), client.slack.channels()])
     const person = {
-      user: users.find(({ name }) => name === 'maria')?.id ?? '',
-      channel: channels.find(({ name }) => name === 'support')?.id ?? '',
+      user: users.find((one) => one.name === 'maria')?.id ?? '',
+      channel: channels.find((one) => one.name === 'support')?.id ?? '',
     }
     await answerWithFiles(client, person, 'Warm-up', [MB])
-    const rows: string[] = []
-    for (const [name, files] of SIZES) {
-      await sleep(SETTLE_MS)
-      const { residentMb: before } = readUsage(app.pid)
-      let peak = before
-      const timer = setInterval(() => (peak = Math.max(peak, readUsage(app.pid).residentMb)), SAMPLE_MS)
-      await answerWithFiles(client, person, name, files)
-      clearInterval(timer)
-      rows.push(formatRow(STORE_NAMES[store], name, `${(peak - before).toFixed(0)} MB`, `${LIMIT_MB} MB`))
-    }
-    return rows
+    await sleep(SETTLE_MS)
+    const { residentMb: before } = readUsage(app.pid)
+    let peak = before
+    const timer = setInterval(() => (peak = Math.max(peak, readUsage(app.pid).residentMb)), SAMPLE_MS)
+    await answerWithFiles(client, person, name, files)
+    clearInterval(timer)
+    return formatRow(STORE_NAMES[store], name, `${(peak - before).toFixed(0)} MB`, `${LIMIT_MB} MB`)
   } finally {
     await group.close()
   }
@@ -93,5 +89,5 @@ async function measureStore(store: StoreName): Promise<string[]> {
 /** `npm run bench reply-files`: the memory that a reply with 25 MB of files costs while it is sent. */
 export async function benchReplyFiles(stores: StoreName[], print: PrintLine): Promise<void> {
   print(formatHead('store', 'a reply with', 'extra resident memory', 'limit'))
-  for (const store of stores) for (const row of await measureStore(store)) print(row)
+  for (const store of stores) for (const size of SIZES) print(await measureFiles(store, size))
 }
