@@ -68,7 +68,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['compose', 'viewer', 'metrics', 'receive', 'work'],
     ['reply', 'quarantine', 'facts'],
     ['approval', 'delivery', 'files', 'outgoing-files', 'thread', 'webhook'],
-    ['burst', 'find', 'suppression'],
+    ['burst', 'find', 'saved', 'suppression'],
     ['access', 'routing', 'rules', 'notify', 'content', 'trust'],
     ['services'],
     ['model'],

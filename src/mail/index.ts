@@ -35,6 +35,8 @@ import { scheduleActsFeature } from './reply/schedule-acts.ts'
 import { scheduledListFeature } from './reply/scheduled-list.ts'
 import { sendReplyFeature } from './reply/send-reply.ts'
 import { tellAdminsFeature } from './reply/tell-admins.ts'
+import { savedRepliesFeature } from './saved/saved-feature.ts'
+import { insertSavedFeature } from './compose/insert-saved.ts'
 import { suppressedFeature } from './suppression/suppressed-feature.ts'
 import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
 import { mailRulesFeature } from './rules/rules-feature.ts'
@@ -126,6 +128,8 @@ export function createMail(options: MailOptions): Slice {
       mailRulesFeature(services),
       ruleAssignmentFeature(services),
       suppressedFeature(services),
+      savedRepliesFeature(services),
+      insertSavedFeature(services),
       mailSettingsFeature(services),
       changeApproversFeature(services),
     ),

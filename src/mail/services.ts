@@ -36,6 +36,7 @@ import { createScheduledReplies, type ScheduledReplies } from './model/scheduled
 import { createSenderCounts, type SenderCounts } from './model/sender-counts.ts'
 import { createKnownDomains, type KnownDomains } from './model/known-domains.ts'
 import { createSendBlocks, type SendBlocks } from './model/send-blocks.ts'
+import { createSavedReplies, type SavedReplies } from './model/saved-reply.ts'
 import { createSuppressionStore, type SuppressionStore } from './model/suppression.ts'
 import { createImportTable, type ImportTable } from './model/mail-import.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
@@ -151,6 +152,7 @@ export interface MailServices {
   readonly answerTimes: AnswerTimes
   readonly knownDomains: KnownDomains
   readonly suppressions: SuppressionStore
+  readonly savedReplies: SavedReplies
   readonly sendBlocks: SendBlocks
   readonly digestStore: DigestStore
   readonly imports: ImportTable
@@ -214,6 +216,7 @@ export function createMailServices(options: MailOptions): MailServices {
     senderCounts: createSenderCounts(store, keyedHash),
     answerTimes: createAnswerTimes(store),
     knownDomains: createKnownDomains(store, keyedHash, options.clock),
+    savedReplies: createSavedReplies(store),
     suppressions: createSuppressionStore(store, keyedHash, options.clock),
     sendBlocks: createSendBlocks(mailbox, options.clock),
     digestStore: createDigestStore(store),

@@ -133,6 +133,7 @@ function listPresses(
     'jobs.pick_other': `${job}:0`,
     'mail.reply': mail,
     'mail.reply_all': mail,
+    'mail.saved.add_here': support,
     'mail.start_job': mail,
     'mail.reply_with_pr': ready,
     'mail.forward': mail,

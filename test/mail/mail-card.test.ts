@@ -131,6 +131,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
               canBeNow: true,
             },
             outgoing: [],
+            saved: { mine: [], here: [] },
             kept: {
               there: [{ id: 'F1', name: mail.subject, size: 1 }],
               ticked: ['F1'],

@@ -187,6 +187,20 @@ export function buildSetupAct(
 export const buildRuleAct = (services: MailServices, actor: ActingPerson, verb: string, rule = ALL_RULES) =>
   buildAct(services, actor, { action: 'mail.administer', verb }, { object: { kind: 'rule', id: rule } })
 
+/** A change of a reply that a channel keeps, which those may make who may reply to mail and can read the channel. */
+export const buildSavedAct = (
+  services: MailServices,
+  actor: ActingPerson,
+  verb: string,
+  { id, channel }: { id: string; channel: string },
+) =>
+  buildAct(
+    services,
+    actor,
+    { action: 'mail.reply', verb },
+    { object: { kind: 'saved_reply', id }, conversation: channel },
+  )
+
 /** A change of what is known of an address; the audit has only the id of its record. */
 export const buildSuppressionAct = (
   services: MailServices,

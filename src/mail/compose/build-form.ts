@@ -29,6 +29,7 @@ import {
   type RefilledField,
 } from './reply-form-state.ts'
 import { buildReplyModal } from './reply-modal.ts'
+import { findSavedChoices } from './saved-select.ts'
 import { listInboxChoices, listSendingInboxes } from './sending-inbox.ts'
 import { describeNewThread, listSendingProblems } from './sending-notices.ts'
 import { readSubject } from './subject-field.ts'
@@ -78,6 +79,7 @@ export async function buildReplyFormModal(
     more: content.more,
     kept,
     outgoing: await buildOutgoingFields(services, reader, { context, memory }, content.outgoing),
+    saved: await findSavedChoices(services, reader, context, memory),
     requiredTicks,
     ticked: content.ticked ?? [],
     writing,

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { SubmittedReply } from '../reply/reply-task.ts'
 import { readSendTime } from '../reply/send-time-field.ts'
+import { listOpenPlaceholders } from '../saved/fill-placeholders.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { type FormRecipients, MAX_RECIPIENTS } from './form-recipients.ts'
 import { type KeptFiles, readAllFiles } from './kept-files.ts'
@@ -45,6 +46,8 @@ export function readTypedFields(
   if ('errors' in attached) return attached
   if (!written && Object.keys(attached).length === 1 && attached.files.length === 0 && state.kind !== 'forward')
     return { errors: { [blockIdOf(state, 'text')]: text.forms.noText } }
+  const open = written ? listOpenPlaceholders(written) : []
+  if (open.length > 0) return { errors: { [blockIdOf(state, 'text')]: text.saved.open(open) } }
   const time = readSendTime(text, sendTimeIds, view, now)
   if ('errors' in time) return time
   const subject = readSubject(form)

@@ -26,6 +26,7 @@ import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from './reply-form
 import { buildReplySwitch } from './reply-switch.ts'
 import { sendTimeIds } from './send-time.ts'
 import { buildInboxChoice } from './sending-inbox.ts'
+import { buildSavedSelect, type SavedChoices } from './saved-select.ts'
 import { buildSubjectField } from './subject-field.ts'
 import { buildQuoteChoice, buildSignatureChoice } from './text-choices.ts'
 
@@ -43,6 +44,8 @@ export interface ReplyFormOptions {
   subject?: string | undefined
   more?: MoreTexts | undefined
   kept: KeptFiles
+  /** The saved replies that can be inserted. */
+  saved: SavedChoices
   /** The fields for files that are not uploaded. */
   outgoing: MessageBlock[]
   /** What has to be ticked before Send, and what is ticked. */
@@ -80,6 +83,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildReplySwitch(text, state, options.context.answered?.mail),
       ...buildRecipients(options),
       ...buildSubjectField(text, state, options.subject),
+      ...buildSavedSelect(text, state, options.saved),
       buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
       ...buildForwarded(options),
       ...buildKeptFiles(text, options.kept),
@@ -98,8 +102,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
 }
 
 /** An earlier version would leave out what these fields contain. */
-const hasNewFields = ({ state: { isMore, takesBack }, outgoing, isQuoted }: ReplyFormOptions): boolean =>
-  isQuoted || isMore || takesBack || outgoing.length > 0
+const hasNewFields = ({ state: { isMore, takesBack, generations }, outgoing, isQuoted }: ReplyFormOptions): boolean =>
+  isQuoted || isMore || takesBack || generations?.text !== undefined || outgoing.length > 0
 
 /** The inbox, and the mail that is answered or forwarded. */
 function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): MessageBlock[] {

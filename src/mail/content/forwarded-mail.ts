@@ -53,7 +53,8 @@ export function isOwnSubject(subject: string, quoted: string | undefined): boole
   return !other?.includes(own ?? '') && !own?.includes(removePrefixes(other ?? ''))
 }
 
-function removePrefixes(subject: string): string {
+/** A subject without what programs put in front of it: `Re:`, `Fwd:`. */
+export function removePrefixes(subject: string): string {
   let rest = subject
   for (let count = 0; count < 5 && findSubjectKind(rest); count++) rest = rest.slice(rest.indexOf(':') + 1).trim()
   return rest

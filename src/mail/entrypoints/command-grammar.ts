@@ -11,6 +11,7 @@ export type MailCommand =
   | { do: 'rules' }
   | { do: 'scheduled' }
   | { do: 'suppressed' }
+  | { do: 'saved' }
   | { do: 'list'; view: WorkView }
   | { do: 'write'; addresses: string[] }
   | { do: 'route'; inboxId: string; channel: string }
@@ -48,6 +49,7 @@ const COMMANDS = [
   'write',
   'settings',
   'suppressed',
+  'saved',
   'audit',
   'mine',
   'open',
@@ -126,6 +128,7 @@ function parseWords(command: CommandWord, words: string[]): MailCommand | undefi
     case 'scheduled':
     case 'approvals':
     case 'suppressed':
+    case 'saved':
       return first === undefined ? { do: command } : undefined
     case 'mine':
     case 'open':

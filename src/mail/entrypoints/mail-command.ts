@@ -15,6 +15,7 @@ import { checkChosenChannel } from '../routing/channel-check.ts'
 import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
 import type { MailServices } from '../services.ts'
+import { openSaved } from '../saved/saved-feature.ts'
 import { openSuppressed } from '../suppression/suppressed-feature.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { describeWebhooks } from '../webhook/describe-webhooks.ts'
@@ -28,7 +29,7 @@ import { openWriteForm } from './write-command.ts'
 type SettingCommand = Extract<MailCommand, { do: 'route' | 'quarantine' | 'hold' }>
 
 /** The commands that open a page instead of being answered in words. */
-const PAGES = ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals', 'suppressed'] as const
+const PAGES = ['list', 'find', 'write', 'rules', 'scheduled', 'settings', 'approvals', 'suppressed', 'saved'] as const
 type PageCommand = Extract<MailCommand, { do: (typeof PAGES)[number] }>
 
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand => PAGES.some((page) => page === parsed.do)
@@ -54,6 +55,8 @@ function openPage(services: MailServices, command: Command, parsed: PageCommand)
       return openScheduledList(services, command)
     case 'approvals':
       return openApprovals(services, command)
+    case 'saved':
+      return openSaved(services, command)
     case 'suppressed':
       return openSuppressed(services, command)
     case 'settings':

@@ -70,6 +70,7 @@ export const englishCommand = {
       '• `/mail status`: whether mail is coming in, and what’s waiting',
       '• `/mail settings`: what you can set for yourself and for inboxes',
       '• `/mail find invoice from:anna`: find mail by its words',
+      '• `/mail saved`: replies that you use again and again, yours and the channel’s',
       '• `/mail suppressed`: which addresses you’d better not write to, and why',
       '• `/mail metrics 30`: the mailbox’s figures for the last 30 days',
       ...(isAdmin
@@ -107,6 +108,7 @@ export const englishCommand = {
     waiting: () => 'To see what’s waiting for an answer here, type `/mail waiting` on its own.',
     snoozed: () => 'To see what’s snoozed here, type `/mail snoozed` on its own.',
     audit: () => 'To see who did what, type `/mail audit` on its own. Only admins can.',
+    saved: () => 'To see saved replies, type `/mail saved` on its own.',
     suppressed: () => 'To see which addresses you’d better not write to, type `/mail suppressed` on its own.',
     settings: () => 'To open the settings, type `/mail settings` on its own.',
     rules: () => 'To see the rules for mail, type `/mail rules` on its own.',

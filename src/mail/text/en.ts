@@ -11,6 +11,7 @@ import { englishFind, englishForms } from './en-forms.ts'
 import { englishOriginal } from './en-original.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
+import { englishSaved } from './en-saved.ts'
 import { englishSuppression } from './en-suppression.ts'
 import { englishTrust } from './en-trust.ts'
 import { englishOutgoing } from './en-outgoing.ts'
@@ -36,6 +37,7 @@ export const englishText = {
   jobs: englishJobs,
   trust: englishTrust,
   suppression: englishSuppression,
+  saved: englishSaved,
   find: englishFind,
   work: englishWork,
   alerts: englishAlerts,

@@ -3,6 +3,7 @@ import type {
   ConfirmationDialog,
   ConversationsSelect,
   Datepicker,
+  ExternalSelect,
   DispatchActionConfig,
   InputBlock,
   InputBlockElement,
@@ -151,6 +152,30 @@ export function toMenuOptions(
     ? { option_groups: shown }
     : { options: shown.flatMap(({ options }) => options) }
 }
+
+/** A menu with one choice from a few groups, none chosen. */
+export const groupedSelect = (options: {
+  actionId: string
+  placeholder: string
+  groups: ChoiceGroup[]
+}): StaticSelect => ({
+  type: 'static_select',
+  action_id: options.actionId,
+  placeholder: plainText(options.placeholder, BLOCK_LIMITS.placeholder),
+  ...toMenuOptions({ groups: options.groups }),
+})
+
+/** A menu with one choice, which the app finds for what a person types (`Listeners.options`). */
+export const externalSelect = (options: {
+  actionId: string
+  placeholder: string
+  minQueryLength: 0 | 1
+}): ExternalSelect => ({
+  type: 'external_select',
+  action_id: options.actionId,
+  placeholder: plainText(options.placeholder, BLOCK_LIMITS.placeholder),
+  min_query_length: options.minQueryLength,
+})
 
 export interface ExternalMultiSelectOptions {
   actionId: string
