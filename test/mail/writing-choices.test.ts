@@ -66,3 +66,16 @@ test('a form asks whether to quote as the inbox wants it, and keeps what was cho
   await submit({ text: { 'mail.text': typedText('No.') }, quote: { 'mail.quote': picked('quoted') } })
   expect(submitted()).toMatchObject([{ isQuoted: false }, { isQuoted: true }])
 })
+
+test('whose signature was chosen is still chosen when a reply is edited and sent again', async () => {
+  const { services, form, submit, submitted, runTask, act } = await openFormSlice()
+  const inbox = { team: 'T1', scope: 'inbox', id: mail.inboxId } as const
+  await services.settings.write(inbox, { version: 0, values: { signature: 'Support' }, by: 'U9' })
+  await openReplyForm(services, click, target)
+  await submit({ text: { 'mail.text': typedText('Yes.') } }, 'S1')
+  await runTask('mail.reply', { ...(submitted()[0] as { form: string }), signature: 'none' })
+  const id = services.keyedHash('reply', 'S1')
+  expect((await services.replyStore.findReply('T1', id))?.signature).toBeUndefined()
+  await act('mail.edit', { button: id })
+  expect(JSON.parse(form().private_metadata ?? '{}')).toMatchObject({ instead: id, signature: 'none' })
+})

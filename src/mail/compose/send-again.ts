@@ -3,6 +3,7 @@ import { buildReplyAct, findRefusalSoon, sendingReply } from '../access/mail-act
 import { readRichText } from '../content/slack-to-mail.ts'
 import { isScheduled, type Reply } from '../model/reply.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
+import { signatureNames } from '../model/writing-settings.ts'
 import type { MailServices } from '../services.ts'
 import type { FormMemory } from './form-content.ts'
 import { findFormContext } from './form-context.ts'
@@ -41,6 +42,7 @@ export async function openToSendAgain(services: MailServices, action: Action): P
 /** The form of a reply that a later version wrote is that of an answer. */
 const recallReply = (id: string, reply: Reply): FormMemory => {
   const { kind, thread, mail, inboxId, job } = reply
+  const signature = signatureNames.find((name) => name === reply.signedAs)
   return {
     ...(kind === 'new' && { kind, inboxId }),
     ...(kind === 'forward' && { kind }),
@@ -49,6 +51,7 @@ const recallReply = (id: string, reply: Reply): FormMemory => {
     instead: id,
     ...(hasMoreTexts(recallMoreTexts(reply)) && { isMore: true }),
     ...(isScheduled(reply) && { takesBack: true }),
+    ...(signature && { signature }),
     ...(job !== undefined && { job }),
   }
 }

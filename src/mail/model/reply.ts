@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../../core/json.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { partySchema } from './mail.ts'
+import { signatureNames } from './writing-settings.ts'
 
 const at = z.number()
 
@@ -72,6 +73,8 @@ export const replyContentSchema = z.object({
   headers: z.record(z.string(), z.string()).exactOptional(),
   /** Below the text, with what separates it; not shown in Slack. */
   signature: z.object({ text: z.string(), html: z.string() }).exactOptional(),
+  /** Whose signature its writer chose, for Edit and send again; absent: the usual one. */
+  signedAs: openEnum(signatureNames).exactOptional(),
   /** The earlier mail as it is quoted below the text; not shown in Slack again. */
   quoted: z.object({ text: z.string(), html: z.string() }).exactOptional(),
   /** Files of received mails that go along: the key of the mail and the mailbox's id of the file. */

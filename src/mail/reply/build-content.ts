@@ -55,6 +55,7 @@ export async function buildReplyContent(
     ...(labels && { labels }),
     ...(headers && { headers }),
     ...(signature && { signature }),
+    ...(written.signature && { signedAs: written.signature }),
     ...(quoted && { quoted }),
     ...(mailFiles && { mailFiles }),
     ...(links && { links }),
