@@ -19,7 +19,7 @@ const content: ReplyContent = {
   messageId: 'm1',
   user: 'U1',
   userName: 'Maria',
-  to: [{ address: 'one@customer.test' }],
+  to: [{ address: 'one@customer.test' }, { address: 'two@customer.test' }],
   cc: [],
   bcc: [],
   written: {},
@@ -143,6 +143,21 @@ test('a stopped reply stays stopped when its time passes, and leaves only by a n
   expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'third' })
   await act('now')
   expect(await read()).toMatchObject({ state: 'sending', schedules: 2 })
+})
+
+test('an address that was refused since the time was set stops it when that comes', async () => {
+  const { send, read, clock, act, services } = await openScheduled()
+  const refuse = (address: string, at: number) =>
+    services.suppressions.record(team, address, { blocked: { at, scope: 'account' } })
+  // Of this one the form has told already.
+  await refuse('two@customer.test', clock.at - HOUR)
+  await refuse('one@customer.test', clock.at + HOUR)
+  clock.at += DAY
+  await send()
+  expect(await read()).toMatchObject({ state: 'paused', isOverdue: true, refusedBy: ['one@customer.test'] })
+  await act('now')
+  expect(await read()).toMatchObject({ state: 'sending', schedules: 1 })
+  expect(await read()).not.toHaveProperty('refusedBy')
 })
 
 test('it can leave as planned although a mail came', async () => {

@@ -13,7 +13,7 @@ interface StepQuestion {
 
 /** The reply with another time: tasks for the one before send nothing. */
 export function withTime(reply: Reply, step: Pick<Reply, 'state' | 'dueAt'>, now: number): Reply {
-  const { pausedBy, isOverdue: _, ...rest } = reply
+  const { pausedBy, isOverdue: _, refusedBy: __, ...rest } = reply
   const seen = pausedBy === undefined ? {} : { seen: pausedBy }
   return { ...rest, ...seen, ...step, schedules: (reply.schedules ?? 0) + 1, scheduledAt: now }
 }

@@ -172,6 +172,8 @@ export const replySchema = z.object({
   sendAt: at.exactOptional(),
   /** The mail that stopped it before that time. */
   pausedBy: z.string().exactOptional(),
+  /** The addresses that stopped it: mail to them bounced, was complained about or was blocked since its time was set. */
+  refusedBy: z.array(z.string()).exactOptional(),
   /** Its time passed while it was stopped. */
   isOverdue: z.boolean().exactOptional(),
   /** The newest mail of its thread that whoever chose the time had been shown. */

@@ -79,5 +79,7 @@ async function buildPausedNotice(
   const mail = await mailStore.findMail(team, pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
-  return mentionMessage(user, reply.isOverdue ? say.pausedOverdue(from) : say.pausedNow(from), actionsBlock(...buttons))
+  const refused = reply.refusedBy && text.nameSome(reply.refusedBy.map((address) => ({ address })))
+  const question = reply.isOverdue ? say.pausedOverdue(from) : say.pausedNow(from)
+  return mentionMessage(user, refused === undefined ? question : say.pausedRefused(refused), actionsBlock(...buttons))
 }

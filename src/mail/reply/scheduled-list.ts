@@ -1,7 +1,7 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { actionsBlock, button, contextBlock, divider, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
-import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
@@ -9,6 +9,7 @@ import { createReaderCheck } from '../access/channel-readers.ts'
 import { findThreadChannel } from '../access/mail-acts.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { replyActions, situationBeforeSent } from '../model/allowed-actions.ts'
+import { describeScheduled } from '../model/describe-scheduled.ts'
 import type { ListedReply } from '../model/scheduled-replies.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { findThreadLink } from '../notify/thread-link.ts'
@@ -121,10 +122,8 @@ async function buildRow(
   const subject = isolateDirection(truncate((reply.subject ?? mail?.subject) || text.noSubject, SUBJECT_CHARS))
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   const people = text.nameSome([...reply.to, ...reply.cc, ...reply.bcc])
-  const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
-  const state = reply.state === 'scheduled' ? say.scheduled(when) : reply.isOverdue ? say.overdue : say.paused(when)
   return [
-    section(`${say.list.line(heading.replaceAll('*', '∗'), escapeMrkdwn(people))}\n${state}`),
+    section(`${say.list.line(heading.replaceAll('*', '∗'), escapeMrkdwn(people))}\n${describeScheduled(text, reply)}`),
     ...actionsBlock(...buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)),
   ]
 }

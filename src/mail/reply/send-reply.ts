@@ -15,6 +15,7 @@ import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
+import { pauseIfSuppressed } from './pause-suppressed.ts'
 import { pauseIfUnseen } from './pause-scheduled.ts'
 import { buildReplyRequest, isSentMarked } from './reply-request.ts'
 import { retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
@@ -60,7 +61,7 @@ async function sendStoredReply(
   if (found?.schedules !== schedule) return undefined
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
-  if (found && isScheduled(found) && (await pauseIfUnseen(services, team, id))) return undefined
+  if (found && isScheduled(found) && (await isStopped(services, team, id, found))) return undefined
   const reply = await replyStore
     .replies(team)
     .update(id, (now) => (now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined))
@@ -72,6 +73,10 @@ async function sendStoredReply(
   if (reply) await finishAfterCrash(services, team, id, reply)
   return undefined
 }
+
+/** A mail came that its writer has not seen, or one of its addresses is of no use any more. */
+const isStopped = async (services: MailServices, team: string, id: string, reply: Reply): Promise<boolean> =>
+  (await pauseIfUnseen(services, team, id)) || pauseIfSuppressed(services, team, id, reply)
 
 /** After the clock was set back, the delay of this task was the hold; but a chosen time is a time of the clock. */
 function findWait(clock: Clock, reply: Reply): number {

@@ -14,6 +14,8 @@ export const englishSchedule = {
   paused: (when: string) =>
     `⏸️ Not sent yet. A new mail came, so it waits for its writer instead of going out ${when}.`,
   overdue: '⏸️ Not sent. A new mail came before its time, and that time is over now. It waits for its writer.',
+  suppressed: (who: string) =>
+    `⏸️ Not sent. Mail to ${who} has bounced, was marked as spam or is blocked since this was written, so it waits for its writer.`,
   onceApproved: (when: string) =>
     `Once it’s approved, it goes out ${when}. If it’s approved after that, it goes out then.`,
   lateNow: 'The time that was chosen for it is over, so it goes out now.',
@@ -25,7 +27,9 @@ export const englishSchedule = {
     `, ${from} wrote again before your scheduled reply went out, so it’s on hold. Shall it still be sent?`,
   pausedOverdue: (from: string) =>
     `, ${from} wrote again before your scheduled reply went out, and its time is over now. It hasn’t been sent. Shall it be?`,
-  pausedBefore: ', a new mail came before your scheduled reply went out. This has been decided since.',
+  pausedRefused: (who: string) =>
+    `, your scheduled reply wasn’t sent: mail to ${who} has bounced, was marked as spam or is blocked since you wrote it. Shall it still be sent?`,
+  pausedBefore: ', your scheduled reply was on hold. This has been decided since.',
   leftAlready:
     'Your change wasn’t sent, because the scheduled reply had already gone out. Bellhop has kept your new text. If it should go out as well, press “Edit and send again”.',
   /** `who`: a colleague; `at`: undefined while it waits for its writer. */

@@ -4,6 +4,7 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../model/allowed-actions.ts'
 import { describeApproval } from '../model/describe-approval.ts'
 import { describeFates } from '../model/describe-fates.ts'
+import { describeScheduled } from '../model/describe-scheduled.ts'
 import { describeProblem } from '../model/describe-problem.ts'
 import {
   type DeliveryReport,
@@ -114,9 +115,8 @@ function buildState(
     case 'awaiting':
       return [...buildAwaiting(text, reply, approvers ?? []), ...buildPlannedTime(text, reply)]
     case 'scheduled':
-      return contextBlock(text.schedule.scheduled(dateToken(reply.dueAt, WHEN)))
     case 'paused':
-      return contextBlock(reply.isOverdue ? text.schedule.overdue : text.schedule.paused(dateToken(reply.dueAt, WHEN)))
+      return contextBlock(describeScheduled(text, reply))
     case 'held':
       return contextBlock(
         reply.sendAt !== undefined && reply.sendAt <= waitsSince(reply) && text.schedule.lateNow,
