@@ -142,3 +142,21 @@ testWith({ env: { MAIL_UNDO_SECONDS: '3' }, ownProcess: true })(
     expect(await mail.sent()).toHaveLength(1)
   },
 )
+
+test('an approved mail waits for the time that its writer chose', async ({ app, slack, mail, maria, tom, support }) => {
+  await setApproval(app, `<@${tom}>`)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, /^Reply$/)
+  const form = await slack.findForm(maria)
+  const [, tomorrow = ''] = /"value":"(own[^"]*)"/.exec(readText(form)) ?? []
+  await slack.clickInView(maria, form.id, 'mail.send_when', tomorrow)
+  const chosen = await findView(app, maria, /Goes out/)
+  await slack.fillForm(maria, chosen, [[/^Your reply$/, 'A new invoice is on its way.']])
+  const window = await openReview(app, tom)
+  expect(readText(window)).toContain('Its writer chose the time')
+  await slack.submit(tom, window.id)
+  await findInThread(app, head, /It goes out <!date/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})

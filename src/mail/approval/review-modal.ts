@@ -1,4 +1,5 @@
 import { actionsBlock, button, contextBlock, divider, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
@@ -50,7 +51,7 @@ export function buildReviewModal(options: ReviewOptions): View {
       ...buildPreviewBlocks(text, { content: reply, original }, shown),
       ...buildTurnButtons(options),
       divider(),
-      ...contextBlock(say.leaves),
+      ...contextBlock(say.leaves, sayWhen(options)),
       ...actionsBlock(
         button({ actionId: actionIds.declineApproval, text: say.decline, value: state.reply }),
         button({ actionId: editAfterFailure.actionId, text: say.edit, value: state.reply }),
@@ -58,6 +59,10 @@ export function buildReviewModal(options: ReviewOptions): View {
     ],
   })
 }
+
+/** A time that its writer chose; one that has passed by then counts as now. */
+const sayWhen = ({ text: { approval: say }, reply: { sendAt } }: ReviewOptions) =>
+  sendAt !== undefined && say.leavesAt(dateToken(sendAt, '{date_short_pretty} {time}'))
 
 function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBlock[] {
   if (unusual.length === 0) return []

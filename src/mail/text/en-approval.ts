@@ -57,6 +57,7 @@ export const englishApproval = {
   declineHint: 'The writer reads this with their text, and can edit and send it again.',
   from: (writer: string, inbox: string) => `${writer} wants to send this from ${inbox}.`,
   leaves: 'When you approve it, it leaves exactly as shown here.',
+  leavesAt: (when: string) => `Its writer chose the time: ${when}.`,
   unusual: {
     manyRecipients: (people: number) => `It goes to ${count(people, { one: 'person', other: 'people' })}.`,
     newAddresses: (addresses: string[], more: number) =>
