@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { findConversationRefusalSoon, findRefusalSoon } from '../access/mail-acts.ts'
+import { readApprovers } from '../model/approver-setting.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply } from '../reply/reply-task.ts'
@@ -115,13 +116,15 @@ async function sendOnce(
 }
 
 async function sendForm(
-  { queue }: MailServices,
+  { queue, mailStore, settings }: MailServices,
   { team, user, eventId }: Submission,
   form: OpenForm,
   typed: TypedFields,
 ): Promise<void> {
-  const { kind, thread, instead, takesBack, newest, place } = form.state
-  await sendCreateReply(queue, {
+  const { kind, thread, mail, instead, takesBack, newest, place } = form.state
+  const inbox = form.state.inboxId ?? (await mailStore.findMail(team, mail))?.inboxId
+  const needsApproval = inbox !== undefined && (await readApprovers(settings, team, inbox)) !== undefined
+  const submitted = {
     ...toWrittenReply({ team, user }, form, typed),
     ...typed,
     form: eventId,
@@ -129,7 +132,8 @@ async function sendForm(
     ...(takesBack && { takesBack }),
     ...(typed.sendAt !== undefined && newest !== '' && { seen: newest }),
     ...(place && { place }),
-  })
+  }
+  await sendCreateReply(queue, submitted, { needsApproval })
   if (!kind) await sendWriting(queue, eventId, { team, user, thread, form: 'closed' })
 }
 

@@ -61,8 +61,12 @@ const needsThisVersion = (submitted: SubmittedReply): boolean =>
   submitted.sendAt !== undefined ||
   submitted.takesBack === true
 
-/** The same submission makes one reply, however often it arrives. Durable when it resolves. */
-export const sendCreateReply = (queue: Queue, submitted: SubmittedReply): Promise<void> =>
-  queue.send(replyCreationTask.of(submitted, needsThisVersion(submitted) ? 2 : 1), {
+/** The same submission makes one reply, however often it arrives. Durable when it resolves. An earlier version would send without approval. */
+export const sendCreateReply = (
+  queue: Queue,
+  submitted: SubmittedReply,
+  { needsApproval }: { needsApproval: boolean },
+): Promise<void> =>
+  queue.send(replyCreationTask.of(submitted, needsApproval || needsThisVersion(submitted) ? 2 : 1), {
     id: `mail.reply:${submitted.team}:${submitted.form}`,
   })
