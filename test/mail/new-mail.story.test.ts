@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
+import { until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 import { openForwardForm, sendForm, sendOther, writeMail } from './new-mail.ts'
 import { findInThread, withoutHold } from './reply-sending.ts'
@@ -17,6 +18,13 @@ testWithoutHold('a new mail begins a thread where it was written, and answers re
   expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
   const left = await app.slack.findMessage(general, /wrote to rita@partner\.test.*Sent </s)
   expect(left.ts).toBe(head.ts)
+  await app.slack.findMessage(general, /wrote to rita@partner\.test.*Waiting for an answer/s)
+  await app.slack.command(maria, general, '/mail mine')
+  const mine = await until(async () =>
+    (await app.slack.views(maria)).find((view) => readText(view).includes('Our offer')),
+  )
+  expect(readText(mine)).toContain('→ rita@partner.test')
+  await app.slack.closeView(maria, mine.id)
   await app.mail.receive({
     from: 'Rita <rita@partner.test>',
     subject: 'Re: Our offer',

@@ -51,6 +51,8 @@ export async function stopSending(
   )
   if (problem.code === 'missing_permission')
     await services.sendPermission.recordRefusal(team, problem.facts?.permission)
+  // Nothing left, so that nothing answers it.
+  if (reply?.state === 'failed') await services.threadOrigins.removeOpenSend(team, reply.inboxId, id)
   if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
 }
 

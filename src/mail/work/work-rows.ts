@@ -6,6 +6,7 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { actionIds } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
+import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { listMenuActions, threadActions } from '../model/thread-actions.ts'
 import { findThreadLink } from '../notify/thread-link.ts'
@@ -55,7 +56,7 @@ async function buildRow(
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
   ])
   const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
-  const from = escapeMrkdwn(mail?.from.address ? truncate(displayAddress(mail.from), FROM_CHARS) : text.noSender)
+  const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS))
   const say = text.work.list.state
   const yours = source.scope === user ? '' : say.yours
   const whose = owner ? (name === undefined ? yours : say.owner(name)) : say.unclaimed
@@ -65,6 +66,12 @@ async function buildRow(
     // Its heading names the channel already.
     ...contextBlock([channel !== source.scope && channel && channelMention(channel), from].filter(Boolean).join(' · ')),
   ]
+}
+
+/** Who wrote, or to whom somebody wrote in Slack. */
+function nameOtherSide(text: MailText, mail: Mail | undefined): string {
+  if (mail?.reply !== undefined) return `→ ${[...mail.to, ...mail.cc].map(displayAddress).join(', ')}`
+  return mail?.from.address ? displayAddress(mail.from) : text.noSender
 }
 
 /** Open, and what the state of the thread allows: Slack takes five entries. */
