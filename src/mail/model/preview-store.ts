@@ -7,7 +7,7 @@ import { createTable } from '../../store/typed-table.ts'
 import { replyContentSchema } from './reply.ts'
 
 /** What somebody was shown as the mail that their open form would send. */
-const shownPreviewSchema = z.object({
+export const shownPreviewSchema = z.object({
   user: z.string(),
   /** The form as it was then. */
   written: jsonSchema,

@@ -44,7 +44,7 @@ const draftSchema = z.object({
 /** What somebody typed into a form and has not sent. */
 export type ReplyDraft = z.infer<typeof draftSchema>
 
-const recordSchema = z.object({
+export const replyDraftRecordSchema = z.object({
   draft: draftSchema.exactOptional(),
   /** Texts that were sent or thrown away, and the form that sent them: what their forms still report comes late. */
   ended: z.array(z.object({ session: z.string(), form: z.string() })),
@@ -61,7 +61,7 @@ export interface DraftKey {
 /** What people have typed into forms and not sent, kept for a day. */
 export function createReplyDrafts(store: Store) {
   const records = (team: string) =>
-    createTable(store, { partition: `${team}/mail.drafts`, schema: recordSchema, ttlMs: DAY_MS })
+    createTable(store, { partition: `${team}/mail.drafts`, schema: replyDraftRecordSchema, ttlMs: DAY_MS })
   const idOf = ({ user, slot }: DraftKey): string => `${user}:${slot}`
   const read = async (key: DraftKey) => (await records(key.team).get(idOf(key)))?.value
 
