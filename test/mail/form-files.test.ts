@@ -129,6 +129,7 @@ test('Edit and send again keeps files of all three sorts, and shows the sizes at
   for (const shown of ['invoice.pdf 7 bytes', 'order.txt 5 bytes', link.url]) expect(readForm()).toContain(shown)
   expect(await submit()).toHaveProperty('update')
   expect(readForm()).toContain('📎 list.csv 3 bytes')
+  expect(readForm()).toContain('At these addresses: list.csv 3 bytes. Press Send again')
   expect(submitted()).toEqual([])
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ files: [{ ...files[0], by: 'U1' }], mailFiles, links: [link] }])

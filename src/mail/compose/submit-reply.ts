@@ -140,6 +140,10 @@ async function sendForm(
 const listFileNames = ({ files, mailFiles = [], links = [] }: TypedFields): string[] =>
   [...files, ...mailFiles, ...links].map(({ name }) => name)
 
+/** Both are in the order of the form. */
+const nameLinks = ({ links = [] }: TypedFields, shown: ShownLink[]) =>
+  links.map(({ name }, index) => ({ name, size: shown[index]?.size }))
+
 /** The form stays open with its text, and says why. The task that sends the reply asks again. */
 async function refuseEarly(
   services: MailServices,
@@ -228,7 +232,7 @@ async function showUnseen(
     ...(newer === undefined ? [] : [newer]),
     ...(isWarned ? [] : [text.forms.newRecipients(newRecipients)]),
     ...(areTicksShown(view, ticks) ? [] : [text.compose.tickFirst]),
-    ...(areLinksShown(links, state.links) ? [] : [text.outgoing.linksChecked]),
+    ...(areLinksShown(links, state.links) ? [] : [text.outgoing.linksChecked(nameLinks(typed, links))]),
   ]
   const next = await rebuildReplyFormModal(
     services,

@@ -1,4 +1,5 @@
 import { createFormats } from '../../core/formats.ts'
+import { BLOCK_LIMITS } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 
 const { list, size } = createFormats('en')
@@ -6,6 +7,14 @@ const { list, size } = createFormats('en')
 /** Slack's limit for an entry of a list. */
 const OPTION_CHARS = 75
 const SENDER_CHARS = 25
+
+interface CheckedFile {
+  name: string
+  size?: number | undefined
+}
+
+const describeChecked = (file: CheckedFile): string =>
+  file.size === undefined ? `${file.name} (size not known)` : `${file.name} ${size(file.size)}`
 
 /** A long name keeps its ending, which says what the file is. */
 function shortenName(name: string, max: number): string {
@@ -25,8 +34,7 @@ export const englishOutgoing = {
     const rest = [file.size === undefined ? '' : ` ${size(file.size)}`, sender === '' ? '' : ` · ${sender}`].join('')
     return `${shortenName(file.name, OPTION_CHARS - rest.length)}${rest}`
   },
-  sized: (file: { name: string; size?: number | undefined }) =>
-    file.size === undefined ? file.name : `${file.name} ${size(file.size)}`,
+  sized: (file: CheckedFile) => (file.size === undefined ? file.name : `${file.name} ${size(file.size)}`),
   fromAddress: ({ name, url }: { name: string; url: string }) => `${name} (${url})`,
   moreFiles: 'There are more files. Type a part of the name.',
   slackSilent: 'Slack isn’t answering, so files posted here aren’t listed.',
@@ -37,14 +45,12 @@ export const englishOutgoing = {
     'One https address per line. It has to open without a login: the mailbox downloads the file and attaches it.',
   notLink: (words: string[]) =>
     `Not an https address: ${list(words, 'comma')}. Paste the whole address, one in each line.`,
-  checked: (files: { name: string; size?: number }[]) =>
-    `📎 ${list(
-      files.map((file) =>
-        file.size === undefined ? `${file.name} (size not known)` : `${file.name} ${size(file.size)}`,
-      ),
-      'comma',
-    )}`,
-  linksChecked: 'Bellhop has looked at the addresses. Press Send again if these are the files that you mean.',
+  checked: (files: CheckedFile[]) => `📎 ${list(files.map(describeChecked), 'comma')}`,
+  linksChecked: (files: CheckedFile[]) => {
+    const question = 'Press Send again if that’s right.'
+    const named = `At these addresses: ${list(files.map(describeChecked), 'comma')}. ${question}`
+    return named.length <= BLOCK_LIMITS.alert ? named : `The files at the addresses are named above. ${question}`
+  },
   oftenRefused: (names: string[]) =>
     `Mail servers often refuse files such as ${list(names)}. The mail may come back, or the file may be removed.`,
   tickRefused: 'Send these files anyway',
