@@ -100,6 +100,7 @@ test('an edit voids the approval: the editor becomes the writer, and the window 
   const [toms, lis] = [await openReview(app, tom), await openReview(app, li)]
   await slack.clickInView(tom, toms.id, 'mail.edit', findButton(toms, /^Edit$/)?.['value'])
   const form = await slack.findForm(tom, toms)
+  expect(readText(form)).not.toContain('Send yours too?')
   await slack.fillForm(tom, form, [[/^Your reply$/, 'The invoice was right.']])
   await findInThread(app, head, /Tom Hadley wrote a reply.*The invoice was right/s)
   await app.settled()

@@ -275,8 +275,10 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
     const saved = await slack.fillForm(aiko, form, [
       [/Channel for this inbox/, leads],
       [/Seconds to cancel/, '20'],
+      [/Who must approve what leaves/, [{ query: 'tom' }]],
     ])
     expect(saved.errors).toBeUndefined()
+    await slack.findMessage(aiko, /Only @Tom Hadley can approve\. What @Tom Hadley writes/)
     await app.settled()
     const inboxes = JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body)
     await slack.findMessage(leads, /Nobody’s mail/)

@@ -58,7 +58,8 @@ export async function buildReplyFormModal(
       ...listForwardedFiles(memory, answered, content.forwarded).map(({ name }) => name),
     ],
   })
-  const colleague = answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread) : undefined
+  const colleague =
+    answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread, memory.instead) : undefined
   const notices = answered && !memory.kind ? await buildThreadNotices(services, reader, answered, content) : []
   return buildReplyModal({
     text,

@@ -17,18 +17,20 @@ const MAX_SCHEDULED_NOTICES = 2
 const COLLEAGUE_MS = 10 * 60_000
 const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
 
-/** A reply that somebody else has just written to the same thread. */
+/** A reply that somebody else has just written to the same thread, other than the one that this form replaces. */
 export async function findColleagueReply(
   { replyStore, clock }: MailServices,
   { team, user, text }: FormReader,
   { replies }: MailThread,
+  instead: string | undefined,
 ): Promise<{ id: string; notice: string } | undefined> {
-  const last = replies.findLast((one) => one.user !== user && clock.now() - one.at < COLLEAGUE_MS)
+  const last = replies.findLast((one) => one.user !== user && one.id !== instead && clock.now() - one.at < COLLEAGUE_MS)
   const reply = last && (await replyStore.findReply(team, last.id))
   if (!reply || NEVER_LEFT.includes(reply.state)) return undefined
   const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
-  const has = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : 'not_left'
+  const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
+  const has = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
   const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
   return { id: last.id, notice: text.forms.colleague(userName, clock.now() - sentAt, has, excerpt) }
 }

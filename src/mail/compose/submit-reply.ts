@@ -208,7 +208,7 @@ async function showUnseen(
   const strangers = await services.contacts.findNewRecipients(team, inboxId, listRecipients(typed))
   const newRecipients = withoutCovered(strangers, ticks)
   const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
-  const colleague = isAnswer ? await findColleagueReply(services, reader, answered.thread) : undefined
+  const colleague = isAnswer ? await findColleagueReply(services, reader, answered.thread, state.instead) : undefined
   const isColleagueSeen = !colleague || colleague.id === state.colleague
   const gone = await findGoneFiles(
     services,

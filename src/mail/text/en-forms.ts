@@ -105,12 +105,13 @@ export const englishForms = {
     if (named.length <= BLOCK_LIMITS.alert) return named
     return `${count(addresses.length, { one: 'new address', other: 'new addresses' })}, named above. ${question}`
   },
-  colleague: (name: string, ms: number, has: 'left' | 'not_left' | 'perhaps_left', text: string) => {
+  colleague: (name: string, ms: number, has: 'left' | 'not_left' | 'perhaps_left' | 'awaiting', text: string) => {
     const who = truncate(name, ALERT_NAME_CHARS)
     const happened = {
       left: `${who} replied ${duration(ms)} ago: `,
       not_left: `${who}’s reply is about to go out: `,
       perhaps_left: `${who}’s reply may have gone out: `,
+      awaiting: `${who}’s reply waits for approval: `,
     }
     return quoteWithin(happened[has], text, ' Send yours too?')
   },
