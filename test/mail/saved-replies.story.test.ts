@@ -46,7 +46,7 @@ test('a saved reply goes below what is typed, filled in; what stays open must be
 
   await app.mail.receive({ from: 'Ann Lee <ann@customer.test>', subject: 'Printer', text: 'It is broken.' })
   await slack.click(maria, await slack.findMessage(support, /It is broken/), /^Reply$/)
-  const form = await findView(app, maria, 'mail.reply', /Saved reply/)
+  const form = await findView(app, maria, 'mail.', /Saved reply…/)
   const menu = findElements(form).find(({ action_id: id }) => id === 'mail.saved.insert')
   const groups = menu?.['option_groups'] as { label: { text: string }; options: { value: string }[] }[]
   expect(groups.map(({ label, options }) => [label.text, options.length])).toEqual([
@@ -54,10 +54,15 @@ test('a saved reply goes below what is typed, filled in; what stays open must be
     ['This channel', 1],
   ])
   await slack.clickInView(maria, form.id, 'mail.saved.insert', groups[0]?.options[0]?.value)
-  const filled = await findView(app, maria, 'mail.compose', /Dear Ann Lee, about \{ticket\}: thank you\. \{foo\}/)
+  const filled = await findView(app, maria, 'mail.', /Dear Ann Lee, about \{ticket\}: thank you\. \{foo\}/)
   const refused = await slack.submit(maria, filled.id)
   expect(refused.errors).toEqual({ 'text:1': expect.stringMatching(/^Replace \{ticket\}, or take it out/) })
-  await slack.clickInView(maria, filled.id, 'mail.saved.insert', groups[1]?.options[0]?.value)
+  // What was inserted is part of the draft.
+  await slack.closeView(maria, filled.id)
+  const offer = await slack.findEphemeral(support, maria, /Continue your draft/)
+  await slack.click(maria, { ...offer, channel: support }, /^Continue your draft$/)
+  const draft = await findView(app, maria, 'mail.', /Dear Ann Lee, about \{ticket\}/)
+  await slack.clickInView(maria, draft.id, 'mail.saved.insert', groups[1]?.options[0]?.value)
   const longer = await findView(app, maria, 'mail.compose', /\{foo\}.*We are open from 9 to 5/)
   await slack.fillForm(maria, longer, [[/^Your reply$/, 'Dear Ann Lee: thank you. {foo}']])
   expect((await app.mail.findSentMail(/thank you\. \{foo\}/)).text).toContain('Dear Ann Lee: thank you. {foo}')

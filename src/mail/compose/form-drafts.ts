@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
@@ -69,12 +70,20 @@ function readPlainFields({ view, state }: OpenForm): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** Keeps what is typed, in a form that is open. Returns the draft as it was before. */
-export async function keepTyped(services: MailServices, action: Action): Promise<ReplyDraft | undefined> {
+/** Keeps what is typed, in a form that is open; `written` where the app has just put something into the text. Returns the draft as it was before. */
+export async function keepTyped(
+  services: MailServices,
+  action: Action,
+  written?: RichTextBlock,
+): Promise<ReplyDraft | undefined> {
   const { view, actionTs } = action
   const state = view && readFormState(view)
   if (!view || !state || actionTs === undefined) return undefined
-  return services.replyDrafts.keep(draftKeyOf(action, state), readDraft(services, { view, state }, actionTs))
+  const draft = readDraft(services, { view, state }, actionTs)
+  return services.replyDrafts.keep(draftKeyOf(action, state), {
+    ...draft,
+    ...(written && { written: toJson(written) }),
+  })
 }
 
 /**
@@ -98,6 +107,8 @@ export async function keepClosed(services: MailServices, closing: ClosedForm): P
     await services.replyDrafts.keep(key, readDraft(services, form, toOrder(services.clock.now())))
   return services.replyDrafts.find(key)
 }
+
+const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 /** A time as Slack writes it. */
 const toOrder = (ms: number): string => (ms / 1000).toFixed(6)
@@ -128,7 +139,7 @@ function readDraft(services: MailServices, form: OpenForm, order: string): Omit<
     ...(isMore && { isMore }),
     ...(signature && { signature }),
     ...(isQuoted !== undefined && { isQuoted }),
-    written: JSON.parse(JSON.stringify(readTypedText(form) ?? null)) as Json,
+    written: toJson(readTypedText(form) ?? null),
     fields: {
       ...readPlainFields(form),
       ...(chosen && { [SEND_FIELD]: formatSendChoice(chosen) }),

@@ -13,6 +13,7 @@ import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormNews } from './form-content.ts'
+import { keepTyped } from './form-drafts.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
 import { readFormRecipients } from './form-recipients.ts'
@@ -61,7 +62,9 @@ async function insertSaved(
   const subject = readSubject(form) ?? context.answered?.mail.subject ?? ''
   const values = findPlaceholderValues(await findRecipientName(services, reader, context, form), subject)
   await countUse(services, action, saved)
-  return { written: appendText(readTypedText(form), fillPlaceholders(written, values)) }
+  const text = appendText(readTypedText(form), fillPlaceholders(written, values))
+  await keepTyped(services, action, text)
+  return { written: text }
 }
 
 /** What the first recipient calls themselves: beside their address in the form, or in the mail that is answered. */

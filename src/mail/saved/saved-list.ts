@@ -5,11 +5,10 @@ import {
   confirmDialog,
   contextBlock,
   header,
-  plainText,
   section,
 } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
-import { channelMention, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { slackToMail } from '../content/slack-to-mail.ts'
 import { isChannelScope, type ListedSavedReply } from '../model/saved-reply.ts'
@@ -86,7 +85,7 @@ function buildRow(text: MailText, saved: ListedSavedReply): MessageBlock[] {
   const value = formatSaved(saved)
   const excerpt = slackToMail(saved.written, new Map()).text.replace(/\s+/g, ' ')
   return [
-    section(plainText(`${saved.name}\n${truncate(excerpt, EXCERPT_CHARS)}`)),
+    section(`*${escapeMrkdwn(saved.name).replaceAll('*', '∗')}*\n${escapeMrkdwn(truncate(excerpt, EXCERPT_CHARS))}`),
     ...(isChannelScope(saved.scope) ? contextBlock(say.used(saved.uses, userMention(saved.by).trim())) : []),
     ...actionsBlock(
       button({ actionId: savedActionIds.edit, text: say.edit, value }),

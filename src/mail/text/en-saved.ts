@@ -19,9 +19,10 @@ export const englishSaved = {
   delete: 'Delete',
   use: 'Write a mail with it',
   deleteAsk: 'Delete this saved reply?',
-  deleteText: (name: string) => `“${name}” is gone for everyone who uses it.`,
+  deleteText: (name: string) => `“${name}” can’t be brought back.`,
   keep: 'Keep',
-  used: (uses: number, by: string) => `Used ${count(uses, { one: 'time', other: 'times' })} · last changed by ${by}`,
+  used: (uses: number, by: string) =>
+    `${uses === 0 ? 'Not used yet' : `Used ${count(uses, { one: 'time', other: 'times' })}`} · last changed by ${by}`,
   earlier: 'Back',
   later: 'Next page',
   gone: 'This saved reply is gone.',

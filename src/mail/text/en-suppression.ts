@@ -20,16 +20,15 @@ export const englishSuppression = {
     blocked: 'On the mailbox’s block list',
   },
   notice: (addresses: number) =>
-    `⚠️ You’d better not write to ${plural(addresses, { one: 'one of these recipients', other: 'some of these recipients' })}:`,
+    `⚠️ You’d better not write to ${plural(addresses, { one: 'this address', other: 'these addresses' })}:`,
   tick: (addresses: string[]) => {
     const named = `Send it to ${list(addresses)} anyway`
     if (named.length <= BLOCK_LIMITS.option) return named
     return `Send it to ${plural(addresses.length, { one: 'this address', other: `these ${number(addresses.length)} addresses` })} anyway`
   },
   /** In the form; the address and the reasons are markup. */
-  line: (address: string, reasons: string) => `⚠️ *${address}*: ${reasons}`,
-  more: (addresses: number) =>
-    `⚠️ ${count(addresses, { one: 'more address', other: 'more addresses' })} that you’d better not write to`,
+  line: (address: string, reasons: string) => `*${address}*: ${reasons}`,
+  more: (addresses: number) => `and ${count(addresses, { one: 'more address', other: 'more addresses' })}`,
   everyoneAt: (domain: string) => `Everyone at ${domain}`,
   theMail: 'the mail',
   clear: 'Clear…',
