@@ -19,7 +19,7 @@ export interface TypedLink {
 export type ShownLink = NonNullable<ReplyFormState['links']>[number]
 
 /** Slack waits three seconds for the answer to Send. What takes longer is found out before the mail leaves. */
-const CHECK_MS = 1500
+const CHECK_MS = 1200
 const NAME_CHARS = 100
 
 const idOf = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, { url }: TypedLink): string =>
