@@ -154,3 +154,18 @@ test('what was approved is repeated without a second approval, and what was not 
   const waiting = await repeat({ approval: { ...approval, hash: 'other', decided } })
   expect(waiting).toMatchObject({ state: 'awaiting', approval: { authors: ['ULI', 'UMARIA'] } })
 })
+
+test('a request ends at its time and not before, once, and the audit says that nobody ended it', async () => {
+  const now = { at: NOON }
+  const { runTask, direct, services } = await openWaiting(now)
+  const expire = { team, reply: 'r1', step: 'expire' }
+  expect(await runTask('mail.approval', expire)).toEqual({ againMs: 24 * 3_600_000 })
+  now.at += 24 * 3_600_000
+  await runTask('mail.approval', expire)
+  await runTask('mail.approval', expire)
+  const reply = await services.replyStore.findReply(team, 'r1')
+  expect(reply).toMatchObject({ state: 'cancelled', approval: { decided: { verdict: 'expired' } } })
+  expect(new Set(direct().map(({ user }) => user))).toEqual(new Set(['UMARIA']))
+  const { records } = await services.audit.list(team, { action: 'mail.approve' })
+  expect(records.map(({ user, verb }) => [user, verb])).toEqual([[undefined, 'expire']])
+})

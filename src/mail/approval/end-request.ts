@@ -26,7 +26,7 @@ export async function endRequest(
     return ended && { ...ended, ...(again !== undefined && { again }) }
   })
   if (reply?.approval?.decided?.verdict !== verdict) return reply
-  await recordApproval(services, team, { id, reply, user: by ?? reply.user }, verbs[verdict] ?? verdict)
+  await recordApproval(services, team, { id, reply, user: by }, verbs[verdict] ?? verdict)
   await refreshReplyCards(services, team, id)
   await closeRequest(services, team, id, reply)
   if (verdict !== 'edited') await returnToWriter(services, team, id, reply)
@@ -34,14 +34,18 @@ export async function endRequest(
   return reply
 }
 
-/** Records what became of the request, with the hash of what would leave. */
+/** Records what became of the request, with the hash of what would leave; without a user if nobody did it. */
 export async function recordApproval(
   services: MailServices,
   team: string,
-  { id, reply, user }: { id: string; reply: Reply; user: string },
+  { id, reply, user }: { id: string; reply: Reply; user: string | undefined },
   verb: string,
 ): Promise<void> {
   const doing: WantedAction = { action: 'mail.approve', verb }
-  const act = await buildReplyAct(services, { team, user, opId: `mail.approval:${verb}:${id}` }, doing, { id, reply })
-  await services.authorizer.recordAct(act, { text: reply.approval?.hash })
+  const opId = `mail.approval:${verb}:${id}`
+  const text = reply.approval?.hash
+  const act = await buildReplyAct(services, { team, user: user ?? reply.user, opId }, doing, { id, reply })
+  if (user !== undefined) return services.authorizer.recordAct(act, { text })
+  const { action, object } = act
+  return services.audit.record({ team, action, verb, object, outcome: 'done', opId: `done:${opId}`, text })
 }
