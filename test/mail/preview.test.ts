@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
 import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
-import { click, openFormSlice, target, typedText, writer } from './open-form.ts'
+import { click, openFormSlice, picked, target, typed, typedText, writer } from './open-form.ts'
+
+/** Everything that has to be ticked before Send. */
+function tickAll({ form, fields }: Awaited<ReturnType<typeof openFormSlice>>) {
+  const block = fields().find((id) => id.startsWith('ticks:')) ?? 'none'
+  const ids = JSON.stringify(form().blocks.find((one) => one.block_id === block)).matchAll(/"value":"([^"]*)"/g)
+  return { [block]: { 'mail.ticks': picked(...[...ids].map(([, id = '']) => id)) } }
+}
 
 const text = { text: { 'mail.text': typedText('Yes.') } }
 
@@ -74,4 +81,39 @@ test('nobody turns the pages of somebody else’s preview', async () => {
   const id = /"value":"([0-9a-f]+)\.plain\.0"/.exec(JSON.stringify(above))?.[1] ?? ''
   expect(await services.previews.find(writer, id)).toBeDefined()
   expect(await services.previews.find({ team: 'T1', user: 'U2' }, id)).toBeUndefined()
+})
+
+test('a forward’s preview says what the mailbox adds, and shows what is quoted instead once a file stays behind', async () => {
+  const files = ['a.pdf', 'b.pdf'].map((name) => ({ id: name, name, size: 1, isInline: false }))
+  const opened = await openFormSlice({ subject: 'Invoice 4711', attachments: files })
+  const { services, enter, act, type, above, submit, submitted } = opened
+  await openReplyForm(services, click, target, { kind: 'forward' })
+  await enter('to', 'rita@partner.test')
+  await act('mail.preview')
+  const whole = JSON.stringify(above.at(-1))
+  expect(whole).toMatch(
+    /Subject: Fwd: Invoice 4711.*Below this, the mailbox adds the mail from one@customer\.test, with its 2 files\./,
+  )
+  expect(whole).not.toContain('Hello')
+  type({ forwarded: { 'mail.forwarded': picked('a.pdf') } })
+  await act('mail.preview')
+  const part = JSON.stringify(above.at(-1))
+  expect(part).toContain('Hello')
+  expect(part).not.toMatch(/mailbox adds|b\.pdf/)
+  expect(await submit(tickAll(opened))).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ kind: 'forward', previewed: expect.any(String) }])
+})
+
+test('a new mail is compared with its preview too', async () => {
+  const { services, enter, act, type, submit, submitted, runTask } = await openFormSlice()
+  await services.routes.setRoute('T1', { inboxId: 'help@acme.test', channel: 'C2', by: 'U2', at: 1 })
+  await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
+  await enter('to', 'rita@partner.test')
+  type({ ...text, subject: { 'mail.subject': typed('Our offer') } })
+  await act('mail.preview')
+  expect(await submit({}, 'S1')).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ kind: 'new', previewed: expect.any(String) }])
+  await runTask('mail.reply', submitted()[0] as never)
+  const stored = await services.replyStore.findReply('T1', services.keyedHash('reply', 'S1'))
+  expect([stored?.text, stored?.isRefused]).toEqual(['Yes.', undefined])
 })

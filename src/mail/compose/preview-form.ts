@@ -18,6 +18,7 @@ import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import { withChosenInbox } from './change-form.ts'
 import { findFormContext, findMailContext, type FormContext } from './form-context.ts'
+import { readForwardedFiles } from './forwarded-files.ts'
 import type { FormReader } from './form-reader.ts'
 import { readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles } from './kept-files.ts'
@@ -95,7 +96,8 @@ async function readForm(
   const kept = listKeptFiles(await findEarlierFiles(services, reader, state, view.id), state.gone ?? [], view)
   const outgoing = await readOutgoingFiles(services, reader, form, context)
   if ('errors' in outgoing) return outgoing
-  return readTypedFields(reader.text, form, recipients, { kept, outgoing }, services.clock.now())
+  const fields = readTypedFields(reader.text, form, recipients, { kept, outgoing }, services.clock.now())
+  return 'errors' in fields ? fields : { ...fields, ...readForwardedFiles(form, context.answered) }
 }
 
 /** In a window of its own; if three are open already, below the form, which must not lose what was typed. */
