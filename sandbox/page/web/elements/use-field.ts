@@ -46,7 +46,9 @@ export function useField(of: BlockElement & { action_id?: string }): {
         if (block.dispatch && !isText) void surface.act(of, block.blockId, next)
         if (block.dispatch && isText && triggers.includes('on_character_entered')) {
           clearTimeout(typing.current)
+          surface.typing.delete(typing.current)
           typing.current = setTimeout(() => void surface.act(of, block.blockId, next ?? ''), TYPING_PAUSE_MS)
+          surface.typing.add(typing.current)
         }
         return
       }

@@ -1,4 +1,4 @@
-import { createSurface, type BlockSurface } from '../model/block-surface.ts'
+import { createSurface, stopReporting, type BlockSurface } from '../model/block-surface.ts'
 import { postControl } from '../model/control-api.ts'
 import { currentUser, openViews } from '../model/workspace-state.ts'
 import type { View } from '../slack-types/message-types.ts'
@@ -27,6 +27,7 @@ export function openFormSurface(viewId: string): BlockSurface {
 
 /** Closes a modal as the current user; what was typed goes with it, for an app that wants to know. */
 export async function closeForm(view: View): Promise<void> {
+  stopReporting(openFormSurface(view.id))
   const values = readFilledValues(view, openFormSurface(view.id))
   await postControl('/slack/close', { user: currentUser.value, view_id: view.id, values })
   surfaces.delete(view.id)

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { describeFailure, type BlockSurface } from '../model/block-surface.ts'
+import { describeFailure, stopReporting, type BlockSurface } from '../model/block-surface.ts'
 import { describeError, postControl } from '../model/control-api.ts'
 import type { SubmitAnswer } from '../model/control-types.ts'
 import { currentUser, openViews, refreshViews } from '../model/workspace-state.ts'
@@ -53,6 +53,7 @@ export function useModalForm(view: View): ModalForm {
     setBusy(true)
     setProblem(undefined)
     surface.errors.value = {}
+    stopReporting(surface)
     wasSubmitted.current = true
     try {
       const answer = await postControl<SubmitAnswer>('/slack/submit', {

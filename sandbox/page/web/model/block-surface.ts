@@ -19,6 +19,8 @@ export interface BlockSurface {
   /** The values of inputs and interactive elements, by block id and action id. */
   values: Signal<Record<string, FieldValue>>
   errors: Signal<Record<string, string>>
+  /** What was typed and is not reported yet; a form that is sent or closed drops it. */
+  typing: Set<ReturnType<typeof setTimeout> | undefined>
   failed: Signal<string | undefined>
 }
 
@@ -62,6 +64,7 @@ export function createSurface(
     channel: 'channel' in at ? at.channel : undefined,
     values: signal({}),
     errors: signal({}),
+    typing: new Set(),
     failed,
     hasState: (element, blockId) => readEntry(element, blockId) !== undefined,
     readState(element, blockId) {
@@ -99,6 +102,12 @@ export function createSurface(
       return answer
     },
   }
+}
+
+/** Reports nothing more of what was typed: the form goes away, with everything in it. */
+export function stopReporting({ typing }: BlockSurface): void {
+  for (const timer of typing) clearTimeout(timer)
+  typing.clear()
 }
 
 /** The value of an element now: what was entered, else what Slack's state has, else the initial value. */
