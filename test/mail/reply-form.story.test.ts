@@ -60,8 +60,7 @@ test('Edit recipients turns the list into fields, and a new company is ticked be
   })
   const warned = await app.slack.findForm(person)
   expect(readText(warned)).toContain('Nobody at this company has been part of this thread: boss@acme.test.')
-  // Only Preview is between it and Send.
-  expect(warned.blocks.at(-2)?.['type']).toBe('alert')
+  expect(warned.blocks.at(-1)?.['type']).toBe('alert')
   expect((await app.slack.submit(person, warned.id)).errors).toBeDefined()
   await sendTicked(app, person, warned)
   const sent = await app.mail.findSentMail(/A new invoice/)

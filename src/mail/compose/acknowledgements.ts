@@ -163,6 +163,7 @@ export function buildTicks({ compose }: MailText, list: RequiredTick[], ticked: 
   return [
     ...list.flatMap(({ notice, details = [] }) => [section(plainText(notice)), ...details]),
     inputBlock(
+      // Required, it would keep somebody from sending who has just taken out the address that it is about.
       { blockId: ticksBlockId(list), label: compose.ticks, optional: true },
       checkboxes(fieldIds.ticks, choices, ticked),
     ),

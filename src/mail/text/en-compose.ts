@@ -55,7 +55,7 @@ export const englishCompose = {
   dropDraft: 'Delete draft',
   draftDropped: 'Deleted. Nothing was sent.',
   noDraft: 'This draft is gone: it was sent or deleted, or it’s more than a day old.',
-  draftOf: (when: string) => `This is your draft from ${when}. It isn’t sent until you press Send.`,
+  draftOf: (when: string) => `*Your draft* · ${when} · not sent until you press Send`,
   startEmpty: 'Start empty',
   startEmptyAsk: 'Start empty?',
   startEmptyText: 'Your draft is deleted.',
