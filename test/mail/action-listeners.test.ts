@@ -5,11 +5,21 @@ import { quarantineActions } from '../../src/mail/model/quarantine-actions.ts'
 import { moreActions } from '../../src/mail/model/more-actions.ts'
 import { threadActions } from '../../src/mail/model/thread-actions.ts'
 import { ruleActionIds, ruleCallbackIds } from '../../src/mail/rules/rule-ids.ts'
+import type { JobsForMail } from '../../src/slice.ts'
+import { savedCallbackIds } from '../../src/mail/saved/saved-ids.ts'
 import { openMailSlice } from '../support/mail-services.ts'
+
+const noJobs: JobsForMail = {
+  openForm: () => Promise.resolve(),
+  findStarted: () => Promise.resolve([]),
+  findPullRequest: () => Promise.resolve(undefined),
+  showReplyOutcome: () => Promise.resolve(),
+}
 
 /** The ids and patterns that the slice listens to. */
 async function listenedIds() {
-  const { slice } = await openMailSlice()
+  // The button for docs jobs has a listener only where there are jobs.
+  const { slice } = await openMailSlice({ jobs: noJobs })
   const actions: (string | RegExp)[] = []
   const callbacks: string[] = []
   slice.listen?.({
@@ -31,6 +41,7 @@ const completed: Record<string, string> = {
   [actionIds.recipients]: `${actionIds.recipients}:to`,
   [actionIds.placeIn]: `${actionIds.placeIn}:C1`,
   [actionIds.turnPage]: `${actionIds.turnPage}:on`,
+  [actionIds.previewPage]: `${actionIds.previewPage}:on`,
   [actionIds.turnReview]: `${actionIds.turnReview}:on`,
   [ruleActionIds.page]: `${ruleActionIds.page}:on`,
 }
@@ -60,6 +71,17 @@ test('an id in the tables of allowed actions is not defined a second time', () =
 test('the forms and the shortcut have a listener; modals that only show a mail need none', async () => {
   const { callbacks } = await listenedIds()
   const { reply, compose, snooze, handOver, find, approve, decline, sendTime } = callbackIds
-  const forms = [reply, compose, snooze, handOver, find, approve, decline, sendTime, ruleCallbackIds.form]
+  const forms = [
+    reply,
+    compose,
+    snooze,
+    handOver,
+    find,
+    approve,
+    decline,
+    sendTime,
+    ruleCallbackIds.form,
+    savedCallbackIds.form,
+  ]
   expect(callbacks.toSorted()).toEqual([...forms, shortcutIds.sendAsReply].toSorted())
 })

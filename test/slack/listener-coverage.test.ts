@@ -37,6 +37,9 @@ const READ_ONLY_FORMS: string[] = [
   jobCallbackIds.collected,
   mailCallbackIds.mail,
   mailCallbackIds.list,
+  mailCallbackIds.scheduled,
+  mailCallbackIds.approvals,
+  mailCallbackIds.preview,
 ]
 
 async function openRealApp() {
