@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { sendTicked } from './reply-sending.ts'
 import { type AccessRecords, recordsFixture } from '../support/access-rules.ts'
 import { findButton, findField, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
@@ -148,7 +149,7 @@ test('Reply with the pull request fills in the form, and a bounce shows on both 
 
   // The second attempt takes the place of the first one on the job's card, too.
   await slack.click(maria, reply, /^Edit and send again$/)
-  await slack.submit(maria, (await slack.findForm(maria, form)).id)
+  await sendTicked(app, maria, await slack.findForm(maria, form))
   const second = await until(async () => (await app.mail.sent())[1])
   await app.mail.reportOutcome(second.message_id, 'delivered')
   await slack.findMessage(support, /Reply with the pull request delivered/, head.ts)
