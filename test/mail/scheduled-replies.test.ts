@@ -160,6 +160,25 @@ test('an address that was refused since the time was set stops it when that come
   expect(await read()).not.toHaveProperty('refusedBy')
 })
 
+test('a change of time that is repeated after a later one changes nothing', async () => {
+  const { runTask, read, clock } = await openScheduled()
+  const change = (event: string, days: number) =>
+    runTask('mail.schedule', {
+      team,
+      user: 'U1',
+      reply: 'r',
+      verb: 'time',
+      event,
+      channel: 'C1',
+      sendAt: clock.at + days * DAY,
+    })
+  await change('one', 2)
+  await change('two', 3)
+  await change('two', 3)
+  await change('one', 2)
+  expect(await read()).toMatchObject({ dueAt: clock.at + 3 * DAY, schedules: 2 })
+})
+
 test('it can leave as planned although a mail came', async () => {
   const { send, read, clock, receive, check, act } = await openScheduled()
   await receive('second')

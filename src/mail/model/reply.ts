@@ -166,6 +166,8 @@ export const replySchema = z.object({
   by: z.string().exactOptional(),
   /** The last click that changed it. */
   lastClick: z.string().exactOptional(),
+  /** The clicks before it that set its time, the newest last: repeated, they change nothing. */
+  earlierClicks: z.array(z.string()).exactOptional(),
   /** Its writer was not allowed to send it: only they see it, and can take its text again. */
   isRefused: z.boolean().exactOptional(),
   /** When its writer wants it to leave, if not at once. */

@@ -18,6 +18,8 @@ import { type ScheduleAct, scheduleActTask, sendScheduleAct } from './schedule-a
 import { refreshScheduledList } from './scheduled-list.ts'
 import { startReply } from './start-reply.ts'
 
+const MAX_CLICKS = 20
+
 /** What people do with a reply before its time: send it now, let it leave as planned although a mail came, or give it another time. */
 export const scheduleActsFeature = (services: MailServices): Feature => ({
   listen(slack) {
@@ -40,6 +42,8 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
   const { team, user, reply: id, verb, event, channel, threadTs } = done
   const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs }
   const found = await services.replyStore.findReply(team, id)
+  // It came again long after, and others have changed the time since.
+  if (found?.earlierClicks?.includes(event)) return undefined
   const { needs: action, act: name } = findScheduleAction(verb)
   const act = await buildReplyAct(services, requester, { action, verb: name }, { id, reply: found })
   // Repeated after a crash, it is done already and only what follows is missing.
@@ -71,10 +75,17 @@ function change({ clock }: MailServices, reply: Reply, act: ScheduleAct, holdMs:
   if (!findScheduleAction(verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
     return undefined
   if (verb === 'now')
-    return { ...withTime(reply, decideNextStep({ now, needsApproval: false, holdMs }), now), lastClick: event }
+    return withClick(withTime(reply, decideNextStep({ now, needsApproval: false, holdMs }), now), event)
   const dueAt = verb === 'time' ? sendAt : reply.dueAt
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
-  return { ...withTime(reply, { state: 'scheduled', dueAt }, now), sendAt: dueAt, lastClick: event }
+  return withClick({ ...withTime(reply, { state: 'scheduled', dueAt }, now), sendAt: dueAt }, event)
+}
+
+/** The reply with the click that changed it last. */
+function withClick(reply: Reply, event: string): Reply {
+  const { lastClick, earlierClicks = [] } = reply
+  const earlier = lastClick === undefined ? earlierClicks : [...earlierClicks, lastClick].slice(-MAX_CLICKS)
+  return { ...reply, lastClick: event, ...(earlier.length > 0 && { earlierClicks: earlier }) }
 }
 
 /** Answers where it was done: in the list, on Home, or below the card. */
