@@ -51,6 +51,17 @@ test('an older keystroke that comes late does not replace a newer one, and none 
   expect(await draftOf(opened)).toBeUndefined()
 })
 
+test('what a form contained when it was closed is the last that it says, and a later form goes on from there', async () => {
+  const opened = await openAndType('Hello')
+  opened.type({ text: { 'mail.text': typedText('Hello Rita') } })
+  await opened.close()
+  await opened.typeText('Hello R', 900)
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Hello Rita'))
+  await openReplyForm(opened.services, click, target)
+  await opened.typeText('Hello Rita and Ann')
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Hello Rita and Ann'))
+})
+
 test('a draft that two windows show is sent once, unless somebody wants a second mail', async () => {
   const opened = await openAndType('Hello Rita')
   const first = opened.minimize()

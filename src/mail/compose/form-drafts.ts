@@ -3,7 +3,7 @@ import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
-import type { DraftKey, ReplyDraft } from '../model/reply-drafts.ts'
+import { CLOSED_MARK, type DraftKey, type ReplyDraft } from '../model/reply-drafts.ts'
 import { formatSendChoice, parseSendChoice, readSendChoice, type SendTimeChoice } from '../reply/send-time-field.ts'
 import type { MailServices } from '../services.ts'
 import { readForwardedTicks } from './forwarded-files.ts'
@@ -100,18 +100,13 @@ export async function keepClosed(services: MailServices, closing: ClosedForm): P
   const hasValues = Object.keys(view.values).length > 0
   const isBegun = known !== undefined || (!state.given && !state.instead && hasWriting(readDraft(services, form, '')))
   // After every change that was reported before, and before any change in a later form.
-  const order = `${known?.order ?? ''}~`
-  if (hasValues && isBegun && known?.form === view.id)
-    await services.replyDrafts.keep(key, readDraft(services, form, order))
-  else if (hasValues && isBegun && !known)
-    await services.replyDrafts.keep(key, readDraft(services, form, toOrder(services.clock.now())))
+  const order = `${known?.order ?? '0'}${CLOSED_MARK}`
+  const isOwn = known === undefined || known.form === view.id
+  if (hasValues && isBegun && isOwn) await services.replyDrafts.keep(key, readDraft(services, form, order))
   return services.replyDrafts.find(key)
 }
 
 const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
-
-/** A time as Slack writes it. */
-const toOrder = (ms: number): string => (ms / 1000).toFixed(6)
 
 function readDraft(services: MailServices, form: OpenForm, order: string): Omit<ReplyDraft, 'kept'> {
   const { view, state } = form

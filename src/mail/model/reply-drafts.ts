@@ -74,7 +74,7 @@ export function createReplyDrafts(store: Store) {
       await records(key.team).update(idOf(key), (known) => {
         before = known?.draft
         if (known?.ended.some(({ session }) => session === typed.session)) return undefined
-        if (before && before.order >= typed.order) return undefined
+        if (before && isNewer(before, typed)) return undefined
         return { ended: known?.ended ?? [], draft: { ...typed, kept: listKept(before, typed.form) } }
       })
       return before
@@ -98,6 +98,12 @@ export function createReplyDrafts(store: Store) {
       }))),
   }
 }
+
+/** Frozen: it ends the `order` of what a form contained when it was closed, which is the last that it says. */
+export const CLOSED_MARK = '~'
+
+const isNewer = (known: ReplyDraft, typed: Pick<ReplyDraft, 'form' | 'order'>): boolean =>
+  known.order >= typed.order || (known.form === typed.form && known.order.endsWith(CLOSED_MARK))
 
 /** The files of a draft that a form has to list, because they were attached in another one. */
 export function listKept(draft: ReplyDraft | undefined, form?: string): ReplyDraft['files'] {
