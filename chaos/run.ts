@@ -176,7 +176,7 @@ async function executeRun(run: Run): Promise<Omit<Report, 'seconds' | 'folder'>>
   const finalState = await readFinalState(fixture)
   const { posts, edits, unanswered } = history.counts
   return {
-    options,
+    options: { ...options, events: plan.operations.length },
     kills: plan.kills.length,
     redisRestarts,
     accepted: fixture.operations.filter((operation) => wasAccepted(history, operation)).length,

@@ -133,7 +133,9 @@ async function trySending(fixture: Fixture, planned: PlannedOperation, kind: Sen
 /** A person sends a mail of this kind, with as many attempts as it takes until its form is submitted. */
 export async function sendMail(fixture: Fixture, planned: PlannedOperation, kind: SendKind): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if ((await trySending(fixture, planned, kind)) !== undefined) return
+    // A form whose submission nobody confirmed may have been taken: the next one has words of its own.
+    const marker = planned.marker.replace(/x\d/, `x${attempt % 10}`)
+    if (await trySending(fixture, attempt === 0 ? planned : { ...planned, marker }, kind)) return
     await sleep(SUBMIT_AGAIN_MS)
   }
   await startMailThread(fixture, planned)
