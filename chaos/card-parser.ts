@@ -32,6 +32,9 @@ export const isSendCard = ({ opId, content }: { opId: string; content: string })
   isReplyCard({ opId }) || (opId.startsWith('card:mail.card:') && content.includes(REPLY_BEGINS))
 export const isUnknownFollowUp = ({ opId }: { opId: string }): boolean => /^jobs\.said:.*:unknown$/.test(opId)
 export const asksWhetherSent = (content: string): boolean => content.includes('We can’t tell whether this was sent')
+/** Whether it leaves only once somebody approves it, or at a time that its writer chose. */
+export const waitsForPeople = (content: string): boolean =>
+  /"mail\.send_now"|waits for approval|can approve/.test(content)
 /** Whether the card of a sent reply shows its outcome. */
 export const showsOutcome = (content: string): boolean => /Delivered|Not delivered|marked this as spam/.test(content)
 

@@ -45,6 +45,8 @@ export interface Fixture {
   channels: [string, ...string[]]
   /** Where mail is shown. */
   mailChannel: string
+  /** People approve mail, and some leaves at a time that they chose. */
+  hasDecisions?: true
   operations: Operation[]
   mailThreads: MailThread[]
 }

@@ -13,6 +13,8 @@ const WEIGHTS = {
   forward: 4,
   'new-mail': 4,
   'answer-to-new': 3,
+  approval: 0,
+  decide: 0,
   complaint: 2,
   'slack-redelivery': 5,
   'mail-redelivery': 5,
@@ -116,10 +118,13 @@ export interface PlanOptions {
 /** The first mails are there to be answered. */
 const FIRST_MAILS = 12
 const SENDS_PER_MAIL = 8
+const SENDS_PER_DECISION = 10
 
 function planSends(prng: Prng, sends: number): PlannedOperation[] {
   const kinds: OperationKind[] = Array.from({ length: FIRST_MAILS }, () => 'mail')
   for (let index = 0; index < sends; index += 1) {
+    if (index === Math.floor(sends / 2)) kinds.push('approval')
+    if (index % SENDS_PER_DECISION === 0) kinds.push('decide')
     kinds.push(SENDS[index % SENDS.length] ?? 'reply')
     if (index % SENDS_PER_MAIL === 0)
       kinds.push(prng.pick(['mail', 'mail-in-thread', 'answer-to-new', 'mail-redelivery']))

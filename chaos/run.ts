@@ -7,6 +7,7 @@ import { createProcessGroup, waitUntil } from '../tools/processes.ts'
 import { startSandbox } from '../tools/sandbox-process.ts'
 import { checkRun, countViolations } from './checker.ts'
 import { openCluster, type Cluster } from './cluster.ts'
+import { decideSends } from './decide-sends.ts'
 import { injectFaults } from './faults.ts'
 import { readFinalState, type FinalState } from './final-state.ts'
 import { openFixture, type Fixture } from './fixture.ts'
@@ -126,7 +127,7 @@ async function startProcesses({ processes }: Cluster): Promise<void> {
 }
 
 /** Waits for quiescence, opens listed mail and answers the app's questions until there is none left; returns how many it asked. */
-async function reachFinalState({ fixture, cluster, report }: Run): Promise<Questions> {
+async function reachFinalState({ options, fixture, cluster, report }: Run): Promise<Questions> {
   const questions: Questions = { jobs: 0, followUps: 0, replies: 0 }
   const resolved = new Set<string>()
   await quiesce(fixture, cluster, report)
@@ -134,7 +135,8 @@ async function reachFinalState({ fixture, cluster, report }: Run): Promise<Quest
     const asked = await resolveQuestions(fixture, resolved)
     for (const kind of ['jobs', 'followUps', 'replies'] as const) questions[kind] += asked[kind]
     const opened = await openListedMail(fixture)
-    if (asked.jobs + asked.followUps + asked.replies + opened === 0) break
+    const decided = options.sends === undefined ? 0 : await decideSends(fixture, new Set())
+    if (asked.jobs + asked.followUps + asked.replies + opened + decided === 0) break
     await quiesce(fixture, cluster, report)
   }
   await fixture.sandbox.setClock(LATE_CLOCK_SCALE)
@@ -205,6 +207,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   try {
     const sandbox = await startSandbox(group, '--clock', `${CLOCK_SCALE}`)
     fixture = await openFixture(sandbox.client, sandbox.env['SANDBOX_INBOX'] ?? '')
+    if (options.sends !== undefined) fixture.hasDecisions = true
     const settings = { MAIL_DEFAULT_CHANNEL: fixture.mailChannel, MAIL_UNDO_SECONDS: '1', LOG_LEVEL: 'info' }
     cluster = await openCluster({ store, isSplit: seed % 2 === 0, env: { ...sandbox.env, ...settings }, folder })
     await startProcesses(cluster)

@@ -45,8 +45,12 @@ async function waitForView({ sandbox }: Fixture, user: string, actionId: string)
   return undefined
 }
 
+const WHEN = 'mail.send_when'
+/** One send in eight leaves tomorrow, or when somebody presses Send now. */
+const isLater = (marker: string): boolean => Number(marker.slice(1, 6)) % 8 === 3
+
 /** What a person enters; what has to be ticked is ticked. */
-function fillIn(view: View, marker: string, words: string): Fields {
+function fillIn(view: View, { marker, words }: PlannedOperation, hasDecisions: boolean): Fields {
   const texts: Record<string, unknown> = {
     'mail.text': `${writeReplyText(marker)} ${words}`,
     'mail.subject': `${marker} ${words}`,
@@ -56,7 +60,8 @@ function fillIn(view: View, marker: string, words: string): Fields {
   const values: Fields = {}
   for (const element of listElements(view)) {
     const { action_id: action, block_id: block } = element
-    if (action === 'mail.ticks') values[block] = { [action]: valuesOf(element) }
+    if (action === WHEN && hasDecisions && isLater(marker)) values[block] = { [action]: valuesOf(element)[1] }
+    else if (action === 'mail.ticks') values[block] = { [action]: valuesOf(element) }
     else if (action in texts && !(isAnswer && action === 'mail.recipients:to'))
       values[block] = { [action]: texts[action] }
   }
@@ -64,12 +69,14 @@ function fillIn(view: View, marker: string, words: string): Fields {
 }
 
 /** A person submits until the form closes; a form that comes back changed is submitted once more. */
-async function submitMail(fixture: Fixture, user: string, { marker, words }: PlannedOperation): Promise<boolean> {
+async function submitMail(fixture: Fixture, user: string, planned: PlannedOperation): Promise<boolean> {
   const { slack } = fixture.sandbox
   for (let attempt = 0; attempt < SUBMIT_ATTEMPTS; attempt += 1) {
     const view = await waitForView(fixture, user, 'mail.text')
     if (!view) return false
-    const answer = await ifPossible(slack.submitView({ user, view_id: view.id, values: fillIn(view, marker, words) }))
+    const answer = await ifPossible(
+      slack.submitView({ user, view_id: view.id, values: fillIn(view, planned, fixture.hasDecisions ?? false) }),
+    )
     const stays = answer?.response_action === 'errors' || answer?.response_action === 'update'
     if (isSuccessful(answer) && !stays) return true
     if (!isSuccessful(answer)) await sleep(SUBMIT_AGAIN_MS)

@@ -1,3 +1,4 @@
+import { decideSends, requireApproval } from './decide-sends.ts'
 import type { Fixture } from './fixture.ts'
 import { redeliverSlackEvent, sendFollowUp, startByCommand, startByForm, startByMention } from './job-operations.ts'
 import { continueMailThread, redeliverMailEvent, reportComplaint, startMailThread } from './mail-operations.ts'
@@ -17,6 +18,8 @@ const OPERATIONS: Record<OperationKind, (fixture: Fixture, planned: PlannedOpera
   forward: (fixture, planned) => sendMail(fixture, planned, 'forward'),
   'new-mail': (fixture, planned) => sendMail(fixture, planned, 'new'),
   'answer-to-new': answerNewMail,
+  approval: requireApproval,
+  decide: async (fixture) => void (await decideSends(fixture, new Set())),
   complaint: reportComplaint,
   'slack-redelivery': redeliverSlackEvent,
   'mail-redelivery': redeliverMailEvent,
