@@ -182,7 +182,7 @@ test('a scheduled reply is approved first, and a new version of it needs an appr
   const { maria, find, head } = await scheduleReply(app)
   expect(readText(await find(/can approve it until/))).toContain('Once it’s approved, it goes out <')
   const window = await openReview(app, tom)
-  expect(readText(window)).toContain('Once it’s approved, it goes out <')
+  expect(readText(window)).toContain('Its writer chose the time: <')
   await slack.submit(tom, window.id)
   const card = await find(/It goes out </)
   await slack.click(maria, { ...card, thread: head.ts }, /^Edit$/)
