@@ -26,6 +26,7 @@ import { beginThread, buildNewMail, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
 import { recordRecipients } from './record-recipients.ts'
 import { replyCreationTask, type SubmittedReply } from './reply-task.ts'
+import { canReplace, findReplacedRefusal, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from './start-reply.ts'
 import { takeBack } from './take-back.ts'
 
@@ -63,10 +64,11 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   const known = await replyStore.findReply(team, id)
   // Repeated after a crash, it is decided already.
   const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(services, submitted, { mail, begun })
+  const replacing = { ...submitted, thread: await findReplacedThread(services, submitted) }
   if (mail && !refusal && (await isUnseen(services, submitted, { mail, known })))
     return keepRefused(services, id, submitted, { mail, why: ({ preview }) => preview.changedLater })
   const isOvertaken =
-    !refusal && mail !== undefined && instead !== undefined && !(await replaceAwaiting(services, submitted, id))
+    !refusal && mail !== undefined && instead !== undefined && !(await replaceAwaiting(services, replacing, id))
   if (mail && (refusal || isOvertaken || known?.isRefused))
     await keepRefused(services, id, submitted, {
       mail,
@@ -82,7 +84,7 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   if (begun && !(await beginThread(services, id, submitted, begun))) {
     return keepRefused(services, id, submitted, { mail, why: ({ compose }) => compose.noChannel })
   }
-  if (!known && !(await takeBack(services, submitted, id)))
+  if (!known && !(await takeBack(services, replacing, id)))
     return keepRefused(services, id, submitted, { mail, why: ({ schedule }) => schedule.leftAlready })
   const fresh = await buildFromForm(services, id, submitted, mail)
   if (fresh.sendAt !== undefined) await noteScheduled(services, team, id, fresh)
@@ -96,7 +98,7 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
     await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
   if (stored.sendAt !== undefined) await services.refreshHome(team, [user])
-  if (instead !== undefined) await markReplaced(services, team, { old: instead, thread: mail.thread, by: id })
+  if (instead !== undefined) await markReplaced(services, team, { old: instead, thread: replacing.thread, by: id })
   return undefined
 }
 
@@ -114,14 +116,15 @@ async function isUnseen(
 /** Undefined if this person may answer this mail now; otherwise what they read. */
 async function findReplyRefusal(
   services: MailServices,
-  { team, user, form, mail: key, place }: SubmittedReply,
+  submitted: SubmittedReply,
   { mail, begun }: { mail: Mail | undefined; begun: NewMail | undefined },
 ): Promise<Message | undefined> {
+  const { team, user, form, mail: key, place } = submitted
   const actor = { team, user, opId: `mail.reply:${form}`, ...place }
   const act = begun
     ? buildNewMailAct(services, actor, begun.mail.inboxId)
     : buildMailAct(services, actor, sendingReply, { key, mail })
-  return findRefusal(services, await act)
+  return (await findRefusal(services, await act)) ?? findReplacedRefusal(services, submitted)
 }
 
 /** The text of a refused reply is not lost: its writer gets it back, to be sent once they are allowed to. */
@@ -179,7 +182,7 @@ async function buildFromForm(
   const needsApproval = (await readApprovers(settings, team, content.inboxId)) !== undefined
   const step = decideNextStep({ now, needsApproval, sendAt, holdMs })
   const old = instead === undefined ? undefined : await replyStore.findReply(team, instead)
-  const authors = listAuthors(user, old?.thread === content.thread ? old : undefined)
+  const authors = listAuthors(user, canReplace(content, old) ? old : undefined)
   return {
     ...buildReply(id, content, now),
     ...step,
