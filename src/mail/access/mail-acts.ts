@@ -161,9 +161,19 @@ export async function recordSending(
 export const formatInboxId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, inbox: string): string =>
   keyedHash('inbox', inbox.toLowerCase())
 
-/** A new mail from an inbox, whose channel its writer must be able to read. */
-export async function buildNewMailAct(services: MailServices, actor: ActingPerson, inbox: string): Promise<MailAct> {
-  const conversation = await services.routes.findInboxChannel(actor.team, inbox)
+/** Where a new mail from an inbox belongs: with an earlier version of it, if there is one. */
+const findWritingChannel = async (services: MailServices, team: string, inbox: string, thread: string | undefined) =>
+  (thread === undefined ? undefined : await findThreadChannel(services, team, thread)) ??
+  services.routes.findInboxChannel(team, inbox)
+
+/** A new mail from an inbox, whose channel its writer must be able to read; instead of an earlier version in `thread`, that one's. */
+export async function buildNewMailAct(
+  services: MailServices,
+  actor: ActingPerson,
+  inbox: string,
+  thread?: string,
+): Promise<MailAct> {
+  const conversation = await findWritingChannel(services, actor.team, inbox, thread)
   const object = { kind: 'inbox' as const, id: formatInboxId(services, inbox) }
   return buildAct(services, actor, sendingReply, { inbox, object, conversation })
 }
@@ -267,10 +277,27 @@ export async function findReadingRefusal(
 /** Whether a person may read the conversation of a mail, for a listener; otherwise what the person reads. */
 export async function findConversationRefusalSoon(
   services: MailServices,
-  { team, user }: Person,
+  person: Person,
   { key, mail }: { key: string; mail: Mail },
 ): Promise<Message | undefined> {
-  const { conversation } = await findWhereShown(services, team, key, mail)
+  const { conversation } = await findWhereShown(services, person.team, key, mail)
+  return findReaderRefusalSoon(services, person, conversation)
+}
+
+/** The same for what somebody writes from an inbox: `thread` is where an earlier version of it is. */
+export async function findWritingRefusalSoon(
+  services: MailServices,
+  person: Person,
+  { inboxId, thread }: { inboxId: string; thread?: string | undefined },
+): Promise<Message | undefined> {
+  return findReaderRefusalSoon(services, person, await findWritingChannel(services, person.team, inboxId, thread))
+}
+
+async function findReaderRefusalSoon(
+  services: MailServices,
+  { team, user }: Person,
+  conversation: string | undefined,
+): Promise<Message | undefined> {
   if (conversation === undefined) return undefined
   const mayRead = await answerSoon(services.access.mayRead(team, user, conversation))
   if (mayRead) return undefined

@@ -1,11 +1,10 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { findConversationRefusalSoon } from '../access/mail-acts.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import type { FormNews } from './form-content.ts'
-import { findFormContext } from './form-context.ts'
+import { findFormContext, findFormRefusalSoon } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'
 import { listSendingInboxes, readChosenInbox } from './sending-inbox.ts'
@@ -20,7 +19,7 @@ export async function changeForm(
   const state = view && readFormState(view)
   if (!view || !state) return undefined
   const context = await findFormContext(services, team, state)
-  const refusal = context?.answered && (await findConversationRefusalSoon(services, action, context.answered))
+  const refusal = context && (await findFormRefusalSoon(services, action, context))
   if (refusal) return refuseClick(services, action, refusal)
   const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
   const form = { view, state: await withChosenInbox(services, reader, { view, state }) }

@@ -1,4 +1,13 @@
-import { type ActingPerson, buildMailAct, buildNewMailAct, type MailAct, sendingReply } from '../access/mail-acts.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import {
+  type ActingPerson,
+  buildMailAct,
+  buildNewMailAct,
+  findConversationRefusalSoon,
+  findWritingRefusalSoon,
+  type MailAct,
+  sendingReply,
+} from '../access/mail-acts.ts'
 import type { MailTarget } from '../action-ids.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
@@ -17,6 +26,8 @@ export interface AnsweredMail {
 export interface FormContext {
   inboxId: string
   answered?: AnsweredMail
+  /** The thread of the new mail that this one replaces. */
+  thread?: string
 }
 
 /** The mail that a target names, or the newest one of its thread; undefined when it is gone, restricted, or not in that thread. */
@@ -38,7 +49,7 @@ export async function findMailContext(
   services: MailServices,
   team: string,
   target: MailTarget,
-): Promise<Required<FormContext> | undefined> {
+): Promise<(FormContext & { answered: AnsweredMail }) | undefined> {
   const answered = await findAnsweredMail(services, team, target)
   return answered && { inboxId: answered.mail.inboxId, answered }
 }
@@ -49,7 +60,7 @@ export async function findFormContext(
   team: string,
   { kind, inboxId, thread, mail }: Pick<ReplyFormState, 'kind' | 'inboxId' | 'thread' | 'mail'>,
 ): Promise<FormContext | undefined> {
-  if (kind === 'new') return inboxId === undefined ? undefined : { inboxId }
+  if (kind === 'new') return inboxId === undefined ? undefined : { inboxId, ...(thread !== '' && { thread }) }
   return findMailContext(services, team, { thread, mail })
 }
 
@@ -57,6 +68,14 @@ export async function findFormContext(
 export const buildSendingFormAct = (
   services: MailServices,
   actor: ActingPerson,
-  { inboxId, answered }: FormContext,
+  { inboxId, answered, thread }: FormContext,
 ): Promise<MailAct> =>
-  answered ? buildMailAct(services, actor, sendingReply, answered) : buildNewMailAct(services, actor, inboxId)
+  answered ? buildMailAct(services, actor, sendingReply, answered) : buildNewMailAct(services, actor, inboxId, thread)
+
+/** What a person reads who cannot read what a form is about; undefined if they can. */
+export const findFormRefusalSoon = (
+  services: MailServices,
+  person: { team: string; user: string },
+  { answered, ...about }: FormContext,
+): Promise<Message | undefined> =>
+  answered ? findConversationRefusalSoon(services, person, answered) : findWritingRefusalSoon(services, person, about)

@@ -17,7 +17,7 @@ import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import { withChosenInbox } from './change-form.ts'
-import { findFormContext, findMailContext, type FormContext } from './form-context.ts'
+import { findFormContext, findFormRefusalSoon, findMailContext, type FormContext } from './form-context.ts'
 import { readForwardedFiles } from './forwarded-files.ts'
 import type { FormReader } from './form-reader.ts'
 import { readFormRecipients } from './form-recipients.ts'
@@ -66,7 +66,7 @@ async function openPreview(services: MailServices, action: Action): Promise<void
   const form = { view, state: await withChosenInbox(services, reader, { view, state: shown }) }
   const context = await findFormContext(services, team, form.state)
   if (!context) return services.views.push(action, buildNote(text, [text.forms.gone]), { keepsUnder: true })
-  const refusal = context.answered && (await findConversationRefusalSoon(services, action, context.answered))
+  const refusal = await findFormRefusalSoon(services, action, context)
   if (refusal) return refuseClick(services, action, refusal)
   const typed = await readForm(services, reader, form, context)
   if ('errors' in typed) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
-import { findConversationRefusalSoon, findRefusalSoon } from '../access/mail-acts.ts'
+import { findRefusalSoon } from '../access/mail-acts.ts'
 import { readApprovers } from '../model/approver-setting.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { replyIdOf } from '../reply/create-reply.ts'
@@ -18,7 +18,7 @@ import {
 } from './acknowledgements.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import { withChosenInbox } from './change-form.ts'
-import { buildSendingFormAct, findFormContext, type FormContext } from './form-context.ts'
+import { buildSendingFormAct, findFormContext, findFormRefusalSoon, type FormContext } from './form-context.ts'
 import { draftKeyOf, sessionOf } from './form-drafts.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
@@ -157,7 +157,7 @@ async function refuseEarly(
   if (refusal.isLate) return refusal.message.text
   const { answered } = context
   // Slack shows nothing to them in a channel that they are not in.
-  const hidden = answered && (await findConversationRefusalSoon(services, requester, answered))
+  const hidden = await findFormRefusalSoon(services, requester, context)
   if (hidden) return hidden.text
   await replyToRequester(services, requester, refusal.message)
   return answered ? text.forms.notAllowed : text.compose.notAllowed
