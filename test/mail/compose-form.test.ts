@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
 import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'
+import { sampleMail } from './sample-mail.ts'
 
 const recipients = (field: 'to' | 'cc' | 'bcc', list: string) => ({
   [field]: { [`mail.recipients:${field}`]: typed(list) },
@@ -118,4 +119,17 @@ test('a new mail leaves from the inbox that is chosen in its form, after a warni
   expect(submitted()).toMatchObject([
     { kind: 'new', thread: '', mail: '', inboxId: 'sales@acme.test', subject: 'Our offer', place: { channel: 'C1' } },
   ])
+})
+
+test('the form says that somebody else has to approve what leaves, instead of when it leaves', async () => {
+  const { services, readForm } = await openFormSlice()
+  await openReplyForm(services, click, target)
+  expect(readForm()).toContain('Sends as soon as you press Send')
+  await services.settings.write(
+    { team: 'T1', scope: 'inbox', id: sampleMail.inboxId },
+    { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
+  )
+  await openReplyForm(services, click, target)
+  expect(readForm()).toContain('Somebody else has to approve it before it leaves.')
+  expect(readForm()).not.toContain('Sends as soon')
 })

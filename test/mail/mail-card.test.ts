@@ -143,6 +143,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
             writing: { signatures: { own: 'Maria', inbox: '' }, quotesOriginal: true, writerName: 'off' },
             isQuoted: true,
             holdMs: 10_000,
+            needsApproval: false,
             warnings: [
               text.forms.newerMail(mail.subject, mail.subject),
               text.forms.answersEarlier(mail.subject, mail.subject),

@@ -1,4 +1,5 @@
 import type { View } from '../../slack/blocks/slack-message.ts'
+import { readApprovers } from '../model/approver-setting.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { readWritingChoices } from '../model/writing-settings.ts'
 import { readSendChoice } from '../reply/send-time-field.ts'
@@ -92,12 +93,13 @@ export async function buildReplyFormModal(
       content.sendTime,
     ),
     holdMs: await services.routes.readHoldMs(team, inboxId),
+    needsApproval: (await readApprovers(services.settings, team, inboxId)) !== undefined,
     newThread: await describeNewThread(services, reader, memory),
     forwarded: content.forwarded,
     warnings: [
       ...(await listSendingProblems(services, reader)),
       ...content.warnings,
-      ...(colleague ? [colleague.notice] : []),
+      ...(colleague?.notice === undefined ? [] : [colleague.notice]),
       ...notices,
     ],
   })

@@ -60,13 +60,15 @@ export interface ReplyFormOptions {
   /** The ids of the forwarded mail's files that go along. */
   forwarded?: string[] | undefined
   holdMs: number
+  /** Somebody else must approve what leaves from this inbox. */
+  needsApproval: boolean
   /** What the person must know before they press Send; at most 200 characters each. */
   warnings: string[]
 }
 
 /** The form: the mail that it is about, who gets what is written and which of them are new, and the text. Warnings are next to Send. */
 export function buildReplyModal(options: ReplyFormOptions): View {
-  const { text, state, recipients, sending, holdMs, warnings } = options
+  const { text, state, recipients, sending, holdMs, needsApproval, warnings } = options
   const isLater = sending.chosen.choice !== 'now'
   const say = text.forms
   return modal({
@@ -93,7 +95,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildMoreFields(text, state, options.more ?? {}),
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
       ...buildSendTime(text, sendTimeIds, sending),
-      ...(isLater ? [] : contextBlock(say.hold(Math.round(holdMs / 1000)))),
+      ...contextBlock(needsApproval ? text.approval.comesFirst : !isLater && say.hold(Math.round(holdMs / 1000))),
       ...buildPreviewButton(text),
       ...buildTicks(text, options.requiredTicks, options.ticked),
       ...warnings.map(alertBlock),

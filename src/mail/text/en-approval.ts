@@ -4,6 +4,7 @@ const { count, list, number } = createFormats('en')
 
 /** Texts about replies that somebody else must approve. Callers escape names from outside. */
 export const englishApproval = {
+  comesFirst: 'Somebody else has to approve it before it leaves. You can cancel it until then.',
   awaiting: 'Not sent yet. It waits for approval.',
   /** `until`: a time. */
   awaitingFrom: (names: string[], until: string) =>
