@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
 import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'
 import { sampleMail } from './sample-mail.ts'
 
@@ -132,4 +133,35 @@ test('the form says that somebody else has to approve what leaves, instead of wh
   await openReplyForm(services, click, target)
   expect(readForm()).toContain('Somebody else has to approve it before it leaves.')
   expect(readForm()).not.toContain('Sends as soon')
+})
+
+const colleagueReply: ReplyContent = {
+  thread: 'thread',
+  mail: 'key',
+  inboxId: sampleMail.inboxId,
+  messageId: sampleMail.messageId,
+  user: 'U2',
+  userName: 'Tom',
+  to: [sampleMail.from],
+  cc: [],
+  bcc: [],
+  written: {},
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  files: [],
+}
+
+test('a colleague’s reply that leaves tomorrow is named once, with its time', async () => {
+  const { services, readForm } = await openFormSlice()
+  const { mailStore, replyStore, clock } = services
+  const at = clock.now()
+  const reply = buildReply('r', colleagueReply, at)
+  const dueAt = at + 86_400_000
+  await replyStore.replies('T1').put('r', { ...reply, state: 'scheduled', dueAt, sendAt: dueAt }, 0)
+  await mailStore
+    .threads('T1')
+    .update('thread', (now) => now && { ...now, replies: [{ id: 'r', user: 'U2', at }], scheduled: ['r'] })
+  await openReplyForm(services, click, target)
+  expect(readForm()).toContain('Tom has a reply in this thread that goes out')
+  expect(readForm()).not.toContain('about to go out')
 })

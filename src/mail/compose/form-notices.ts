@@ -17,16 +17,17 @@ const MAX_SCHEDULED_NOTICES = 2
 const COLLEAGUE_MS = 10 * 60_000
 const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
 
-/** A reply that somebody else has just written to the same thread, other than the one that this form replaces. */
+/** A reply that somebody else has just written to the same thread, other than the one that this form replaces. The form names one with a time of its own anyway. */
 export async function findColleagueReply(
   { replyStore, clock }: MailServices,
   { team, user, text }: FormReader,
   { replies }: MailThread,
   instead: string | undefined,
-): Promise<{ id: string; notice: string } | undefined> {
+): Promise<{ id: string; notice?: string } | undefined> {
   const last = replies.findLast((one) => one.user !== user && one.id !== instead && clock.now() - one.at < COLLEAGUE_MS)
   const reply = last && (await replyStore.findReply(team, last.id))
   if (!reply || NEVER_LEFT.includes(reply.state)) return undefined
+  if (isScheduled(reply)) return { id: last.id }
   const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
