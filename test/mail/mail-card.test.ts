@@ -254,3 +254,13 @@ test('every state of a reply has a text and fits', () => {
   ].entries())
     expect(shown[index]).toContain(says)
 })
+
+test.each([
+  [{ replies: 0, forwards: 0, newMails: 0 }, ''],
+  [{ replies: 2, forwards: 0, newMails: 0 }, '2 replies by mail: 1 not delivered'],
+  [{ replies: 1, forwards: 1, newMails: 0 }, '1 reply by mail and 1 forward: 1 not delivered'],
+  [{ replies: 0, forwards: 0, newMails: 1 }, '1 new version: 1 not delivered'],
+])('the head of a thread counts as replies only what answers: %j', (counts, line) => {
+  const notDelivered = line === '' ? 0 : 1
+  expect(text.written(counts, { notDelivered, notSent: 0, unknown: 0, waiting: 0 })).toBe(line)
+})

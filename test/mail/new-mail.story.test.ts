@@ -74,6 +74,7 @@ testWithoutHold(
       thread_id: 'thd_of_legal',
     })
     await findInThread(app, head, /Yes, it is/)
+    await app.slack.findMessage(support, /1 more mail in this thread .* 1 forward"/)
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(1)
   },

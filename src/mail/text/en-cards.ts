@@ -2,7 +2,7 @@ import { createFormats } from '../../core/formats.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { describeStatusCode } from './en-status.ts'
 import { nameSome, nameTen } from './en-names.ts'
-import type { ReplyFate } from './reply-fate.ts'
+import type { ReplyFate, WrittenKind } from './reply-fate.ts'
 
 const { count, list, number, size } = createFormats('en')
 
@@ -63,15 +63,23 @@ export const englishCards = {
     `${count(mails, { one: 'earlier mail', other: 'earlier mails' })} in this thread from before Bellhop`,
   more: (mails: number) => `${count(mails, { one: 'more mail', other: 'more mails' })} in this thread`,
   lastFrom: (address: string, when: string) => `last from ${address} ${when}`,
-  /** Of the replies, only those are named that did not simply leave. */
-  replied: (replies: number, { notDelivered, notSent, unknown, waiting }: Record<ReplyFate, number>) => {
+  /** Of all of them, only those are named that did not simply leave. */
+  written: (
+    { replies, forwards, newMails }: Record<WrittenKind, number>,
+    { notDelivered, notSent, unknown, waiting }: Record<ReplyFate, number>,
+  ) => {
+    const kinds = [
+      replies > 0 && count(replies, { one: 'reply by mail', other: 'replies by mail' }),
+      forwards > 0 && count(forwards, { one: 'forward', other: 'forwards' }),
+      newMails > 0 && count(newMails, { one: 'new version', other: 'new versions' }),
+    ].filter((kind) => kind !== false)
     const fates = [
       notDelivered > 0 && `${number(notDelivered)} not delivered`,
       notSent > 0 && `${number(notSent)} not sent`,
       unknown > 0 && `${number(unknown)} may not have been sent`,
       waiting > 0 && `${number(waiting)} still waiting`,
     ].filter((fate) => fate !== false)
-    const total = count(replies, { one: 'reply by mail', other: 'replies by mail' })
+    const total = list(kinds)
     return fates.length > 0 ? `${total}: ${list(fates, 'comma')}` : total
   },
   reply: 'Reply',

@@ -101,7 +101,7 @@ export function buildThreadLine(text: MailText, { record, last, replies }: Threa
     more > 0 &&
       last &&
       text.lastFrom(escapeMrkdwn(last.from.address), dateToken(last.at, '{date_short_pretty} {time}')),
-    replies.count > 0 && text.replied(replies.count, replies.fates),
+    text.written(replies.counts, replies.fates),
   ]
   return contextBlock(parts.filter(Boolean).join(' · '))
 }

@@ -8,11 +8,11 @@ import { MUTED_BY_LOOP } from '../model/mail-loop.ts'
 import { listWriters, type MailThread } from '../model/mail-thread.ts'
 import { isWithdrawn, type Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
-import type { ReplyFate } from '../text/reply-fate.ts'
+import type { ReplyFate, WrittenKind } from '../text/reply-fate.ts'
 
-/** How many replies a thread has, what became of those that did not simply leave, and when the others left. */
+/** How many mails were written in a thread, what became of those that did not simply leave, and when the others left. */
 export interface ReplyTally {
-  count: number
+  counts: Record<WrittenKind, number>
   fates: Record<ReplyFate, number>
   sentAt: number[]
 }
@@ -88,8 +88,10 @@ export function tallyReplies(stored: ReadonlyMap<string, StoredReply>): ReplyTal
   const counted = [...stored.values()].filter(({ reply }) => !isWithdrawn(reply) && !isReplaced(reply))
   const fates = counted.map(({ reply, report }) => findFate(reply, report))
   const countFate = (fate: ReplyFate) => fates.filter((one) => one === fate).length
+  const countKind = (kind: Reply['kind']) => counted.filter(({ reply }) => reply.kind === kind).length
+  const [forwards, newMails] = [countKind('forward'), countKind('new')]
   return {
-    count: counted.length,
+    counts: { replies: counted.length - forwards - newMails, forwards, newMails },
     fates: {
       notDelivered: countFate('notDelivered'),
       notSent: countFate('notSent'),
