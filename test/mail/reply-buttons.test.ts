@@ -78,3 +78,14 @@ test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
 ])('a reply that %s offers its buttons and no others', (_state, change, report, canLookUp, buttons) => {
   expect(buttonsOf(change, report, canLookUp)).toEqual(buttons)
 })
+
+test('a reply that was taken back says that a new version replaces it, and no longer that its text is saved', () => {
+  const say = (change: Partial<Reply>): string => {
+    const reply: Reply = { ...buildReply('r1', content, 1, 5000), state: 'cancelled', ...change }
+    const { blocks } = buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false })
+    return JSON.stringify(blocks)
+  }
+  expect(say({})).toContain('"Cancelled. Nothing was sent, and the text is saved."')
+  expect(say({ again: 'r2' })).toContain('"Not sent. A new version is below."')
+  expect(say({ again: 'r2' })).not.toContain('Cancelled')
+})

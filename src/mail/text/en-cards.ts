@@ -198,6 +198,7 @@ export const englishCards = {
     cancelled: 'Cancelled. Nothing was sent, and the text is saved.',
     cancelledNearby: 'Cancelled. Nothing was sent. Your text is in the mail’s thread, with “Edit and send again”.',
     dropped: 'Dropped. Bellhop won’t do anything more about it.',
+    replaced: 'Not sent. A new version is below.',
     sentAgain: 'A new version is below.',
     bounced: (who: string, status: string | undefined, kind: string) =>
       `⚠️ Not delivered to ${who}${status ? `: ${describeStatusCode(status)}` : ''} (${kind})`,

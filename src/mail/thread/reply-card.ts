@@ -142,7 +142,8 @@ function buildState(
     case 'rejected':
       return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
     case 'cancelled':
-      return [...contextBlock(isEnded(reply) ? describeApproval(text, reply, decider) : texts.cancelled), ...sentAgain]
+      if (isEnded(reply)) return [...contextBlock(describeApproval(text, reply, decider)), ...sentAgain]
+      return contextBlock(again ? texts.replaced : texts.cancelled)
     case 'dropped':
       return contextBlock(again ? texts.sentAgain : texts.dropped)
     case 'unknown':
