@@ -80,7 +80,8 @@ test('to somebody outside its private channel a job does not exist, whatever the
   const notes = (await slack.messages(docs)).filter(
     ({ ephemeral_for, text }) => ephemeral_for === li && !/shows yours|took too long/.test(text ?? ''),
   )
-  expect(new Set(notes.map(({ text }) => text))).toEqual(new Set([expect.stringContaining(UNKNOWN)]))
+  expect(notes).not.toEqual([])
+  for (const { text } of notes) expect(text).toContain(UNKNOWN)
   expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
   const still = (await slack.messages(leads)).find(({ ts }) => ts === card.ts)
   expect(readText(still)).toBe(readText(card))
