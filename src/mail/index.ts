@@ -22,6 +22,7 @@ import { shareFilesFeature } from './files/share-files.ts'
 import { approvalsListFeature } from './approval/approvals-list.ts'
 import { awaitApprovalFeature } from './approval/await-approval.ts'
 import { changeApproversFeature } from './approval/approvers-task.ts'
+import { lostApproversFeature } from './approval/lost-approvers.ts'
 import { decideApprovalFeature } from './reply/decide-approval.ts'
 import { reviewReplyFeature } from './approval/review-reply.ts'
 import { replyCreationFeature } from './reply/create-reply.ts'
@@ -120,6 +121,7 @@ export function createMail(options: MailOptions): Slice {
       remindFeature(services),
       alarmsOnHomeFeature(services),
       approvalsListFeature(services),
+      lostApproversFeature(services),
       mailHomeFeature(services),
       domainsOnHomeFeature(services),
       returnedMailFeature(services),

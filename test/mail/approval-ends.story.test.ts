@@ -66,6 +66,23 @@ test('approvers who have left, an empty group and the writer alone: the admin, t
   await mail.findSentMail(/new invoice/)
 })
 
+test('when the only approver leaves while a mail waits, its writer and the admins hear of it at once', async ({
+  app,
+  slack,
+  maria,
+  aiko,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  await slack.findMessage(tom, /when you or somebody else approves it/)
+  await app.settled()
+  await slack.deactivate(tom)
+  await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
+  await slack.findMessage(aiko, /Choose others with/)
+  await findInThread(app, head, /Nobody can approve this now/)
+})
+
 test('an approver who is not in the channel of the mail sees nothing of it, whatever they send', async ({
   app,
   slack,

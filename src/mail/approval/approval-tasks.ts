@@ -27,6 +27,13 @@ const sendStep = (queue: Queue, data: ApprovalStep, turn: string | number, delay
 export const sendAskApprovers = (queue: Queue, team: string, reply: string, round = 0): Promise<void> =>
   sendStep(queue, { team, reply, step: 'ask' }, round)
 
+/** Events that change who can approve arrive before the answers that they make invalid are forgotten. */
+const CHANGE_DELAY_MS = 1000
+
+/** Has the approvers of a reply looked at anew, because of this event. */
+export const sendRecheckApprovers = (queue: Queue, team: string, reply: string, eventId: string): Promise<void> =>
+  sendStep(queue, { team, reply, step: 'ask' }, eventId, CHANGE_DELAY_MS)
+
 /** Reminds one approver when they are at work. */
 export const sendReminderLater = (
   queue: Queue,

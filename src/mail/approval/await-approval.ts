@@ -74,11 +74,20 @@ async function askApprovers(services: MailServices, team: string, id: string, re
   const asked = await replyStore.replies(team).update(id, (now) => now && withPeople(now, 'asked', told))
   if (asked?.state !== 'awaiting') return undefined
   for (const user of told) await tellApprover(services, team, { id, reply, user })
-  const isStuck = approvers.people.length === 0 && !approvers.hasOthers
-  await replyStore.replies(team).update(id, (now) => now && markStuck(now, isStuck))
-  if (isStuck) await sayThatNobodyCan(services, team, id, reply, approvers)
+  await noteWhetherStuck(services, team, { id, reply }, approvers)
   await refreshReplyCards(services, team, id)
   return services.refreshHome(team, [...new Set([writer, ...approvers.people])])
+}
+
+async function noteWhetherStuck(
+  services: MailServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  approvers: Approvers,
+): Promise<void> {
+  const isStuck = approvers.people.length === 0 && !approvers.hasOthers
+  await services.replyStore.replies(team).update(id, (now) => now && markStuck(now, isStuck))
+  if (isStuck) await sayThatNobodyCan(services, team, id, reply, approvers)
 }
 
 /** Only while it waits: a message that comes later would never be taken back. */
