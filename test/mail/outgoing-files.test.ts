@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { DEFAULT_LANGUAGE } from '../../src/core/language.ts'
 import { describeProblem } from '../../src/mail/model/describe-problem.ts'
+import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../src/mail/model/reply.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { type SlackFile, UnreadableFile } from '../../src/slack/api/slack-files.ts'
@@ -192,6 +193,35 @@ test('a repeated attempt has the same bytes, whatever is at an address by then, 
   expect(sent[1]).toEqual(sent[0])
 })
 
+test('a file that was renamed in Slack since it was shown leaves under the name that people saw', async () => {
+  const program = Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0])
+  const uploads = { F1: upload('run.exe', 'total'), F2: upload('run.exe', program), F3: upload('unnamed.txt') }
+  const files = [
+    { id: 'F1', name: 'invoice.pdf' },
+    { id: 'F3', name: 'F3' },
+  ]
+  const { send, sent } = await openOutgoing({ uploads })
+  expect(await send({ files })).toMatchObject({ state: 'sent' })
+  expect(sent[0]?.map(({ filename }) => filename)).toEqual(['invoice.pdf', 'unnamed.txt'])
+  const renamed = await openOutgoing({ uploads })
+  const outcome = await renamed.send({ files: [{ id: 'F2', name: 'invoice.pdf' }] })
+  expect(outcome).toMatchObject({ state: 'failed', reason: 'file_disguised' })
+})
+
+test('a file that was edited in Slack since somebody approved it does not leave', async () => {
+  const approve = async (text: string) => {
+    const { send, services, sent } = await openOutgoing({ uploads: { F1: upload('terms.txt', text) } })
+    const files = [{ id: 'F1', name: 'terms.txt', size: 5 }]
+    const decided = { verdict: 'approved' as const, at: 1, by: 'UTOM' }
+    const reply = buildReply('r1', { ...content, files }, Date.now())
+    const approval = { askedAt: 0, expiresAt: 1, hash: hashReplyContent(reply), authors: ['U1'], decided }
+    await services.replyStore.replies(team).put('r1', { ...reply, approval }, 0)
+    return { ...(await send()), sent: sent.length }
+  }
+  expect(await approve('total')).toMatchObject({ state: 'sent', sent: 1 })
+  expect(await approve('another total')).toMatchObject({ state: 'failed', reason: 'file_changed', sent: 0 })
+})
+
 test.for<[string, string, { body?: string; attachment?: object; mail?: Partial<typeof sampleMail> }]>([
   ['has shrunk', 'received_file_changed', { body: 'sea' }],
   ['has grown', 'received_file_changed', { body: 'seats for all' }],
@@ -226,7 +256,7 @@ test('of ten files, the one that vanished and the one of somebody else are named
 
 test('a program by another name is not sent, and one by its own name is', async () => {
   const program = 'MZ\x90\0 a program'
-  const files = [{ id: 'F1', name: 'x' }]
+  const files = [{ id: 'F1', name: 'F1' }]
   const disguised = await openOutgoing({ uploads: { F1: upload('invoice.pdf', program) } })
   expect(await disguised.send({ files })).toMatchObject({ state: 'failed', reason: 'file_disguised' })
   const honest = await openOutgoing({ uploads: { F1: upload('setup.exe', program) } })

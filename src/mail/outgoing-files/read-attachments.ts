@@ -78,16 +78,21 @@ function throwFailures(failures: FileFailure[]): void {
   if (failures[0]) throw failures[0]
 }
 
-/** The ids come from the client, which can send any: nobody attaches a file of somebody else's. */
+/** The ids come from the client, which can send any: nobody attaches a file of somebody else's. Its name in the mail is the one that people were shown. */
 async function readAttached(
   { readFile }: MailServices,
   team: string,
   reply: Reply,
-  { id, name: shown, by = reply.user }: Reply['files'][number],
+  { id, name: shown, size, by = reply.user }: Reply['files'][number],
 ): Promise<OutgoingFile> {
-  const { user: uploader = by, name, type, bytes } = await readFile(team, id)
+  const { user: uploader = by, name: now, type, bytes } = await readFile(team, id)
   if (uploader !== by) throw new UnsendableFile('file_of_others', shown)
-  if (!mayHaveLeft(reply) && isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
+  // A form that was not told the name has the id.
+  const name = shown === id ? now : shown
+  if (mayHaveLeft(reply)) return toOutgoing(name, type, bytes)
+  if (isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
+  // Snippets can be edited in Slack, and an approval is of what was shown.
+  if (reply.approval && size !== undefined && size !== bytes.length) throw new UnsendableFile('file_changed', name)
   return toOutgoing(name, type, bytes)
 }
 

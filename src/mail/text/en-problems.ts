@@ -80,6 +80,10 @@ export const englishProblems = {
     (file) =>
       `${file} is a program, though its name doesn’t say so. Mail servers refuse such files. Put a link in the text, or send without it.`,
   ),
+  file_changed: about(
+    (file) =>
+      `${file} has another size in Slack than when this mail was approved. Send it again, so that somebody approves it as it is now.`,
+  ),
   received_file_gone: about(
     (file) => `The mailbox no longer has ${file}. Upload your own copy under Files, or send without it.`,
   ),
