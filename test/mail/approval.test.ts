@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { markContent } from '../../src/mail/approval/approval-acts.ts'
 import { findUnusual } from '../../src/mail/approval/find-unusual.ts'
 import { isApproved, requestApproval } from '../../src/mail/model/reply-approval.ts'
 import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
@@ -169,3 +170,28 @@ test('a request ends at its time and not before, once, and the audit says that n
   const { records } = await services.audit.list(team, { action: 'mail.approve' })
   expect(records.map(({ user, verb }) => [user, verb])).toEqual([[undefined, 'expire']])
 })
+
+test.each(['scheduled', 'held', 'sending'] as const)(
+  'a reply that is %s when approval is switched on waits for it, and leaves once it is approved',
+  async (state) => {
+    const now = { at: NOON }
+    const plain = { ...buildReply('r1', content, NOON), state, dueAt: NOON + 1000, sendAt: NOON + 1000 }
+    const { runTask, services, sent, steps } = await openWaiting(now, plain)
+    await services.replyStore.replies(team).update('r1', (one) => {
+      const { approval: _, ...rest } = one ?? plain
+      return rest
+    })
+    now.at += 1000
+    const send = { team, reply: 'r1' }
+    // The second one as after a crash.
+    for (const _ of [1, 2]) expect(await runTask('mail.send', send)).toBeUndefined()
+    const reply = await services.replyStore.findReply(team, 'r1')
+    expect(reply).toMatchObject({ state: 'awaiting', tries: 0, approval: { authors: ['UMARIA'] } })
+    expect(steps().map((one) => (one as { step: string }).step)).toEqual(expect.arrayContaining(['ask', 'expire']))
+    const mark = markContent(services, 'r1', reply as Reply)
+    const decision = { team, user: 'UTOM', reply: 'r1', event: 'e1', verdict: 'approved', mark }
+    await runTask('mail.approve', decision)
+    expect(await services.replyStore.findReply(team, 'r1')).toMatchObject({ state: 'sending', schedules: 1 })
+    expect(sent.filter(({ kind }) => kind === 'mail.send')).toMatchObject([{ data: { ...send, schedule: 1 } }])
+  },
+)

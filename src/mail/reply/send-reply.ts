@@ -15,6 +15,7 @@ import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
+import { awaitApprovalFirst } from './await-approval-first.ts'
 import { pauseIfSuppressed } from './pause-suppressed.ts'
 import { pauseIfUnseen } from './pause-scheduled.ts'
 import { buildReplyRequest, isSentMarked } from './reply-request.ts'
@@ -29,7 +30,7 @@ import {
   toSendProblem,
 } from './send-problems.ts'
 import { sendReplyTask } from './send-task.ts'
-import { findLeavingMoment } from './start-reply.ts'
+import { findLeavingMoment, startReply } from './start-reply.ts'
 
 type Retry = { againMs: number }
 
@@ -57,11 +58,17 @@ async function sendStoredReply(
 ): Promise<Retry | undefined> {
   const { replyStore, clock } = services
   const found = await replyStore.findReply(team, id)
+  // Repeated after a crash: it waits for its approval instead.
+  if (found?.state === 'awaiting') {
+    await startReply(services, team, id, found)
+    return undefined
+  }
   // Its time was changed, and another task has it.
   if (found?.schedules !== schedule) return undefined
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
   if (found && isScheduled(found) && (await isStopped(services, team, id, found))) return undefined
+  if (found && (await awaitApprovalFirst(services, team, id, found))) return undefined
   const reply = await replyStore
     .replies(team)
     .update(id, (now) => (now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined))
