@@ -58,6 +58,23 @@ test('typed addresses are read, and unreadable ones are named', () => {
   })
 })
 
+test.each([
+  ['a@b.test c@d.test', ['a@b.test', 'c@d.test']],
+  ['a@b.test\tc@d.test\r\ne@f.test', ['a@b.test', 'c@d.test', 'e@f.test']],
+  ['Ana Lee <ana@a.test> Bob <bob@b.test> c@d.test', ['ana@a.test', 'bob@b.test', 'c@d.test']],
+  ['c@d.test <a@b.test>', []],
+  ['a@b.test and c@d.test', []],
+  ['Ana (sales, north) <a@b.test>, c@d.test', ['a@b.test', 'c@d.test']],
+  ['Ana :( <a@b.test>, Bob :) <c@d.test>', ['a@b.test', 'c@d.test']],
+  ['"Lee, ana@a.test" <a@b.test>', ['a@b.test']],
+  ['a@b.test <A@b.test>', ['A@b.test']],
+  ['Ana a@b.test', ['a@b.test']],
+])('no address in %j is taken for a name: it is read, or named as unreadable', (typed, read) => {
+  const { addresses, unreadable } = parseTypedAddresses(typed)
+  expect(addresses.map(({ address }) => address)).toEqual(read)
+  expect(unreadable).toHaveLength(read.length === 0 ? 1 : 0)
+})
+
 test('a formatted name cannot break out of its quotes or its line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {

@@ -147,27 +147,52 @@ function readObject({ name, address }: { name: string; address: string }): Addre
 /** Reads a recipients field as typed; `unreadable` contains the parts that the form must complain about. */
 export function parseTypedAddresses(text: string): { addresses: Address[]; unreadable: string[] } {
   if (text.length > MAX_TYPED) return { addresses: [], unreadable: [`${sanitizeLine(text.slice(0, MAX_NAME))}…`] }
-  const parts = text.split('\n').flatMap(splitAtCommas)
+  const parts = text
+    .split(/[\r\n\u2028\u2029]+/)
+    .flatMap((line) => splitAtCommas(line, { ...CLOSINGS, '(': ')' }))
+    .flatMap(splitAtBlanks)
   const addresses: Address[] = []
   const unreadable: string[] = []
   for (const part of parts) {
     const found = parsed(part.trim())
-    if (found.length === 0) unreadable.push(sanitizeLine(part))
-    addresses.push(...found)
+    if (found.length === 0 || hasOtherAddress(part, found)) unreadable.push(sanitizeLine(part))
+    else addresses.push(...found)
   }
   return { addresses: uniqueAddresses(addresses), unreadable }
 }
 
-/** Splits at the commas and semicolons between addresses, not at those inside quotes or angle brackets. */
-function splitAtCommas(text: string): string[] {
+/** Names in quotes and comments: an address in them is not one that somebody wants to write to. */
+const ASIDES = /"[^"]*"|\([^()]*\)/g
+
+/** People paste addresses with nothing but blanks between them. */
+function splitAtBlanks(part: string): string[] {
+  const plain = part.replace(ASIDES, (aside) => '_'.repeat(aside.length))
+  if (plain.includes('<')) {
+    const ends = [...plain.matchAll(/>(?=[^>]*@)/g)].map(({ index }) => index + 1)
+    return [0, ...ends].map((from, at) => part.slice(from, ends[at]))
+  }
+  const words = plain.trim().split(/\s+/)
+  return words.length > 1 && words.every((word) => word.includes('@')) ? part.trim().split(/\s+/) : [part]
+}
+
+/** Whether an address beside the one that was read would be taken for a name, and get nothing. */
+function hasOtherAddress(part: string, found: Address[]): boolean {
+  const words = part.replace(ASIDES, ' ').match(/[^\s<>,;:]+@[^\s<>,;:]+/g) ?? []
+  const typed = new Set(words.map((word) => word.toLowerCase()))
+  return typed.size > found.length
+}
+
+/** Splits at the commas and semicolons between addresses, not at those inside quotes, angle brackets and the like. */
+function splitAtCommas(text: string, closings = CLOSINGS): string[] {
   const parts: string[] = []
-  const last = new Map(Object.values(CLOSINGS).map((closing) => [closing, text.lastIndexOf(closing ?? '')]))
+  const last = new Map(Object.values(closings).map((closing) => [closing, text.lastIndexOf(closing ?? '')]))
   let from = 0
   for (let at = 0; at < text.length; at++) {
     const mark = text.charAt(at)
-    const closing = CLOSINGS[mark]
+    const closing = closings[mark]
     // What is never closed is an ordinary character.
-    if (closing !== undefined && at < (last.get(closing) ?? -1)) at = text.indexOf(closing, at + 1)
+    const end = closing !== undefined && at < (last.get(closing) ?? -1) ? text.indexOf(closing, at + 1) : at
+    if (end > at && (mark !== '(' || !text.slice(at, end).includes('@'))) at = end
     else if (mark === ',' || mark === ';') {
       parts.push(text.slice(from, at))
       from = at + 1

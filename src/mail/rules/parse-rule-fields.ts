@@ -39,12 +39,7 @@ function parseAddressees(
   { takesLocalParts }: { takesLocalParts: boolean },
 ): Parsed {
   const { addresses, unreadable } = parseTypedAddresses(typed)
-  // Of two addresses with a blank between them, the parser takes one for the name of the other.
-  const named = addresses.flatMap(({ name, address }) => [
-    ...(name?.includes('@') ? parseTypedAddresses(name).addresses.map((one) => one.address) : []),
-    address,
-  ])
-  const values = named.map((address) => address.toLowerCase())
+  const values = addresses.map(({ address }) => address.toLowerCase())
   const wrong: string[] = []
   for (const part of unreadable) {
     const words = part.trim().split(/\s+/)
