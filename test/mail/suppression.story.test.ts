@@ -76,7 +76,7 @@ test('an address that the mailbox refuses is listed; a key that may not change i
   // The form opens although the lists answer late; the send's own answer then names the entry.
   await app.addFault({ target: 'mail', match: 'GET /v0/lists', mode: 'delay', delayMs: 4000 })
   const { support, head } = await sendReply(app)
-  await slack.findMessage(support, /Not sent/, head.ts)
+  await slack.findMessage(support, /Not sent.*take it off that list: \/mail suppressed/, head.ts)
   await app.clearFaults()
   await app.settled()
   const list = await openList(app, aiko, support, /Everyone at customer\.test/)

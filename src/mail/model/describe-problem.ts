@@ -11,3 +11,9 @@ export function describeProblem({ problems }: MailText, { reason = '', facts, co
   const known: Partial<Record<string, (facts: ErrorFacts) => string>> = problems
   return known[reason]?.(facts ?? { code }) ?? text
 }
+
+/** What to do about a failed send: what people can do in Slack, or else the service's own advice. */
+export function describeFix({ replyCard }: MailText, { reason, fix }: SendProblem): string | undefined {
+  if (reason === 'block_listed') return replyCard.unblock
+  return fix === undefined ? undefined : replyCard.fix(fix)
+}

@@ -5,7 +5,7 @@ import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { recordSending } from '../access/mail-acts.ts'
 import { KEY_MS } from '../model/can-look-up.ts'
 import { editAfterFailure, tellAdmins } from '../model/allowed-actions.ts'
-import { describeProblem } from '../model/describe-problem.ts'
+import { describeFix, describeProblem } from '../model/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../model/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
 import type { MailServices } from '../services.ts'
@@ -58,10 +58,11 @@ export async function stopSending(
 
 function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
   const { trouble, user, kind } = reply
-  const { fix, adminCan } = text.replyCard
+  const { adminCan } = text.replyCard
+  const fix = trouble && describeFix(text, trouble)
   const problem = trouble ? describeProblem(text, trouble) : ''
   return mentionMessage(user, text.writerNotices.failed(kind, problem), [
-    ...contextBlock(trouble?.fix && plainText(fix(trouble.fix), 900), needsAdmin(reply) && adminCan),
+    ...contextBlock(fix && plainText(fix, 900), needsAdmin(reply) && adminCan),
     ...actionsBlock(
       buildActionButton(text, editAfterFailure, id),
       needsAdmin(reply) && buildActionButton(text, tellAdmins, id),

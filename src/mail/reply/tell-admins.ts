@@ -9,7 +9,7 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { buildReplyAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
 import { situationBeforeSent, tellAdmins } from '../model/allowed-actions.ts'
-import { describeProblem } from '../model/describe-problem.ts'
+import { describeFix, describeProblem } from '../model/describe-problem.ts'
 import type { Reply, SendProblem } from '../model/reply.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
@@ -80,12 +80,13 @@ async function askAdmins(
 
 /** The service's own words are outside text: plain, with links only where they are https. */
 function buildRequest(text: MailText, by: string, { inboxId }: Reply, trouble: SendProblem): Message {
-  const { fix, docs, upgradeUrl } = trouble
+  const { docs, upgradeUrl } = trouble
+  const fix = describeFix(text, trouble)
   const words = text.replyCard
   return textMessage(
     text.alerts.tellAdmins(by, escapeMrkdwn(inboxId), escapeMrkdwn(describeProblem(text, trouble))),
     contextBlock(
-      fix && plainText(words.fix(fix), 900),
+      fix && plainText(fix, 900),
       docs && mrkdwnLink(docs, words.docs),
       upgradeUrl && mrkdwnLink(upgradeUrl, words.upgrade),
     ),

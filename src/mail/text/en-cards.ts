@@ -207,6 +207,7 @@ export const englishCards = {
     complained: (who: string) => `⚠️ ${who} marked this as spam.`,
     moreAddresses: (addresses: number) => `and ${count(addresses, { one: 'more address', other: 'more addresses' })}`,
     fix: (fix: string) => `Fix: ${fix}`,
+    unblock: 'To write to it again, take it off that list: /mail suppressed, “Clear…”.',
     adminCan: 'An admin can do this.',
     tellAdmins: 'Tell the admins',
     docs: 'Docs',

@@ -32,9 +32,9 @@ export const englishSuppression = {
   everyoneAt: (domain: string) => `Everyone at ${domain}`,
   theMail: 'the mail',
   clear: 'Clear…',
-  clearAsk: 'Write to this address again?',
-  clearText: (address: string) =>
-    `Bellhop no longer warns about ${address}. If it’s on the mailbox’s block list, it’s taken off that list, too.`,
+  clearAsk: 'Clear this entry?',
+  clearText: (entry: string) =>
+    `Bellhop stops warning about this entry: ${entry}. If it’s on the mailbox’s block list, it’s taken off that list, too.`,
   clearYes: 'Clear',
   clearNo: 'Keep',
   cleared: (address: string) => `${address} can be written to again.`,

@@ -5,7 +5,7 @@ import { editAfterFailure, replyActions, situationOf } from '../model/allowed-ac
 import { describeApproval } from '../model/describe-approval.ts'
 import { describeFates } from '../model/describe-fates.ts'
 import { describeScheduled } from '../model/describe-scheduled.ts'
-import { describeProblem } from '../model/describe-problem.ts'
+import { describeFix, describeProblem } from '../model/describe-problem.ts'
 import {
   type DeliveryReport,
   type DeliveryStatus,
@@ -160,12 +160,13 @@ function buildState(
 function buildSendProblem(text: MailText, reply: Reply): MessageBlock[] {
   const texts = text.replyCard
   if (!reply.trouble) return [section(plainText(texts.failed('')))]
-  const { said, fix, docs, upgradeUrl } = reply.trouble
+  const { said, docs, upgradeUrl } = reply.trouble
+  const fix = describeFix(text, reply.trouble)
   return [
     section(plainText(texts.failed(describeProblem(text, reply.trouble)))),
     ...contextBlock(said && plainText(said, 600)),
     ...contextBlock(
-      fix && plainText(texts.fix(fix), 900),
+      fix && plainText(fix, 900),
       needsAdmin(reply) && texts.adminCan,
       docs && mrkdwnLink(docs, texts.docs),
       upgradeUrl && mrkdwnLink(upgradeUrl, texts.upgrade),
