@@ -190,7 +190,7 @@ describe('the text for people', () => {
     [
       'a missing permission is named',
       { code: 'missing_permission', message: 'label_spam_read is forbidden' },
-      { text: 'The mailbox key lacks label_spam_read.', resolvedBy: 'admin' },
+      { text: 'The mailbox key lacks the permission label_spam_read.', resolvedBy: 'admin' },
     ],
     [
       'a missing permission that nobody names is still a sentence',

@@ -111,7 +111,7 @@ test('an approver sees what is unusual: many, new and suppressed addresses, file
     ...parts,
     'desk@elsewhere.test',
     'forwards',
-    'another one',
+    'isn’t the one',
     'setup.exe',
     'X-Campaign',
     'files.test',

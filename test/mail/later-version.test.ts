@@ -84,7 +84,7 @@ test('why a send failed is told by its reason; without one, or with a later vers
   const facts = { code: 'missing_permission', permission: 'send' }
   const problems = [{ ...stored, reason: 'missing_permission', facts }, { ...stored, reason: 'later' }, stored]
   expect(problems.map((problem) => describeProblem(mailTextIn('en'), problem))).toEqual([
-    'The mailbox key lacks send.',
+    'The mailbox key lacks the permission send.',
     'Stored words.',
     'Stored words.',
   ])

@@ -12,7 +12,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     expect(JSON.stringify((await ask(maria)).body)).toContain('Checking the last 7 days…')
     const week = readText(await slack.findEphemeral(support, maria, /last 7 days, all inboxes/))
     expect(week).toContain('• Received: 2\\n• Sent: 0\\n')
-    expect(week).toContain('No first answers left in that time.')
+    expect(week).toContain('Nobody got a first answer in that time.')
 
     // The service looks at two days in one go: 30 days are asked for in parts, and nothing is counted twice.
     await mail.changeAccount({ metrics_range_days: 2 })
@@ -26,9 +26,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await slack.findMessage(support, /Waiting for an answer since/)
     await ask(maria, '2')
     const answered = readText(await slack.findEphemeral(support, maria, /last 2 days, all inboxes/))
-    expect(answered).toMatch(
-      /How soon people had a first answer from you:\\n• [^ ]+: 1 conversation answered, after \d+ sec/,
-    )
+    expect(answered).toMatch(/How soon people got a first answer:\\n• [^ ]+: 1 conversation answered, after \d+ sec/)
     expect(answered).toContain('nights and weekends included')
 
     await app.addFault({ target: 'mail', match: '/v0/metrics', mode: 'status', status: 503 })

@@ -54,7 +54,7 @@ testWithoutHold('the form says at once that the key may not send, if that can be
   const maria = await app.slack.user('maria')
   await forbidSending(app, { message_read: true, inbox_read: true, api_key_read: true })
   const form = await openWriteForm(app, maria, await app.slack.channel('general'))
-  expect(readText(form)).toContain('Nothing can leave right now: the mailbox’s key lacks the permission message_send.')
+  expect(readText(form)).toContain('Nothing can leave right now: the mailbox key lacks the permission message_send.')
 })
 
 testWithoutHold(

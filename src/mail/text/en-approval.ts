@@ -15,9 +15,9 @@ export const englishApproval = {
     '⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or cancel this reply.',
   review: 'Review',
   request: (writer: string, to: string, until: string) =>
-    `${writer} has written a mail to ${to}. It leaves when you or somebody else approves it, until ${until}.`,
+    `${writer} has written a mail to ${to}. It leaves when you or somebody else approves it. You can do that until ${until}.`,
   reminder: (writer: string, to: string, until: string) =>
-    `The mail from ${writer} to ${to} still waits for approval. If nobody approves it until ${until}, it isn’t sent.`,
+    `The mail from ${writer} to ${to} still waits for approval. If nobody approves it by ${until}, it isn’t sent.`,
   outside: (writer: string) =>
     `${writer} has written a mail that needs your approval, but it’s in a channel that you aren’t in. Ask ${writer} to add you there, then open \`/mail approvals\`.`,
   about: (writer: string, to: string) => `The mail from ${writer} to ${to}:`,
@@ -66,13 +66,13 @@ export const englishApproval = {
     newDomains: (domains: string[]) => `New to this thread: ${list(domains)}.`,
     replyTo: (addresses: string[]) => `Answers don’t come back here: they go to ${list(addresses)}.`,
     forward: 'It forwards somebody’s mail to people outside.',
-    subject: 'Its subject is another one.',
-    refusedFiles: (names: string[]) => `Mail servers often refuse such files: ${list(names)}.`,
+    subject: 'Its subject isn’t the one of the mail that it answers.',
+    refusedFiles: (names: string[]) => `Mail servers often refuse files such as ${list(names)}.`,
     suppressed: (addresses: string[]) =>
-      `Mail to ${list(addresses)} bounced, was called spam, or isn’t sent by the mailbox.`,
+      `Mail to ${list(addresses)} bounced, was marked as spam, or isn’t sent by the mailbox.`,
     headers: (names: string[]) => `It sets these headers: ${list(names)}.`,
     elsewhere: (names: string[]) => `Files are fetched from other sites: ${list(names)}.`,
-    laterMail: 'A newer mail has come in this thread since it was written.',
+    laterMail: 'A newer mail has come in this thread since this one was written.',
   },
 
   listTitle: 'Approvals',
@@ -86,11 +86,11 @@ export const englishApproval = {
 
   saving: 'Saving who must approve…',
   set: (inbox: string, names: string[]) =>
-    `Mail from ${inbox} now leaves only after ${list(names, 'or')} approves it. Nobody can approve their own.`,
+    `Mail from ${inbox} now leaves only after ${list(names, 'or')} approves it. Nobody can approve their own mail.`,
   unset: (inbox: string) => `Mail from ${inbox} now leaves without approval.`,
   setting: {
     label: 'Who must approve what leaves',
-    hint: 'Somebody of these people has to approve each mail before it leaves. Nobody can approve their own.',
+    hint: 'One of these people has to approve each mail before it leaves. Nobody can approve their own mail.',
     none: 'Nobody: mail leaves without approval',
     error: 'Choose people, user groups or channels from the menu.',
   },
@@ -98,7 +98,7 @@ export const englishApproval = {
     left: (names: string[]) => `⚠️ ${list(names)} can’t approve anything: they have left, or aren’t full members.`,
     emptyGroup: (names: string[]) => `⚠️ ${list(names)} has no members who could approve.`,
     nobody: '⚠️ Nobody can approve mail now, so nothing leaves from this inbox.',
-    onlyOne: (name: string) => `⚠️ Only ${name} can approve. What ${name} writes can’t be approved by anybody.`,
+    onlyOne: (name: string) => `⚠️ Only ${name} can approve, so nobody can approve what ${name} writes.`,
     outside: (names: string[], channel: string) =>
       `⚠️ ${list(names)} can’t see ${channel}, where this inbox’s mail is. Add them there, or they can’t approve.`,
   },

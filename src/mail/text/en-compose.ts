@@ -58,7 +58,7 @@ export const englishCompose = {
   draftOf: (when: string) => `*Your draft* · ${when} · not sent until you press Send`,
   startEmpty: 'Start empty',
   startEmptyAsk: 'Start empty?',
-  startEmptyText: 'Your draft is deleted.',
+  startEmptyText: 'Your draft will be deleted.',
   keepDraft: 'Keep draft',
   draftAlreadySent:
     'You have already sent this draft, from another window. Press Send again only if you want to send a second mail.',
@@ -107,7 +107,7 @@ export const englishCompose = {
   noThreadChannel:
     '⚠️ No channel can show this mail. Write it in a channel that Bellhop is in and that isn’t shared with another organization.',
   cannotSend: (permission: string) =>
-    `⚠️ Nothing can leave right now: the mailbox’s key lacks the permission ${permission}. An admin can grant it.`,
+    `⚠️ Nothing can leave right now: the mailbox key lacks the permission ${permission}. An admin can grant it.`,
   noChannel:
     'Your mail wasn’t sent, because no channel can show it. Write it in a channel that Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`.',
   noInbox:

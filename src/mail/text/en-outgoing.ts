@@ -36,7 +36,7 @@ export const englishOutgoing = {
   },
   sized: (file: CheckedFile) => (file.size === undefined ? file.name : `${file.name} ${size(file.size)}`),
   fromAddress: ({ name, url }: { name: string; url: string }) => `${name} (${url})`,
-  moreFiles: 'There are more files. Type a part of the name.',
+  moreFiles: 'There are more files. Type part of the name.',
   slackSilent: 'Slack isn’t answering, so files posted here aren’t listed.',
   filesSilent: 'Slack isn’t answering, so Bellhop can’t check these files. Press Send again in a moment.',
   filesMissing: 'One of these files is no longer in the thread. Take it out, or choose it again.',

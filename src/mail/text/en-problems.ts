@@ -22,7 +22,8 @@ export const englishProblems = {
     'The mailbox needs an API key, but Bellhop has another kind of token. An admin needs to enter an API key.',
   unknown_api_key: () => 'The mailbox no longer knows Bellhop’s key. An admin needs to connect it with a new one.',
   unauthorized: () => 'The mailbox rejected Bellhop’s key. An admin needs to reconnect it.',
-  missing_permission: ({ permission }) => `The mailbox key lacks ${permission ?? 'a permission'}.`,
+  missing_permission: ({ permission }) =>
+    `The mailbox key lacks ${permission === undefined ? 'a permission' : `the permission ${permission}`}.`,
   permission_escalation: () => 'The mailbox key can’t grant a permission that it lacks itself.',
   unrestricted_key_required: () => 'This needs a mailbox key without restrictions, or the mailbox’s own dashboard.',
   forbidden: () => 'The mailbox key isn’t allowed to do this. An admin needs to connect a key that is.',
@@ -89,7 +90,7 @@ export const englishProblems = {
   ),
   received_file_changed: about(
     (file) =>
-      `The mailbox has ${file} in another size than when you chose it. Look at it again, then upload your own copy, or send without it.`,
+      `The mailbox now has ${file} in another size than when you chose it. Look at it again, then upload your own copy, or send without it.`,
   ),
   received_file_unsafe: about(
     (file) =>
@@ -110,12 +111,12 @@ export const englishProblems = {
   ),
   link_is_page: about(
     (file) =>
-      `At the address of ${file} is a web page, not a file. Put the link in the text, or use the address of its download.`,
+      `The address of ${file} is a web page, not a file. Put the link in the text, or use the address of its download.`,
   ),
   link_slow: about(
     (file) => `${file} takes too long to download from its address. Upload the file, or put the link in the text.`,
   ),
   link_unreachable: about(
-    (file) => `Nothing usable answers at the address of ${file}. Check the address, or upload the file.`,
+    (file) => `Bellhop gets no usable answer from the address of ${file}. Check the address, or upload the file.`,
   ),
 } satisfies Record<ErrorReason, Sentence> & Record<string, Sentence>

@@ -13,7 +13,7 @@ export const englishSchedule = {
   scheduled: (when: string) => `Not sent yet. It goes out ${when}.`,
   paused: (when: string) =>
     `⏸️ Not sent yet. A new mail came, so it waits for its writer instead of going out ${when}.`,
-  overdue: '⏸️ Not sent. A new mail came before its time, and that time is over now. It waits for its writer.',
+  overdue: '⏸️ Not sent. A new mail came before its time, which has passed now. It waits for its writer.',
   suppressed: (who: string) =>
     `⏸️ Not sent. Mail to ${who} has bounced, was marked as spam or is blocked since this was written, so it waits for its writer.`,
   onceApproved: (when: string) =>
@@ -24,11 +24,11 @@ export const englishSchedule = {
   changeTime: 'Change time',
   edit: 'Edit',
   pausedNow: (from: string) =>
-    `, ${from} wrote again before your scheduled reply went out, so it’s on hold. Shall it still be sent?`,
+    `, ${from} wrote again before your scheduled reply went out, so it’s on hold. Should it still be sent?`,
   pausedOverdue: (from: string) =>
-    `, ${from} wrote again before your scheduled reply went out, and its time is over now. It hasn’t been sent. Shall it be?`,
+    `, ${from} wrote again before your scheduled reply went out, and its time has passed now. It hasn’t been sent. Should it be?`,
   pausedRefused: (who: string) =>
-    `, your scheduled reply wasn’t sent: mail to ${who} has bounced, was marked as spam or is blocked since you wrote it. Shall it still be sent?`,
+    `, your scheduled reply wasn’t sent: mail to ${who} has bounced, was marked as spam or is blocked since you wrote it. Should it still be sent?`,
   pausedBefore: ', your scheduled reply was on hold. This has been decided since.',
   leftAlready:
     'Your change wasn’t sent, because the scheduled reply had already gone out. Bellhop has kept your new text. If it should go out as well, press “Edit and send again”.',
@@ -36,7 +36,7 @@ export const englishSchedule = {
   alreadyThere: (who: string | undefined, at: number | undefined, zone: string) =>
     `${who === undefined ? 'You already have' : `${who} has`} a reply in this thread that ${at === undefined ? 'waits for a decision' : `goes out ${moment(at, zone)}`}. Sending this one doesn’t stop it.`,
   over: 'Nothing was changed: this reply isn’t waiting for its time any more. Its card shows what happened to it.',
-  timeOver: 'Nothing was changed: its time is over. Press *Send now*, or *Change time*.',
+  timeOver: 'Nothing was changed: its time has passed. Press *Send now*, or *Change time*.',
   goesOutNow: 'It goes out now.',
   goesOut: (when: string) => `It goes out ${when}.`,
   form: {
@@ -68,7 +68,7 @@ export const englishSchedule = {
   list: {
     title: 'Scheduled mail',
     stopped: 'Scheduled mail that waits for you',
-    empty: 'None of your mail is waiting for its time. In a reply form, *Send* has a choice of when.',
+    empty: 'None of your mail is waiting for its time. To send a mail later, choose a time at *Send* in its form.',
     line: (subject: string, to: string) => `*${subject}* to ${to}`,
     tooMany: (replies: number) => `and ${count(replies, { one: 'more', other: 'more' })}`,
   },

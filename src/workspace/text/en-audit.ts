@@ -92,7 +92,7 @@ const verbs: Record<string, string> = {
   'mail.administer unsuppress': 'Clear an address that isn’t written to',
   'mail.reply saved_delete': 'Delete a channel’s saved reply',
   'mail.reply saved_save': 'Change a channel’s saved reply',
-  'mail.reply send': 'Send a reply',
+  'mail.reply send': 'Send a mail',
   'mail.reply send_now': 'Send a scheduled reply now',
   'mail.reply send_planned': 'Send a reply as planned although a mail came',
   'mail.reply snooze': 'Snooze a mail',
