@@ -73,3 +73,30 @@ test('the first reply that left is recorded once, and a forward is no answer', a
   ])
   expect(await answerTimes.measure(team, now + 1)).toEqual([])
 })
+
+test('a reply that bounced for everybody leaves its thread open, and one that reached somebody does not', async () => {
+  const { services, runTask } = await openMailSlice()
+  const { mailStore, replyStore } = services
+  const now = Date.now()
+  const one = 'one@customer.test'
+  const two = 'two@customer.test'
+  await mailStore.mails(team).put('key', sampleMail, 0)
+  await mailStore.threads(team).put('t', arrive(empty, 'key', now - MINUTE), 0)
+  const to = [one, two].map((address) => ({ address }))
+  const reply = { ...buildReply('r', { ...content, to }, now), state: 'sent' as const, sentId: 'm2', sentAt: now }
+  await replyStore.replies(team).put('r', reply, 0)
+  const report = async (address: string) => {
+    const bounce = { address, at: now, type: 'Permanent', subType: 'General' }
+    await replyStore.recordDelivery(team, { inboxId: sampleMail.inboxId, messageId: 'm2' }, (known) => ({
+      ...known,
+      bounced: [...known.bounced, bounce],
+    }))
+    await runTask('mail.replied', { team, thread: 't', reply: 'r' })
+    return mailStore.findThread(team, 't')
+  }
+  expect(await report(one)).toMatchObject({ work: 'waiting' })
+  expect(await report(two)).toMatchObject({ work: 'open' })
+  // Done or answered since, it stays so.
+  await mailStore.threads(team).update('t', (thread) => thread && { ...thread, work: 'done', workAt: now + MINUTE })
+  expect(await report(two)).toMatchObject({ work: 'done' })
+})

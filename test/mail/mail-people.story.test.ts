@@ -99,6 +99,12 @@ testWithoutHold(
       const { message_id: id } = await app.mail.findSentMail(new RegExp(text))
       await app.mail.reportOutcome(id, text === 'A first answer' ? 'bounced' : 'delivered')
       await app.settled()
+      await until(async () => {
+        const isWaiting = textsOf((await slack.messages(support))[0] ?? head, 'context')
+          .join()
+          .includes('Waiting for')
+        return isWaiting === (text === 'A second answer')
+      })
     }
     await line('2 replies by mail: 1 not delivered')
     const bounced = await slack.findMessage(support, /Not delivered to/, head.ts)

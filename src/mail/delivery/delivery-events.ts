@@ -4,11 +4,12 @@ import {
   type DeliveryReport,
   deriveDeliveryStatus,
   emptyDeliveryReport,
+  hasReachedNobody,
   isTemporaryBounce,
 } from '../model/delivery-status.ts'
 import { createMailKey, type MailRef } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
-import { sendReplyLeft } from '../notify/reply-left-task.ts'
+import { sendReplyLeft, sendReplyLost } from '../notify/reply-left-task.ts'
 import type { MailServices } from '../services.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
 import { countAutomaticSend } from '../thread/notice-loop.ts'
@@ -101,7 +102,9 @@ async function showDelivery(services: MailServices, team: string, id: string, re
   const reply = await services.replyStore.findReply(team, id)
   if (!reply) return
   await refreshReplyCards(services, team, id)
-  const { bounced, complained, state, omitted } = deriveDeliveryStatus(reply, report)
+  const status = deriveDeliveryStatus(reply, report)
+  const { bounced, complained, state, omitted } = status
+  if (hasReachedNobody(reply, status)) await sendReplyLost(services.queue, { team, thread: reply.thread, reply: id })
   if (state.is === 'rejected')
     await alertWriter(services, team, { id, reply }, { about: 'rejected', reason: state.reason })
   // The addresses of one event share one notice; the moment tells the events apart.

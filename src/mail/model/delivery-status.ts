@@ -77,6 +77,13 @@ export function deriveDeliveryStatus(reply: Reply, report: DeliveryReport): Deli
   return { state: { is: 'delivered', count: reached.size, of, at }, ...problems }
 }
 
+/** Whether everybody's mail bounced for good, or none left at all. */
+export function hasReachedNobody({ to, cc, bcc }: Reply, { state, bounced, omitted }: DeliveryStatus): boolean {
+  if (state.is === 'rejected') return true
+  const recipients = new Set([...to, ...cc, ...bcc].map(({ address }) => lower(address)))
+  return state.is === 'sent' && bounced.length + (omitted.bounced ?? 0) >= recipients.size
+}
+
 /**
  * The reply's own state. While a failed attempt is repeated, it is `retrying` if nothing can have left, and `checking` if nobody knows: the
  * mailbox answers the same request with the mail that it made of the first one.

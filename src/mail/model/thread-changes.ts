@@ -100,3 +100,13 @@ export function withAnswer(thread: MailThread, answer: { writtenAt: number; sent
     return undefined
   return { ...thread, work: 'waiting', workAt: answer.sentAt, lastAt: answer.sentAt }
 }
+
+/** The thread once our answer turns out to have reached nobody: it is open again, unless something has happened in it since. */
+export const withLostAnswer = (
+  thread: MailThread,
+  { sentAt }: { sentAt: number },
+  now: number,
+): MailThread | undefined =>
+  thread.work === 'waiting' && thread.workAt === sentAt
+    ? { ...thread, work: 'open', workAt: Math.max(now, sentAt + 1) }
+    : undefined

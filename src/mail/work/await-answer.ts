@@ -1,11 +1,12 @@
 import type { Feature } from '../../slice.ts'
-import { withAnswer, withFirstAnswer } from '../model/thread-changes.ts'
+import { deriveDeliveryStatus, hasReachedNobody } from '../model/delivery-status.ts'
+import { withAnswer, withFirstAnswer, withLostAnswer } from '../model/thread-changes.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { replyLeftTask } from '../notify/reply-left-task.ts'
 import type { MailServices } from '../services.ts'
 import { changeThread } from '../thread/change-thread.ts'
 
-/** A thread waits for an answer from the moment when our reply left. */
+/** A thread waits for an answer from the moment when our reply left, unless it reached nobody. */
 export const awaitAnswerFeature = (services: MailServices): Feature => ({
   tasks: [
     replyLeftTask.handler(
@@ -14,6 +15,14 @@ export const awaitAnswerFeature = (services: MailServices): Feature => ({
         // A forward answers nobody.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
         const answer = { writtenAt: reply.at, sentAt: reply.sentAt }
+        const report = await services.replyStore.readDeliveryReport(team, reply)
+        if (hasReachedNobody(reply, deriveDeliveryStatus(reply, report))) {
+          const at = services.clock.now()
+          await changeThread(services, team, thread, (now) =>
+            withLostAnswer(withAnswer(now, answer) ?? now, answer, at),
+          )
+          return
+        }
         const changed = await changeThread(services, team, thread, (now) => {
           const answered = withFirstAnswer(now, answer)
           return withAnswer(answered ?? now, answer) ?? answered
