@@ -39,8 +39,10 @@ async function showBlocks(blocks: Fields[], looks: Parameters<typeof openPage>[1
 }
 
 test('renders mrkdwn as Slack does, and leaves text without markup unchanged', async () => {
+  const tomorrow = Math.floor(Date.now() / 1000) + 86_400
   const text = [
     `*bold* _it_ ~gone~ \`code\` 2*3*4 <@${MARIA}> <#${DOCS}> <!here> <https://docs.test/a|the page> <!date^${seconds}^{date_num}|then> &lt;b&gt; snake_case_name`,
+    `since <!date^${tomorrow}^{date_short_pretty}|then>`,
     '&gt; quoted',
     '```const x = 1 < 2```',
     '<javascript:alert(1)|press>',
@@ -56,6 +58,7 @@ test('renders mrkdwn as Slack does, and leaves text without markup unchanged', a
     expect(await log.locator(`.content ${tag}`, { hasText: content }).count()).toBe(1)
   const line = await log.locator('.content .text').innerText()
   expect(line).toContain('2*3*4 @Maria Torres #docs @here the page 2026-03-14 <b> snake_case_name')
+  expect(line).toContain('since Tomorrow')
   expect(await log.getByRole('link', { name: 'the page' }).getAttribute('href')).toBe('https://docs.test/a')
   expect(await log.getByRole('link', { name: 'press' }).count()).toBe(0)
 })

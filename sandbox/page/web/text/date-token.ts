@@ -1,11 +1,12 @@
-import { createFormatter, formatAge, formatDay, formatTime, formatTimeWithSeconds } from './format-time.ts'
+import { createFormatter, formatAge, formatDay, formatTime, formatTimeWithSeconds, isTomorrow } from './format-time.ts'
 
 const date = createFormatter({ month: 'long', day: 'numeric', year: 'numeric' })
 const dateShort = createFormatter({ month: 'short', day: 'numeric', year: 'numeric' })
 const dateLong = createFormatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+/** Slack names the days around today. */
 const withRelativeDays = (otherwise: (day: Date) => string) => (day: Date) => {
-  const name = formatDay(day)
-  return name === 'Today' || name === 'Yesterday' ? name.toLowerCase() : otherwise(day)
+  const name = isTomorrow(day) ? 'Tomorrow' : formatDay(day)
+  return ['Today', 'Yesterday', 'Tomorrow'].includes(name) ? name.toLowerCase() : otherwise(day)
 }
 
 const TOKENS: Record<string, (day: Date) => string> = {

@@ -35,6 +35,12 @@ export function formatDay(date: Date): string {
   return date.getFullYear() === today.getFullYear() ? formatDateOfThisYear(date) : formatLongDate(date)
 }
 
+/** Whether this is the day after today. */
+export function isTomorrow(date: Date): boolean {
+  const today = new Date(now.value)
+  return formatDayKey(date) === formatDayKey(new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1))
+}
+
 /** `just now`, `4 min ago`, `2 h ago`; after a day, the date. */
 export function formatAge(date: Date): string {
   const seconds = Math.max(0, Math.round((now.value - date.getTime()) / 1000))
