@@ -19,7 +19,7 @@ const offers = ({ sent }: Opened) => sent.filter(({ data }) => JSON.stringify(da
 const withText = (text: string) => expect.stringContaining(`"text":"${text}"`)
 
 test('what was typed is kept when the form closes without its values, offered to its writer, and filled in again', async () => {
-  const opened = await openAndType('Hello Rita')
+  const opened = await openAndType('Hello Rita', await openFormSlice({ subject: 'Seats <5>' }))
   await opened.act('mail.edit_recipients')
   await opened.enter('cc', 'ann@customer.test, not an address')
   await opened.act('mail.text', {
@@ -28,6 +28,7 @@ test('what was typed is kept when the form closes without its values, offered to
   })
   await opened.close({ hasValues: false })
   expect(offers(opened)).toHaveLength(1)
+  expect(JSON.stringify(offers(opened))).toContain('Your reply to “Seats &lt;5&gt;” isn’t sent.')
   expect(JSON.stringify(offers(opened))).toContain('"value":"reply:thread:"')
   await opened.act('mail.continue_draft', { button: 'reply:thread:' })
   expect(opened.readForm()).toContain('*Your draft*')

@@ -1,4 +1,5 @@
 import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import { actionIds } from '../action-ids.ts'
 import { replyToClick, replyToRequester } from '../notify/requester-reply.ts'
@@ -13,6 +14,8 @@ import { findFormRecipients } from './form-recipients.ts'
 import { openForm } from './open-form.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'
 import { forwardedSubject } from './subject-field.ts'
+
+const SUBJECT_CHARS = 100
 
 /** A change in a recipients field is kept; the same text again is Enter, and shows who gets the mail now. Slack does not tell one from the other. */
 export async function typeRecipients(services: MailServices, action: Action): Promise<void> {
@@ -30,16 +33,19 @@ export async function offerDraft(services: MailServices, closing: ClosedForm): P
   const draft = await keepClosed(services, closing)
   if (!state || !draft || !hasWriting(draft)) return undefined
   const { compose } = mailTextIn(await services.languages.ofPerson(team, user))
+  const context = await findFormContext(services, team, state)
+  const subject = state.kind ? (draft.fields['subject'] ?? '') : (context?.answered?.mail.subject ?? '')
+  const notice = compose.draftKept(state.kind, escapeMrkdwn(truncate(subject, SUBJECT_CHARS)))
   const value = draftSlot(state)
   const blocks = [
-    section(compose.draftKept),
+    section(notice),
     ...actionsBlock(
       button({ actionId: actionIds.continueDraft, text: compose.continueDraft, value, style: 'primary' }),
       button({ actionId: actionIds.dropDraft, text: compose.dropDraft, value }),
     ),
   ]
   const requester = { team, user, opId: `mail.draft:${eventId}`, ...state.place }
-  return replyToRequester(services, requester, { text: compose.draftKept, blocks })
+  return replyToRequester(services, requester, { text: notice, blocks })
 }
 
 /** Opens the form of a draft again. */

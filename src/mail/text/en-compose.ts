@@ -50,7 +50,12 @@ export const englishCompose = {
   text: { reply: 'Your reply', forward: 'Your message', new: 'Your message' },
   notAllowed:
     'The settings don’t let you write from this inbox, so nothing was sent. Your text stays here. Bellhop has sent you a message that says whom to ask.',
-  draftKept: 'Your mail isn’t sent. What you wrote is kept for a day, for you alone.',
+  /** `subject` is escaped. */
+  draftKept: (kind: 'forward' | 'new' | undefined, subject: string) => {
+    const about = kind === undefined ? 'Your reply to' : 'Your mail'
+    const named = subject === '' ? `Your ${kind === undefined ? 'reply' : 'mail'}` : `${about} “${subject}”`
+    return `${named} isn’t sent. What you wrote is kept for a day, for you alone.`
+  },
   continueDraft: 'Continue your draft',
   dropDraft: 'Delete draft',
   draftDropped: 'Deleted. Nothing was sent.',
