@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
+import { writeMail } from './new-mail.ts'
 
 const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
 
@@ -75,6 +76,16 @@ testWithLongHold(
     await findPrivate(app, maria, support, /goes out 600 seconds after/)
     await app.settled()
     expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
+  },
+)
+
+testWithLongHold(
+  'a new mail has its Cancel where it was written once: on its head',
+  async ({ app, slack, support, maria }) => {
+    const head = await writeMail(app, maria, support)
+    expect(findButton(head, /^Cancel$/)).toBeDefined()
+    await app.settled()
+    expect((await slack.messages(support)).filter((one) => one.ephemeral_for === maria)).toEqual([])
   },
 )
 

@@ -94,7 +94,8 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
   // The timer starts before anything is shown: a hold that is seen always ends.
   await startReply(services, team, id, stored)
   // Repeated after a crash, the hold may be over.
-  if (place && (stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > clock.now())))
+  const isHeadThere = begun && (await isThreadHere(services, team, begun.mail.thread, place))
+  if (place && !isHeadThere && (stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > clock.now())))
     await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
   if (stored.sendAt !== undefined) await services.refreshHome(team, [user])
@@ -145,6 +146,17 @@ async function keepRefused(
   const quoted = fresh.text === '' ? [] : [quoteBlock(truncate(fresh.text, KEPT_CHARS))]
   const message = { text: plain, blocks: [...blocks, ...quoted, ...edit] }
   return outbox.postDirect({ team, user, opId: `mail.kept:${form}`, message })
+}
+
+/** Whether somebody looks at the channel of a new thread, whose head has Cancel. */
+async function isThreadHere(
+  { mailStore }: MailServices,
+  team: string,
+  thread: string,
+  place: SubmittedReply['place'],
+): Promise<boolean> {
+  if (!place || place.threadTs !== undefined) return false
+  return (await mailStore.findThread(team, thread))?.channel === place.channel
 }
 
 /** Cancel where the form was opened, which may be another place than the thread with the reply. */
