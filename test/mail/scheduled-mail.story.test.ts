@@ -77,8 +77,10 @@ test('the form says when the mail leaves on both sides, and the mail waits for i
   const maria = await slack.user('maria')
   await slack.changePerson(maria, { tz: 'America/New_York' })
   const { form, find, support } = await scheduleReply(app, 'theirs')
-  expect(readText(form)).toMatch(/Goes out [^"]+ \(your time\) = [^"]+, 09:00 \(their time\)/)
-  expect(readText(form)).toContain('where clocks show UTC+5:30')
+  expect(readText(form)).toMatch(
+    /Goes out [^"]+, your time \(America\/New_York\)\.".*"That’s [^"]+, 09:00, their time\./,
+  )
+  expect(readText(form)).toContain('wrote last, it was UTC+5:30 there')
   const card = readText(await find(/It goes out </))
   const dueAt = Number(/It goes out <!date\^(\d+)/.exec(card)?.[1]) * 1000
   expect(new Date(dueAt).toISOString().slice(11, 16)).toBe('03:30')

@@ -113,9 +113,8 @@ export function buildSendTime(
     ...(choice === 'now'
       ? []
       : contextBlock(
-          at !== undefined && plainText(say.leaves(at, own, theirs?.offset), 300),
-          plainText(say.zone(own.zone, own.isOwn), 300),
-          plainText(theirs ? say.theirZone(theirs.address, theirs.at, theirs.offset) : say.unknownZone, 400),
+          plainText(at === undefined ? say.zone(own.zone, own.isOwn) : say.leaves(at, own), 300),
+          plainText(theirs ? say.theirZone(theirs.address, at, theirs.offset) : say.unknownZone, 400),
           plainText(say.stops, 300),
         )),
   ]

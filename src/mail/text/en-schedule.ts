@@ -54,11 +54,17 @@ export const englishSchedule = {
     time: 'Time',
     zone: (zone: string, isOwn: boolean) =>
       isOwn ? `In your time zone, ${zone}.` : `In the workspace’s time zone, ${zone}.`,
-    leaves: (at: number, { zone, isOwn }: { zone: string; isOwn: boolean }, offset: string | undefined) =>
-      `Goes out ${moment(at, zone)} (${isOwn ? 'your time' : zone})${offset === undefined ? '' : ` = ${moment(at, offset)} (their time)`}.`,
-    theirZone: (address: string, at: number, offset: string) =>
-      `${address} wrote on ${moment(at, offset)} where clocks show ${nameOffset(offset)}. That’s all we know: clocks change, and people travel.`,
-    unknownZone: 'We don’t know the recipients’ time zone: their mail doesn’t say it.',
+    leaves: (at: number, { zone, isOwn }: { zone: string; isOwn: boolean }) =>
+      isOwn ? `Goes out ${moment(at, zone)}, your time (${zone}).` : `Goes out ${moment(at, zone)} in ${zone}.`,
+    /** `at`: undefined until a time is chosen. */
+    theirZone: (address: string, at: number | undefined, offset: string) =>
+      [
+        at !== undefined && `That’s ${moment(at, offset)}, their time.`,
+        `When ${address} wrote last, it was ${nameOffset(offset)} there.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    unknownZone: 'We don’t know the recipients’ time zone.',
     stops: 'If somebody writes in this thread before that, your mail waits and you are asked.',
     past: 'This time is already over.',
     tooFar: (days: number) => `Choose a time within the next ${count(days, { one: 'day', other: 'days' })}.`,
