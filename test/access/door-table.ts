@@ -115,6 +115,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.preview_page:': reads,
   'action mail.start_empty': redraws,
   'action mail.text': ownThings,
+  'action mail.quote': ownThings,
   'action mail.subject': ownThings,
   'action mail.labels': ownThings,
   'action mail.links': ownThings,

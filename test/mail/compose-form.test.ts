@@ -24,6 +24,9 @@ test('a forward begins with its subject, needs recipients but no words, and a ti
   const { services, form, readForm, submit, submitted } = opened
   await openReplyForm(services, click, target, { kind: 'forward' })
   expect(form()).toMatchObject({ callback_id: 'mail.compose', title: { text: 'Forward' } })
+  expect(readForm()).not.toMatch(/Goes to|No recipients/)
+  expect(readForm().match(/ann@example\.com/g)).toHaveLength(1)
+  expect(readForm()).toMatch(/"elements":\[[^[\]]*"Preview"[^[\]]*"More"[^[\]]*\]/)
   expect(await submit()).toEqual({ errors: { to: 'A mail needs at least one recipient.' } })
   expect(await submit(recipients('to', 'Rita <rita@partner.test>'))).toHaveProperty('update')
   expect(readForm()).toContain('Nobody at this company has been part of this thread: rita@partner.test.')

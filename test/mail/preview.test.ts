@@ -92,13 +92,15 @@ test('a forward’s preview says what the mailbox adds, and shows what is quoted
   await act('mail.preview')
   const whole = JSON.stringify(above.at(-1))
   expect(whole).toMatch(
-    /Subject: Fwd: Invoice 4711.*Below this, the mailbox adds the mail from one@customer\.test, with its 2 files\./,
+    /Subject: Fwd: Invoice 4711\\nFrom: [^"]+\\nTo: rita@partner\.test\\nFiles: .*Below this, the mailbox adds the mail from one@customer\.test, with its 2 files\./,
   )
   expect(whole).not.toContain('Hello')
+  expect(whole).not.toMatch(/plain text|formatted text/)
   type({ forwarded: { 'mail.forwarded': picked('a.pdf') } })
   await act('mail.preview')
   const part = JSON.stringify(above.at(-1))
   expect(part).toContain('Hello')
+  expect(part).toContain('Show plain text')
   expect(part).not.toMatch(/mailbox adds|b\.pdf/)
   expect(await submit(tickAll(opened))).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ kind: 'forward', previewed: expect.any(String) }])

@@ -55,7 +55,8 @@ test('the answered mail is quoted if the form says so, and never with a forward'
 test('a form asks whether to quote as the inbox wants it, and keeps what was chosen', async () => {
   const { services, readForm, type, act, submit, submitted } = await openFormSlice()
   await openReplyForm(services, click, target)
-  expect(readForm()).toMatch(/"initial_options":[^\]]*Quote it below your text/)
+  expect(readForm()).toMatch(/"initial_options":[^\]]*Quote the earlier mail below your text/)
+  expect(readForm()).toContain('{"type":"actions","block_id":"quote"')
   type({ quote: { 'mail.quote': picked() } })
   await act('mail.edit_recipients')
   await submit({ text: { 'mail.text': typedText('Yes.') } })

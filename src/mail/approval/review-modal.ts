@@ -9,7 +9,13 @@ import type { Reply } from '../model/reply.ts'
 import { describeSuppressed } from '../suppression/describe-reason.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { buildPreviewBlocks, paginateContent, type PreviewBody, type PreviewPage } from '../thread/preview-blocks.ts'
+import {
+  buildPreviewBlocks,
+  hasText,
+  paginateContent,
+  type PreviewBody,
+  type PreviewPage,
+} from '../thread/preview-blocks.ts'
 
 const LINES_CHARS = 2900
 const REASON_CHARS = 1000
@@ -80,7 +86,7 @@ function buildTurnButtons({ text: { forms, preview }, state, reply, shown: { bod
   return actionsBlock(
     at > 0 && turn('back', forms.previousPage, { body, page: at - 1 }),
     at < pages - 1 && turn('on', forms.nextPage, { body, page: at + 1 }),
-    turn('body', preview[other], { body: other, page: 0 }),
+    hasText(reply) && turn('body', preview[other], { body: other, page: 0 }),
   )
 }
 

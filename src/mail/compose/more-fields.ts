@@ -1,8 +1,6 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { actionIds } from '../action-ids.ts'
 import { formatForField, parseTypedAddresses } from '../model/address.ts'
 import { MAX_HEADERS, parseHeaderLines } from '../model/mail-headers.ts'
 import type { Reply } from '../model/reply.ts'
@@ -21,9 +19,9 @@ export interface MoreTexts {
   headers?: string | undefined
 }
 
-/** The fields that are rarely used, or the button that shows them. */
+/** The fields that are rarely used, once somebody asks for them. */
 export function buildMoreFields({ compose }: MailText, state: ReplyFormState, texts: MoreTexts): MessageBlock[] {
-  if (!state.isMore) return actionsBlock(button({ actionId: actionIds.showMore, text: compose.more }))
+  if (!state.isMore) return []
   const field = (name: keyof MoreTexts, label: string, hint: string, multiline = false) => {
     const { [name]: initial } = texts
     return inputBlock(

@@ -22,7 +22,13 @@ import { readForwardedFiles } from './forwarded-files.ts'
 import type { FormReader } from './form-reader.ts'
 import { readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles } from './kept-files.ts'
-import { buildPreviewBlocks, paginateContent, type PreviewBody, previewBodies } from '../thread/preview-blocks.ts'
+import {
+  buildPreviewBlocks,
+  hasText,
+  paginateContent,
+  type PreviewBody,
+  previewBodies,
+} from '../thread/preview-blocks.ts'
 import { readOutgoingFiles } from './outgoing-fields.ts'
 import { readTypedFields, type TypedFields } from './read-fields.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'
@@ -141,7 +147,7 @@ function buildPreviewModal(
       ...actionsBlock(
         at > 0 && turn('back', forms.previousPage, { body, page: at - 1 }),
         at < pages - 1 && turn('on', forms.nextPage, { body, page: at + 1 }),
-        turn('body', preview[other], { body: other, page: 0 }),
+        hasText(mail.content) && turn('body', preview[other], { body: other, page: 0 }),
       ),
     ],
   })

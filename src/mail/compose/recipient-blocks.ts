@@ -23,7 +23,7 @@ export function buildRecipients({ text, state, context, recipients, newRecipient
   const line = text.forms.goesTo(everyone.length, countDomains(everyone), newRecipients)
   return [
     ...(recipients.isEditing ? buildRecipientFields(text, state, recipients) : buildRecipientList(text, recipients)),
-    ...contextBlock(plainText(line, 900)),
+    ...contextBlock((everyone.length > 0 || !recipients.isEditing) && plainText(line, 900)),
     ...describeRecipients(text, recipients, state.kind ? undefined : context.answered?.mail).map((note) =>
       section(plainText(note, 900)),
     ),
@@ -42,8 +42,7 @@ function buildRecipientFields(
         actionId: `${actionIds.recipients}:${id}`,
         initial: typed?.[id] ?? list.map(formatForField).join(', '),
         reportsTyping: true,
-        placeholder: say.addressHint,
-        focus: id === 'to',
+        ...(id === 'to' && { placeholder: say.addressHint, focus: true }),
       }),
     )
   return [field('to', say.to, to, false), field('cc', say.cc, cc, true), field('bcc', say.bcc, bcc, true)]

@@ -17,13 +17,14 @@ import { submitReply } from './submit-reply.ts'
 import { searchThreadFiles } from './thread-files-field.ts'
 
 /** Each change in them is kept as a draft. */
-const textFields = [
+const keptFields = [
   fieldIds.text,
   fieldIds.subject,
   fieldIds.labels,
   fieldIds.replyTo,
   fieldIds.headers,
   fieldIds.links,
+  actionIds.quote,
 ]
 
 /** The form that writes a mail: opened from the records alone, checked when it is submitted, and sent as one task. */
@@ -35,7 +36,7 @@ export const replyFormFeature = (services: MailServices): Feature => ({
     slack.action(forwardAction.actionId, (action) => openFromCard(services, action, { kind: 'forward' }))
     slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
     slack.action(/^mail\.recipients:/, (action) => typeRecipients(services, action))
-    for (const field of textFields) slack.action(field, async (action) => void (await keepTyped(services, action)))
+    for (const field of keptFields) slack.action(field, async (action) => void (await keepTyped(services, action)))
     slack.action(actionIds.showMore, (action) => changeForm(services, action, () => ({ memory: { isMore: true } })))
     slack.action(actionIds.continueDraft, (action) => continueDraft(services, action))
     slack.action(actionIds.dropDraft, (action) => dropDraft(services, action))

@@ -1,4 +1,4 @@
-import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import {
   alertBlock,
   inputBlock,
@@ -8,7 +8,7 @@ import {
   type SelectChoice,
 } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
-import { callbackIds } from '../action-ids.ts'
+import { actionIds, callbackIds } from '../action-ids.ts'
 import type { WritingChoices } from '../model/writing-settings.ts'
 import { buildSendTime, type SendTimeOptions } from '../reply/send-time-field.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -19,7 +19,6 @@ import type { FormContext } from './form-context.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import { buildForwardedFiles } from './forwarded-files.ts'
 import { buildKeptFiles, type KeptFiles } from './kept-files.ts'
-import { buildPreviewButton } from '../thread/preview-blocks.ts'
 import { buildMoreFields, type MoreTexts } from './more-fields.ts'
 import { buildRecipients } from './recipient-blocks.ts'
 import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
@@ -96,7 +95,10 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
       ...buildSendTime(text, sendTimeIds, sending),
       ...contextBlock(needsApproval ? text.approval.comesFirst : !isLater && say.hold(Math.round(holdMs / 1000))),
-      ...buildPreviewButton(text),
+      ...actionsBlock(
+        button({ actionId: actionIds.preview, text: text.preview.open }),
+        !state.isMore && button({ actionId: actionIds.showMore, text: text.compose.more }),
+      ),
       ...buildTicks(text, options.requiredTicks, options.ticked),
       ...warnings.map(alertBlock),
     ],

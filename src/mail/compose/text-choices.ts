@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { checkboxes, inputBlock, staticSelect } from '../../slack/blocks/form-fields.ts'
+import { checkboxes, checkboxRow, inputBlock, staticSelect } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
+import { actionIds } from '../action-ids.ts'
 import {
   findUsualSignature,
   type SignatureName,
@@ -14,13 +15,13 @@ import type { OpenForm } from './reply-form-state.ts'
 
 /** Frozen, since forms stay open over an upgrade. */
 const blocks = { quote: 'quote', signature: 'signature' } as const
-const fields = { quote: 'mail.quote', signature: 'mail.signature' } as const
+const fields = { quote: actionIds.quote, signature: 'mail.signature' } as const
 const QUOTED = 'quoted'
 
 /** Whether the answered mail goes along below the text. */
 export const buildQuoteChoice = ({ quoting }: MailText, isQuoted: boolean): MessageBlock[] => [
-  inputBlock(
-    { blockId: blocks.quote, label: quoting.label, optional: true },
+  checkboxRow(
+    blocks.quote,
     checkboxes(fields.quote, [{ text: quoting.choice, value: QUOTED }], isQuoted ? [QUOTED] : []),
   ),
 ]

@@ -43,7 +43,7 @@ export const englishForms = {
     `A mail takes at most 10 files, and this one has ${number(files)}. Remove some.`,
   filesTooLarge: (bytes: number) =>
     `A mail takes at most 64 MB of files, and these add up to ${size(bytes)}. Remove some, or put links in the text.`,
-  addressHint: 'name@example.com, with commas between addresses',
+  addressHint: 'ann@example.com, ben@example.com',
   noSubject: englishCards.noSubject,
   size,
   about: (inbox: string, subject: string) => `From ${inbox} · ${subject || englishCards.noSubject}`,

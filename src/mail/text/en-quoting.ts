@@ -8,8 +8,7 @@ export const englishQuoting = {
     `On ${date(at, timeZone)} at ${time(at, timeZone)}, ${sender} wrote:`,
   forwarded: (at: number, timeZone: string | undefined, sender: string, subject: string) =>
     `Forwarded: “${subject}”, which ${sender} wrote on ${date(at, timeZone)} at ${time(at, timeZone)}:`,
-  label: 'Earlier mail',
-  choice: 'Quote it below your text',
+  choice: 'Quote the earlier mail below your text',
   signature: 'Signature',
   signatures: { own: 'Yours', inbox: 'The inbox’s', none: 'None' },
   leftOut: '[The rest of this mail is left out because it is very long.]',

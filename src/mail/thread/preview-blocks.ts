@@ -1,15 +1,6 @@
-import {
-  actionsBlock,
-  button,
-  contextBlock,
-  divider,
-  plainText,
-  richText,
-  section,
-} from '../../slack/blocks/block-builders.ts'
+import { contextBlock, divider, plainText, richText, section } from '../../slack/blocks/block-builders.ts'
 import { splitIntoChunks } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { actionIds } from '../action-ids.ts'
 import { htmlToRichText } from '../content/html-to-rich-text.ts'
 import type { RichText } from '../content/rich-text.ts'
 import { splitIntoPages } from '../content/rich-text-pages.ts'
@@ -23,10 +14,6 @@ import type { MailText } from '../text/mail-text.ts'
 /** Which of its two bodies a preview shows; frozen, since buttons carry it. */
 export const previewBodies = ['formatted', 'plain'] as const
 export type PreviewBody = (typeof previewBodies)[number]
-
-/** The button in the form. */
-export const buildPreviewButton = ({ preview }: MailText): MessageBlock[] =>
-  actionsBlock(button({ actionId: actionIds.preview, text: preview.open }))
 
 const PAGE_CHARS = 5000
 const LINE_CHARS = 2900
@@ -45,6 +32,9 @@ export interface PreviewPage {
   /** A number outside its pages is the nearest one. */
   page: number
 }
+
+/** Whether there is anything to show formatted or plain. */
+export const hasText = (content: ReplyContent): boolean => joinBodies(content).text !== ''
 
 /** Splits a body into pages: plain text as it is, HTML as mail programs show it. */
 export function paginateContent(content: ReplyContent, body: PreviewBody): RichText[] {
@@ -68,7 +58,7 @@ export function buildPreviewBlocks(text: MailText, mail: PreviewedMail, { body, 
     ...(at === 0 ? [...buildPreviewHead(text, mail), divider()] : []),
     ...(shown && shown.elements.length > 0 ? [richText(shown.elements)] : contextBlock(preview.empty)),
     ...contextBlock(isLast && describeForward(text, mail)),
-    ...contextBlock(body === 'plain' ? preview.isPlain : preview.isFormatted),
+    ...contextBlock(hasText(mail.content) && (body === 'plain' ? preview.isPlain : preview.isFormatted)),
     ...contextBlock(pages.length > 1 && forms.page(at + 1, pages.length)),
   ]
 }
@@ -77,14 +67,10 @@ function buildPreviewHead(text: MailText, { content, original }: PreviewedMail):
   const { forms, compose, outgoing, preview } = text
   const { to, cc, bcc, replyTo = [], labels = [], headers = {}, inboxId } = content
   const line = (label: string, values: string[]) =>
-    values.length === 0
-      ? []
-      : splitIntoChunks(forms.peopleList(label, values), LINE_CHARS)
-          .slice(0, MAX_CHUNKS)
-          .map((chunk) => section(plainText(chunk)))
+    values.length === 0 ? [] : splitIntoChunks(forms.peopleList(label, values), LINE_CHARS).slice(0, MAX_CHUNKS)
   const people = (label: string, list: Address[]) => line(label, list.map(displayAddress))
   const { files, mailFiles = [], links = [] } = content
-  return [
+  return joinLines([
     ...line(compose.subject, [findSubject(text, content, original) || text.noSubject]),
     ...line(forms.from, [original?.own ?? inboxId]),
     ...people(forms.to, to),
@@ -97,7 +83,18 @@ function buildPreviewHead(text: MailText, { content, original }: PreviewedMail):
       Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ),
     ...line(preview.files, [...[...files, ...mailFiles].map(outgoing.sized), ...links.map(outgoing.fromAddress)]),
-  ]
+  ])
+}
+
+/** Lines one below the other, in as few blocks as they fit in. */
+function joinLines(lines: string[]): MessageBlock[] {
+  const parts: string[] = []
+  for (const line of lines) {
+    const last = parts.at(-1)
+    if (last === undefined || last.length + line.length >= LINE_CHARS) parts.push(line)
+    else parts[parts.length - 1] = `${last}\n${line}`
+  }
+  return parts.map((part) => section(plainText(part)))
 }
 
 /** The mailbox makes the subject of an answer. */

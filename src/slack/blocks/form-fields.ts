@@ -1,5 +1,7 @@
 import type {
+  ActionsBlock,
   AlertBlock,
+  Checkboxes,
   ConfirmationDialog,
   ConversationsSelect,
   Datepicker,
@@ -254,11 +256,18 @@ export const multiStaticSelect = (
 }
 
 /** A list of checkboxes; Slack accepts at most 10. */
-export const checkboxes = (actionId: string, choices: SelectChoice[], initial: string[] = []): InputBlockElement => {
+export const checkboxes = (actionId: string, choices: SelectChoice[], initial: string[] = []): Checkboxes => {
   const options = choices.slice(0, 10).map((choice) => menuOption(choice.text, choice.value))
   const chosen = options.filter((entry) => entry.value !== undefined && initial.includes(entry.value))
   return { type: 'checkboxes', action_id: actionId, options, ...(chosen.length > 0 && { initial_options: chosen }) }
 }
+
+/** Checkboxes whose words need no label above them; each change is sent to the app. */
+export const checkboxRow = (blockId: string, boxes: Checkboxes): ActionsBlock => ({
+  type: 'actions',
+  block_id: blockId,
+  elements: [boxes],
+})
 
 /** A field for up to 10 files. */
 export const fileInput = (actionId: string): InputBlockElement => ({
