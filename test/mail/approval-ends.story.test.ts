@@ -123,7 +123,10 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     await setApproval(app, `<@${tom}>`)
     const { head } = await writeReply(app)
     await slack.findMessage(tom, /when you or somebody else approves it/)
-    const homes = { maria: 'Yours, waiting for approval', tom: 'Waiting for your approval' }
+    const homes = {
+      maria: 'Yours, waiting for approval.*\\*Invoice 4711\\* to ',
+      tom: 'Waiting for your approval.*\\*Invoice 4711\\* from @Maria Torres to ',
+    }
     for (const [user, title] of [
       [maria, homes.maria],
       [tom, homes.tom],

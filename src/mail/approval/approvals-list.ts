@@ -126,7 +126,7 @@ async function buildRow(
 ): Promise<MessageBlock[]> {
   const mail = await services.mailStore.findMail(team, reply.mail)
   const subject = truncate(reply.subject ?? mail?.subject ?? '', 150) || text.noSubject
-  const writer = await readQuietName(text, services.people, team, reply.user)
+  const writer = shown === 'review' ? await readQuietName(text, services.people, team, reply.user) : undefined
   const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
   const action = shown === 'review' ? reviewReply : replyActions.find(({ click }) => click?.verb === 'cancel')
   const line = text.approval.row(writer, who, escapeMrkdwn(subject).replaceAll('*', '∗'))

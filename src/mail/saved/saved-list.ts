@@ -1,12 +1,5 @@
 import { answerSoon } from '../../access/access-policy.ts'
-import {
-  actionsBlock,
-  button,
-  confirmDialog,
-  contextBlock,
-  header,
-  section,
-} from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, confirmDialog, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { channelMention, escapeMrkdwn, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
@@ -60,10 +53,10 @@ export async function renderSaved(
     privateMetadata: JSON.stringify({ channel, page: start / PAGE }),
     blocks: [
       ...contextBlock(say.intro),
-      header(say.mine),
+      section(`*${say.mine}*`),
       ...rows(mine, say.mineEmpty),
       ...(isReader === undefined ? [] : [section(`*${say.here(name)}*`)]),
-      ...(isReader === true ? rows(here, say.hereEmpty(name)) : []),
+      ...(isReader === true ? rows(here, say.hereEmpty) : []),
       ...(isReader === false ? contextBlock(say.notReader) : []),
       ...actionsBlock(
         button({ actionId: savedActionIds.add, text: say.add, style: 'primary' }),

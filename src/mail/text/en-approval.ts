@@ -15,7 +15,7 @@ export const englishApproval = {
     '⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or cancel this reply.',
   review: 'Review',
   request: (writer: string, to: string, until: string) =>
-    `${writer} has written a mail to ${to}. It leaves when you or somebody else approves it. You can do that until ${until}.`,
+    `${writer} has written a mail to ${to}. It leaves when you or somebody else approves it. If nobody does by ${until}, it isn’t sent.`,
   reminder: (writer: string, to: string, until: string) =>
     `The mail from ${writer} to ${to} still waits for approval. If nobody approves it by ${until}, it isn’t sent.`,
   outside: (writer: string) =>
@@ -79,8 +79,10 @@ export const englishApproval = {
   homeTitle: 'Approvals',
   forMe: 'Waiting for your approval',
   mine: 'Yours, waiting for approval',
-  row: (writer: string, to: string, subject: string) => `*${writer}* to ${to} · ${subject}`,
-  untilWhen: (until: string) => `until ${until}`,
+  /** `writer`: undefined for the person who reads it. */
+  row: (writer: string | undefined, to: string, subject: string) =>
+    `*${subject}* ${writer === undefined ? '' : `from ${writer} `}to ${to}`,
+  untilWhen: (until: string) => `Waits until ${until}`,
   none: 'No mail waits for your approval, and none of yours waits.',
   all: 'All approvals',
 

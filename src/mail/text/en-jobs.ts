@@ -1,8 +1,7 @@
 /** Docs jobs that are started from a mail. */
 export const englishJobs = {
   start: 'Start docs job',
-  startHint:
-    'Have the docs agent do something about this mail. You write the task; the mail goes along as a quotation.',
+  startHint: 'Have the docs agent do something about this mail, which goes along as a quotation.',
   started: (link: string) => `📄 Docs job: ${link}`,
   /** The text of the reply, before the address. */
   pullRequest: 'We’ve prepared a change to our documentation because of your mail: ',

@@ -6,12 +6,11 @@ const { count, list, number, plural } = createFormats('en')
 export const englishSaved = {
   title: 'Saved replies',
   intro:
-    'Insert one with *Saved reply* in the form that writes a mail. `{name}`, `{subject}` and `{ticket}` are filled in then, and you see it before you send.',
+    'Insert one with *Saved reply* while you write a mail. `{name}`, `{subject}` and `{ticket}` are filled in, and you see it before you send.',
   mine: 'Yours',
   mineEmpty: 'You have none yet.',
-  here: (channel: string) => `Of ${channel}`,
-  hereEmpty: (channel: string) =>
-    `${channel} has none yet. Everyone who may reply to mail and can read ${channel} can use and change them.`,
+  here: (channel: string) => `In ${channel}`,
+  hereEmpty: 'This channel has none yet. Everyone who may reply to mail here can use and change them.',
   notReader: 'The saved replies of this channel aren’t shown here, because you can’t read it.',
   add: 'New, for yourself',
   addHere: 'New, for this channel',
