@@ -146,6 +146,8 @@ test('each address that cannot go along is named with what to do, and the form k
   const at = (path: string) => `${baseUrl}${path}`
   const { submit, submitted } = await openAgain({ links: [{ url: at('/good.pdf'), name: 'good.pdf' }] }, baseUrl)
   const enter = (...urls: string[]) => submit({ links: { 'mail.links': typed(urls.join('\n')) } })
+  const many = Array.from({ length: 11 }, (_, index) => at(`/none.pdf?${index}`))
+  expect(await enter(...many)).toEqual({ errors: { links: expect.stringContaining('at most 10 files') } })
   expect(await enter('good.pdf', at('/good.pdf'))).toEqual({
     errors: { links: 'Not an https address: good.pdf. Paste the whole address, one in each line.' },
   })

@@ -1,5 +1,6 @@
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Reply } from '../model/reply.ts'
+import { MAX_FILES } from '../outgoing-files/unsendable-file.ts'
 import type { MailServices } from '../services.ts'
 import type { AnsweredMail, FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
@@ -127,6 +128,9 @@ export async function readOutgoingFiles(
   const links = parseLinks(readLinksText(view) ?? '')
   const words = links.map(({ url }) => url).filter((url) => !URL.canParse(url))
   if (words.length > 0) return { errors: { [blockIds.links]: outgoing.notLink(words) } }
+  // Each address would be asked at the same moment.
+  if (links.length > MAX_FILES)
+    return { errors: { [blockIds.links]: reader.text.forms.tooManyFilesAttached(links.length) } }
   const [found, checked] = await Promise.all([
     answered ? findThreadFiles(services, reader, answered, values) : { files: [], missing: 0, isSilent: false },
     checkLinks(services, reader.text, links),
