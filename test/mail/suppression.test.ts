@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import { createClock } from '../../src/core/clock.ts'
 import {
   createSuppressionStore,
@@ -6,7 +7,10 @@ import {
   normalizeAddress,
   type SuppressionFact,
 } from '../../src/mail/model/suppression.ts'
-import { openMemory } from '../support/mail-services.ts'
+import { readSuppressedPage } from '../../src/mail/suppression/suppressed-page.ts'
+import { plainTextMessage } from '../../src/slack/blocks/text-message.ts'
+import { allowEverything } from '../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../support/mail-services.ts'
 
 const about = { inboxId: 'help@acme.test', thread: 'th1' }
 const bounced = (at: number, messageId = 'm1'): SuppressionFact => ({
@@ -63,4 +67,35 @@ test('an entry for one inbox says nothing about another', async () => {
 test('addresses are compared as the mailbox does', () => {
   expect(normalizeAddress('Ann+News@BÜCHER.example')).toBe('ann+news@xn--bcher-kva.example')
   expect(normalizeAddress('shop.TEST')).toBe('shop.test')
+})
+
+test.each<[string, SuppressionFact, boolean]>([
+  ['the address bounced mail of their inbox', {}, true],
+  [
+    'it complained about mail of another inbox, too',
+    { complained: { at: 5, ...about, inboxId: 'sales@acme.test', messageId: 'm2' } },
+    false,
+  ],
+  ['the whole account sends it nothing', { blocked: { at: 5, scope: 'account', inboxId: about.inboxId } }, false],
+])('whoever administers one inbox clears what is about that one alone: %s', async (_, fact, isCleared) => {
+  const decide: AccessPolicy['decide'] = ({ inbox }) =>
+    Promise.resolve({ isAllowed: inbox === about.inboxId, subjects: [] })
+  const findRefusal = (act: Parameters<AccessPolicy['decide']>[0]) =>
+    decide(act).then(({ isAllowed }) => (isAllowed ? undefined : plainTextMessage('Ask somebody else')))
+  const { services, runTask, sent } = await openMailSlice({
+    access: { ...allowEverything, decide },
+    authorizer: { findRefusal, explainRefusal: findRefusal, recordAct: () => Promise.resolve() },
+  })
+  const { suppressions } = services
+  const facts: SuppressionFact = {
+    bounced: { at: 9, ...about, messageId: 'm1', type: 'Permanent', subType: 'General' },
+    ...fact,
+  }
+  await suppressions.record('T1', 'one@customer.test', facts)
+  const [row] = (await suppressions.list('T1', undefined)).rows
+  const { rows } = await readSuppressedPage(services, { team: 'T1', user: 'U1' }, undefined)
+  expect(rows.map(({ mayClear }) => mayClear)).toEqual([isCleared])
+  // Its mailbox cannot be reached; after this attempt the person is told.
+  await runTask('mail.unsuppress', { team: 'T1', user: 'U1', event: 'e1', id: row?.id ?? '' }, 4)
+  expect(JSON.stringify(sent).includes('Ask somebody else')).toBe(!isCleared)
 })

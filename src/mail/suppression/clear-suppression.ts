@@ -11,7 +11,7 @@ import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import type { ClearRequest } from './clear-task.ts'
 import { nameEntry } from './suppressed-modal.ts'
-import { findInboxOf } from './suppressed-page.ts'
+import { findInboxOf, listInboxesOf } from './suppressed-page.ts'
 
 /** About ten seconds; the person waits for the answer. */
 const ATTEMPTS = 4
@@ -31,9 +31,11 @@ export async function clearSuppression(
   const suppression = await suppressions.get(team, id)
   const inboxId = suppression && findInboxOf(suppression)
   const actor = { team, user, opId: `mail.unsuppress:${event}` }
+  for (const inbox of suppression ? listInboxesOf(suppression) : [undefined]) {
+    const refusal = await findRefusal(services, await buildSuppressionAct(services, actor, suppression && id, inbox))
+    if (refusal) return refusal
+  }
   const act = await buildSuppressionAct(services, actor, suppression && id, inboxId)
-  const refusal = await findRefusal(services, act)
-  if (refusal) return refusal
   if (!suppression || listReasons(suppression).length === 0) return plainTextMessage(text.suppression.gone)
   try {
     const outcome = await removeBlocks(services, suppression, inboxId)

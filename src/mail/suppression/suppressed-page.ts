@@ -44,6 +44,15 @@ export function findInboxOf(suppression: Suppression): string | undefined {
   return reasons.toSorted((one, other) => other.at - one.at)[0]?.inboxId
 }
 
+/** The inboxes whose admins clear it together; undefined: those of all mail, since a block of the account or a pod stops the mail of several inboxes. */
+export function listInboxesOf(suppression: Suppression): (string | undefined)[] {
+  const inboxes = listReasons(suppression).map((reason) => {
+    const isShared = reason === 'blocked' && suppression.blocked?.scope !== 'inbox'
+    return isShared ? undefined : suppression[reason]?.inboxId
+  })
+  return [...new Set(inboxes)]
+}
+
 /** What a person may see of which inbox, asked once for each. */
 function createVisibility(services: MailServices, { team, user }: Person) {
   const { access, routes } = services
@@ -59,7 +68,8 @@ function createVisibility(services: MailServices, { team, user }: Person) {
     (thread && (await findThreadChannel(services, team, thread))) ??
     (await routes.findRoute(team, { inboxId, from: { address: '' }, to: [], cc: [], subject: '' }))?.channel
   return {
-    mayAdminister,
+    mayClear: async (suppression: Suppression): Promise<boolean> =>
+      (await Promise.all(listInboxesOf(suppression).map(mayAdminister))).every(Boolean),
     /** Whoever administers the inbox, and whoever may read where its mail is. */
     async maySee({ inboxId, thread }: { inboxId?: string | undefined; thread?: string }): Promise<boolean> {
       if (await mayAdminister(inboxId)) return true
@@ -87,7 +97,7 @@ export async function readSuppressedPage(
       if (rows.length === ROWS) return { rows, next: start }
       const reasons = await listVisible(services, person, visibility, value, isOffList(value))
       if (reasons.length > 0)
-        rows.push({ id, address: value.address, reasons, mayClear: await visibility.mayAdminister(findInboxOf(value)) })
+        rows.push({ id, address: value.address, reasons, mayClear: await visibility.mayClear(value) })
       start = listId
     }
     if (page.next === undefined) return { rows, next: undefined }
