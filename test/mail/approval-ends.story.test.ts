@@ -176,7 +176,7 @@ test('an approved mail waits for the time that its writer chose', async ({ app, 
   const window = await openReview(app, tom)
   expect(readText(window)).toContain('Its writer chose the time')
   await slack.submit(tom, window.id)
-  await findInThread(app, head, /It goes out <!date/)
+  await findInThread(app, head, /It goes out <!date.*@Tom Hadley approved it/s)
   await app.settled()
   expect(await mail.sent()).toEqual([])
 })

@@ -116,7 +116,7 @@ function buildState(
       return [...buildAwaiting(text, reply, approvers ?? []), ...buildPlannedTime(text, reply)]
     case 'scheduled':
     case 'paused':
-      return contextBlock(describeScheduled(text, reply))
+      return contextBlock(describeScheduled(text, reply), reply.approval && describeApproval(text, reply, decider))
     case 'held':
       return contextBlock(
         reply.sendAt !== undefined && reply.sendAt <= waitsSince(reply) && text.schedule.lateNow,
