@@ -33,6 +33,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await app.slack.clickInView(maria, form.id, 'mail.preview', undefined, values)
     const formatted = await findPreview(app, maria, /Subject: Re: Invoice 4711/)
     expect(readText(formatted)).toContain('To: Ana Ruiz <ana@customer.test>')
+    expect(readText(formatted)).toContain('It is  right.')
     const more = findButton(formatted, /^Show plain text$/)
     await app.slack.clickInView(maria, formatted.id, 'mail.preview_page:body', more?.['value'])
     const plain = await findPreview(app, maria, /This is the plain text/)
@@ -45,7 +46,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
       { type: 'rich_text_preformatted', elements: [{ type: 'text', text: sent.text }] },
     ])
     expect(bodyOf(formatted).elements).toEqual(
-      htmlToRichText(sent.html ?? '', { collapse: 'nothing' }).richText.elements,
+      htmlToRichText(sent.html ?? '', { collapse: 'nothing', keepsBlanks: true }).richText.elements,
     )
     expect(sent.subject).toBe('Re: Invoice 4711')
     expect(sent.text).toMatch(

@@ -16,6 +16,8 @@ export interface ReadingOptions extends FoldingOptions {
   chars?: number
   /** Whether the result has an `omittedQuote` where a quotation was left out. */
   marksOmissions?: boolean
+  /** Whether no-break spaces are shown one by one. What is received uses them as any other. */
+  keepsBlanks?: boolean
 }
 
 /** An HTML body as rich text, and what was left out of it. */
@@ -52,7 +54,7 @@ export function readHtml(document: Document, options: ReadingOptions): ReadHtml 
 }
 
 class HtmlReader {
-  readonly #out = new RichTextWriter()
+  readonly #out: RichTextWriter
   readonly #styles: StyleReader
   readonly #folded: FoldedParts
   readonly #chars: number
@@ -64,7 +66,9 @@ class HtmlReader {
   /** What stands above this element introduces a quoted mail. */
   #from: Element | undefined
 
-  constructor(document: Document, { collapse, chars = Infinity, marksOmissions = false, ...folding }: ReadingOptions) {
+  constructor(document: Document, options: ReadingOptions) {
+    const { collapse, chars = Infinity, marksOmissions = false, keepsBlanks = false, ...folding } = options
+    this.#out = new RichTextWriter({ keepsBlanks })
     this.#marksOmissions = marksOmissions
     this.#styles = createStyleReader(document)
     this.#folded = new FoldedParts(collapse, folding)

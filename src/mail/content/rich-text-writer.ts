@@ -62,6 +62,12 @@ export class RichTextWriter {
   #quotes = 0
   /** The open item has no number yet: what follows a list inside it belongs to the same number. */
   #isNewItem = false
+  readonly #keepsBlanks: boolean
+
+  /** `keepsBlanks`: each no-break space is a blank of its own, as mail programs show it. */
+  constructor({ keepsBlanks = false }: { keepsBlanks?: boolean } = {}) {
+    this.#keepsBlanks = keepsBlanks
+  }
 
   /** How many characters were written. */
   get length(): number {
@@ -88,12 +94,12 @@ export class RichTextWriter {
   }
 
   text(raw: string, style: TextStyle): void {
-    let text = sanitizeText(raw).replace(/[ \t\n]+/g, ' ')
+    let text = (this.#keepsBlanks ? raw : sanitizeText(raw)).replace(/[ \t\n]+/g, ' ')
     const last = this.#line.at(-1)
     const isLineStart = this.#line.length === 0 || this.#pending > 0
     if (isLineStart || (last?.type === 'text' && ' \n\t'.includes(last.text.at(-1) ?? 'x')))
       text = text.replace(/^ /, '')
-    if (text) this.#put(linkAddresses(text, this.#links, style))
+    if (text) this.#put(linkAddresses(this.#keepsBlanks ? sanitizeText(text) : text, this.#links, style))
   }
 
   /** A link whose label may have several lines: each is a link, and the host follows the last. */

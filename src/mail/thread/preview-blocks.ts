@@ -43,7 +43,7 @@ export function paginateContent(content: ReplyContent, body: PreviewBody): RichT
   const shown: RichText =
     body === 'plain'
       ? { type: 'rich_text', elements: text === '' ? [] : [plain] }
-      : htmlToRichText(html, { collapse: 'nothing' }).richText
+      : htmlToRichText(html, { collapse: 'nothing', keepsBlanks: true }).richText
   return splitIntoPages(shown, PAGE_CHARS)
 }
 
