@@ -17,14 +17,16 @@ const NETWORKS: [network: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
   ['::', 96, 'ipv6'],
+  ['::ffff:0:0:0', 96, 'ipv6'],
   ['64:ff9b::', 32, 'ipv6'],
   ['100::', 64, 'ipv6'],
   ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
+  // Beyond 2000::/3 nothing belongs to the internet (RFC 4291): old and new addresses of sites, of one link, of groups and of segments.
+  ['4000::', 2, 'ipv6'],
+  ['8000::', 1, 'ipv6'],
 ]
 
 const closed = new BlockList()

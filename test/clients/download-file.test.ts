@@ -54,6 +54,17 @@ test('another host is asked only by https and only in public', async () => {
     })
   expect(asked).toEqual([])
   expect(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'].map(isPublicAddress)).toEqual([true, true, true])
+  const inside = [
+    '::ffff:0:10.0.0.1',
+    'fec0::1',
+    'fd00::1',
+    'fe80::1',
+    'ff02::1',
+    '5f00::1',
+    '3fff::1',
+    '64:ff9b::a00:1',
+  ]
+  expect(inside.filter(isPublicAddress)).toEqual([])
 })
 
 test('no redirect is followed', async () => {
