@@ -183,6 +183,11 @@ test('a scheduled reply is approved first, and a new version of it needs an appr
   await setApproval(app, `<@${tom}>`)
   const { maria, find, head } = await scheduleReply(app)
   expect(readText(await find(/can approve it until/))).toContain('Once it’s approved, it goes out <')
+  await slack.command(maria, head.channel, '/mail scheduled')
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('needs approval first is in `/mail approvals`')),
+  )
+  await slack.closeView(maria, list.id)
   const window = await openReview(app, tom)
   expect(readText(window)).toContain('Its writer chose the time: <')
   await slack.submit(tom, window.id)

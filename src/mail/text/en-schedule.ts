@@ -74,7 +74,8 @@ export const englishSchedule = {
   list: {
     title: 'Scheduled mail',
     stopped: 'Scheduled mail that waits for you',
-    empty: 'None of your mail is waiting for its time. To send a mail later, choose a time at *Send* in its form.',
+    empty:
+      'None of your mail is waiting for its time. To send a mail later, choose a time at *Send* in its form. Mail that needs approval first is in `/mail approvals`.',
     line: (subject: string, to: string) => `*${subject}* to ${to}`,
     tooMany: (replies: number) => `and ${count(replies, { one: 'more', other: 'more' })}`,
   },
