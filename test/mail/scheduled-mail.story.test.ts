@@ -102,6 +102,10 @@ test('the form says when the mail leaves on both sides, and the mail waits for i
   await find(/Cancelled\. Nothing was sent/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(0)
+  const aiko = await slack.user('aiko')
+  await slack.command(aiko, support, '/mail audit')
+  const audit = await until(async () => (await slack.views(aiko)).find((view) => /Cancel a reply/.test(readText(view))))
+  expect(readText(audit)).toMatch(/\*Schedule a mail\*.*text code/)
 })
 
 test('a mail that comes before stops it and asks the writer, an automatic one does not', async ({

@@ -3,7 +3,7 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
-import { buildMailAct, buildNewMailAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
+import { buildMailAct, buildNewMailAct, buildReplyAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
 import { cardKinds } from '../action-ids.ts'
 import { replaceAwaiting } from '../approval/replace-awaiting.ts'
 import { editAfterFailure, replyActions } from '../model/allowed-actions.ts'
@@ -205,9 +205,13 @@ async function buildFromForm(
 }
 
 /** Before it is stored: a mail that comes from then on stops it. */
-async function noteScheduled({ mailStore, scheduledReplies }: MailServices, team: string, id: string, reply: Reply) {
+async function noteScheduled(services: MailServices, team: string, id: string, reply: Reply) {
+  const { mailStore, scheduledReplies, authorizer } = services
   await mailStore.threads(team).update(reply.thread, (known) => known && withScheduled(known, id))
   await scheduledReplies.note(team, reply.user, id, reply.at)
+  const actor = { team, user: reply.user, opId: `mail.schedule:${id}` }
+  const act = await buildReplyAct(services, actor, { action: 'mail.reply', verb: 'schedule' }, { id, reply })
+  await authorizer.recordAct(act, { text: hashReplyContent(reply) })
 }
 
 async function showReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {

@@ -91,6 +91,7 @@ const verbs: Record<string, string> = {
   'mail.reply reopen': 'Reopen a mail',
   'mail.administer unsuppress': 'Clear an address that isn’t written to',
   'mail.reply saved_delete': 'Delete a channel’s saved reply',
+  'mail.reply schedule': 'Schedule a mail',
   'mail.reply saved_save': 'Change a channel’s saved reply',
   'mail.reply send': 'Send a mail',
   'mail.reply send_now': 'Send a scheduled reply now',
