@@ -275,6 +275,19 @@ test('a failure is logged with its fix, and without keys or content', async () =
   })
 })
 
+test('an entry of a block list is not logged, neither as an id nor in the words of the mailbox', async () => {
+  const fix = 'Call DELETE /v0/lists/send/block/one%40customer.test, or /v0/inboxes/i1/lists/send/block/customer.test.'
+  const given = { status: 403, json: { code: 'message_rejected', fix } }
+  const find = (client: MailboxClient) => client.sendBlocks.remove({ is: 'account' }, 'customer.test')
+  const { lines, details } = await findFailure(given, find)
+  expect(details.fix).toBe(fix)
+  expect(lines.join('')).not.toContain('customer')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    route: 'DELETE /v0/lists/send/block/{entry}',
+    fix: 'Call DELETE /v0/lists/send/block/…, or /v0/inboxes/i1/lists/send/block/…',
+  })
+})
+
 test.each([
   ['missing_scope', 'admin'],
   ['token_revoked', 'admin'],

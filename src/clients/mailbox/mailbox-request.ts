@@ -7,6 +7,8 @@ import { type HttpResponse, sendRequest } from '../http-client.ts'
 import { fillPath, joinUrl } from '../url-path.ts'
 
 const DEADLINE_MS = 20_000
+/** In the words of the mailbox, an entry of a list: somebody's address, also as part of a path, or their domain. */
+const LISTED = /(\/lists\/[a-z]{1,20}\/[a-z]{1,20}\/)[^\s"'`,;]{1,500}/g
 
 /** One call to the mailbox. */
 export interface MailboxCall {
@@ -115,12 +117,12 @@ export function createMailboxCaller(options: {
       if (askedWaitMs !== undefined) onLongWait('mailbox', askedWaitMs)
       const facts = {
         route: `${method} ${route}`,
-        ids,
+        ids: withoutEntry(ids),
         clientId,
         status,
         code,
         derived,
-        fix,
+        fix: fix?.replace(LISTED, '$1…'),
         outcome,
         retryAfterMs,
         askedWaitMs,
@@ -174,3 +176,7 @@ export async function undefinedIfNotFound<T>(call: Promise<T>): Promise<T | unde
     throw error
   }
 }
+
+/** The ids as the log may have them. */
+const withoutEntry = (ids: MailboxCall['ids'] = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(ids).filter(([name]) => name !== 'entry'))
