@@ -1,5 +1,6 @@
 import { checkOrder, type CheckContext, type OrderedEvent } from './violations.ts'
 import type { ReportedMail, FinalPost } from './final-state.ts'
+import { listVersions } from './check-sends.ts'
 import {
   asksWhetherSent,
   showsOutcome,
@@ -85,6 +86,7 @@ export function checkReplies(context: CheckContext): void {
   const { run, finalState, violations, isAccepted, operationsOf } = context
   const cards = finalState.posts.filter(isSendCard)
   const threads = findMailThreads(context)
+  const versions = listVersions(context)
   for (const operation of operationsOf('reply')) {
     const { marker } = operation
     const mine = cards.filter(({ content }) => content.includes(writeReplyText(marker)))
@@ -92,6 +94,15 @@ export function checkReplies(context: CheckContext): void {
     if (sent.length > 1) violations.duplicated.push(`the reply ${marker} was sent ${sent.length} times`)
     if (mine.length > 1) violations.duplicated.push(`the reply ${marker} has ${mine.length} cards`)
     const [card] = mine
+    const others = (versions.get(operation.root ?? marker) ?? []).filter((one) => one !== operation)
+    if (
+      sent.length === 0 &&
+      others.some((one) => finalState.sent.some(({ text }) => text?.startsWith(writeReplyText(one.marker))))
+    ) {
+      if (card && showsOutcome(card.content))
+        violations.stuck.push(`the card of the reply ${marker} shows an outcome, but another version of it left`)
+      continue
+    }
     if (!card) {
       if (isAccepted(operation) || sent.length > 0)
         violations.lost.push(`the reply ${marker} has no card; it was sent ${sent.length} times`)
@@ -126,6 +137,10 @@ function checkReplyOutcome(
   const id = isReplyCard(card) ? (card.opId.split(':')[2] ?? '') : (key?.replace('bellhop-reply-', '') ?? '')
   for (const { event, words, alert } of OUTCOMES) {
     // A permanent bounce outweighs a delivery.
+    // Whoever complains has received it.
+    const isImplied = event === 'delivered' && reported.has('complained')
+    if (!reported.has(event) && !isImplied && card.content.includes(words))
+      violations.stuck.push(`the card of the reply ${marker} shows ${words}, which the mailbox never said`)
     if (!reported.has(event) || (event === 'delivered' && reported.has('bounced'))) continue
     if (!card.content.includes(words))
       violations.stuck.push(`the reply ${marker} ${event}, but its card does not show it`)

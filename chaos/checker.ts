@@ -1,6 +1,7 @@
 import { wasAccepted, type CheckContext, type RunRecord, type Violations } from './violations.ts'
 import { checkFollowUps, checkJobs, checkQuestions } from './check-jobs.ts'
 import { checkMails, checkReplies } from './check-mail.ts'
+import { checkSends } from './check-sends.ts'
 import type { FinalState } from './final-state.ts'
 
 /** Compares what people, customers and services did with the final state of the simulators. */
@@ -27,6 +28,7 @@ export function checkRun(run: RunRecord, finalState: FinalState): Violations {
   checkQuestions(context)
   checkMails(context)
   checkReplies(context)
+  checkSends(context)
   return violations
 }
 

@@ -15,7 +15,10 @@ export interface FinalPost {
 export type ReportedJob = Pick<AgentJob, 'id' | 'status' | 'prompt'> & { followUps: { prompt: string }[] }
 
 /** What the checker reads of a mail that left. */
-export type ReportedMail = Pick<SentMail, 'message_id' | 'thread_id' | 'text' | 'events' | 'idempotency_key'>
+export type ReportedMail = Pick<
+  SentMail,
+  'message_id' | 'thread_id' | 'to' | 'cc' | 'subject' | 'text' | 'events' | 'idempotency_key'
+>
 
 /** The state of the simulators after a run, which the checker compares with the operations. */
 export interface FinalState {

@@ -1,6 +1,7 @@
 import type { SandboxClient } from '../tools/sandbox-client.ts'
 import type { Named } from '../tools/sandbox-types.ts'
 import { recordHistory, type History } from './history.ts'
+import type { ShownMail } from './sent-content.ts'
 
 /** How a mail leaves. */
 export type SendKind = 'reply' | 'reply-all' | 'forward' | 'new'
@@ -26,6 +27,23 @@ export interface Operation {
   thread?: string
   /** The mailbox's thread of a mail. */
   mailThread?: string
+  /** What the form of a reply contained when it was submitted, and who submitted it. */
+  entered?: ShownMail
+  writer?: string
+  /** The marker of the first version of a reply that was edited, or declined and written anew. */
+  root?: string
+  /** Approval was switched on before its form was opened. */
+  needsApproval?: boolean
+}
+
+/** What somebody decided about a mail, in the window that showed it. */
+export interface Decision {
+  marker: string
+  by: string
+  verdict: 'approved' | 'declined'
+  shown: ShownMail
+  /** Its writer was told so. Otherwise somebody else's decision may have been faster, or the app may not have received this one. */
+  isCertain?: boolean
 }
 
 /** A mail thread that can be continued: the marker of its first mail, and its last mail. */
@@ -41,13 +59,19 @@ export interface Fixture {
   bot: string
   inbox: string
   people: [string, ...string[]]
+  admin: string
   /** Where jobs are started. */
   channels: [string, ...string[]]
   /** Where mail is shown. */
   mailChannel: string
   /** People approve mail, and some leaves at a time that they chose. */
   hasDecisions?: true
+  /** It is known that mail leaves only once it is approved. */
+  needsApproval?: boolean
   operations: Operation[]
+  decisions: Decision[]
+  /** How many new versions of mails people have begun to write. */
+  versions: number
   mailThreads: MailThread[]
 }
 
@@ -56,7 +80,11 @@ const CHANNELS = ['docs', 'general', 'quarantine', 'leads']
 const MAIL_CHANNEL = 'support'
 
 /** Looks up the people, channels and mailbox of a sandbox and starts recording its history. */
-export async function openFixture(sandbox: SandboxClient, inbox: string): Promise<Fixture> {
+export async function openFixture(
+  sandbox: SandboxClient,
+  inbox: string,
+  { hasDecisions = false }: { hasDecisions?: boolean } = {},
+): Promise<Fixture> {
   const findIds = (list: Named[], names: string[]): [string, ...string[]] => {
     const [first, ...rest] = names.map((name) => {
       const found = list.find((one) => one.name === name)
@@ -74,10 +102,14 @@ export async function openFixture(sandbox: SandboxClient, inbox: string): Promis
     history: recordHistory(sandbox),
     bot,
     inbox,
-    people: findIds(users, PEOPLE),
+    people: findIds(users, hasDecisions ? [...PEOPLE, 'li'] : PEOPLE),
+    admin: findIds(users, ['aiko'])[0],
+    ...(hasDecisions && { hasDecisions }),
     channels: findIds(channels, CHANNELS),
     mailChannel: findIds(channels, [MAIL_CHANNEL])[0],
     operations: [],
+    decisions: [],
+    versions: 0,
     mailThreads: [],
   }
 }

@@ -1,4 +1,4 @@
-import type { Operation } from './fixture.ts'
+import type { Decision, Operation } from './fixture.ts'
 import type { FinalState } from './final-state.ts'
 import type { History } from './history.ts'
 
@@ -14,6 +14,9 @@ export interface Violations {
 export interface RunRecord {
   operations: Operation[]
   history: Omit<History, 'close'>
+  decisions?: Decision[]
+  /** How many mails have to leave. */
+  plannedSends?: number | undefined
 }
 
 export interface CheckContext {
