@@ -1,40 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
-import type { Fixture } from './fixture.ts'
-import { readFinalState } from './final-state.ts'
+import type { Message, View } from '../tools/sandbox-types.ts'
+import { findMarkers } from './card-parser.ts'
+import type { Decision, Fixture } from './fixture.ts'
 import { closeForms, isSuccessful, waitForForm } from './person.ts'
+import { chooseTime, listElements, sendOpenForm, waitForView, writeSoon } from './send-operations.ts'
+import { readReviewedMail } from './sent-content.ts'
 
-/** From now on, what leaves from the inbox has to be approved by somebody else. */
-export async function requireApproval({ sandbox, people, inbox, mailChannel }: Fixture): Promise<void> {
+const COMMANDS = 20
+const POLLS = 20
+const POLL_MS = 300
+/** So many things a person decides before they go on with something else. */
+const MOST_AT_ONCE = 8
+const WORDS = 'add a page about second thoughts'
+
+/** From now on, what leaves from the inbox has to be approved by somebody else; resolves once the app says so. */
+export async function requireApproval(fixture: Fixture): Promise<void> {
+  const { sandbox, people, inbox, mailChannel, admin } = fixture
   const approvers = people.map((id) => `<@${id}>`).join(' ')
-  const admin = people.at(-1) ?? people[0]
   const command = { user: admin, channel: mailChannel, command: '/mail', text: `approval ${inbox} ${approvers}` }
-  for (let attempt = 0; attempt < 20; attempt += 1)
-    if (isSuccessful(await ifPossible(sandbox.slack.sendCommand(command)))) return
+  for (let attempt = 0; attempt < COMMANDS; attempt += 1) {
+    if (!isSuccessful(await ifPossible(sandbox.slack.sendCommand(command)))) continue
+    for (let poll = 0; poll < POLLS; poll += 1) {
+      const shown = await sandbox.slack.messages(mailChannel)
+      if (shown.some(({ text, blocks }) => `${text}${JSON.stringify(blocks)}`.includes('now leaves only after'))) {
+        fixture.needsApproval = true
+        return
+      }
+      await sleep(POLL_MS)
+    }
+  }
+  throw new Error('approval could not be switched on')
 }
 
-/** People approve what waits for them, and send now what waits for its time. Returns how much of that they found. */
-export async function decideSends(fixture: Fixture, seen: Set<string>): Promise<number> {
-  const { sandbox, people } = fixture
-  const { posts } = await readFinalState(fixture)
+const numberOf = (marker: string): number => Number(marker.slice(1, 6))
+/** What is decided about the first version of a mail; later versions are approved. */
+function chooseVerdict({ operations }: Fixture, marker: string): 'approve' | 'decline' | 'edit' {
+  const isFirst = operations.some((one) => one.marker === marker && one.root === undefined)
+  const number = numberOf(marker) % 11
+  if (isFirst && number === 2) return 'decline'
+  return isFirst && number === 7 ? 'edit' : 'approve'
+}
+
+/** The words of a new version, by which it is told from the first one. */
+function beginVersion(fixture: Fixture, first: string): { marker: string; words: string } {
+  fixture.versions += 1
+  return { marker: `m9${String(fixture.versions).padStart(4, '0')}${first.slice(6)}`, words: WORDS }
+}
+
+/** Sends the open form of a mail that was written before as a new version. */
+async function sendVersion(fixture: Fixture, user: string, earlier: string): Promise<boolean> {
+  const { operations, needsApproval = false } = fixture
+  const known = operations.find(({ marker }) => marker === earlier)
+  if (!known || !(await waitForView(fixture, user, 'mail.text'))) return false
+  const { sends, thread, root = earlier } = known
+  const about = { root, needsApproval, ...(sends && { sends }), ...(thread !== undefined && { thread }) }
+  return sendOpenForm(fixture, user, beginVersion(fixture, earlier), about)
+}
+
+async function decline(fixture: Fixture, user: string, review: View): Promise<boolean> {
+  const { slack } = fixture.sandbox
+  const press = { user, view_id: review.id, action_id: 'mail.decline' }
+  if (!isSuccessful(await ifPossible(slack.click(press)))) return false
+  const form = await waitForForm(fixture, user, 'mail.decline')
+  const values = { reason: { 'mail.decline_reason': 'Please write it anew.' } }
+  return Boolean(form && isSuccessful(await ifPossible(slack.submitView({ user, view_id: form.id, values }))))
+}
+
+/** A person opens the window of a mail that waits, and approves, declines or edits what it shows. */
+async function review(fixture: Fixture, user: string, message: Message, reply: string): Promise<void> {
+  const { slack } = fixture.sandbox
+  const click = { user, channel: user, message_ts: message.ts, action_id: 'mail.review', value: reply }
+  if (!isSuccessful(await ifPossible(slack.click(click)))) return
+  const view = await waitForForm(fixture, user, 'mail.approve')
+  const shown = view && readReviewedMail(view)
+  const [marker] = findMarkers(shown?.text ?? '')
+  if (!view || !shown || marker === undefined) return
+  const verdict = chooseVerdict(fixture, marker)
+  if (verdict === 'edit') {
+    const press = { user, view_id: view.id, action_id: 'mail.edit' }
+    if (isSuccessful(await ifPossible(slack.click(press)))) await sendVersion(fixture, user, marker)
+    return
+  }
+  const decision: Decision = { marker, by: user, verdict: verdict === 'approve' ? 'approved' : 'declined', shown }
+  // Recorded before its answer, which may be lost.
+  fixture.decisions.push(decision)
+  if (verdict === 'decline') await decline(fixture, user, view)
+  else await ifPossible(slack.submitView({ user, view_id: view.id, values: {} }))
+}
+
+/** A writer edits what was declined and sends it again. */
+async function sendAgain(fixture: Fixture, user: string, message: Message, content: string): Promise<boolean> {
+  const [marker] = findMarkers(content)
+  if (marker === undefined) return false
+  for (const decision of fixture.decisions)
+    if (decision.marker === marker && decision.verdict === 'declined') decision.isCertain = true
+  const first = fixture.operations.find((one) => one.marker === marker)?.root ?? marker
+  const isDone = fixture.operations.some(
+    ({ root, marker: own, accepted }) => root === first && accepted && numberOf(own) > numberOf(marker),
+  )
+  if (isDone) return false
+  const click = { user, channel: user, message_ts: message.ts, action_id: 'mail.edit' }
+  if (isSuccessful(await ifPossible(fixture.sandbox.slack.click(click)))) await sendVersion(fixture, user, marker)
+  return true
+}
+
+/** Gives a mail that waits for its time another one, or sends it now. */
+async function decideTime(
+  fixture: Fixture,
+  user: string,
+  { channel, ts, content }: { channel: string; ts: string; content: string },
+): Promise<void> {
+  const { slack } = fixture.sandbox
+  const on = { user, channel, message_ts: ts }
+  const marker = findMarkers(content)[0] ?? ''
+  if (numberOf(marker) % 48 !== 3) return void (await ifPossible(slack.click({ ...on, action_id: 'mail.send_now' })))
+  if (!isSuccessful(await ifPossible(slack.click({ ...on, action_id: 'mail.send_time' })))) return
+  const view = await waitForView(fixture, user, 'mail.time_when')
+  const field = view && listElements(view).find(({ action_id: id }) => id === 'mail.time_when')
+  if (!view || !field) return
+  const values = { [field.block_id]: { 'mail.time_when': writeSoon(marker) } }
+  await ifPossible(slack.submitView({ user, view_id: view.id, values }))
+}
+
+/** A person reviews what waits for them, writes anew what was declined, and decides about what waits for its time. Returns how much there was. */
+export async function decideSends(fixture: Fixture, user: string, isLast = false): Promise<number> {
+  const { sandbox, history } = fixture
   let found = 0
-  for (const { channel, ts, content } of posts) {
-    const [, reply] = /"mail\.review"[^{}]*(?:\{[^{}]*\}[^{}]*)*"value":"([^"]+)"/.exec(content) ?? []
-    const approver = people.find((id) => id === channel)
-    if (approver === undefined || reply === undefined) continue
-    found += 1
-    if (seen.has(`${reply}:${approver}`)) continue
-    await closeForms(fixture, approver)
-    const click = { user: approver, channel, message_ts: ts, action_id: 'mail.review', value: reply }
-    if (!isSuccessful(await ifPossible(sandbox.slack.click(click)))) continue
-    const view = await waitForForm(fixture, approver, 'mail.approve')
-    const sent = view && (await ifPossible(sandbox.slack.submitView({ user: approver, view_id: view.id, values: {} })))
-    // Whoever wrote a mail has no such message; of the others, one is enough.
-    if (isSuccessful(sent)) for (const id of people) seen.add(`${reply}:${id}`)
-    await closeForms(fixture, approver)
+  for (const message of (await sandbox.slack.messages(user)).toReversed()) {
+    if (found >= MOST_AT_ONCE && !isLast) break
+    const content = JSON.stringify([message.text, message.blocks])
+    const button = listElements(message).find(({ action_id: id }) => id === 'mail.review')
+    if (!button && !(content.includes('"mail.edit"') && /The reason:|in time, so nothing/.test(content))) continue
+    await closeForms(fixture, user)
+    if (button) await review(fixture, user, message, String(button['value']))
+    if (button || (await sendAgain(fixture, user, message, content))) found += 1
+    await closeForms(fixture, user)
   }
-  for (const { channel, ts, content } of posts.filter(({ content: text }) => text.includes('"mail.send_now"'))) {
-    found += content === '' ? 0 : 1
-    await ifPossible(sandbox.slack.click({ user: people[0], channel, message_ts: ts, action_id: 'mail.send_now' }))
+  const waiting = [...history.posts.values()].filter(({ content }) => content.includes('"mail.send_now"'))
+  const chosen = waiting.filter(
+    ({ content }) =>
+      isLast || content.includes('waits for its writer') || chooseTime(findMarkers(content)[0] ?? '') === 'tomorrow',
+  )
+  for (const post of chosen.slice(0, isLast ? chosen.length : MOST_AT_ONCE)) {
+    await decideTime(fixture, user, post)
+    await closeForms(fixture, user)
   }
-  return found
+  return found + waiting.length
+}
+
+/** Everybody decides at the same time, as far as something waits for them. Returns how much there was. */
+export async function decideAllSends(fixture: Fixture): Promise<number> {
+  const found = await Promise.all(fixture.people.map((user) => decideSends(fixture, user, true)))
+  return found.reduce((sum, one) => sum + one, 0)
 }

@@ -118,7 +118,9 @@ export interface PlanOptions {
 /** The first mails are there to be answered. */
 const FIRST_MAILS = 12
 const SENDS_PER_MAIL = 8
-const SENDS_PER_DECISION = 10
+const SENDS_PER_DECISION = 5
+/** Somebody writes while the answers to the last ones are under way. */
+const LONGEST_PAUSE_MS = 160
 
 function planSends(prng: Prng, sends: number): PlannedOperation[] {
   const kinds: OperationKind[] = Array.from({ length: FIRST_MAILS }, () => 'mail')
@@ -129,7 +131,11 @@ function planSends(prng: Prng, sends: number): PlannedOperation[] {
     if (index % SENDS_PER_MAIL === 0)
       kinds.push(prng.pick(['mail', 'mail-in-thread', 'answer-to-new', 'mail-redelivery']))
   }
-  return kinds.map((kind, index) => ({ ...planOperation(prng, index, WEIGHTS), kind }))
+  return kinds.map((kind, index) => ({
+    ...planOperation(prng, index, WEIGHTS),
+    kind,
+    pauseMs: prng.integer(0, LONGEST_PAUSE_MS),
+  }))
 }
 
 /** Plans a whole run from its seed. Only the timing of the processes is left to chance. */

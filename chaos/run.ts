@@ -7,7 +7,7 @@ import { createProcessGroup, waitUntil } from '../tools/processes.ts'
 import { startSandbox } from '../tools/sandbox-process.ts'
 import { checkRun, countViolations } from './checker.ts'
 import { openCluster, type Cluster } from './cluster.ts'
-import { decideSends } from './decide-sends.ts'
+import { decideAllSends } from './decide-sends.ts'
 import { injectFaults } from './faults.ts'
 import { readFinalState, type FinalState } from './final-state.ts'
 import { openFixture, type Fixture } from './fixture.ts'
@@ -135,7 +135,7 @@ async function reachFinalState({ options, fixture, cluster, report }: Run): Prom
     const asked = await resolveQuestions(fixture, resolved)
     for (const kind of ['jobs', 'followUps', 'replies'] as const) questions[kind] += asked[kind]
     const opened = await openListedMail(fixture)
-    const decided = options.sends === undefined ? 0 : await decideSends(fixture, new Set())
+    const decided = options.sends === undefined ? 0 : await decideAllSends(fixture)
     if (asked.jobs + asked.followUps + asked.replies + opened + decided === 0) break
     await quiesce(fixture, cluster, report)
   }
@@ -155,8 +155,8 @@ async function readLeftOverTasks(cluster: Cluster): Promise<TaskCounts> {
 }
 
 /** All violations: those in the final state, and tasks that are dead or left over. */
-async function findViolations({ fixture, cluster }: Run, finalState: FinalState): Promise<Violations> {
-  const violations = checkRun(fixture, finalState)
+async function findViolations({ options, fixture, cluster }: Run, finalState: FinalState): Promise<Violations> {
+  const violations = checkRun({ ...fixture, plannedSends: options.sends }, finalState)
   const { dead, waiting, active } = await readLeftOverTasks(cluster)
   if ([dead, waiting, active].some(Number.isNaN)) throw new Error('the app does not report how many tasks it has')
   if (dead > 0) violations.stuck.push(`${dead} dead tasks`)
@@ -206,8 +206,9 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   const startedAt = Date.now()
   try {
     const sandbox = await startSandbox(group, '--clock', `${CLOCK_SCALE}`)
-    fixture = await openFixture(sandbox.client, sandbox.env['SANDBOX_INBOX'] ?? '')
-    if (options.sends !== undefined) fixture.hasDecisions = true
+    fixture = await openFixture(sandbox.client, sandbox.env['SANDBOX_INBOX'] ?? '', {
+      hasDecisions: options.sends !== undefined,
+    })
     const settings = { MAIL_DEFAULT_CHANNEL: fixture.mailChannel, MAIL_UNDO_SECONDS: '1', LOG_LEVEL: 'info' }
     cluster = await openCluster({ store, isSplit: seed % 2 === 0, env: { ...sandbox.env, ...settings }, folder })
     await startProcesses(cluster)

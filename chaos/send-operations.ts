@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
 import { isFields, type Fields, type Message, type View } from '../tools/sandbox-types.ts'
 import { writeMailText, writeReplyText } from './card-parser.ts'
-import type { Fixture, SendKind } from './fixture.ts'
+import type { Fixture, Operation, SendKind } from './fixture.ts'
 import type { RecordedPost } from './history.ts'
 import { startMailThread } from './mail-operations.ts'
+import { listAddresses, readListedRecipients, type ShownMail } from './sent-content.ts'
 import { closeForms, findCards, isSuccessful, pickAt, POLL_MS } from './person.ts'
 import type { PlannedOperation } from './plan.ts'
 
@@ -23,7 +24,7 @@ interface Element extends Fields {
 const listObjects = (value: unknown): Fields[] =>
   isFields(value) ? [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(listObjects)] : []
 
-const listElements = ({ blocks = [] }: Pick<View | Message, 'blocks'>): Element[] =>
+export const listElements = ({ blocks = [] }: Pick<View | Message, 'blocks'>): Element[] =>
   blocks.flatMap((block) =>
     listObjects(block).flatMap((one) =>
       typeof one['action_id'] === 'string'
@@ -35,7 +36,8 @@ const listElements = ({ blocks = [] }: Pick<View | Message, 'blocks'>): Element[
 const valuesOf = (element: Element | undefined): string[] =>
   listObjects(element?.['options']).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
 
-async function waitForView({ sandbox }: Fixture, user: string, actionId: string): Promise<View | undefined> {
+/** The newest form or window that has this field or button, once it is open. */
+export async function waitForView({ sandbox }: Fixture, user: string, actionId: string): Promise<View | undefined> {
   for (let poll = 0; poll < POLLS; poll += 1) {
     const views = await sandbox.slack.views(user)
     const found = views.findLast((view) => listElements(view).some(({ action_id: id }) => id === actionId))
@@ -46,11 +48,28 @@ async function waitForView({ sandbox }: Fixture, user: string, actionId: string)
 }
 
 const WHEN = 'mail.send_when'
-/** One send in eight leaves tomorrow, or when somebody presses Send now. */
-const isLater = (marker: string): boolean => Number(marker.slice(1, 6)) % 8 === 3
+const TIME = { text: { type: 'plain_text', text: 'A time' } }
+const MINUTE_MS = 60_000
+
+/** When a mail is to leave: one in six at a time of its own, and of those every fourth tomorrow, unless somebody decides otherwise. */
+export const chooseTime = (marker: string): 'now' | 'soon' | 'tomorrow' => {
+  const number = Number(marker.slice(1, 6))
+  if (number % 6 !== 3) return 'now'
+  return number % 24 === 3 ? 'tomorrow' : 'soon'
+}
+
+/** A choice of the menu of times: a moment within the hour, half a minute at this clock. */
+export const writeSoon = (marker: string): Fields => ({
+  ...TIME,
+  value: `own|${Date.now() + (10 + (Number(marker.slice(-2)) % 40)) * MINUTE_MS}`,
+})
 
 /** What a person enters; what has to be ticked is ticked. */
-function fillIn(view: View, { marker, words }: PlannedOperation, hasDecisions: boolean): Fields {
+function fillIn(
+  view: View,
+  { marker, words }: Pick<PlannedOperation, 'marker' | 'words'>,
+  hasDecisions: boolean,
+): Fields {
   const texts: Record<string, unknown> = {
     'mail.text': `${writeReplyText(marker)} ${words}`,
     'mail.subject': `${marker} ${words}`,
@@ -60,7 +79,8 @@ function fillIn(view: View, { marker, words }: PlannedOperation, hasDecisions: b
   const values: Fields = {}
   for (const element of listElements(view)) {
     const { action_id: action, block_id: block } = element
-    if (action === WHEN && hasDecisions && isLater(marker)) values[block] = { [action]: valuesOf(element)[1] }
+    if (action === WHEN && hasDecisions && chooseTime(marker) !== 'now')
+      values[block] = { [action]: chooseTime(marker) === 'soon' ? writeSoon(marker) : valuesOf(element)[1] }
     else if (action === 'mail.ticks') values[block] = { [action]: valuesOf(element) }
     else if (action in texts && !(isAnswer && action === 'mail.recipients:to'))
       values[block] = { [action]: texts[action] }
@@ -68,20 +88,66 @@ function fillIn(view: View, { marker, words }: PlannedOperation, hasDecisions: b
   return values
 }
 
-/** A person submits until the form closes; a form that comes back changed is submitted once more. */
-async function submitMail(fixture: Fixture, user: string, planned: PlannedOperation): Promise<boolean> {
-  const { slack } = fixture.sandbox
-  for (let attempt = 0; attempt < SUBMIT_ATTEMPTS; attempt += 1) {
-    const view = await waitForView(fixture, user, 'mail.text')
-    if (!view) return false
-    const answer = await ifPossible(
-      slack.submitView({ user, view_id: view.id, values: fillIn(view, planned, fixture.hasDecisions ?? false) }),
-    )
-    const stays = answer?.response_action === 'errors' || answer?.response_action === 'update'
-    if (isSuccessful(answer) && !stays) return true
-    if (!isSuccessful(answer)) await sleep(SUBMIT_AGAIN_MS)
+/** What leaves, by the form and what was entered in it. */
+function readEntered(view: View, values: Fields): ShownMail {
+  const listed = readListedRecipients(view)
+  const read = (id: string): string | undefined => {
+    const element = listElements(view).find(({ action_id: action }) => action === id)
+    const entered = element && values[element.block_id]
+    const value = (isFields(entered) ? entered[id] : undefined) ?? element?.['initial_value']
+    return typeof value === 'string' ? value : element && ''
+  }
+  const [to, cc, subject] = ['mail.recipients:to', 'mail.recipients:cc', 'mail.subject'].map(read)
+  return {
+    to: to === undefined ? listed.to : listAddresses(to),
+    cc: cc === undefined ? listed.cc : listAddresses(cc),
+    ...(subject !== undefined && { subject }),
+    text: read('mail.text') ?? '',
+  }
+}
+
+/** Whether a mail with this marker is shown, for a person who does not know whether the form was taken. */
+async function isShown({ history }: Fixture, marker: string): Promise<boolean> {
+  for (let poll = 0; poll < POLLS; poll += 1) {
+    if ([...history.posts.values()].some(({ content }) => content.includes(writeReplyText(marker)))) return true
+    await sleep(POLL_MS)
   }
   return false
+}
+
+/** A person submits until the form closes; a form that comes back changed is submitted once more. Undefined if there is no form. */
+async function submitMail(
+  fixture: Fixture,
+  user: string,
+  planned: Pick<PlannedOperation, 'marker' | 'words'>,
+): Promise<{ accepted: boolean; entered?: ShownMail }> {
+  const { slack } = fixture.sandbox
+  let entered: ShownMail | undefined
+  for (let attempt = 0; attempt < SUBMIT_ATTEMPTS; attempt += 1) {
+    const view = await waitForView(fixture, user, 'mail.text')
+    if (!view) break
+    const values = fillIn(view, planned, fixture.hasDecisions ?? false)
+    entered = readEntered(view, values)
+    const answer = await ifPossible(slack.submitView({ user, view_id: view.id, values }))
+    const stays = answer?.response_action === 'errors' || answer?.response_action === 'update'
+    if (isSuccessful(answer) && !stays) return { accepted: true, entered }
+    if (!isSuccessful(answer)) await sleep(SUBMIT_AGAIN_MS)
+  }
+  return { accepted: entered !== undefined && (await isShown(fixture, planned.marker)), ...(entered && { entered }) }
+}
+
+/** A person fills in the open form and sends it. */
+export async function sendOpenForm(
+  fixture: Fixture,
+  user: string,
+  planned: Pick<PlannedOperation, 'marker' | 'words'>,
+  about: Pick<Operation, 'sends' | 'thread' | 'root' | 'needsApproval'>,
+): Promise<boolean> {
+  const { accepted, entered } = await submitMail(fixture, user, planned)
+  if (entered)
+    fixture.operations.push({ kind: 'reply', ...about, marker: planned.marker, accepted, entered, writer: user })
+  await closeForms(fixture, user)
+  return accepted
 }
 
 /** Presses a button of a mail's card, or what its ⋯ menu leads to. False if the form does not open. */
@@ -115,6 +181,7 @@ const takes = (kind: SendKind, { content }: RecordedPost): boolean =>
 async function trySending(fixture: Fixture, planned: PlannedOperation, kind: SendKind): Promise<boolean | undefined> {
   const { people, sandbox, mailChannel } = fixture
   const user = pickAt(people, planned.user) ?? people[0]
+  const { needsApproval = false } = fixture
   await closeForms(fixture, user)
   const cards = [...findCards(fixture, 'card:mail.card:'), ...findCards(fixture, 'card:mail.mail:')]
   const card =
@@ -130,11 +197,8 @@ async function trySending(fixture: Fixture, planned: PlannedOperation, kind: Sen
     if (!isSuccessful(typed)) return undefined
   } else if (!card || !(await openFromCard(fixture, user, card, kind))) return undefined
   if (!(await waitForView(fixture, user, 'mail.text'))) return undefined
-  const accepted = await submitMail(fixture, user, planned)
   const thread = card && `${card.channel}:${card.threadTs ?? card.ts}`
-  fixture.operations.push({ kind: 'reply', sends: kind, marker: planned.marker, accepted, ...(thread && { thread }) })
-  await closeForms(fixture, user)
-  return accepted
+  return sendOpenForm(fixture, user, planned, { sends: kind, needsApproval, ...(thread && { thread }) })
 }
 
 /** A person sends a mail of this kind, with as many attempts as it takes until its form is submitted. */

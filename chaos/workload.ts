@@ -3,6 +3,7 @@ import type { Fixture } from './fixture.ts'
 import { redeliverSlackEvent, sendFollowUp, startByCommand, startByForm, startByMention } from './job-operations.ts'
 import { continueMailThread, redeliverMailEvent, reportComplaint, startMailThread } from './mail-operations.ts'
 import { answerNewMail, sendMail } from './send-operations.ts'
+import { pickAt } from './person.ts'
 import type { OperationKind, PlannedOperation } from './plan.ts'
 
 /** What people, customers and services do; each operation records what it can know of its outcome. */
@@ -19,7 +20,7 @@ const OPERATIONS: Record<OperationKind, (fixture: Fixture, planned: PlannedOpera
   'new-mail': (fixture, planned) => sendMail(fixture, planned, 'new'),
   'answer-to-new': answerNewMail,
   approval: requireApproval,
-  decide: async (fixture) => void (await decideSends(fixture, new Set())),
+  decide: async (fixture, { user }) => void (await decideSends(fixture, pickAt(fixture.people, user) ?? fixture.admin)),
   complaint: reportComplaint,
   'slack-redelivery': redeliverSlackEvent,
   'mail-redelivery': redeliverMailEvent,
