@@ -3,6 +3,7 @@ import type { ReportedMail, FinalPost } from './final-state.ts'
 import { listVersions } from './check-sends.ts'
 import {
   asksWhetherSent,
+  saysUnsent,
   showsOutcome,
   isMailCard,
   isReplyCard,
@@ -99,8 +100,8 @@ export function checkReplies(context: CheckContext): void {
       sent.length === 0 &&
       others.some((one) => finalState.sent.some(({ text }) => text?.startsWith(writeReplyText(one.marker))))
     ) {
-      if (card && showsOutcome(card.content))
-        violations.stuck.push(`the card of the reply ${marker} shows an outcome, but another version of it left`)
+      if (card && !saysUnsent(card.content))
+        violations.stuck.push(`the card of the reply ${marker} does not say that another version left instead of it`)
       continue
     }
     if (!card) {
@@ -111,6 +112,7 @@ export function checkReplies(context: CheckContext): void {
     if (sent.length === 0) violations.lost.push(`the reply ${marker} was never sent: ${card.content.slice(0, 200)}`)
     else if (asksWhetherSent(card.content))
       violations.stuck.push(`the reply ${marker} was sent, but its card still asks`)
+    else if (saysUnsent(card.content)) violations.stuck.push(`the reply ${marker} was sent, but its card denies it`)
     else if (!showsOutcome(card.content))
       violations.stuck.push(`the card of the reply ${marker} does not show its outcome`)
     if (run.history.posts.get(`${card.channel}:${card.ts}`)?.wasReopened)

@@ -4,7 +4,15 @@ import { readTaskCounts, type TaskCounts } from '../tools/app-metrics.ts'
 import type { Cluster } from './cluster.ts'
 import type { Fixture } from './fixture.ts'
 import type { RecordedPost } from './history.ts'
-import { asksWhetherSent, parseCardState, showsOutcome, waitsForPeople, isJobCard, isSendCard } from './card-parser.ts'
+import {
+  asksWhetherSent,
+  parseCardState,
+  saysUnsent,
+  showsOutcome,
+  waitsForPeople,
+  isJobCard,
+  isSendCard,
+} from './card-parser.ts'
 
 const QUIET_MS = 10_000
 const POLL_MS = 250
@@ -25,7 +33,7 @@ const isPending = ({ attempts }: Delivery): boolean =>
 const isUnfinished = (post: RecordedPost): boolean =>
   isJobCard(post)
     ? ['works', 'waits', 'other'].includes(parseCardState(post.content))
-    : isSendCard(post) && ![showsOutcome, asksWhetherSent, waitsForPeople].some((is) => is(post.content))
+    : isSendCard(post) && ![showsOutcome, asksWhetherSent, waitsForPeople, saysUnsent].some((is) => is(post.content))
 
 /** Waits until no task is due, no card is unfinished and no delivery is pending for a while, or until there is no progress any more. */
 export async function quiesce(fixture: Fixture, cluster: Cluster, onProgress: (line: string) => void): Promise<void> {

@@ -370,6 +370,11 @@ const SENDS: [string, keyof Violations, (tested: TestedRun, decision: Decision) 
     },
   ],
   [
+    'a card that denies that its reply left',
+    'stuck',
+    (tested) => (findPost(tested, 'card:mail.reply:').content += 'Not delivered. Nothing was sent'),
+  ],
+  [
     'a card that shows what the mailbox never said',
     'stuck',
     (tested) => (findSent(tested).events = [{ event: 'sent' }, { event: 'delivered' }]),
