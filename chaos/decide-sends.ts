@@ -154,3 +154,11 @@ export async function decideAllSends(fixture: Fixture): Promise<number> {
   const found = await Promise.all(fixture.people.map((user) => decideSends(fixture, user, true)))
   return found.reduce((sum, one) => sum + one, 0)
 }
+
+/** What people decided, for whoever follows a run. */
+export function describeDecisions({ decisions, operations }: Fixture): string {
+  const count = (verdict: Decision['verdict']): number => decisions.filter((one) => one.verdict === verdict).length
+  const versions = operations.filter(({ root }) => root !== undefined).length
+  const approved = operations.filter(({ needsApproval }) => needsApproval).length
+  return `${approved} mails needed an approval; ${count('approved')} approvals, ${count('declined')} declines, ${versions} new versions`
+}

@@ -7,7 +7,7 @@ import { createProcessGroup, waitUntil } from '../tools/processes.ts'
 import { startSandbox } from '../tools/sandbox-process.ts'
 import { checkRun, countViolations } from './checker.ts'
 import { openCluster, type Cluster } from './cluster.ts'
-import { decideAllSends } from './decide-sends.ts'
+import { decideAllSends, describeDecisions } from './decide-sends.ts'
 import { injectFaults } from './faults.ts'
 import { readFinalState, type FinalState } from './final-state.ts'
 import { openFixture, type Fixture } from './fixture.ts'
@@ -175,6 +175,7 @@ async function executeRun(run: Run): Promise<Omit<Report, 'seconds' | 'folder'>>
   await sandbox.clearFaults()
   report('faults are cleared; waiting for the app to finish its work')
   const questions = await reachFinalState(run)
+  if (options.sends !== undefined) report(describeDecisions(fixture))
   const finalState = await readFinalState(fixture)
   const { posts, edits, unanswered } = history.counts
   return {
