@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hasRightToLeft } from '../../core/isolate-direction.ts'
 import { removeTrailing } from '../../core/remove-trailing.ts'
+import { sanitizeText } from '../../core/sanitize-text.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { htmlOf, inlineSchema, type MentionNames, textOf } from './slack-inline.ts'
 import { isListPart, listSchema, type SlackList, writeLists } from './slack-lists.ts'
@@ -91,5 +92,5 @@ export function readRichText(value: unknown): RichTextBlock | undefined {
   const block = typeof value === 'object' && value !== null ? (value as Partial<RichTextBlock>) : {}
   if (block.type !== 'rich_text' || !Array.isArray(block.elements)) return undefined
   const { text } = slackToMail(value, new Map())
-  return text.trim() === '' ? undefined : { type: 'rich_text', elements: block.elements }
+  return sanitizeText(text).trim() === '' ? undefined : { type: 'rich_text', elements: block.elements }
 }
