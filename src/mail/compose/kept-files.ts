@@ -1,6 +1,6 @@
 import { withTimeout } from '../../core/with-timeout.ts'
 import { section, plainText } from '../../slack/blocks/block-builders.ts'
-import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
+import { checkboxes, type FieldOptions, inputBlock } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import { listKept } from '../model/reply-drafts.ts'
@@ -76,9 +76,18 @@ export function listKeptFiles(files: ReplyFile[], gone: string[], view?: OpenVie
   }
 }
 
+/** Slack shows ten checkboxes in a block: a draft to which files were added several times has more, until somebody takes some out. */
+const TICKS_IN_BLOCK = 10
+const blockIdsOf = (list: 'kept' | 'without', count: number): string[] =>
+  Array.from({ length: Math.ceil(count / TICKS_IN_BLOCK) }, (_, at) => blockIds[list] + (at === 0 ? '' : `:${at}`))
+
 /** Undefined when the form has no such list. */
-const readTicks = (view: OpenView, list: 'kept' | 'without'): string[] | undefined =>
-  view.values[blockIds[list]]?.[fieldIds[list]]?.selected_options?.map(({ value }) => value)
+function readTicks(view: OpenView, list: 'kept' | 'without'): string[] | undefined {
+  const found = Object.entries(view.values)
+    .filter(([id]) => id.split(':')[0] === blockIds[list])
+    .flatMap(([, fields]) => fields[fieldIds[list]]?.selected_options ?? [])
+  return view.values[blockIds[list]] && found.map(({ value }) => value)
+}
 
 /** Whether a form does not list the files that it should: an older version opened it. */
 export const isFileListMissing = (view: OpenView, files: ReplyFile[]): boolean =>
@@ -86,23 +95,23 @@ export const isFileListMissing = (view: OpenView, files: ReplyFile[]): boolean =
 
 /** The fields for kept files. */
 export function buildKeptFiles({ forms }: MailText, { there, ticked, gone, without }: KeptFiles): MessageBlock[] {
-  const choices = (files: ReplyFile[]) => files.map((file) => ({ text: forms.keptFile(file), value: file.id }))
+  const buildTicks = (
+    list: 'kept' | 'without',
+    files: ReplyFile[],
+    ticks: string[],
+    field: Pick<FieldOptions, 'label' | 'hint'>,
+  ) =>
+    blockIdsOf(list, files.length).map((blockId, at) => {
+      const part = files.slice(at * TICKS_IN_BLOCK, (at + 1) * TICKS_IN_BLOCK)
+      const choices = part.map((file) => ({ text: forms.keptFile(file), value: file.id }))
+      return inputBlock({ blockId, ...field, optional: true }, checkboxes(fieldIds[list], choices, ticks))
+    })
   return [
-    ...(there.length > 0
-      ? [
-          inputBlock(
-            { blockId: blockIds.kept, label: forms.attached, optional: true },
-            checkboxes(fieldIds.kept, choices(there), ticked),
-          ),
-        ]
-      : []),
+    ...buildTicks('kept', there, ticked, { label: forms.attached }),
     ...(gone.length > 0
       ? [
           section(plainText(forms.filesGone(gone.map(({ name }) => name)))),
-          inputBlock(
-            { blockId: blockIds.without, label: forms.without, hint: forms.withoutHint, optional: true },
-            checkboxes(fieldIds.without, choices(gone), without),
-          ),
+          ...buildTicks('without', gone, without, { label: forms.without, hint: forms.withoutHint }),
         ]
       : []),
   ]
