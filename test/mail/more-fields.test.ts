@@ -85,3 +85,26 @@ test.each([
 ])('the header %j is refused: %s', (typedLine, problem) => {
   expect(parseHeaderLines(typedLine)).toMatchObject({ problem })
 })
+
+test.each([' \n ', ' \u200B\n\u2060 '])('a text of %j alone is no text', async (blank) => {
+  const { services, submit } = await openFormSlice()
+  await openReplyForm(services, click, target)
+  expect(await submit({ text: { 'mail.text': typedText(blank) } })).toEqual({
+    errors: { text: 'Write something or attach a file.' },
+  })
+})
+
+test('braces that somebody typed are sent as they are; those of a saved reply have to be filled in, also when the draft continues', async () => {
+  const { services, act, close, submit, submitted } = await openFormSlice()
+  const code = { text: { 'mail.text': typedText('Write Hello {name} into the template') } }
+  await openReplyForm(services, click, target)
+  expect(await submit(code)).toEqual({ clear: true })
+  expect(JSON.stringify(submitted())).toContain('{name}')
+  await openReplyForm(services, click, target, { placeholders: ['{ticket}'] })
+  await act('mail.text', { block: 'text', ...typedText('About {ticket}, {name}') })
+  await close({ hasValues: false })
+  await openReplyForm(services, click, target)
+  const answer = await submit()
+  expect(answer).toEqual({ errors: { text: expect.stringContaining('{ticket}') } })
+  expect(JSON.stringify(answer)).not.toContain('{name}')
+})

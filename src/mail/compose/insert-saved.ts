@@ -5,7 +5,12 @@ import type { Feature } from '../../slice.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import type { ListedSavedReply } from '../model/saved-reply.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
-import { appendText, fillPlaceholders, findPlaceholderValues } from '../saved/fill-placeholders.ts'
+import {
+  appendText,
+  fillPlaceholders,
+  findPlaceholderValues,
+  listOpenPlaceholders,
+} from '../saved/fill-placeholders.ts'
 import { parseSaved, readSavedList, savedActionIds } from '../saved/saved-ids.ts'
 import { readSaved } from '../saved/saved-list.ts'
 import { sendSavedChange } from '../saved/saved-task.ts'
@@ -13,7 +18,6 @@ import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormNews } from './form-content.ts'
-import { keepTyped } from './form-drafts.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
 import { readFormRecipients } from './form-recipients.ts'
@@ -62,9 +66,10 @@ async function insertSaved(
   const subject = readSubject(form) ?? context.answered?.mail.subject ?? ''
   const values = findPlaceholderValues(await findRecipientName(services, reader, context, form), subject)
   await countUse(services, action, saved)
-  const text = appendText(readTypedText(form), fillPlaceholders(written, values))
-  await keepTyped(services, action, text)
-  return { written: text }
+  const filled = fillPlaceholders(written, values)
+  const text = appendText(readTypedText(form), filled)
+  const placeholders = [...new Set([...(form.state.placeholders ?? []), ...listOpenPlaceholders(filled)])]
+  return { written: text, memory: { placeholders } }
 }
 
 /** What the first recipient calls themselves: beside their address in the form, or in the mail that is answered. */
@@ -96,8 +101,10 @@ async function writeWithSaved(services: MailServices, action: Action): Promise<v
   const saved = await findChosen(services, action, channel)
   const text = mailTextIn(await services.languages.ofPerson(action.team, action.user))
   if (!saved) return refuseClick(services, action, plainTextMessage(text.saved.gone))
+  const written = readRichText(saved.written)
   await openNewMailForm(services, action, {
-    written: readRichText(saved.written),
+    written,
+    ...(written && { placeholders: listOpenPlaceholders(written) }),
     ...(channel && { place: { channel } }),
   })
   await countUse(services, action, saved)

@@ -18,6 +18,8 @@ export interface FormBeginning {
   subject?: string | undefined
   /** Whom a new mail goes to. */
   to?: Address[]
+  /** The placeholders that a saved reply left open in the text. */
+  placeholders?: string[]
   /** The job whose pull request it sends. */
   job?: string
   /** The click may be far from what the person sees next. */
@@ -67,7 +69,7 @@ export async function openForm(
   { context, memory }: { context: FormContext; memory: FormMemory },
   beginning: FormBeginning,
 ): Promise<void> {
-  const { written, subject, to, job, inModal } = beginning
+  const { written, subject, to, job, placeholders, inModal } = beginning
   // Slack shows the form within seconds; the task that sends the mail asks again.
   const refusal = await findRefusalSoon(services, await buildSendingFormAct(services, toActor(click), context))
   if (refusal) return refuseClick(services, click, refusal.message, { ...(inModal && { inModal }) })
@@ -75,7 +77,12 @@ export async function openForm(
   const recipients = to ? { ...known, to: fitInField(to) } : known
   const given = nameGiven(services, beginning)
   return showForm(services, click, context, {
-    memory: { ...memory, ...(given !== undefined && { given }), ...(job !== undefined && { job }) },
+    memory: {
+      ...memory,
+      ...(given !== undefined && { given }),
+      ...(job !== undefined && { job }),
+      ...(placeholders && { placeholders }),
+    },
     recipients,
     written,
     subject,

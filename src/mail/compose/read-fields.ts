@@ -46,7 +46,8 @@ export function readTypedFields(
   if ('errors' in attached) return attached
   if (!written && Object.keys(attached).length === 1 && attached.files.length === 0 && state.kind !== 'forward')
     return { errors: { [blockIdOf(state, 'text')]: text.forms.noText } }
-  const open = written ? listOpenPlaceholders(written) : []
+  // Words in braces that somebody typed are their own business.
+  const open = written ? listOpenPlaceholders(written).filter((one) => state.placeholders?.includes(one)) : []
   if (open.length > 0) return { errors: { [blockIdOf(state, 'text')]: text.saved.open(open) } }
   const time = readSendTime(text, sendTimeIds, view, now)
   if ('errors' in time) return time

@@ -89,6 +89,8 @@ const stateSchema = z.object({
   draftAt: z.number().exactOptional(),
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
+  /** The placeholders that saved replies left open in its text. */
+  placeholders: z.array(z.string()).exactOptional(),
   /** Slack keeps what a field contains as long as its block id is the same: a field that the app fills in again gets another one. */
   generations: z
     .object({ text: generation, people: generation, subject: generation, more: generation })
