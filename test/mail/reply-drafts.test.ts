@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
-import { click, openFormSlice, target, typed, typedText, writer } from './open-form.ts'
+import { click, openFormSlice, picked, target, typed, typedText, writer } from './open-form.ts'
 
 type Opened = Awaited<ReturnType<typeof openFormSlice>>
 
@@ -121,4 +121,114 @@ test('a form that nobody typed in leaves no draft, nor does somebody else’s dr
   expect(opened.readForm()).not.toContain('A new mail')
   await openNewMailForm(opened.services, click)
   expect(opened.readForm()).toEqual(withText('A new mail'))
+})
+
+test.each([
+  ['subject', 'mail.subject', 'A long and careful subject'],
+  ['labels', 'mail.labels', 'billing'],
+  ['headers', 'mail.headers_typed', 'X-Ticket: 4711'],
+  ['links', 'mail.links', 'https://a.test/x.pdf'],
+])('a draft with nothing but %s is kept', async (block, actionId, value) => {
+  const opened = await openFormSlice()
+  await openNewMailForm(opened.services, click)
+  await opened.act('mail.show_more')
+  await opened.act(actionId, { block, ...typed(value) })
+  await opened.close({ hasValues: false })
+  expect(offers(opened)).toHaveLength(1)
+  await opened.act('mail.continue_draft', { button: 'new::' })
+  expect(opened.readForm()).toContain(`"initial_value":"${value}"`)
+})
+
+test('the subject that a forward begins with is no draft', async () => {
+  const opened = await openFormSlice({ subject: 'Invoice' })
+  await openReplyForm(opened.services, click, target, { kind: 'forward' })
+  await opened.act('mail.show_more')
+  await opened.close()
+  expect(offers(opened)).toHaveLength(0)
+})
+
+test('choices are kept with the click that makes them', async () => {
+  const opened = await openAndType('Hello')
+  const time = opened.form().blocks.find((block) => block.block_id === 'mail.send_when')
+  const option = (time as { element: { options: { value: string }[] } }).element.options[1]
+  await opened.act('mail.send_when', {
+    block: 'mail.send_when',
+    type: 'static_select',
+    selected_option: option,
+  })
+  await opened.act('mail.show_more')
+  await opened.act('mail.quote', { block: 'quote', ...picked() })
+  await opened.close({ hasValues: false })
+  const draft = await draftOf(opened)
+  expect(draft).toMatchObject({ isMore: true, isQuoted: false })
+  expect(draft?.fields['send']).toMatch(/^own/)
+})
+
+test('a draft continues as an answer to everyone if it was one', async () => {
+  const opened = await openFormSlice({ cc: [{ address: 'ann@customer.test' }] })
+  await openReplyForm(opened.services, click, target)
+  await opened.act('mail.text', { block: 'text', ...typedText('Hello both') })
+  await opened.act('mail.switch_reply')
+  await opened.close({ hasValues: false })
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toContain('ann@customer.test')
+})
+
+test('a form that is sent takes only its own draft along', async () => {
+  const opened = await openFormSlice()
+  await openReplyForm(opened.services, click, target)
+  const first = opened.minimize()
+  await openReplyForm(opened.services, click, target)
+  await opened.act('mail.text', { block: 'text', ...typedText('Second text') })
+  first.restore()
+  expect(await opened.submit({ text: { 'mail.text': typedText('First') } })).toEqual({ clear: true })
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Second text'))
+})
+
+test('two new mails at the same time are two drafts, and both can be continued', async () => {
+  const opened = await openFormSlice()
+  await openNewMailForm(opened.services, click)
+  const first = opened.minimize()
+  await openNewMailForm(opened.services, click)
+  await opened.act('mail.text', { block: 'text', ...typedText('To the bank') })
+  await opened.close({ hasValues: false })
+  first.restore()
+  await opened.act('mail.text', { block: 'text', ...typedText('To the landlord') })
+  await opened.close({ hasValues: false })
+  const slots = offers(opened).map(({ data }) => /"value":"(new:[^"]*)"/.exec(JSON.stringify(data))?.[1])
+  expect(slots).toEqual(['new::', 'new::V1'])
+  for (const [slot, text] of [
+    ['new::', 'To the bank'],
+    ['new::V1', 'To the landlord'],
+  ] as const) {
+    await opened.act('mail.continue_draft', { button: slot })
+    expect(opened.readForm()).toEqual(withText(text))
+    await opened.act('mail.text', { block: 'text', ...typedText(`${text} again`) })
+    expect(JSON.stringify(await draftOf(opened, slot))).toEqual(withText(`${text} again`))
+  }
+})
+
+test('a draft to which more than ten files were added lists them all, and says so before it is sent', async () => {
+  const opened = await openAndType('See the files')
+  const attach = (from: number, count: number) => {
+    const files = Array.from({ length: count }, (_, at) => ({
+      id: `F${from + at}`,
+      name: `f${from + at}.pdf`,
+      size: 3,
+    }))
+    opened.type({ files: { 'mail.files': { type: 'file_input', files } } })
+  }
+  attach(0, 10)
+  await opened.typeText('See the files.')
+  await opened.close({ hasValues: false })
+  await openReplyForm(opened.services, click, target)
+  attach(10, 3)
+  await opened.typeText('See all the files')
+  await opened.close({ hasValues: false })
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toContain('f12.pdf')
+  expect(await opened.submit()).toEqual({ errors: { files: expect.stringContaining('13') } })
+  opened.type({ 'kept:1': { 'mail.kept': picked() } })
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toMatchObject([{ files: Array.from({ length: 10 }, (_, at) => ({ id: `F${at}` })) }])
 })

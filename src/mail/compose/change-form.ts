@@ -5,6 +5,7 @@ import { mailTextIn } from '../text/mail-text.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import type { FormNews } from './form-content.ts'
 import { findFormContext, findFormRefusalSoon } from './form-context.ts'
+import { keepChange } from './form-drafts.ts'
 import type { FormReader } from './form-reader.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'
 import { listSendingInboxes, readChosenInbox } from './sending-inbox.ts'
@@ -24,6 +25,7 @@ export async function changeForm(
   const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
   const form = { view, state: await withChosenInbox(services, reader, { view, state }) }
   const news = await change(form, reader)
+  if (news) await keepChange(services, action, form.state, news)
   const next = news && (await rebuildReplyFormModal(services, reader, form, news))
   if (next) await services.views.update(team, view.id, next, view.hash)
   return undefined

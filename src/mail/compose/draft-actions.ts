@@ -8,7 +8,7 @@ import { mailTextIn } from '../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormMemory, FormNews } from './form-content.ts'
 import { findFormContext } from './form-context.ts'
-import { draftKeyOf, draftSlot, hasWriting, keepClosed, keepTyped, sessionOf } from './form-drafts.ts'
+import { findDraftKey, keepClosed, keepTyped, sessionOf } from './form-drafts.ts'
 import type { FormReader } from './form-reader.ts'
 import { findFormRecipients } from './form-recipients.ts'
 import { openForm } from './open-form.ts'
@@ -30,13 +30,19 @@ export async function typeRecipients(services: MailServices, action: Action): Pr
 export async function offerDraft(services: MailServices, closing: ClosedForm): Promise<void> {
   const { team, user, eventId, view } = closing
   const state = readFormState(view)
-  const draft = await keepClosed(services, closing)
-  if (!state || !draft || !hasWriting(draft)) return undefined
-  const { compose } = mailTextIn(await services.languages.ofPerson(team, user))
-  const context = await findFormContext(services, team, state)
-  const subject = state.kind ? (draft.fields['subject'] ?? '') : (context?.answered?.mail.subject ?? '')
+  if (!state) return undefined
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const { compose } = text
+  const { mail } = (await findFormContext(services, team, state))?.answered ?? {}
+  const kept = await keepClosed(
+    services,
+    closing,
+    state.kind === 'forward' && mail ? forwardedSubject(text, mail.subject) : '',
+  )
+  if (!kept) return undefined
+  const subject = state.kind ? (kept.draft.fields['subject'] ?? '') : (mail?.subject ?? '')
   const notice = compose.draftKept(state.kind, escapeMrkdwn(truncate(subject, SUBJECT_CHARS)))
-  const value = draftSlot(state)
+  const value = kept.key.slot
   const blocks = [
     section(notice),
     ...actionsBlock(
@@ -94,7 +100,7 @@ export async function startEmpty(
   const { team, text } = reader
   const context = await findFormContext(services, team, state)
   if (!context) return undefined
-  await services.replyDrafts.drop(draftKeyOf(reader, state), sessionOf(state, view.id))
+  await services.replyDrafts.drop(await findDraftKey(services, reader, state, view.id), sessionOf(state, view.id))
   const { mail } = context.answered ?? {}
   return {
     memory: { draft: '' },

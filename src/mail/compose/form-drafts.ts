@@ -11,10 +11,12 @@ import { readLinksText } from './links-field.ts'
 import {
   blockIdOf,
   fieldIds,
+  formatRecipientFields,
   type OpenForm,
   readFormState,
   readTypedFiles,
   readTypedText,
+  type RecipientLists,
   type ReplyFormState,
 } from './reply-form-state.ts'
 import { sendTimeIds } from './send-time.ts'
@@ -39,6 +41,25 @@ export const draftKeyOf = (
   user: person.user,
   slot: draftSlot(state),
 })
+
+/**
+ * The record of what an open form contains. Two texts for the same thread, or two new mails, that are open at the same time are two drafts: the second
+ * one has a record of its own, as if somebody had given it its text.
+ */
+export async function findDraftKey(
+  { replyDrafts }: MailServices,
+  person: { team: string; user: string },
+  state: ReplyFormState,
+  viewId: string,
+): Promise<DraftKey> {
+  const key = draftKeyOf(person, state)
+  if (state.draft || state.given !== undefined || state.instead !== undefined) return key
+  const own = draftKeyOf(person, { ...state, given: viewId })
+  if (await replyDrafts.isKnown(own, viewId)) return own
+  if (await replyDrafts.isKnown(key, viewId)) return key
+  const draft = await replyDrafts.find(key)
+  return draft && hasWriting(draft) ? own : key
+}
 
 /** The text of a form: it is the same one in every form that continues it. */
 export const sessionOf = ({ draft }: Pick<ReplyFormState, 'draft'>, viewId: string): string => draft || viewId
@@ -70,47 +91,84 @@ function readPlainFields({ view, state }: OpenForm): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** Keeps what is typed, in a form that is open; `written` where the app has just put something into the text. Returns the draft as it was before. */
-export async function keepTyped(
-  services: MailServices,
-  action: Action,
-  written?: RichTextBlock,
-): Promise<ReplyDraft | undefined> {
+/** Keeps what is typed, in a form that is open. Returns the draft as it was before. */
+export async function keepTyped(services: MailServices, action: Action): Promise<ReplyDraft | undefined> {
   const { view, actionTs } = action
   const state = view && readFormState(view)
   if (!view || !state || actionTs === undefined) return undefined
-  const draft = readDraft(services, { view, state }, actionTs)
-  return services.replyDrafts.keep(draftKeyOf(action, state), {
+  const key = await findDraftKey(services, action, state, view.id)
+  return services.replyDrafts.keep(key, readDraft(services, { view, state }, key, actionTs))
+}
+
+/** What a click in a form changes. */
+interface FormChange {
+  isEmptied?: true
+  written?: RichTextBlock
+  subject?: string
+  recipients?: RecipientLists & { isEditing: boolean }
+  memory?: Partial<Pick<ReplyFormState, 'all' | 'isMore' | 'placeholders'>>
+}
+
+/** Keeps what a click in a form changes, besides what is typed in it. */
+export async function keepChange(
+  services: MailServices,
+  { view, actionTs, ...person }: Action,
+  state: ReplyFormState,
+  { isEmptied, written, subject, recipients, memory = {} }: FormChange,
+): Promise<void> {
+  if (!view || actionTs === undefined || isEmptied) return undefined
+  const key = await findDraftKey(services, person, state, view.id)
+  const draft = readDraft(services, { view, state }, key, actionTs)
+  const { all = draft.all, isMore = draft.isMore, placeholders = draft.placeholders } = memory
+  const lists = recipients?.isEditing ? formatRecipientFields(recipients) : {}
+  await services.replyDrafts.keep(key, {
     ...draft,
+    ...(all !== undefined && { all }),
+    ...(isMore !== undefined && { isMore }),
+    ...(placeholders !== undefined && { placeholders }),
     ...(written && { written: toJson(written) }),
+    fields: { ...draft.fields, ...(subject !== undefined && { subject }), ...lists },
   })
 }
 
 /**
  * Keeps what a closed form contains, if Slack says so. Without an earlier draft, only what somebody wrote is kept, not what the form began with.
- * Returns the draft that there is now.
+ * Returns the draft that there is now, if it contains anything.
  */
-export async function keepClosed(services: MailServices, closing: ClosedForm): Promise<ReplyDraft | undefined> {
+export async function keepClosed(
+  services: MailServices,
+  closing: ClosedForm,
+  firstSubject: string,
+): Promise<{ key: DraftKey; draft: ReplyDraft } | undefined> {
   const { view } = closing
   const state = readFormState(view)
   if (!state) return undefined
-  const key = draftKeyOf(closing, state)
+  const key = await findDraftKey(services, closing, state, view.id)
   const known = await services.replyDrafts.find(key)
   const form = { view, state }
   const hasValues = Object.keys(view.values).length > 0
-  const isBegun = known !== undefined || (!state.given && !state.instead && hasWriting(readDraft(services, form, '')))
+  const isBegun =
+    known !== undefined ||
+    (!state.given && !state.instead && hasWriting(readDraft(services, form, key, ''), firstSubject))
   // After every change that was reported before, and before any change in a later form.
   const order = `${known?.order ?? '0'}${CLOSED_MARK}`
   const isOwn = known === undefined || known.form === view.id
-  if (hasValues && isBegun && isOwn) await services.replyDrafts.keep(key, readDraft(services, form, order))
-  return services.replyDrafts.find(key)
+  if (hasValues && isBegun && isOwn) await services.replyDrafts.keep(key, readDraft(services, form, key, order))
+  const draft = await services.replyDrafts.find(key)
+  return draft && hasWriting(draft, firstSubject) ? { key, draft } : undefined
 }
 
 const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
-function readDraft(services: MailServices, form: OpenForm, order: string): Omit<ReplyDraft, 'kept'> {
+function readDraft(
+  services: MailServices,
+  form: OpenForm,
+  { slot }: DraftKey,
+  order: string,
+): Omit<ReplyDraft, 'kept'> {
   const { view, state } = form
-  const { kind, thread, mail, inboxId, all, instead, takesBack, given, job, isMore } = state
+  const { kind, thread, mail, inboxId, all, instead, takesBack, job, isMore, placeholders } = state
+  const given = slot === draftSlot(state) ? state.given : view.id
   const isQuoted = readQuoteChoice(view)
   const chosen = readSendChoice(sendTimeIds, view)
   const signature = readSignatureChoice(form)
@@ -132,6 +190,7 @@ function readDraft(services: MailServices, form: OpenForm, order: string): Omit<
     ...(given !== undefined && { given }),
     ...(job !== undefined && { job }),
     ...(isMore && { isMore }),
+    ...(placeholders && { placeholders }),
     ...(signature && { signature }),
     ...(isQuoted !== undefined && { isQuoted }),
     written: toJson(readTypedText(form) ?? null),
@@ -146,8 +205,17 @@ function readDraft(services: MailServices, form: OpenForm, order: string): Omit<
   }
 }
 
-/** Whether there is anything in a draft that a person would miss. */
-export const hasWriting = ({ written, files, fields }: Pick<ReplyDraft, 'written' | 'files' | 'fields'>): boolean =>
-  readRichText(written) !== undefined || files.length > 0 || isTyped(fields)
+/** Whether there is anything in a draft that a person would miss. `firstSubject` is what the form began with. */
+export const hasWriting = (
+  { written, files, fields, threadFiles = [] }: Pick<ReplyDraft, 'written' | 'files' | 'fields' | 'threadFiles'>,
+  firstSubject?: string,
+): boolean =>
+  readRichText(written) !== undefined || files.length + threadFiles.length > 0 || isTyped(fields, firstSubject)
 
-const isTyped = ({ to = '', cc = '', bcc = '' }: Record<string, string>): boolean => `${to}${cc}${bcc}`.trim() !== ''
+const writtenFields = ['to', 'cc', 'bcc', 'subject', 'labels', 'replyTo', 'headers', 'links']
+
+const isTyped = (fields: Record<string, string>, firstSubject = ''): boolean =>
+  writtenFields.some((name) => {
+    const typed = fields[name]?.trim() ?? ''
+    return typed !== '' && (name !== 'subject' || typed !== firstSubject.trim())
+  })

@@ -14,6 +14,7 @@ import { switchReply } from './reply-switch.ts'
 import { openToSendAgain } from './send-again.ts'
 import { sendTimeIds } from './send-time.ts'
 import { submitReply } from './submit-reply.ts'
+import { signatureField } from './text-choices.ts'
 import { searchThreadFiles } from './thread-files-field.ts'
 
 /** Each change in them is kept as a draft. */
@@ -25,6 +26,8 @@ const keptFields = [
   fieldIds.headers,
   fieldIds.links,
   actionIds.quote,
+  fieldIds.threadFiles,
+  signatureField,
 ]
 
 /** The form that writes a mail: opened from the records alone, checked when it is submitted, and sent as one task. */

@@ -4,7 +4,7 @@ import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
-import { type Address, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
+import { type Address, formatForField, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
 import { signatureNames } from '../model/writing-settings.ts'
 import type { MailText } from '../text/mail-text.ts'
 
@@ -177,6 +177,12 @@ export function readTypedRecipients(
     bcc: found.bcc.addresses,
     unreadable: Object.fromEntries(unreadable),
   }
+}
+
+/** The recipients as their fields show them. */
+export const formatRecipientFields = ({ to, cc, bcc }: RecipientLists): Record<'to' | 'cc' | 'bcc', string> => {
+  const format = (list: Address[]): string => list.map(formatForField).join(', ')
+  return { to: format(to), cc: format(cc), bcc: format(bcc) }
 }
 
 /** The text as typed so far; undefined without words. */

@@ -13,7 +13,7 @@ import type { FormContent, FormMemory } from './form-content.ts'
 import type { FormContext } from './form-context.ts'
 import { draftKeyOf, hasWriting, recallSendChoice } from './form-drafts.ts'
 import type { FormReader } from './form-reader.ts'
-import type { FormRecipients } from './form-recipients.ts'
+import { findFormRecipients, type FormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './kept-files.ts'
 import { recallOutgoingDraft } from './outgoing-fields.ts'
 import type { FormPlace } from './reply-form-state.ts'
@@ -38,8 +38,11 @@ export async function showForm(
   const reader = await findFormReader(services, click)
   const draft = await services.replyDrafts.find(draftKeyOf(click, first.memory))
   const content =
-    draft && hasWriting(draft)
-      ? { ...continueFrom(first, draft), outgoing: await recallOutgoingDraft(services, reader, context, draft) }
+    draft && hasWriting(draft, first.subject)
+      ? {
+          ...(await continueFrom(services, team, context, first, draft)),
+          outgoing: await recallOutgoingDraft(services, reader, context, draft),
+        }
       : first
   const files = await findEarlierFiles(services, click, content.memory)
   const kept = listKeptFiles(files, await findGoneFiles(services, team, files))
@@ -49,8 +52,14 @@ export async function showForm(
 }
 
 /** The mail and the place are those that were clicked; the rest is as it was typed. */
-function continueFrom(first: FirstContent, draft: ReplyDraft): FirstContent {
-  const { session, at, all, isMore, signature, isQuoted, job, inboxId, fields } = draft
+async function continueFrom(
+  services: MailServices,
+  team: string,
+  { answered }: FormContext,
+  first: FirstContent,
+  draft: ReplyDraft,
+): Promise<FirstContent> {
+  const { session, at, all, isMore, signature, isQuoted, job, inboxId, placeholders, fields } = draft
   const chosen = signatureNames.find((name) => name === signature)
   const memory: FormMemory = {
     ...first.memory,
@@ -60,12 +69,15 @@ function continueFrom(first: FirstContent, draft: ReplyDraft): FirstContent {
     ...(isMore !== undefined && { isMore }),
     ...(chosen && { signature: chosen }),
     ...(job !== undefined && { job }),
+    ...(placeholders && { placeholders }),
     ...(first.memory.kind === 'new' && inboxId !== undefined && { inboxId }),
   }
+  const isOtherList = memory.all !== first.memory.all
+  const listed = isOtherList ? await findFormRecipients(services, team, answered?.mail, memory) : first.recipients
   return {
     ...first,
     memory,
-    recipients: recallRecipients(first.recipients, fields),
+    recipients: recallRecipients(listed, fields),
     written: readRichText(draft.written),
     subject: fields['subject'] ?? first.subject,
     more: { ...first.more, labels: fields['labels'], replyTo: fields['replyTo'], headers: fields['headers'] },

@@ -19,7 +19,7 @@ import {
 import { rebuildReplyFormModal } from './build-form.ts'
 import { withChosenInbox } from './change-form.ts'
 import { buildSendingFormAct, findFormContext, findFormRefusalSoon, type FormContext } from './form-context.ts'
-import { draftKeyOf, sessionOf } from './form-drafts.ts'
+import { findDraftKey, sessionOf } from './form-drafts.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
@@ -64,7 +64,8 @@ export async function submitReply(services: MailServices, submission: Submission
   if ('errors' in fields) return fields
   const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
   const isResent = await isTakenAlready(services, team, eventId, typed)
-  if (isResent) await services.replyDrafts.drop(draftKeyOf(reader, state), sessionOf(state, view.id))
+  if (isResent)
+    await services.replyDrafts.drop(await findDraftKey(services, reader, state, view.id), sessionOf(state, view.id))
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
   const ticks = await listRequiredTicks(services, reader, {
     context,
@@ -103,7 +104,7 @@ async function sendOnce(
   typed: TypedFields,
 ): Promise<SubmissionAnswer> {
   const { view, state } = form
-  const key = draftKeyOf(reader, state)
+  const key = await findDraftKey(services, reader, state, view.id)
   const session = sessionOf(state, view.id)
   if (!(await services.replyDrafts.claim(key, session, view.id))) {
     const warnings = [reader.text.compose.draftAlreadySent]

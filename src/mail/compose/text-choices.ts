@@ -15,7 +15,9 @@ import type { OpenForm } from './reply-form-state.ts'
 
 /** Frozen, since forms stay open over an upgrade. */
 const blocks = { quote: 'quote', signature: 'signature' } as const
-const fields = { quote: actionIds.quote, signature: 'mail.signature' } as const
+/** Frozen, too. */
+export const signatureField = 'mail.signature'
+const fields = { quote: actionIds.quote, signature: signatureField } as const
 const QUOTED = 'quoted'
 
 /** Whether the answered mail goes along below the text. */
@@ -43,7 +45,10 @@ export function buildSignatureChoice(
   const usual = findUsualSignature(writing)
   const shown = chosen !== undefined && offered.includes(chosen) ? chosen : usual
   return [
-    inputBlock({ blockId: blocks.signature, label: quoting.signature }, staticSelect(fields.signature, choices, shown)),
+    inputBlock(
+      { blockId: blocks.signature, label: quoting.signature, dispatch: true },
+      staticSelect(fields.signature, choices, shown),
+    ),
   ]
 }
 

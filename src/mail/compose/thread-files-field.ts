@@ -23,7 +23,7 @@ const toChoice = ({ outgoing }: MailText, file: ThreadFile): SelectChoice => ({
 /** The menu of the files of the thread, with those that are chosen. */
 export const buildThreadFilesField = (text: MailText, chosen: ThreadFile[]): MessageBlock =>
   inputBlock(
-    { blockId: blockIds.threadFiles, label: text.outgoing.fromThread, optional: true },
+    { blockId: blockIds.threadFiles, label: text.outgoing.fromThread, optional: true, dispatch: true },
     externalMultiSelect({
       actionId: fieldIds.threadFiles,
       initial: chosen.map((file) => toChoice(text, file)),

@@ -32,6 +32,8 @@ const draftSchema = z.object({
   isQuoted: z.boolean().exactOptional(),
   /** The rich text as written in Slack. */
   written: z.custom<Json>((value) => value !== undefined),
+  /** The placeholders that saved replies left open in it. */
+  placeholders: z.array(z.string()).exactOptional(),
   /** What is typed into the other fields. */
   fields: z.record(z.string(), z.string()),
   /** What is chosen of the files of the thread, and of those of a forwarded mail. */
@@ -68,6 +70,12 @@ export function createReplyDrafts(store: Store) {
   return {
     find: async (key: DraftKey): Promise<ReplyDraft | undefined> => (await read(key))?.draft,
 
+    /** Whether a text of this name was ever kept, sent or thrown away here. */
+    async isKnown(key: DraftKey, session: string): Promise<boolean> {
+      const { draft, ended = [] } = (await read(key)) ?? {}
+      return draft?.session === session || ended.some((one) => one.session === session)
+    },
+
     /** Keeps what is typed now, unless a newer change is kept or the text was sent; returns the draft as it was before. */
     async keep(key: DraftKey, typed: Omit<ReplyDraft, 'kept'>): Promise<ReplyDraft | undefined> {
       let before: ReplyDraft | undefined
@@ -89,9 +97,10 @@ export function createReplyDrafts(store: Store) {
       return record?.ended.find((one) => one.session === session)?.form === form
     },
 
-    /** Throws a text away: nothing that its forms still report brings it back. */
+    /** Throws a text away, and no other one: nothing that its forms still report brings it back. */
     drop: async (key: DraftKey, session: string): Promise<void> =>
-      void (await records(key.team).update(idOf(key), ({ ended } = { ended: [] }) => ({
+      void (await records(key.team).update(idOf(key), ({ draft, ended } = { ended: [] }) => ({
+        ...(draft && draft.session !== session && { draft }),
         ended: ended.some((one) => one.session === session)
           ? ended
           : [...ended, { session, form: '' }].slice(-MAX_ENDED),
