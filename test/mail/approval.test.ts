@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { markContent } from '../../src/mail/approval/approval-acts.ts'
+import { startApproval } from '../../src/mail/approval/approval-tasks.ts'
+import { recheckAwaiting } from '../../src/mail/approval/change-approvers.ts'
 import { findUnusual } from '../../src/mail/approval/find-unusual.ts'
 import { isApproved, requestApproval } from '../../src/mail/model/reply-approval.ts'
 import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
@@ -28,7 +30,7 @@ const content = {
 }
 
 /** Maria’s reply waits for Tom. */
-async function openWaiting(now: { at: number }, change: Partial<Reply> = {}) {
+async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { hasRequest = true } = {}) {
   const clock = { now: () => now.at, scaled: (ms: number) => ms }
   const person = async (_: string, id: string) => ({
     id,
@@ -50,7 +52,12 @@ async function openWaiting(now: { at: number }, change: Partial<Reply> = {}) {
   )
   await services.mailStore.mails(team).put('key', sampleMail, 0)
   const approval = requestApproval(clock, content, [content.user])
-  const reply: Reply = { ...buildReply('r1', content, now.at), state: 'awaiting', approval, ...change }
+  const reply: Reply = {
+    ...buildReply('r1', content, now.at),
+    state: 'awaiting',
+    ...(hasRequest && { approval }),
+    ...change,
+  }
   await services.replyStore.replies(team).put('r1', reply, 0)
   const direct = () =>
     opened.sent.flatMap(({ kind, data }) =>
@@ -195,3 +202,109 @@ test.each(['scheduled', 'held', 'sending'] as const)(
     expect(sent.filter(({ kind }) => kind === 'mail.send')).toMatchObject([{ data: { ...send, schedule: 1 } }])
   },
 )
+
+test.each([
+  ['scheduled', { state: 'scheduled', dueAt: NOON, sendAt: NOON }],
+  ['held', { state: 'held', dueAt: NOON }],
+  ['about to leave', { state: 'sending' }],
+  ['tried in vain', { state: 'sending', tries: 2, harmlessTries: 2, firstTriedAt: NOON, bodyHash: 'x' }],
+] as [string, Partial<Reply>][])('what is %s when approval is switched on waits for it', async (_, change) => {
+  const { runTask, services, steps, direct } = await openWaiting({ at: NOON }, change, { hasRequest: false })
+  await runTask('mail.send', { team, reply: 'r1' })
+  // After a crash, and the task of another time.
+  await runTask('mail.send', { team, reply: 'r1' })
+  const reply = await services.replyStore.findReply(team, 'r1')
+  expect(reply).toMatchObject({ state: 'awaiting', approval: { authors: ['UMARIA'] }, schedules: 1 })
+  expect(reply).not.toHaveProperty('firstTriedAt')
+  expect(steps()).toContainEqual({ team, reply: 'r1', step: 'ask' })
+  expect(direct().map(({ user, message }) => [user, message.text])).toEqual([
+    ['UMARIA', expect.stringContaining('Approval was switched on')],
+  ])
+})
+
+test('what may have left already is looked up, and not asked about', async () => {
+  const change = { state: 'sending' as const, tries: 1, firstTriedAt: NOON, bodyHash: 'x' }
+  const { runTask, services } = await openWaiting({ at: NOON }, change, { hasRequest: false })
+  await runTask('mail.send', { team, reply: 'r1' })
+  expect((await services.replyStore.findReply(team, 'r1'))?.state).not.toBe('awaiting')
+})
+
+test('switching approval on asks about what leaves later at once, and about what is paused once its writer decides', async () => {
+  const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
+  const { runTask, services } = await openWaiting(
+    { at: NOON },
+    { state: 'scheduled', ...later },
+    {
+      hasRequest: false,
+    },
+  )
+  const { replyStore, scheduledReplies } = services
+  const paused: Reply = { ...buildReply('r2', content, NOON), ...later, state: 'paused', pausedBy: 'key' }
+  await replyStore.replies(team).put('r2', paused, 0)
+  for (const [id, reply] of [
+    ['r1', await replyStore.findReply(team, 'r1')],
+    ['r2', paused],
+  ] as const)
+    if (reply) await scheduledReplies.note(team, id, reply)
+  await recheckAwaiting(services, team, content.inboxId, 1)
+  expect((await replyStore.findReply(team, 'r1'))?.state).toBe('awaiting')
+  expect((await replyStore.findReply(team, 'r2'))?.state).toBe('paused')
+  await runTask('mail.schedule', { team, user: 'UMARIA', reply: 'r2', verb: 'planned', event: 'e', channel: 'C1' })
+  expect(await replyStore.findReply(team, 'r2')).toMatchObject({ state: 'awaiting', sendAt: later.sendAt })
+})
+
+test('another time than the approved one is approved anew, and the window of the first request approves nothing', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
+  const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
+  const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
+  const approved: Partial<Reply> = { state: 'scheduled', ...later, approval: { ...approval, asked: ['UTOM'], decided } }
+  const act = (verb: string, more = {}) => ({
+    team,
+    user: 'UMARIA',
+    reply: 'r1',
+    verb,
+    event: verb,
+    channel: 'C1',
+    ...more,
+  })
+  for (const [verb, more, sendAt] of [
+    ['now', {}, undefined],
+    ['time', { sendAt: NOON + 7_200_000 }, NOON + 7_200_000],
+  ] as const) {
+    const { runTask, services, direct, steps } = await openWaiting({ at: NOON }, approved)
+    const before = await services.replyStore.findReply(team, 'r1')
+    await runTask('mail.schedule', act(verb, more))
+    const reply = await services.replyStore.findReply(team, 'r1')
+    expect([reply?.state, reply?.sendAt, reply?.approval?.decided]).toEqual(['awaiting', sendAt, undefined])
+    const ask = { team, reply: 'r1', step: 'ask', request: 1 }
+    expect(steps()).toContainEqual(ask)
+    await runTask('mail.approval', ask)
+    // Those of the first request change nothing.
+    await runTask('mail.approval', { team, reply: 'r1', step: 'remind' })
+    expect(direct().filter(({ user }) => user === 'UTOM')).toHaveLength(1)
+    const decide = { team, user: 'UTOM', reply: 'r1', verdict: 'approved' }
+    if (before) await runTask('mail.approve', { ...decide, event: 'd1', mark: markContent(services, 'r1', before) })
+    expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe('awaiting')
+    if (reply) await runTask('mail.approve', { ...decide, event: 'd2', mark: markContent(services, 'r1', reply) })
+    expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe(
+      sendAt === undefined ? 'sending' : 'scheduled',
+    )
+  }
+  const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, state: 'paused' })
+  await runTask('mail.schedule', act('planned'))
+  expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe('scheduled')
+})
+
+test('approvers are reminded after 4 hours, and a request ends after 24', async () => {
+  const { services, sent } = await openWaiting({ at: NOON })
+  const reply = await services.replyStore.findReply(team, 'r1')
+  if (reply) await startApproval(services, team, 'r1', reply)
+  const delays = sent.flatMap(({ kind, data, delayMs }) =>
+    kind === 'mail.approval' ? [[(data as { step: string }).step, delayMs]] : [],
+  )
+  expect(delays).toEqual([
+    ['expire', 24 * 60 * 60_000],
+    ['remind', 4 * 60 * 60_000],
+    ['ask', undefined],
+  ])
+})

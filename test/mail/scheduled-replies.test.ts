@@ -199,9 +199,9 @@ test('a person’s list has what still waits, the next one first', async () => {
   for (const [index, [id, state]] of Object.entries(states).entries()) {
     const time = { state, dueAt: clock.at + (index + 2) * DAY }
     await replyStore.replies(team).put(id, { ...buildReply(id, content, clock.at), ...time }, 0)
-    await scheduledReplies.note(team, 'U1', id, clock.at)
+    await scheduledReplies.note(team, id, buildReply(id, content, clock.at))
   }
-  await scheduledReplies.note(team, 'U1', 'r', clock.at)
+  await scheduledReplies.note(team, 'r', buildReply('r', content, clock.at))
   const listIds = async () => (await scheduledReplies.list(team, 'U1')).map(({ id }) => id)
   expect(await listIds()).toEqual(['r', 'later', 'stopped'])
   await replyStore.replies(team).update('asked', (now) => now && { ...now, state: 'scheduled' })

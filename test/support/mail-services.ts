@@ -27,6 +27,8 @@ const NOWHERE = 'http://127.0.0.1:9/'
 interface SentTask {
   kind: string
   data: unknown
+  /** How late it may begin. */
+  delayMs?: number | undefined
 }
 
 /** SQLite in memory, closed with the test. */
@@ -58,7 +60,7 @@ export async function openMailSlice({
   const queue: Queue = {
     ...memory.queue,
     send: (task, options) => {
-      sent.push({ kind: task.kind, data: task.data })
+      sent.push({ kind: task.kind, data: task.data, delayMs: options?.delayMs })
       return memory.queue.send(task, options)
     },
   }

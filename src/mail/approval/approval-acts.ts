@@ -7,9 +7,9 @@ import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
-/** Names what an approver was shown, without saying anything about it: an approval is good for exactly that. */
+/** Names what an approver was shown, with its time, without saying anything about it: an approval is good for exactly that. */
 export const markContent = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, id: string, reply: Reply): string =>
-  keyedHash('approval', id, hashReplyContent(reply))
+  keyedHash('approval', id, hashReplyContent(reply), ...(reply.sendAt === undefined ? [] : [String(reply.sendAt)]))
 
 /** Nobody approves what they wrote or edited, whatever the settings say. */
 const isAuthor = ({ user, by, approval }: Reply, person: string): boolean =>

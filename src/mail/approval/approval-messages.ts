@@ -4,6 +4,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { editAfterFailure, replyActions, reviewReply } from '../model/allowed-actions.ts'
 import { describeApproval } from '../model/describe-approval.ts'
+import { nameRequest } from '../model/reply-approval.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
@@ -16,8 +17,8 @@ const SUBJECT_CHARS = 200
 const cancelActions = replyActions.filter(({ click }) => click?.verb === 'cancel')
 
 /** Names the message that asks one approver; frozen, since it is edited later. */
-const askedOpId = (id: string, user: string): string => `mail.approval:${id}:${user}`
-const remindedOpId = (id: string, user: string): string => `mail.approval_reminder:${id}:${user}`
+const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
+const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
 
 /** Asks or reminds one approver in their own messages, once. */
 export async function tellApprover(
@@ -41,7 +42,8 @@ export async function tellApprover(
     ],
   }
   const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
-  const opId = isReminder ? remindedOpId(id, user) : askedOpId(id, user)
+  const request = nameRequest(id, reply.approval)
+  const opId = isReminder ? remindedOpId(request, user) : askedOpId(request, user)
   return services.outbox.postDirect({ team, user, opId, message: linked })
 }
 
@@ -53,9 +55,10 @@ async function describeSubject({ mailStore }: MailServices, team: string, reply:
 /** Says in the messages of everybody who was asked how it ended, and takes the button away. */
 export async function closeRequest(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const { asked = [], reminded = [] } = reply.approval ?? {}
+  const request = nameRequest(id, reply.approval)
   const opIds = [
-    ...asked.map((user) => ({ user, opId: askedOpId(id, user) })),
-    ...reminded.map((user) => ({ user, opId: remindedOpId(id, user) })),
+    ...asked.map((user) => ({ user, opId: askedOpId(request, user) })),
+    ...reminded.map((user) => ({ user, opId: remindedOpId(request, user) })),
   ]
   for (const { user, opId } of opIds) {
     const text = mailTextIn(await services.languages.ofPerson(team, user))
@@ -90,7 +93,12 @@ export async function returnToWriter(services: MailServices, team: string, id: s
     ],
   }
   const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
-  return services.outbox.postDirect({ team, user, opId: `mail.approval_ended:${id}`, message: linked })
+  return services.outbox.postDirect({
+    team,
+    user,
+    opId: `mail.approval_ended:${nameRequest(id, reply.approval)}`,
+    message: linked,
+  })
 }
 
 /** Tells somebody who was asked that it has expired; the message that asked them does not notify when it is edited. */
@@ -101,7 +109,12 @@ export async function tellExpired(services: MailServices, team: string, id: stri
     const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
     const sentence = `${text.approval.about(writer, who)} ${describeApproval(text, reply, undefined)}`
     const message = { text: sentence, blocks: [section(sentence)] }
-    await services.outbox.postDirect({ team, user, opId: `mail.approval_expired:${id}:${user}`, message })
+    await services.outbox.postDirect({
+      team,
+      user,
+      opId: `mail.approval_expired:${nameRequest(id, reply.approval)}:${user}`,
+      message,
+    })
   }
 }
 
@@ -121,5 +134,11 @@ export async function offerWriterCancel(
   const sentence = text.approval.goesOut(who, decider)
   const buttons = cancelActions.map((action) => buildActionButton(text, action, id))
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
-  return services.outbox.postEphemeral({ team, user, ...where, opId: `mail.approved_undo:${id}`, message })
+  return services.outbox.postEphemeral({
+    team,
+    user,
+    ...where,
+    opId: `mail.approved_undo:${nameRequest(id, reply.approval)}`,
+    message,
+  })
 }

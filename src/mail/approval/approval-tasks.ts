@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import { approvalDelays } from '../model/reply-approval.ts'
+import { approvalDelays, nameRequest } from '../model/reply-approval.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 
@@ -11,6 +11,8 @@ const stepSchema = z.object({
   step: z.enum(['ask', 'remind', 'expire']),
   /** Of a reminder that waits for the working time of one person. */
   user: z.string().exactOptional(),
+  /** Of which of the reply's requests, if it is not the first one. */
+  request: z.number().exactOptional(),
 })
 export type ApprovalStep = z.infer<typeof stepSchema>
 
@@ -19,13 +21,21 @@ export const approvalStepTask = taskKind('mail.approval', stepSchema)
 
 const sendStep = (queue: Queue, data: ApprovalStep, turn: string | number, delayMs?: number): Promise<void> =>
   queue.send(approvalStepTask.of(data), {
-    id: `mail.approval:${data.team}:${data.reply}:${data.step}:${turn}`,
+    id: `mail.approval:${data.team}:${nameRequest(data.reply, { request: data.request })}:${data.step}:${turn}`,
     ...(delayMs !== undefined && { delayMs }),
   })
 
 /** Asks the approvers; again, in another `round`, when the settings say somebody else. */
-export const sendAskApprovers = (queue: Queue, team: string, reply: string, round = 0): Promise<void> =>
-  sendStep(queue, { team, reply, step: 'ask' }, round)
+export const sendAskApprovers = (
+  queue: Queue,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  round = 0,
+): Promise<void> => sendStep(queue, { team, reply: id, step: 'ask', ...pickRequest(reply) }, round)
+
+/** Which of its requests the steps of a reply belong to. */
+const pickRequest = ({ approval }: Reply): Pick<ApprovalStep, 'request'> =>
+  approval?.request === undefined ? {} : { request: approval.request }
 
 /** Events that change who can approve arrive before the answers that they make invalid are forgotten. */
 const CHANGE_DELAY_MS = 1000
@@ -37,21 +47,24 @@ export const sendRecheckApprovers = (queue: Queue, team: string, reply: string, 
 /** Reminds one approver when they are at work. */
 export const sendReminderLater = (
   queue: Queue,
-  about: { team: string; reply: string; user: string },
+  team: string,
+  { id, reply, user }: { id: string; reply: Reply; user: string },
   delayMs: number,
-): Promise<void> => sendStep(queue, { ...about, step: 'remind' }, about.user, delayMs)
+): Promise<void> => sendStep(queue, { team, reply: id, step: 'remind', user, ...pickRequest(reply) }, user, delayMs)
 
 /** Starts the wait for an approval: its end and its reminder first, so that one that is seen always ends. */
 export async function startApproval(
   { queue, clock }: Pick<MailServices, 'queue' | 'clock'>,
   team: string,
-  reply: string,
-  { approval }: Reply,
+  id: string,
+  reply: Reply,
 ): Promise<void> {
+  const { approval } = reply
   if (!approval) return
+  const about = { team, reply: id, ...pickRequest(reply) }
   const { remindMs, expireMs } = approvalDelays(clock)
   const passedMs = Math.max(0, clock.now() - approval.askedAt)
-  await sendStep(queue, { team, reply, step: 'expire' }, 0, Math.max(0, expireMs - passedMs))
-  await sendStep(queue, { team, reply, step: 'remind' }, 0, Math.max(0, remindMs - passedMs))
-  await sendAskApprovers(queue, team, reply)
+  await sendStep(queue, { ...about, step: 'expire' }, 0, Math.max(0, expireMs - passedMs))
+  await sendStep(queue, { ...about, step: 'remind' }, 0, Math.max(0, remindMs - passedMs))
+  await sendAskApprovers(queue, team, { id, reply })
 }

@@ -7,6 +7,7 @@ import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Feature } from '../../slice.ts'
 import { readApprovers } from '../model/approver-setting.ts'
 import { readWorkspaceZone } from '../model/reminder-settings.ts'
+import { nameRequest } from '../model/reply-approval.ts'
 import type { Reply } from '../model/reply.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
@@ -35,9 +36,12 @@ export const awaitApprovalFeature = (services: MailServices): Feature => ({
   ],
 })
 
-async function takeStep(services: MailServices, { team, reply: id, step, user }: ApprovalStep): Promise<Again | void> {
+async function takeStep(services: MailServices, task: ApprovalStep): Promise<Again | void> {
+  const { team, reply: id, step, user, request } = task
   const reply = await services.replyStore.findReply(team, id)
   if (!reply?.approval) return undefined
+  // Of an earlier request; who is asked follows from the record.
+  if (step !== 'ask' && reply.approval.request !== request) return undefined
   if (step === 'expire') return expire(services, team, id, reply)
   if (reply.state !== 'awaiting') return undefined
   if (step === 'ask') return askApprovers(services, team, id, reply)
@@ -110,15 +114,17 @@ async function sayThatNobodyCan(
   services: MailServices,
   team: string,
   id: string,
-  { user, to, cc, bcc, inboxId }: Reply,
+  reply: Reply,
   { outside }: Approvers,
 ): Promise<void> {
   const { languages, outbox, people } = services
+  const { user, to, cc, bcc, inboxId } = reply
+  const request = nameRequest(id, reply.approval)
   const text = mailTextIn(await languages.ofPerson(team, user))
   const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
   const message = textMessage(text.approval.nobodyForWriter(who))
-  await outbox.postDirect({ team, user, opId: `mail.approval_nobody:${id}`, message })
-  await alertAdmins(services, team, `mail.approval_nobody:${id}:admin`, async (admin) =>
+  await outbox.postDirect({ team, user, opId: `mail.approval_nobody:${request}`, message })
+  await alertAdmins(services, team, `mail.approval_nobody:${request}:admin`, async (admin) =>
     textMessage(admin.approval.nobodyForAdmins(await readQuietName(admin, people, team, user), escapeMrkdwn(inboxId))),
   )
   for (const one of outside) {
@@ -127,7 +133,7 @@ async function sayThatNobodyCan(
     await outbox.postDirect({
       team,
       user: one,
-      opId: `mail.approval_outside:${id}:${one}`,
+      opId: `mail.approval_outside:${request}:${one}`,
       message: textMessage(sentence),
     })
   }
@@ -155,7 +161,7 @@ async function remind(
   const at = findWorkingMoment(now, working, timeZone ?? (await readWorkspaceZone(settings, team)))
   const waitMs = clock.scaled(at - now)
   if (waitMs > 0 && now + waitMs > (reply.approval?.expiresAt ?? now)) return undefined
-  if (waitMs > 0) return sendReminderLater(queue, { team, reply: id, user }, waitMs)
+  if (waitMs > 0) return sendReminderLater(queue, team, { id, reply, user }, waitMs)
   const reminded = await replyStore.replies(team).update(id, (one) => one && withPeople(one, 'reminded', [user]))
   if (reminded?.approval?.reminded?.includes(user) && reminded.state === 'awaiting')
     await tellApprover(services, team, { id, reply, user }, { isReminder: true })

@@ -2,6 +2,7 @@ import type { Subject } from '../../access/subject.ts'
 import { APPROVER_FIELD, readApprovers } from '../model/approver-setting.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
 import type { MailServices } from '../services.ts'
+import { requireApproval } from './require-approval.ts'
 import { sendAskApprovers } from './approval-tasks.ts'
 
 /** A choice of approvers; an empty list switches approval off. */
@@ -29,16 +30,18 @@ export async function saveApprovers(
   }
 }
 
-/** Has everything that waits looked at anew: others are asked, or nobody, if approval was switched off. `round`: names the change. */
+/** Has everything that waits looked at anew: others are asked, or nobody, if approval was switched off; and what leaves later, if it was switched on. `round`: names the change. */
 export async function recheckAwaiting(
-  { awaitingReplies, replyStore, queue }: MailServices,
+  services: MailServices,
   team: string,
   inboxId: string,
   round: number,
 ): Promise<void> {
+  const { awaitingReplies, replyStore, queue, scheduledReplies } = services
   for await (const { id, version, value } of awaitingReplies(team).all()) {
     const reply = await replyStore.findReply(team, id)
     if (reply?.state !== 'awaiting') await awaitingReplies(team).delete(id, version)
-    else if (isSameInbox(value.inboxId, inboxId)) await sendAskApprovers(queue, team, id, round)
+    else if (isSameInbox(value.inboxId, inboxId)) await sendAskApprovers(queue, team, { id, reply }, round)
   }
+  for await (const id of scheduledReplies.listInbox(team, inboxId)) await requireApproval(services, team, id)
 }

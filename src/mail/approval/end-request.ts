@@ -1,5 +1,5 @@
 import { buildReplyAct, type WantedAction } from '../access/mail-acts.ts'
-import { decideApproval } from '../model/reply-approval.ts'
+import { decideApproval, nameRequest } from '../model/reply-approval.ts'
 import type { Approval, Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
@@ -42,7 +42,7 @@ export async function recordApproval(
   verb: string,
 ): Promise<void> {
   const doing: WantedAction = { action: 'mail.approve', verb }
-  const opId = `mail.approval:${verb}:${id}`
+  const opId = `mail.approval:${verb}:${nameRequest(id, reply.approval)}`
   const text = reply.approval?.hash
   const act = await buildReplyAct(services, { team, user: user ?? reply.user, opId }, doing, { id, reply })
   if (user !== undefined) return services.authorizer.recordAct(act, { text })

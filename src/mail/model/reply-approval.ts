@@ -1,5 +1,6 @@
 import { type Clock, DAY_MS } from '../../core/clock.ts'
 import { hashReplyContent } from './reply-content.ts'
+import { withTime } from './reply-steps.ts'
 import { type Approval, mayHaveLeft, type Reply, type ReplyContent } from './reply.ts'
 
 /** An answer that nobody approved is of no use much later. */
@@ -13,9 +14,25 @@ export function requestApproval(clock: Clock, content: ReplyContent, authors: st
   return { askedAt: now, expiresAt: now + clock.scaled(APPROVAL_MS), hash: hashReplyContent(content), authors }
 }
 
+/** The reply, which waits for an approval that it does not have as it is now. `reply` has not been sent for certain. */
+export function withRequest(clock: Clock, reply: Reply): Reply {
+  const { approval: earlier, by, user, bodyHash: _, firstTriedAt: __, trouble: ___, ...rest } = reply
+  const authors = earlier?.authors ?? [...new Set([user, ...(by === undefined ? [] : [by]), ...(reply.authors ?? [])])]
+  const request = earlier && { request: (earlier.request ?? 0) + 1 }
+  const now = clock.now()
+  return {
+    ...withTime({ ...rest, user, ...(by !== undefined && { by }) }, { state: 'awaiting', dueAt: now }, now),
+    approval: { ...requestApproval(clock, reply, authors), ...request },
+  }
+}
+
+/** Names the request in ids: a reply has another one once its time was changed after an approval. */
+export const nameRequest = (id: string, approval: { request?: number | undefined } | undefined): string =>
+  approval?.request === undefined ? id : `${id}:again-${approval.request}`
+
 /** Everybody who wrote or edited what `user` sends now in place of `old`; what has left by now was another mail. */
 export function listAuthors(user: string, old: Reply | undefined): string[] {
-  const earlier = old && !mayHaveLeft(old) ? [...(old.approval?.authors ?? []), old.user] : []
+  const earlier = old && !mayHaveLeft(old) ? [...(old.approval?.authors ?? old.authors ?? []), old.user] : []
   return [...new Set([user, ...earlier])]
 }
 

@@ -97,6 +97,8 @@ const approvalSchema = z.object({
   expiresAt: at,
   /** Of what the approvers are shown; only that may leave. */
   hash: z.string(),
+  /** How many requests came before it: its time was changed after it was approved. */
+  request: z.number().exactOptional(),
   /** Everybody who wrote or edited this text before it left; none of them may approve it. */
   authors: z.array(z.string()),
   /** The people who were told in their own messages. */
@@ -184,6 +186,8 @@ export const replySchema = z.object({
   schedules: z.number().exactOptional(),
   scheduledAt: at.exactOptional(),
   approval: approvalSchema.exactOptional(),
+  /** Everybody who wrote or edited it, if it is not its writer alone and nobody had to approve it yet. */
+  authors: z.array(z.string()).exactOptional(),
 })
 /** A mail that a person sends from Slack. */
 export type Reply = z.infer<typeof replySchema>

@@ -200,7 +200,7 @@ async function buildFromForm(
     ...step,
     ...(sendAt !== undefined && { sendAt }),
     ...(seen && { seen }),
-    ...(needsApproval && { approval: requestApproval(clock, content, authors) }),
+    ...(needsApproval ? { approval: requestApproval(clock, content, authors) } : authors.length > 1 && { authors }),
   }
 }
 
@@ -208,7 +208,7 @@ async function buildFromForm(
 async function noteScheduled(services: MailServices, team: string, id: string, reply: Reply) {
   const { mailStore, scheduledReplies, authorizer } = services
   await mailStore.threads(team).update(reply.thread, (known) => known && withScheduled(known, id))
-  await scheduledReplies.note(team, reply.user, id, reply.at)
+  await scheduledReplies.note(team, id, reply)
   const actor = { team, user: reply.user, opId: `mail.schedule:${id}` }
   const act = await buildReplyAct(services, actor, { action: 'mail.reply', verb: 'schedule' }, { id, reply })
   await authorizer.recordAct(act, { text: hashReplyContent(reply) })

@@ -1,10 +1,12 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { dateToken } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { buildReplyAct, findRefusal } from '../access/mail-acts.ts'
 import { findScheduleAction, scheduleActions, situationBeforeSent } from '../model/allowed-actions.ts'
+import { readApprovers } from '../model/approver-setting.ts'
+import { isApproved, withRequest } from '../model/reply-approval.ts'
 import { isScheduled, type Reply } from '../model/reply.ts'
 import { decideNextStep, withTime } from '../model/reply-steps.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from '../model/send-times.ts'
@@ -50,7 +52,11 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
   const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
   if (refusal) return answer(services, done, refusal)
   const holdMs = services.clock.scaled(found ? await services.routes.readHoldMs(team, found.inboxId) : 0)
-  const reply = await services.replyStore.replies(team).update(id, (now) => now && change(services, now, done, holdMs))
+  const hasApprovers =
+    found !== undefined && (await readApprovers(services.settings, team, found.inboxId)) !== undefined
+  const reply = await services.replyStore
+    .replies(team)
+    .update(id, (now) => now && change(services, now, done, { holdMs, hasApprovers }))
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const { schedule: say } = text
   if (reply?.lastClick !== event) {
@@ -65,20 +71,40 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
   // In its thread the card says it.
   if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
   const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
-  return answer(services, done, textMessage(reply.state === 'scheduled' ? say.goesOut(when) : say.goesOutNow))
+  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const sentence =
+    reply.state === 'awaiting'
+      ? text.approval.waitsNearby(who)
+      : reply.state === 'scheduled'
+        ? say.goesOut(when)
+        : say.goesOutNow
+  return answer(services, done, textMessage(sentence))
 }
 
-/** The reply with its new time; undefined when it is not waiting any more, or not for that. */
-function change({ clock }: MailServices, reply: Reply, act: ScheduleAct, holdMs: number): Reply | undefined {
+/** The reply with its new time, which has to be approved like the mail; undefined when it is not waiting any more, or not for that. */
+function change(
+  { clock }: MailServices,
+  reply: Reply,
+  act: ScheduleAct,
+  { holdMs, hasApprovers }: { holdMs: number; hasApprovers: boolean },
+): Reply | undefined {
   const { verb, event, sendAt } = act
   const now = clock.now()
   if (!findScheduleAction(verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
     return undefined
-  if (verb === 'now')
-    return withClick(withTime(reply, decideNextStep({ now, needsApproval: false, holdMs }), now), event)
+  if (verb === 'now') {
+    const { sendAt: _, ...untimed } = reply
+    const next = hasApprovers
+      ? withRequest(clock, untimed)
+      : withTime(reply, decideNextStep({ now, needsApproval: false, holdMs }), now)
+    return withClick(next, event)
+  }
   const dueAt = verb === 'time' ? sendAt : reply.dueAt
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
-  return withClick({ ...withTime(reply, { state: 'scheduled', dueAt }, now), sendAt: dueAt }, event)
+  const timed = { ...reply, sendAt: dueAt }
+  const isSame = dueAt === reply.sendAt && isApproved(reply)
+  const next = hasApprovers && !isSame ? withRequest(clock, timed) : withTime(timed, { state: 'scheduled', dueAt }, now)
+  return withClick(next, event)
 }
 
 /** The reply with the click that changed it last. */

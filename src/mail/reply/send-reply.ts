@@ -6,6 +6,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
 import { buildSendingAct, findRefusal } from '../access/mail-acts.ts'
+import { requireApproval } from '../approval/require-approval.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { KEY_MS } from '../model/can-look-up.ts'
 import { isApproved } from '../model/reply-approval.ts'
@@ -15,7 +16,6 @@ import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
-import { awaitApprovalFirst } from './await-approval-first.ts'
 import { pauseIfSuppressed } from './pause-suppressed.ts'
 import { pauseIfUnseen } from './pause-scheduled.ts'
 import { buildReplyRequest, isSentMarked } from './reply-request.ts'
@@ -58,7 +58,7 @@ async function sendStoredReply(
 ): Promise<Retry | undefined> {
   const { replyStore, clock } = services
   const found = await replyStore.findReply(team, id)
-  // Repeated after a crash: it waits for its approval instead.
+  // Repeated after a crash, the request may be missing.
   if (found?.state === 'awaiting') {
     await startReply(services, team, id, found)
     return undefined
@@ -68,7 +68,7 @@ async function sendStoredReply(
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
   if (found && isScheduled(found) && (await isStopped(services, team, id, found))) return undefined
-  if (found && (await awaitApprovalFirst(services, team, id, found))) return undefined
+  if (await requireApproval(services, team, id)) return undefined
   const reply = await replyStore
     .replies(team)
     .update(id, (now) => (now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined))
@@ -106,6 +106,8 @@ async function trySending(services: MailServices, team: string, id: string, repl
     return stopSending(services, team, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
   if (reply.approval && !mayHaveLeft(reply) && !isApproved(reply))
     return stopSending(services, team, id, { state: 'failed', problem: notAllowed })
+  // It may have been switched on in between.
+  if (await requireApproval(services, team, id)) return undefined
   // Once an attempt may have left, only its outcome is looked up. Without an answer of Slack, the task waits.
   if (!mayHaveLeft(reply) && (await isRefusedNow(services, team, id, reply)))
     return stopSending(services, team, id, { state: 'failed', problem: notAllowed })

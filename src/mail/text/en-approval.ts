@@ -33,6 +33,8 @@ export const englishApproval = {
   expired: 'Nobody approved it in time, so nothing was sent. The text is saved.',
   switchedOff:
     'Approval was switched off while it waited, so nothing was sent. The text is saved: press *Edit and send again* to send it.',
+  switchedOn: (to: string, inbox: string) =>
+    `Approval was switched on for ${inbox} after you wrote your mail to ${to}. It waits for approval now, and nothing has been sent yet.`,
   withdrawn: 'It was cancelled. Nothing was sent.',
   goesOut: (to: string, by: string) => `${by} approved your mail to ${to}. It goes out in a moment.`,
   waitsNearby: (to: string) => `Your mail to ${to} waits for approval. Nothing has been sent yet.`,

@@ -128,7 +128,8 @@ export async function refreshReplyCards(services: MailServices, team: string, id
   await cards.refresh({ team, kind: cardKinds.reply, id })
   await cards.refresh({ team, kind: cardKinds.outcome, id })
   const reply = await replyStore.findReply(team, id)
-  if (reply?.sendAt !== undefined) await cards.refresh({ team, kind: cardKinds.paused, id })
+  if (reply?.sendAt !== undefined || reply?.schedules !== undefined)
+    await cards.refresh({ team, kind: cardKinds.paused, id })
   if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
   await showReplyOnJob(services, team, id)
 }
