@@ -1,4 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { quoteBlock } from '../../slack/blocks/block-builders.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { plainTextMessage } from '../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { readRichText, slackToMail } from '../content/slack-to-mail.ts'
 import { buildSavedAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
 import { isChannelScope, SAVED_MAX } from '../model/saved-reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
@@ -7,6 +12,8 @@ import { mailTextIn } from '../text/mail-text.ts'
 import { isOwnScope } from './saved-ids.ts'
 import { renderSaved } from './saved-list.ts'
 import type { SavedChange } from './saved-task.ts'
+
+const LOST_CHARS = 2500
 
 /** Changes a saved reply, if the person still may, and shows the list as it is then. */
 export async function changeSaved(services: MailServices, change: SavedChange): Promise<void> {
@@ -17,7 +24,7 @@ export async function changeSaved(services: MailServices, change: SavedChange): 
   const act = await findAct(services, change)
   const refusal = act && (await findRefusal(services, act))
   if (refusal) return replyToRequester(services, requester, refusal)
-  await applyChange(services, change)
+  if (!(await applyChange(services, change))) return explainOvertaken(services, change)
   if (act) await services.authorizer.recordAct(act)
   const shown = list && (await renderSaved(services, { team, user }, { channel: list.channel, page: list.page }))
   if (list && shown && (await services.views.update(team, list.view, shown))) return
@@ -35,16 +42,41 @@ async function findAct(services: MailServices, change: SavedChange): Promise<Mai
   return buildSavedAct(services, actor, `saved_${change.do}`, { id: named, channel: scope })
 }
 
-async function applyChange({ savedReplies }: MailServices, change: SavedChange): Promise<void> {
-  const { team, user, at, scope, id, name, written } = change
-  if (change.do === 'delete') return savedReplies.remove(team, scope, id)
-  if (name === undefined || written === undefined) return undefined
+/** False if somebody else changed or deleted what this person edited. */
+async function applyChange({ savedReplies }: MailServices, change: SavedChange): Promise<boolean> {
+  const { team, user, at, scope, id, name, written, seen } = change
+  if (change.do === 'delete') {
+    await savedReplies.remove(team, scope, id)
+    return true
+  }
+  if (name === undefined || written === undefined) return true
   const isNew = (await savedReplies.find(team, scope, id)) === undefined
-  if (isNew && (await savedReplies.list(team, scope)).length >= SAVED_MAX) return undefined
+  if (isNew && (await savedReplies.list(team, scope)).length >= SAVED_MAX) return true
+  let isDone = true
   await savedReplies.change(team, scope, id, (now) => {
     // Repeated after a crash.
-    if (now && now.at === at && now.name === name && isDeepStrictEqual(now.written, written)) return undefined
+    const isRepeated = now?.at === at && now.by === user && now.name === name && isDeepStrictEqual(now.written, written)
+    isDone = isRepeated || seen === undefined || now?.revision === seen
+    if (isRepeated || !isDone) return undefined
     return { ...now, name, written, by: user, at, revision: (now?.revision ?? 0) + 1, uses: now?.uses ?? 0 }
+  })
+  return isDone
+}
+
+/** Says who was faster, with the text that was not saved. */
+async function explainOvertaken(services: MailServices, change: SavedChange): Promise<void> {
+  const { team, user, scope, id, event, written } = change
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const now = await services.savedReplies.find(team, scope, id)
+  const by = now && (await readQuietName(text, services.people, team, now.by))
+  const { text: plain, blocks } = plainTextMessage(by === undefined ? text.saved.gone : text.saved.overtaken(by))
+  const rich = readRichText(written)
+  const lost = rich ? [quoteBlock(truncate(slackToMail(rich, new Map()).text, LOST_CHARS))] : []
+  await services.outbox.postDirect({
+    team,
+    user,
+    opId: `mail.saved:${event}`,
+    message: { text: plain, blocks: [...blocks, ...lost] },
   })
 }
 

@@ -57,7 +57,7 @@ export async function submitSaved(services: MailServices, submission: Submission
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const meta = readSavedForm(view.privateMetadata)
   if (!meta || !isOwnScope(meta.scope, user)) return errorAt('name', text.saved.gone)
-  const { scope, list } = meta
+  const { scope, list, seen } = meta
   const id = meta.id ?? services.keyedHash('saved', scope, event)
   const refusal = await findScopeRefusal(services, { team, user, event }, scope, id)
   if (refusal !== undefined) return errorAt('name', refusal)
@@ -74,6 +74,7 @@ export async function submitSaved(services: MailServices, submission: Submission
     scope,
     id,
     do: 'save',
+    ...(seen !== undefined && { seen }),
     ...content,
     ...(list && { list }),
   })

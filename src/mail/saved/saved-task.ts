@@ -13,6 +13,8 @@ const changeSchema = z.object({
   id: z.string(),
   /** `use` counts that it was inserted. */
   do: z.enum(['save', 'delete', 'use']),
+  /** The revision that was edited. */
+  seen: z.number().exactOptional(),
   name: z.string().exactOptional(),
   written: z.custom<Json>().exactOptional(),
   /** The list that the person has open. */

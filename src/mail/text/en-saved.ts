@@ -24,6 +24,8 @@ export const englishSaved = {
     `${uses === 0 ? 'Not used yet' : `Used ${count(uses, { one: 'time', other: 'times' })}`} · last changed by ${by}`,
   earlier: 'Back',
   later: 'Next page',
+  overtaken: (by: string) =>
+    `Your change wasn’t saved: ${by} changed this saved reply at the same time. Bellhop has kept your text:`,
   gone: 'This saved reply is gone.',
   saved: (name: string) => `“${name}” is saved.`,
   deleted: 'The saved reply is deleted.',
