@@ -1,5 +1,5 @@
 import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
-import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
+import { checkboxes, inputBlock, splitIntoChunks } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Mail } from '../model/mail.ts'
 import type { SubmittedReply } from '../reply/reply-task.ts'
@@ -12,7 +12,9 @@ const blockId = 'forwarded'
 const fieldId = 'mail.forwarded'
 /** A list of checkboxes takes no more: beyond that, all files go along. */
 const MAX_CHOICES = 10
-const LINE_CHARS = 300
+const LINE_CHARS = 1900
+/** The form has to stay below Slack's limit of blocks. */
+const MAX_LINES = 12
 
 type ForwardedFile = NonNullable<SubmittedReply['mailFiles']>[number]
 
@@ -30,7 +32,9 @@ export function buildForwardedFiles(
   const files = listFiles(key, mail)
   if (files.length === 0) return []
   if (files.length > MAX_CHOICES)
-    return contextBlock(plainText(compose.forwardsFiles(files.map(({ name }) => name)), LINE_CHARS))
+    return splitIntoChunks(compose.forwardsFiles(files.map(({ name }) => name)), LINE_CHARS)
+      .slice(0, MAX_LINES)
+      .flatMap((part) => contextBlock(plainText(part, LINE_CHARS)))
   const choices = files.map((file) => ({ text: forms.keptFile(file), value: file.id }))
   const chosen = ticked ?? files.map(({ id }) => id)
   return [inputBlock({ blockId, label: compose.forwardedFiles, optional: true }, checkboxes(fieldId, choices, chosen))]

@@ -1,5 +1,6 @@
 import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { splitIntoChunks } from '../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../model/allowed-actions.ts'
 import { describeApproval } from '../model/describe-approval.ts'
@@ -30,6 +31,7 @@ const LINE_CHARS = 300
 const WHEN = '{date_short_pretty} {time}'
 /** Ten names of a hundred characters, with sizes. */
 const FILES_CHARS = 1300
+const MAX_FILE_LINES = 4
 
 /** A reply as one message that is edited in place. */
 export function buildReplyCard(
@@ -81,7 +83,11 @@ export function nameReplyFiles(
   { files, mailFiles = [], links = [] }: Reply,
 ): MessageBlock[] {
   const all: { name: string; size?: number | undefined }[] = [...mailFiles, ...files, ...links]
-  return all.length > 0 ? contextBlock(plainText(nameFiles(all), FILES_CHARS)) : []
+  return all.length > 0
+    ? splitIntoChunks(nameFiles(all), FILES_CHARS)
+        .slice(0, MAX_FILE_LINES)
+        .flatMap((part) => contextBlock(plainText(part, FILES_CHARS)))
+    : []
 }
 
 /** The state in words, its buttons and what went wrong. */
