@@ -12,7 +12,7 @@ import type { MailText } from '../text/mail-text.ts'
 import {
   buildPreviewBlocks,
   hasText,
-  paginateContent,
+  paginatePreview,
   type PreviewBody,
   type PreviewPage,
 } from '../thread/preview-blocks.ts'
@@ -77,8 +77,8 @@ function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBloc
 }
 
 /** A page button's value is `<reply>.<body>.<page>`. */
-function buildTurnButtons({ text: { forms, preview }, state, reply, shown: { body, page } }: ReviewOptions) {
-  const pages = paginateContent(reply, body).length
+function buildTurnButtons({ text: { forms, preview }, state, reply, original, shown: { body, page } }: ReviewOptions) {
+  const pages = paginatePreview({ content: reply, original }, body).length
   const at = Math.max(0, Math.min(page, pages - 1))
   const turn = (name: string, label: string, to: { body: PreviewBody; page: number }) =>
     button({ actionId: `${actionIds.turnReview}:${name}`, text: label, value: `${state.reply}.${to.body}.${to.page}` })

@@ -25,7 +25,7 @@ import { findEarlierFiles, listKeptFiles } from './kept-files.ts'
 import {
   buildPreviewBlocks,
   hasText,
-  paginateContent,
+  paginatePreview,
   type PreviewBody,
   previewBodies,
 } from '../thread/preview-blocks.ts'
@@ -133,7 +133,7 @@ function buildPreviewModal(
   { body, page }: { body: PreviewBody; page: number },
 ): View {
   const { forms, preview } = text
-  const pages = paginateContent(mail.content, body).length
+  const pages = paginatePreview(mail, body).length
   const at = Math.max(0, Math.min(page, pages - 1))
   const turn = (name: string, label: string, to: { body: PreviewBody; page: number }) =>
     button({ actionId: `${actionIds.previewPage}:${name}`, text: label, value: `${id}.${to.body}.${to.page}` })

@@ -18,7 +18,7 @@ export const englishPreview = {
   isPlain: 'This is the plain text, for mail programs that show no formatting.',
   empty: 'No text',
   forwards: (sender: string, files: number) =>
-    `Below this, the mailbox adds the mail from ${sender}${files > 0 ? `, with its ${count(files, { one: 'file', other: 'files' })}` : ''}.`,
+    `Below this, the mailbox adds the mail from ${sender}${files > 0 ? `, with its ${count(files, { one: 'file', other: 'files' })}` : ''}. Its text, in the mailbox’s own layout:`,
   notYet: 'This mail can’t be sent yet:',
   gone: 'This preview isn’t there any more. Close it and press Preview again.',
   changed:

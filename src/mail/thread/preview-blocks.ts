@@ -2,7 +2,8 @@ import { contextBlock, divider, plainText, richText, section } from '../../slack
 import { splitIntoChunks } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { htmlToRichText } from '../content/html-to-rich-text.ts'
-import type { RichText } from '../content/rich-text.ts'
+import { paginateMail } from '../content/mail-preview.ts'
+import { type RichText, toPlainText } from '../content/rich-text.ts'
 import { splitIntoPages } from '../content/rich-text-pages.ts'
 import { type Address, displayAddress } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
@@ -36,8 +37,32 @@ export interface PreviewPage {
 /** Whether there is anything to show formatted or plain. */
 export const hasText = (content: ReplyContent): boolean => joinBodies(content).text !== ''
 
+/** A page of what was written, and of the original that the mailbox adds to a forward. */
+interface ShownPage {
+  written?: RichText
+  added?: RichText
+}
+
+/** What the mailbox adds itself, if it adds anything. */
+const findAdded = ({ content, original }: PreviewedMail): Mail | undefined =>
+  original && findSendRoute(content).by === 'forward' ? original : undefined
+
+const sizeOf = (part: RichText | undefined): number => (part ? toPlainText(part).length : 0)
+
+/** Splits a mail into pages: what was written, then the whole original if the mailbox adds it, on the same page if there is room. */
+export function paginatePreview(mail: PreviewedMail, body: PreviewBody): ShownPage[] {
+  const added = findAdded(mail)
+  const originals = added ? paginateMail(added).pages.filter(({ elements }) => elements.length > 0) : []
+  const pages: ShownPage[] = paginateContent(mail.content, body).map((written) => ({ written }))
+  const last = pages.at(-1)
+  const [first] = originals
+  if (!last || !first || sizeOf(last.written) + sizeOf(first) > PAGE_CHARS)
+    return [...pages, ...originals.map((one) => ({ added: one }))]
+  return [...pages.slice(0, -1), { ...last, added: first }, ...originals.slice(1).map((one) => ({ added: one }))]
+}
+
 /** Splits a body into pages: plain text as it is, HTML as mail programs show it. */
-export function paginateContent(content: ReplyContent, body: PreviewBody): RichText[] {
+function paginateContent(content: ReplyContent, body: PreviewBody): RichText[] {
   const { text, html } = joinBodies(content)
   const plain = { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text }] }
   const shown: RichText =
@@ -50,14 +75,18 @@ export function paginateContent(content: ReplyContent, body: PreviewBody): RichT
 /** Everything about a mail that its recipients or the mailbox will see: who gets it, what goes along, and a page of its text. */
 export function buildPreviewBlocks(text: MailText, mail: PreviewedMail, { body, page }: PreviewPage): MessageBlock[] {
   const { preview, forms } = text
-  const pages = paginateContent(mail.content, body)
+  const pages = paginatePreview(mail, body)
   const at = Math.max(0, Math.min(page, pages.length - 1))
-  const shown = pages[at]
-  const isLast = at >= pages.length - 1
+  const { written, added } = pages[at] ?? {}
+  // On a page of its own, the original is announced below what was written, too.
+  const begins = pages.findIndex((one) => one.added !== undefined)
+  const isAnnounced = begins === -1 || at === begins || at === begins - 1
   return [
     ...(at === 0 ? [...buildPreviewHead(text, mail), divider()] : []),
-    ...(shown && shown.elements.length > 0 ? [richText(shown.elements)] : contextBlock(preview.empty)),
-    ...contextBlock(isLast && describeForward(text, mail)),
+    ...(written && written.elements.length > 0 ? [richText(written.elements)] : []),
+    ...(hasText(mail.content) || at > 0 ? [] : contextBlock(preview.empty)),
+    ...contextBlock(isAnnounced && describeForward(text, mail)),
+    ...(added ? [richText(added.elements)] : []),
     ...contextBlock(hasText(mail.content) && (body === 'plain' ? preview.isPlain : preview.isFormatted)),
     ...contextBlock(pages.length > 1 && forms.page(at + 1, pages.length)),
   ]
@@ -103,8 +132,9 @@ function findSubject({ preview }: MailText, { kind, subject }: ReplyContent, ori
   return /^re:/i.test(original.subject) ? original.subject : preview.answered(original.subject)
 }
 
-function describeForward({ preview, noSender }: MailText, { content, original }: PreviewedMail) {
-  if (!original || findSendRoute(content).by !== 'forward') return false
-  const sender = original.from.address === '' ? noSender : displayAddress(original.from)
-  return plainText(preview.forwards(sender, original.attachments.length), LINE_CHARS)
+function describeForward({ preview, noSender }: MailText, mail: PreviewedMail) {
+  const added = findAdded(mail)
+  if (!added) return false
+  const sender = added.from.address === '' ? noSender : displayAddress(added.from)
+  return plainText(preview.forwards(sender, added.attachments.length), LINE_CHARS)
 }
