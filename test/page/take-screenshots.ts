@@ -118,6 +118,45 @@ async function openHome(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Home' }).getByText('Webhook arrives twice').waitFor()
 }
 
+/** Opens the reply form of the first mail and types an answer. */
+async function typeReply(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
+  const form = page.getByRole('dialog').last()
+  await form.getByRole('textbox', { name: 'Your reply' }).fill('Thank you, that was it.')
+  return form
+}
+
+/** A mail as it will leave. */
+async function openPreview(page: Page): Promise<Locator> {
+  const form = await typeReply(page)
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog').last()
+  await preview.getByText('Subject: Re:').waitFor()
+  return preview
+}
+
+/** A reply that Maria wrote, as the approver sees it. */
+async function openReview(page: Page): Promise<Locator> {
+  const { slack } = createSandboxClient(at.control)
+  const people = await slack.users()
+  const [aiko = '', tom = ''] = ['aiko', 'tom'].map((name) => people.find((one) => one.name === name)?.id)
+  const text = `approval ${at.env['SANDBOX_INBOX']} <@${tom}>`
+  await slack.sendCommand({ user: aiko, channel: 'C08SUPPT03C', command: '/mail', text })
+  await actAs(page, 'Maria Torres')
+  const form = await typeReply(page)
+  // The first Send can ask whether a further reply is needed.
+  for (let sends = 0; sends < 3 && (await form.count()) > 0; sends++) {
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.waitForTimeout(1500)
+  }
+  await actAs(page, 'Tom Hadley')
+  await page.goto(`${at.page}#/app/home`)
+  await page.getByRole('button', { name: 'Review' }).first().click()
+  const review = page.getByRole('dialog').last()
+  await review.getByText('Subject: Re:').waitFor()
+  return review
+}
+
 /** Everything that a mail offers beside its buttons. */
 async function openMore(page: Page): Promise<Locator> {
   const card = page.getByRole('article').filter({ hasText: 'Webhook arrives twice' }).first()
@@ -162,16 +201,6 @@ const PICTURES: Picture[] = [
   ['chat', DOCS, {}, openFirstThread],
   ['chat-dark', DOCS, { dark: true }, openFirstThread],
   ['story', SUPPORT, {}, openFirstThread],
-  [
-    'reply-form',
-    SUPPORT,
-    {},
-    async (page) => {
-      await page.getByRole('button', { name: 'Reply', exact: true }).first().click()
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Your reply' }).click()
-      await page.keyboard.type('Thank you, that was it.')
-    },
-  ],
   ['job-form', DOCS, {}, openJobForm],
   ['job-list', DOCS, {}, openJobList],
   ['settings', SUPPORT, {}, openInboxSettings],
@@ -196,7 +225,10 @@ const PICTURES: Picture[] = [
   ['mail-list', SUPPORT, {}, openMailList],
   ['home', SUPPORT, {}, openHome],
   ['mail-digest', SUPPORT, {}, openDigest],
-  // It changes who may reply.
+  // They leave a draft, and change what needs approval and who may reply.
+  ['reply-form', SUPPORT, {}, (page) => typeReply(page).then(() => {})],
+  ['reply-preview', SUPPORT, {}, openPreview],
+  ['approval', SUPPORT, {}, openReview],
   ['audit', SUPPORT, {}, openAudit],
 ]
 
@@ -221,7 +253,7 @@ try {
     for (let left = await openForms.count(); left > 0; left--) {
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: /^(Cancel|Close)$/ })
+        .getByRole('button', { name: /^(Cancel|Close|Back)$/ })
         .last()
         .click()
       await openForms.nth(left - 1).waitFor({ state: 'detached' })
