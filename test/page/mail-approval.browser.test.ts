@@ -26,8 +26,7 @@ test('a reply is written, reviewed on a phone and approved, and its card says ho
     subject: 'Invoice 7',
     text: 'Please pay',
   })
-  // What was typed last may be reported when the form is gone already.
-  const page = await openPage(at.page, { refusals: true })
+  const page = await openPage(at.page)
   await actAs(page, 'Maria Torres')
   await page.goto(`${at.page}#/c/${SUPPORT}`)
   await page.getByText('Please pay').first().waitFor()

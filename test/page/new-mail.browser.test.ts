@@ -25,7 +25,7 @@ test('a new mail is written, sent and shown as the head of its thread, and a mai
       content: 'aGk=',
     })),
   })
-  const page = await openPage(at.page, { refusals: true })
+  const page = await openPage(at.page)
   await actAs(page, 'Maria Torres')
   await page.goto(`${at.page}#/c/C08SUPPT03C`)
   await page.getByText('Please sign this').first().waitFor()
