@@ -31,7 +31,7 @@ testWithoutHold(
     const { maria, head } = await sendReply(app, busy)
     await findInThread(app, head, /Not sent yet/)
     await records.allow('mail.reply', `person:${await slack.user('tom')}`)
-    const stopped = await findInThread(app, head, /your reply wasn’t sent. Whoever had it sent isn’t allowed/)
+    const stopped = await findInThread(app, head, /your reply wasn’t sent. The person who had it sent can no longer/)
     await slack.findMessage(maria, /You can’t reply to mail here.* Ask @Tom/)
     await app.settled()
     expect(await mail.sent()).toEqual([])

@@ -62,7 +62,7 @@ export const englishProblems = {
     'The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it.',
   internal: () => 'Something went wrong in Bellhop while it was being sent.',
   refused_later: () => 'One attempt got no answer, and then the mailbox refused to send it again.',
-  not_allowed: () => 'Whoever had it sent isn’t allowed to reply to this mail any more. Somebody else can send it.',
+  not_allowed: () => 'The person who had it sent can no longer answer mail here. Somebody else can send it.',
   no_answer: () => 'The mailbox didn’t answer for a whole day.',
   file_gone: about((file) => `Bellhop can no longer read ${file} in Slack. Attach it again, or send without it.`),
   file_elsewhere: about(
