@@ -6,6 +6,7 @@ import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../core/clock.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../core/concurrency-limit.ts'
 import type { Log } from '../core/log.ts'
+import { createSharedAnswers, type SharedAnswers } from '../core/shared-answers.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SlackFile } from '../slack/api/slack-files.ts'
 import type { Views } from '../slack/api/slack-views.ts'
@@ -39,6 +40,7 @@ import { createSendBlocks, type SendBlocks } from './model/send-blocks.ts'
 import { createSavedReplies, type SavedReplies } from './model/saved-reply.ts'
 import { createSuppressionStore, type SuppressionStore } from './model/suppression.ts'
 import { createImportTable, type ImportTable } from './model/mail-import.ts'
+import type { LinkAnswer } from './model/link-answer.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
 import { createReplyDrafts, type ReplyDrafts } from './model/reply-drafts.ts'
@@ -53,6 +55,8 @@ import { createWordIndex, type WordIndex } from './model/word-index.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 
 const TRANSFERS_AT_ONCE = 4
+/** Slack waits three seconds for the answer to Send. */
+const LINK_MS = 1200
 /** A mailbox that did not answer is asked again after this time. */
 const SILENCE_MS = 60_000
 
@@ -133,6 +137,8 @@ export interface MailServices {
   readonly listThreadFiles: ListThreadFiles
   readonly isFileThere: MailOptions['isFileThere']
   readonly sendFile: FileSender
+  /** What is known of addresses of files that forms ask about. */
+  readonly linkAnswers: SharedAnswers<LinkAnswer>
   /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
   readonly fileTransfers: ConcurrencyLimit
   readonly settings: SettingsStore
@@ -199,6 +205,7 @@ export function createMailServices(options: MailOptions): MailServices {
     listThreadFiles: options.listThreadFiles,
     isFileThere: options.isFileThere,
     sendFile: options.sendFile,
+    linkAnswers: createSharedAnswers({ limitMs: LINK_MS, keptMs: SILENCE_MS }),
     fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),
     settings: options.settings,
     openSettings: options.openSettings,

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
+import type { FileDownload } from '../../src/clients/download-file.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { openReplyForm } from '../../src/mail/compose/open-form.ts'
@@ -136,12 +138,13 @@ test('Edit and send again keeps files of all three sorts, and shows the sizes at
 })
 
 test('each address that cannot go along is named with what to do, and the form keeps everything', async () => {
+  let slow = 0
   const baseUrl = await startServer({
     '/moved.pdf': (response) => void response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
     '/secret.pdf': (response) => void response.writeHead(401).end(),
     '/page.pdf': (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     '/good.pdf': (response) => void response.end('good'),
-    '/slow.pdf': () => {},
+    '/slow.pdf': () => slow++,
   })
   const at = (path: string) => `${baseUrl}${path}`
   const { submit, submitted } = await openAgain({ links: [{ url: at('/good.pdf'), name: 'good.pdf' }] }, baseUrl)
@@ -167,6 +170,51 @@ test('each address that cannot go along is named with what to do, and the form k
   expect(await enter(at('/slow.pdf'))).toHaveProperty('update')
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ links: [{ url: at('/slow.pdf'), name: 'slow.pdf' }] }])
+  expect(slow).toBe(1)
+})
+
+test('everybody who has to be asked before a mail is sent is asked at the same time', async () => {
+  const open = new Set(['link', 'lists', 'file'])
+  const everybody = Promise.withResolvers<undefined>()
+  let isSending = false
+  const ask = async <T>(name: string, answer: T): Promise<T> => {
+    if (isSending) {
+      open.delete(name)
+      if (open.size === 0) everybody.resolve(undefined)
+      await everybody.promise
+    }
+    return answer
+  }
+  const mailbox = createMailboxClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'am_test', log })
+  const found: FileDownload = { length: 5, type: 'text/plain', content: Readable.from([]), close: () => {} }
+  const { services, act, close, type, submit, readForm } = await openFormSlice(
+    {},
+    {
+      isFileThere: () => ask('file', true),
+      mailbox: {
+        ...mailbox,
+        inboxes: { ...mailbox.inboxes, get: () => Promise.resolve(undefined) },
+        sendBlocks: {
+          ...mailbox.sendBlocks,
+          list: () => Promise.resolve({ entries: [], isWhole: false }),
+          find: () => ask('lists', undefined),
+        },
+        download: () => ask('link', found),
+      },
+    },
+  )
+  await openReplyForm(services, click, target)
+  type({ files: { 'mail.files': { type: 'file_input', files: [{ id: 'F1', name: 'plan.pdf', size: 10 }] } } })
+  await act('mail.text', { block: 'text', ...typedText('Hello') })
+  await close({ hasValues: false })
+  await openReplyForm(services, click, target)
+  await act('mail.show_more')
+  await act('mail.edit_recipients')
+  isSending = true
+  const link = { 'mail.links': typed('https://files.test/a.pdf') }
+  const cc = { 'mail.recipients:cc': typed('ann@customer.test') }
+  expect(await submit({ links: link, cc })).toHaveProperty('update')
+  expect(readForm()).toContain('a.pdf 5 bytes')
 })
 
 test('files that mail servers refuse need a tick that names them, and all files together are at most ten', async () => {

@@ -18,8 +18,8 @@ export interface TypedLink {
 /** What an open form remembers of an address that its writer has been shown with its size. */
 export type ShownLink = NonNullable<ReplyFormState['links']>[number]
 
-/** Slack waits three seconds for the answer to Send. What takes longer is found out before the mail leaves. */
-const CHECK_MS = 1200
+/** Slack has long given up by then; the answer helps whoever presses Send again. */
+const CHECK_MS = 10_000
 const NAME_CHARS = 100
 
 const idOf = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, { url }: TypedLink): string =>
@@ -75,14 +75,18 @@ function decode(text: string): string {
   }
 }
 
-/** Asks each address once. `problems` are sentences for those that cannot go along; the others are what the form remembers as shown. */
+/** Asks each address once, and waits for a slow one only as long as Slack waits; what takes longer is found out before the mail leaves. `problems` are sentences for those that cannot go along; the others are what the form remembers as shown. */
 export async function checkLinks(
   services: MailServices,
   { problems: say }: MailText,
   links: TypedLink[],
 ): Promise<{ problems: string[]; shown: ShownLink[] }> {
   const found = await Promise.all(
-    links.map(async (link) => ({ link, answer: await checkLink(services, link.url, CHECK_MS) })),
+    links.map(async (link) => {
+      const check = () => checkLink(services, link.url, CHECK_MS)
+      const answer = (await services.linkAnswers.find(idOf(services, link), check)) ?? { problem: 'link_slow' as const }
+      return { link, answer }
+    }),
   )
   const problems = found.flatMap(({ link, answer }) =>
     'problem' in answer && answer.problem !== 'link_slow'

@@ -1,17 +1,13 @@
 import { answerSoon } from '../../access/access-policy.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { findNewThreadChannel } from '../routing/new-thread-channel.ts'
 import type { MailServices } from '../services.ts'
 import type { FormReader } from './form-reader.ts'
 import type { FormMemory } from './form-content.ts'
 
-/** A form opens within three seconds of the click, and asks for more than this. */
-const PERMISSION_MS = 500
-
 /** Says that nothing can leave, as far as that is known: before somebody writes in vain. */
 export async function listSendingProblems(services: MailServices, { team, text }: FormReader): Promise<string[]> {
-  const missing = await withTimeout(PERMISSION_MS, services.sendPermission.findMissing(team))
+  const missing = await services.sendPermission.findMissing(team)
   return missing ? [text.compose.cannotSend(missing)] : []
 }
 

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
-import { findRefusalSoon } from '../access/mail-acts.ts'
 import { readApprovers } from '../model/approver-setting.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
 import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
@@ -18,16 +16,16 @@ import {
 } from './acknowledgements.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import { withChosenInbox } from './change-form.ts'
-import { buildSendingFormAct, findFormContext, findFormRefusalSoon, type FormContext } from './form-context.ts'
+import { findFormContext, type FormContext } from './form-context.ts'
 import { findDraftKey, sessionOf } from './form-drafts.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
-import { type FormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
+import { type FormRecipients, hashRecipients } from './form-recipients.ts'
 import { readForwardedFiles } from './forwarded-files.ts'
-import { findEarlierFiles, findGoneFiles, isFileListMissing, listKeptFiles } from './kept-files.ts'
+import { isFileListMissing, listKeptFiles } from './kept-files.ts'
 import { areLinksShown, type ShownLink } from './links-field.ts'
-import { readOutgoingFiles } from './outgoing-fields.ts'
 import { comparePreview, toWrittenReply } from './preview-form.ts'
+import { askTogether } from './ask-together.ts'
 import { readTypedFields, type TypedFields } from './read-fields.ts'
 import {
   blockIdOf,
@@ -53,11 +51,11 @@ export async function submitReply(services: MailServices, submission: Submission
   const textError = (sentence: string): SubmissionAnswer => ({ errors: { [blockIdOf(state, 'text')]: sentence } })
   const context = await findFormContext(services, team, state)
   if (!context) return textError(text.forms.gone)
-  const refused = await refuseEarly(services, reader, submission, { form, context })
+  const [refused, recipients, { earlier, gone }, outgoing] = await askTogether(services, reader, submission, {
+    form,
+    context,
+  })
   if (refused !== undefined) return textError(refused)
-  const recipients = await readFormRecipients(services, reader, context, form)
-  const earlier = await findEarlierFiles(services, reader, state, view.id)
-  const outgoing = await readOutgoingFiles(services, reader, form, context)
   if ('errors' in outgoing) return outgoing
   const kept = listKeptFiles(earlier, state.gone ?? [], view)
   const fields = readTypedFields(text, form, recipients, { kept, outgoing }, services.clock.now())
@@ -75,6 +73,7 @@ export async function submitReply(services: MailServices, submission: Submission
   })
   const changed = await showUnseen(services, reader, form, {
     earlier,
+    gone,
     context,
     recipients,
     typed,
@@ -145,25 +144,6 @@ const listFileNames = ({ files, mailFiles = [], links = [] }: TypedFields): stri
 const nameLinks = ({ links = [] }: TypedFields, shown: ShownLink[]) =>
   links.map(({ name }, index) => ({ name, size: shown[index]?.size }))
 
-/** The form stays open with its text, and says why. The task that sends the reply asks again. */
-async function refuseEarly(
-  services: MailServices,
-  { team, user, text }: FormReader,
-  { eventId }: Submission,
-  { form, context }: { form: OpenForm; context: FormContext },
-): Promise<string | undefined> {
-  const requester = { team, user, opId: `mail.reply:${eventId}`, ...form.state.place }
-  const refusal = await findRefusalSoon(services, await buildSendingFormAct(services, requester, context))
-  if (!refusal) return undefined
-  if (refusal.isLate) return refusal.message.text
-  const { answered } = context
-  // Slack shows nothing to them in a channel that they are not in.
-  const hidden = await findFormRefusalSoon(services, requester, context)
-  if (hidden) return hidden.text
-  await replyToRequester(services, requester, refusal.message)
-  return answered ? text.forms.notAllowed : text.compose.notAllowed
-}
-
 /**
  * Whether the stored reply of this submission is the one typed now; undefined when there is none. It was stored before and only the answer
  * came too late: what was changed since must neither vanish nor be sent in addition to the first one.
@@ -189,6 +169,7 @@ async function showUnseen(
   { view, state }: OpenForm,
   {
     earlier,
+    gone: allGone,
     context: { inboxId, answered },
     recipients,
     typed,
@@ -196,6 +177,8 @@ async function showUnseen(
     links,
   }: {
     earlier: ReplyFile[]
+    /** The ids of those that Slack no longer gives. */
+    gone: string[]
     context: FormContext
     recipients: FormRecipients
     typed: TypedFields
@@ -211,11 +194,7 @@ async function showUnseen(
   const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
   const colleague = isAnswer ? await findColleagueReply(services, reader, answered.thread, state.instead) : undefined
   const isColleagueSeen = !colleague || colleague.id === state.colleague
-  const gone = await findGoneFiles(
-    services,
-    team,
-    earlier.filter((one) => typed.files.some(({ id }) => id === one.id)),
-  )
+  const gone = allGone.filter((id) => typed.files.some((file) => file.id === id))
   const areFilesSeen = gone.length === 0 && !isFileListMissing(view, earlier)
   // Recipients that are shown as a list follow from the records, which may have changed since: by a bounce, for example.
   const areRecipientsSeen = recipients.isEditing || hashRecipients(services, recipients) === state.shown

@@ -2,9 +2,12 @@ import type { BlockedEntry, BlockScope } from '../../clients/mailbox/send-block-
 import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { createSharedAnswers } from '../../core/shared-answers.ts'
 
 /** Somebody edits recipients: the mailbox is asked once for the time that this takes. */
 const KEPT_MS = 30_000
+/** A form opens within three seconds of the click. */
+const SOON_MS = 700
 /** Answers that are kept; forms and inboxes are few. */
 const MAX_KEPT = 500
 /** Of a list that is longer than a page, so many recipients are looked up one by one. The send names the others. */
@@ -23,6 +26,7 @@ export interface SendBlockAnswer {
 
 /** The mailbox's send block lists, asked for a form and kept for a short while. A list that cannot be read says nothing. */
 export function createSendBlocks({ sendBlocks, inboxes }: MailboxClient, clock: Clock) {
+  const soon = createSharedAnswers<SendBlockAnswer>({ limitMs: SOON_MS, keptMs: KEPT_MS })
   const kept = new Map<string, { at: number; answer: Promise<unknown> }>()
 
   /** Undefined if the mailbox refuses or does not answer, which is kept, too. */
@@ -66,21 +70,27 @@ export function createSendBlocks({ sendBlocks, inboxes }: MailboxClient, clock: 
     }
   }
 
+  async function find(inboxId: string, entries: string[]): Promise<SendBlockAnswer> {
+    const scopes = await listScopes(inboxId)
+    const answers = await Promise.all(scopes.map((scope) => findIn(scope, entries)))
+    return {
+      blocked: answers.flatMap(({ blocked }) => blocked),
+      isSure: answers.every(({ isSure }) => isSure),
+    }
+  }
+
   return {
     listScopes,
-    /** Which of these addresses and domains the mailbox sends nothing to from this inbox. */
-    async find(inboxId: string, entries: string[]): Promise<SendBlockAnswer> {
-      const scopes = await listScopes(inboxId)
-      const answers = await Promise.all(scopes.map((scope) => findIn(scope, entries)))
-      return {
-        blocked: answers.flatMap(({ blocked }) => blocked),
-        isSure: answers.every(({ isSure }) => isSure),
-      }
-    },
+    /** Which of these addresses and domains the mailbox sends nothing to from this inbox; undefined if it does not say so in time for a form. */
+    findSoon: (inboxId: string, entries: string[]): Promise<SendBlockAnswer | undefined> =>
+      soon.find(JSON.stringify([inboxId, ...entries]), () => find(inboxId, entries)),
     /** The entries that stop mail of the whole account, as far as one page shows them; undefined if they cannot be read. */
     readAccount: () => readList({ is: 'account' }),
     /** The lists are read anew from now on. */
-    forget: (): void => kept.clear(),
+    forget(): void {
+      kept.clear()
+      soon.forget()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MailboxClient } from '../../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../../core/clock.ts'
+import { createSharedAnswers } from '../../core/shared-answers.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 
@@ -13,6 +14,8 @@ const LACKING_MS = 60_000
 /** A refusal whose reason may have gone since. */
 const REFUSED_MS = 15 * 60_000
 const ROW = 'key'
+/** A form opens within three seconds of the click, and asks for more than this. */
+const SOON_MS = 500
 
 /** Whether the mailbox's key may send, so that people hear of it before they write. */
 export function createSendPermission(
@@ -22,14 +25,17 @@ export function createSendPermission(
 ) {
   const refusals = (team: string) =>
     createTable(store, { partition: `${team}/mail.send-refused`, schema: sendRefusalSchema, ttlMs: REFUSED_MS })
+  const soon = createSharedAnswers<boolean | undefined>({ limitMs: SOON_MS, keptMs: LACKING_MS })
   let last: { at: number; answer: boolean | undefined } | undefined
 
   async function maySend(): Promise<boolean | undefined> {
     if (last && isRecent(clock, last.at, clock.scaled(last.answer === false ? LACKING_MS : KNOWN_MS)))
       return last.answer
-    const answer = await mailbox.findSendPermission().catch(() => undefined)
-    last = { at: clock.now(), answer }
-    return answer
+    return soon.find(ROW, async () => {
+      const answer = await mailbox.findSendPermission().catch(() => undefined)
+      last = { at: clock.now(), answer }
+      return answer
+    })
   }
 
   return {

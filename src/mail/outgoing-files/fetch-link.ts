@@ -1,21 +1,11 @@
 import type { FileDownload } from '../../clients/download-file.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import type { LinkAnswer, LinkProblem } from '../model/link-answer.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 
 type Link = NonNullable<Reply['links']>[number]
-
-/** Why the mailbox could not fetch the file at an address. Stored; frozen. */
-export type LinkProblem =
-  | 'link_not_public'
-  | 'link_redirects'
-  | 'link_needs_login'
-  | 'link_gone'
-  | 'link_is_page'
-  | 'link_slow'
-  | 'link_unreachable'
-  | 'file_too_large'
 
 /** The mailbox fetches all addresses while the send waits for its answer: a slower one could cost the send its answer. */
 const FETCH_MS = 45_000
@@ -37,11 +27,7 @@ const findProblem = ({ details: { code } }: UpstreamError): LinkProblem =>
 const isPage = ({ type = '' }: FileDownload): boolean => /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)
 
 /** Asks an address as the mailbox will, and reads only the head of the answer. A file whose size its server does not say has none. */
-export async function checkLink(
-  { mailbox }: MailServices,
-  url: string,
-  deadlineMs: number,
-): Promise<{ problem: LinkProblem } | { size: number | undefined }> {
+export async function checkLink({ mailbox }: MailServices, url: string, deadlineMs: number): Promise<LinkAnswer> {
   const signal = AbortSignal.timeout(deadlineMs)
   try {
     const found = await mailbox.download({ url, maxBytes: MAX_FILES_BYTES, signal })

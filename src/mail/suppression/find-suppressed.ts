@@ -1,11 +1,8 @@
-import { withTimeout } from '../../core/with-timeout.ts'
 import { type Address, domainOf } from '../model/address.ts'
 import type { SendBlock, SendBlockAnswer } from '../model/send-blocks.ts'
 import { listReasons, normalizeAddress, type Suppression, type SuppressionReason } from '../model/suppression.ts'
 import type { MailServices } from '../services.ts'
 
-/** A form opens within three seconds of the click. */
-const LOOKUP_MS = 700
 const NOTHING: SendBlockAnswer = { blocked: [], isSure: false }
 
 /** One reason why an address should not be written to, and since when. */
@@ -36,7 +33,7 @@ export async function findSuppressed(
 ): Promise<Suppressed[]> {
   const wanted = [...new Set(addresses.map(({ address }) => normalizeAddress(address)))]
   const domains = [...new Set(wanted.map(domainOf))]
-  const asked = withTimeout(LOOKUP_MS, services.sendBlocks.find(inboxId, [...wanted, ...domains]))
+  const asked = services.sendBlocks.findSoon(inboxId, [...wanted, ...domains])
   const find = async (entry: string) => [entry, await services.suppressions.find(team, entry, inboxId)] as const
   const known = new Map(await Promise.all([...wanted, ...domains].map(find)))
   const blocks = (await asked) ?? NOTHING
