@@ -108,7 +108,7 @@ testWithoutHold('a refusal of the mailbox shows its advice and is not repeated',
   await app.addFault({ ...unavailable, target: 'mail', match: '/lists/send/block' })
   const { head } = await sendReply(app)
   const loud = await findInThread(app, head, /your reply wasn’t sent/)
-  expect(readText(loud)).toContain('Fix: ')
+  expect(readText(loud)).toContain('/mail suppressed')
   await findInThread(app, head, /⚠️ Not sent: one@customer\.test is on the mailbox’s block list\./)
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(0)
