@@ -278,7 +278,7 @@ testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
       [/Who must approve what leaves/, [{ query: 'tom' }]],
     ])
     expect(saved.errors).toBeUndefined()
-    await slack.findMessage(aiko, /Only @Tom Hadley can approve\. What @Tom Hadley writes/)
+    await slack.findMessage(aiko, /Only @Tom Hadley can approve, so nobody can approve what @Tom Hadley writes/)
     await app.settled()
     const inboxes = JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body)
     await slack.findMessage(leads, /Nobody’s mail/)
