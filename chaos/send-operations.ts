@@ -12,8 +12,8 @@ import type { PlannedOperation } from './plan.ts'
 const POLLS = 12
 const SUBMIT_ATTEMPTS = 40
 const SUBMIT_AGAIN_MS = 400
-/** Slack's answer to a click is lost as often as any other: a person tries again. */
-const ATTEMPTS = 60
+/** Slack's answer to a click is lost as often as any other, and the first mails may be shown late: a person tries again for so long. */
+const PATIENCE_MS = 300_000
 const RECIPIENT = 'rita@partner.test'
 
 interface Element extends Fields {
@@ -201,9 +201,10 @@ async function trySending(fixture: Fixture, planned: PlannedOperation, kind: Sen
   return sendOpenForm(fixture, user, planned, { sends: kind, needsApproval, ...(thread && { thread }) })
 }
 
-/** A person sends a mail of this kind, with as many attempts as it takes until its form is submitted. */
+/** A person sends a mail of this kind, trying until its form is submitted. */
 export async function sendMail(fixture: Fixture, planned: PlannedOperation, kind: SendKind): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  const end = Date.now() + PATIENCE_MS
+  for (let attempt = 0; Date.now() < end; attempt += 1) {
     // A form whose submission nobody confirmed may have been taken: the next one has words of its own.
     const marker = planned.marker.replace(/x\d/, `x${attempt % 10}`)
     if (await trySending(fixture, attempt === 0 ? planned : { ...planned, marker }, kind)) return
