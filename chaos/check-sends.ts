@@ -27,9 +27,11 @@ function findDifference(shown: ShownMail, mail: ReportedMail): string | undefine
 /** The text that was entered, followed by nothing or by what the app or the mailbox adds below it. */
 const beginsWith = (entered: string, text: string): boolean => text === entered || text.startsWith(`${entered}\n`)
 
-/** Of a forward, the mailbox adds the original below what was shown. */
-const isApprovedText = (shown: string, text: string, isForward: boolean): boolean =>
-  isForward ? toWords(text).startsWith(toWords(shown)) : toWords(text) === toWords(shown)
+/** Of a forward, the mailbox writes a line of its own between what was written and the original. */
+const isApprovedText = ({ text, added = '' }: ShownMail, left: string, isForward: boolean): boolean =>
+  isForward
+    ? toWords(left).startsWith(toWords(text)) && toWords(left).endsWith(toWords(added))
+    : toWords(left) === toWords(`${text}\n${added}`)
 
 function checkApproval(
   { run, violations }: CheckContext,
@@ -51,9 +53,9 @@ function checkApproval(
   }
   const differs = ({ shown }: Decision): string | undefined =>
     findDifference(shown, mail) ??
-    (isApprovedText(shown.text, mail.text ?? '', sends === 'forward')
+    (isApprovedText(shown, mail.text ?? '', sends === 'forward')
       ? undefined
-      : `the text\n${mail.text}\ninstead of\n${shown.text}`)
+      : `the text\n${mail.text}\ninstead of\n${shown.text}\n${shown.added}`)
   const differences = byOthers.map(differs)
   if (differences.every((difference) => difference !== undefined))
     violations.outOfOrder.push(`the mail ${marker} is not the one that was approved: ${differences[0]}`)

@@ -6,6 +6,8 @@ export interface ShownMail {
   cc: string[]
   subject?: string
   text: string
+  /** What the mailbox adds to a forward. */
+  added?: string
 }
 
 const ADDRESS = /[\w.+-]+@[\w.-]+\w/g
@@ -33,21 +35,21 @@ const readSection = (block: unknown): string =>
   isFields(block) && block['type'] === 'section' && isFields(block['text']) ? String(block['text']['text']) : ''
 
 function readLine({ blocks }: Pick<View, 'blocks'>, label: string): string | undefined {
-  const found = blocks.map(readSection).filter((line) => line.startsWith(`${label}: `))
+  const lines = blocks.flatMap((block) => readSection(block).split('\n'))
+  const found = lines.filter((line) => line.startsWith(`${label}: `))
   return found.length === 0 ? undefined : found.map((line) => line.slice(label.length + 2)).join(' ')
 }
 
 /** The mail in the window that asks for an approval. */
 export function readReviewedMail(view: Pick<View, 'blocks'>): ShownMail {
   const subject = readLine(view, 'Subject')
+  const [text = '', ...added] = view.blocks.filter(({ type }) => type === 'rich_text').map(readRichText)
   return {
     to: listAddresses(readLine(view, 'To') ?? ''),
     cc: listAddresses(readLine(view, 'Cc') ?? ''),
     ...(subject !== undefined && { subject }),
-    text: view.blocks
-      .filter(({ type }) => type === 'rich_text')
-      .map(readRichText)
-      .join('\n'),
+    text,
+    ...(added.length > 0 && { added: added.join('\n') }),
   }
 }
 
