@@ -26,7 +26,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for real seconds: more workers than cores use what two leave idle. One number for all projects lets them run together.
-    maxWorkers: 6,
+    maxWorkers: 8,
     globalSetup: 'test/support/compile-cache.ts',
     sequence: { sequencer: LongestFirst },
     projects: [
