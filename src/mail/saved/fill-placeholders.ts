@@ -2,6 +2,7 @@ import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { removePrefixes } from '../content/forwarded-mail.ts'
+import { readRichText } from '../content/slack-to-mail.ts'
 
 /** What a saved reply can leave open. Frozen: saved replies contain them. */
 const placeholders = ['name', 'subject', 'ticket'] as const
@@ -65,8 +66,7 @@ export function fillPlaceholders(written: RichTextBlock, values: PlaceholderValu
       const name = word.toLowerCase()
       return (isPlaceholder(name) ? values[name] : undefined) ?? whole
     })
-  const elements = written.elements.map((one) => mapTexts({ ...one }, fill)) as unknown as RichTextBlock['elements']
-  return { ...written, elements }
+  return readRichText({ ...written, elements: written.elements.map((one) => mapTexts({ ...one }, fill)) }) ?? written
 }
 
 /** The placeholders that a text still has, each once. */
