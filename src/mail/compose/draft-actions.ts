@@ -2,7 +2,7 @@ import { actionsBlock, button, section } from '../../slack/blocks/block-builders
 import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import { actionIds } from '../action-ids.ts'
-import { replyToClick, replyToRequester } from '../notify/requester-reply.ts'
+import { replyToRequester } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
@@ -54,12 +54,12 @@ export async function offerDraft(services: MailServices, closing: ClosedForm): P
   return replyToRequester(services, requester, { text: notice, blocks })
 }
 
-/** Opens the form of a draft again. */
+/** Opens the form of a draft again. The message that offers it loses its buttons: closing the form offers the draft anew. */
 export async function continueDraft(services: MailServices, action: Action): Promise<void> {
   const { team, user, value: slot = '' } = action
   const { compose, forms } = mailTextIn(await services.languages.ofPerson(team, user))
   const draft = await services.replyDrafts.find({ team, user, slot })
-  if (!draft) return replyToClick(services, action, compose.noDraft)
+  if (!draft) return closeOffer(services, action, compose.noDraft)
   const { kind, thread, mail, inboxId, instead, takesBack, given, job } = draft
   const { message } = action
   const memory: FormMemory = {
@@ -76,19 +76,26 @@ export async function continueDraft(services: MailServices, action: Action): Pro
     }),
   }
   const context = await findFormContext(services, team, memory)
-  return context ? openForm(services, action, { context, memory }, {}) : replyToClick(services, action, forms.gone)
+  if (!context) return closeOffer(services, action, forms.gone)
+  if (await openForm(services, action, { context, memory }, {})) await closeOffer(services, action, compose.draftOpened)
+}
+
+/** Answers in the place of the message that offers a draft, whose buttons are done with. */
+function closeOffer(services: MailServices, action: Action, answer: string): Promise<void> {
+  const { team, user, message, responseUrl, eventId } = action
+  const { channel, threadTs } = message ?? {}
+  const requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true }
+  return replyToRequester(services, { ...requester, opId: `mail.draft:${eventId}` }, answer)
 }
 
 /** Throws a draft away from the message that offers it. */
 export async function dropDraft(services: MailServices, action: Action): Promise<void> {
-  const { team, user, value: slot = '', message, responseUrl, eventId } = action
+  const { team, user, value: slot = '' } = action
   const { compose } = mailTextIn(await services.languages.ofPerson(team, user))
   const key = { team, user, slot }
   const draft = await services.replyDrafts.find(key)
   if (draft) await services.replyDrafts.drop(key, draft.session)
-  const { channel, threadTs } = message ?? {}
-  const requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true }
-  return replyToRequester(services, { ...requester, opId: `mail.draft:${eventId}` }, compose.draftDropped)
+  return closeOffer(services, action, compose.draftDropped)
 }
 
 /** The form as it is without the draft, which is thrown away. */

@@ -46,7 +46,7 @@ export async function openReplyForm(
     ...(place && { place }),
   }
   const { subject = kind && forwardedSubject(text, mail.subject) } = beginning
-  return openForm(services, click, { context, memory }, { ...beginning, subject })
+  await openForm(services, click, { context, memory }, { ...beginning, subject })
 }
 
 /** Opens the form that writes a new mail, from this inbox or the first one that the person may write from. */
@@ -59,24 +59,27 @@ export async function openNewMailForm(
   if (inbox === undefined)
     return replyToClick(services, click, (await findFormReader(services, click)).text.compose.noInbox)
   const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }
-  return openForm(services, click, { context: { inboxId: inbox }, memory }, beginning)
+  await openForm(services, click, { context: { inboxId: inbox }, memory }, beginning)
 }
 
-/** Opens a form for somebody who may send it. */
+/** Opens a form for somebody who may send it. Returns whether it is open now; if not, they have been told why. */
 export async function openForm(
   services: MailServices,
   click: ClickOrigin,
   { context, memory }: { context: FormContext; memory: FormMemory },
   beginning: FormBeginning,
-): Promise<void> {
+): Promise<boolean> {
   const { written, subject, to, job, placeholders, inModal } = beginning
   // Slack shows the form within seconds; the task that sends the mail asks again.
   const refusal = await findRefusalSoon(services, await buildSendingFormAct(services, toActor(click), context))
-  if (refusal) return refuseClick(services, click, refusal.message, { ...(inModal && { inModal }) })
+  if (refusal) {
+    await refuseClick(services, click, refusal.message, { ...(inModal && { inModal }) })
+    return false
+  }
   const known = await findFormRecipients(services, click.team, context.answered?.mail, memory)
   const recipients = to ? { ...known, to: fitInField(to) } : known
   const given = nameGiven(services, beginning)
-  return showForm(services, click, context, {
+  await showForm(services, click, context, {
     memory: {
       ...memory,
       ...(given !== undefined && { given }),
@@ -87,6 +90,7 @@ export async function openForm(
     written,
     subject,
   })
+  return true
 }
 
 /** A text that somebody gave the form must not end up in the draft of another one. */
