@@ -122,6 +122,29 @@ test('a mail that comes once it is being sent does not stop it', async () => {
   expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('scheduled')
 })
 
+test('the direct question about a stopped reply loses its buttons when it is decided anywhere, once for each time', async () => {
+  const { act, receive, check, runTask, sent } = await openScheduled()
+  const list = (kind: string) =>
+    sent.filter((task) => task.kind === kind).map(({ data }) => data as { opId: string; message: unknown })
+  await receive('second')
+  await check()
+  expect(list('slack.direct').map(({ opId }) => opId)).toEqual(['mail.paused:r:0:direct'])
+  expect(list('slack.replace')).toEqual([])
+
+  await act('planned')
+  const [closed, ...others] = list('slack.replace')
+  expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
+  expect(JSON.stringify(closed?.message)).toContain('This has been decided since')
+  expect(JSON.stringify(closed?.message)).not.toContain('"button"')
+
+  await receive('third')
+  await check()
+  expect(list('slack.direct').map(({ opId }) => opId)).toContain('mail.paused:r:1:direct')
+  const click = { team, user: 'U1', reply: 'r', decision: 'cancel', event: 'e1', channel: 'C1' }
+  await runTask('mail.decide', click)
+  expect(list('slack.replace').map(({ opId }) => opId)).toContain('mail.paused:r:1:direct')
+})
+
 test('a stopped reply stays stopped when its time passes, and leaves only by a new decision', async () => {
   const { send, read, clock, receive, check, act } = await openScheduled()
   await receive('second')

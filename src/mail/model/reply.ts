@@ -185,6 +185,8 @@ export const replySchema = z.object({
   /** How often its time was set anew, and when last: a task for an earlier time sends nothing. */
   schedules: z.number().exactOptional(),
   scheduledAt: at.exactOptional(),
+  /** For which of these times its writer was last asked in their direct messages, because it was stopped. */
+  askedDirectly: z.number().exactOptional(),
   approval: approvalSchema.exactOptional(),
   /** Everybody who wrote or edited it, if it is not its writer alone and nobody had to approve it yet. */
   authors: z.array(z.string()).exactOptional(),

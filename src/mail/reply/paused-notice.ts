@@ -10,6 +10,7 @@ import { displayAddress } from '../model/address.ts'
 import { replyActions, situationBeforeSent } from '../model/allowed-actions.ts'
 import type { Reply } from '../model/reply.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
+import { pausedQuestionOpId } from '../notify/paused-question.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
@@ -31,7 +32,7 @@ export async function showPausedNotice(services: MailServices, team: string, id:
   const anchor = await findThreadAnchor(services, team, reply.thread)
   if (anchor && (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing')
     return services.cards.show(pausedRef(team, id, reply), anchor)
-  return askDirectly(services, team, id, reply, String(reply.schedules ?? 0))
+  return askDirectly(services, team, id, String(reply.schedules ?? 0))
 }
 
 function createPausedNotice(services: MailServices): CardKind {
@@ -46,25 +47,27 @@ function createPausedNotice(services: MailServices): CardKind {
     },
     onLost: async (team, id, { code, copy = '0' }) => {
       const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
-      const reply = wasShown ? undefined : await replyStore.findReply(team, id)
-      if (reply) await askDirectly(services, team, id, reply, copy)
+      if (!wasShown) await askDirectly(services, team, id, copy)
     },
   }
 }
 
-async function askDirectly(
-  services: MailServices,
-  team: string,
-  id: string,
-  reply: Reply,
-  schedule: string,
-): Promise<void> {
+/** Noted before it is asked, so that whoever decides later can find the question. */
+async function askDirectly(services: MailServices, team: string, id: string, schedule: string): Promise<void> {
+  const reply = await services.replyStore
+    .replies(team)
+    .update(id, (now) => (now && isStopped(now, schedule) ? { ...now, askedDirectly: Number(schedule) } : undefined))
+  if (!reply || !isStopped(reply, schedule)) return
   const { user } = reply
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const message = await buildPausedNotice(services, text, team, { id, reply }, schedule)
   const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
-  await services.outbox.postDirect({ team, user, opId: `mail.paused:${id}:${schedule}:direct`, message: linked })
+  await services.outbox.postDirect({ team, user, opId: pausedQuestionOpId(id, schedule), message: linked })
 }
+
+/** Whether it still waits for an answer to what stopped it before this time. */
+const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =>
+  state === 'paused' && String(schedules) === schedule
 
 async function buildPausedNotice(
   { mailStore }: MailServices,
@@ -73,9 +76,9 @@ async function buildPausedNotice(
   { id, reply }: { id: string; reply: Reply },
   schedule: string,
 ): Promise<Message> {
-  const { user, state, schedules = 0, pausedBy } = reply
+  const { user, pausedBy } = reply
   const say = text.schedule
-  if (state !== 'paused' || String(schedules) !== schedule) return mentionMessage(user, say.pausedBefore)
+  if (!isStopped(reply, schedule)) return mentionMessage(user, say.pausedBefore)
   const mail = await mailStore.findMail(team, pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)

@@ -97,7 +97,7 @@ async function applyReplyClick(services: MailServices, click: ReplyClick): Promi
     await services.authorizer.recordAct(act, verb === 'again' ? { text: hashReplyContent(reply) } : undefined)
   const isTooLate = !reply || (verb === 'cancel' && reply.state !== 'cancelled')
   if (reply) await services.refreshHome(team, [...new Set([user, reply.user])])
-  const isAway = isPrivate || click.view !== undefined || click.isHome === true
+  const isAway = isPrivate || channel.startsWith('D') || click.view !== undefined || click.isHome === true
   if (!isTooLate && !isAway) return undefined
   const { replyCard } = mailTextIn(await services.languages.ofPerson(team, user))
   const answer = isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby

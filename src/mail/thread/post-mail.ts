@@ -10,6 +10,7 @@ import { withArrival } from '../model/thread-changes.ts'
 import { withListing } from '../model/work-lists.ts'
 import { sendCheckScheduled } from '../notify/check-scheduled-task.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
+import { closePausedQuestion } from '../notify/paused-question.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
 import { listThread, refreshMailBelow } from './change-thread.ts'
@@ -130,6 +131,7 @@ export async function refreshReplyCards(services: MailServices, team: string, id
   const reply = await replyStore.findReply(team, id)
   if (reply?.sendAt !== undefined || reply?.schedules !== undefined)
     await cards.refresh({ team, kind: cardKinds.paused, id })
+  if (reply) await closePausedQuestion(services, team, id, reply)
   if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
   await showReplyOnJob(services, team, id)
 }
