@@ -115,6 +115,16 @@ test('an approver who is not in the channel of the mail sees nothing of it, what
   expect(await mail.sent()).toEqual([])
   for (const shown of [await slack.messages(tom), await slack.views(tom)])
     expect(JSON.stringify(shown)).not.toMatch(/invoice|one@customer/i)
+  // Nor does its writer, once they are not in the channel any more.
+  await slack.command(maria, docs, '/mail approvals')
+  await findView(app, maria, /Yours, waiting for approval.*Invoice 4711/)
+  await slack.leave(maria, leads)
+  await slack.openHome(maria)
+  await slack.command(maria, docs, '/mail approvals')
+  await findView(app, maria, /No mail waits for your approval, and none of yours waits/)
+  await app.settled()
+  const home = (await slack.views(maria)).filter(({ type }) => type === 'home')
+  expect(JSON.stringify(home)).not.toMatch(/invoice|one@customer/i)
 })
 
 testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(

@@ -1,3 +1,4 @@
+import { answerSoon } from '../../access/access-policy.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
@@ -5,6 +6,7 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
+import { createReaderCheck } from '../access/channel-readers.ts'
 import { findThreadChannel } from '../access/mail-acts.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { replyActions, reviewReply } from '../model/allowed-actions.ts'
@@ -53,7 +55,7 @@ export async function openApprovals(services: MailServices, command: Command): P
   await services.views.open(team, triggerId, await buildApprovalsModal(services, command))
 }
 
-/** What waits for this person's approval, and what they wrote themselves, oldest first. */
+/** What waits for this person's approval, and what they wrote themselves, oldest first; nothing in conversations that they cannot read. */
 async function listAwaiting(
   services: MailServices,
   { team, user }: Person,
@@ -66,7 +68,14 @@ async function listAwaiting(
     else await awaitingReplies(team).delete(id, version)
     if (waiting.length >= READ_MAX) break
   }
-  const mine = waiting.filter(({ reply }) => reply.user === user)
+  const isReader = createReaderCheck(services, { team, user })
+  const mine = await Promise.all(
+    waiting.map(async (one) => {
+      if (one.reply.user !== user) return []
+      const channel = await findThreadChannel(services, team, one.reply.thread)
+      return channel === undefined || (await answerSoon(isReader(channel))) ? [one] : []
+    }),
+  )
   const others = await Promise.all(
     waiting.map(async (one) => {
       const { reply } = one
@@ -75,8 +84,8 @@ async function listAwaiting(
       return (await mayApprove(services, { team, user }, reply, channel)) ? [one] : []
     }),
   )
-  const byAge = (list: Awaiting[]) => list.toSorted((one, other) => one.reply.at - other.reply.at)
-  return { forMe: byAge(others.flat()), mine: byAge(mine) }
+  const byAge = (lists: Awaiting[][]) => lists.flat().toSorted((one, other) => one.reply.at - other.reply.at)
+  return { forMe: byAge(others), mine: byAge(mine) }
 }
 
 async function buildApprovalsModal(services: MailServices, { team, user }: Person): Promise<View> {
