@@ -295,6 +295,36 @@ test('another time than the approved one is approved anew, and the window of the
   expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe('scheduled')
 })
 
+test('an approval counts no more once the time was changed, although nobody had to approve it just then', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, ['UMARIA', 'ULI'])
+  const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
+  const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
+  const { runTask, services, steps, direct } = await openWaiting(
+    { at: NOON },
+    { state: 'scheduled', ...later, approval: { ...approval, decided } },
+  )
+  const inbox = { team, scope: 'inbox', id: content.inboxId } as const
+  const choose = async (whom: string[] | undefined) => {
+    const { version } = await services.settings.read(inbox)
+    await services.settings.write(inbox, { version, values: { 'access.mail.approve': whom }, by: 'UAIKO' })
+  }
+  await choose(undefined)
+  const act = { team, user: 'UMARIA', reply: 'r1', verb: 'time', event: 'e', channel: 'C1' }
+  await runTask('mail.schedule', { ...act, sendAt: NOON + 7_200_000 })
+  const changed = await services.replyStore.findReply(team, 'r1')
+  expect([changed?.state, changed?.approval]).toEqual(['scheduled', undefined])
+  if (changed) await services.scheduledReplies.note(team, 'r1', changed)
+  await choose(['person:UTOM'])
+  await recheckAwaiting(services, team, content.inboxId, 2)
+  expect(await services.replyStore.findReply(team, 'r1')).toMatchObject({
+    state: 'awaiting',
+    sendAt: NOON + 7_200_000,
+    approval: { request: 1, authors: ['UMARIA', 'ULI'] },
+  })
+  expect(steps()).toContainEqual({ team, reply: 'r1', step: 'ask', request: 1 })
+  expect(direct().map(({ user }) => user)).toEqual(['UMARIA'])
+})
+
 test('approvers are reminded after 4 hours, and a request ends after 24', async () => {
   const { services, sent } = await openWaiting({ at: NOON })
   const reply = await services.replyStore.findReply(team, 'r1')

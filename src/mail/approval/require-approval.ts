@@ -1,7 +1,7 @@
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readApprovers } from '../model/approver-setting.ts'
-import { withRequest } from '../model/reply-approval.ts'
+import { nameRequest, withRequest } from '../model/reply-approval.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { MailServices } from '../services.ts'
@@ -9,8 +9,8 @@ import { mailTextIn } from '../text/mail-text.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { startApproval } from './approval-tasks.ts'
 
-/** Whether it would leave although nobody was ever asked. What may have left is only looked up. */
-const wasNeverAsked = (reply: Reply): boolean =>
+/** Whether it would leave although nobody was asked about it as it is now. What may have left is only looked up. */
+const wasNotAsked = (reply: Reply): boolean =>
   ['scheduled', 'held', 'sending'].includes(reply.state) && !reply.approval && !mayHaveLeft(reply)
 
 /**
@@ -19,10 +19,10 @@ const wasNeverAsked = (reply: Reply): boolean =>
 export async function requireApproval(services: MailServices, team: string, id: string): Promise<boolean> {
   const { replyStore, settings, clock } = services
   const found = await replyStore.findReply(team, id)
-  if (!found || !wasNeverAsked(found) || !(await readApprovers(settings, team, found.inboxId))) return false
+  if (!found || !wasNotAsked(found) || !(await readApprovers(settings, team, found.inboxId))) return false
   const reply = await replyStore
     .replies(team)
-    .update(id, (now) => (now && wasNeverAsked(now) ? withRequest(clock, now) : undefined))
+    .update(id, (now) => (now && wasNotAsked(now) ? withRequest(clock, now) : undefined))
   if (reply?.state !== 'awaiting') return false
   await startApproval(services, team, id, reply)
   await refreshReplyCards(services, team, id)
@@ -37,5 +37,10 @@ async function tellWriter(services: MailServices, team: string, id: string, repl
   const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
   const message = textMessage(text.approval.switchedOn(who, escapeMrkdwn(inboxId)))
   const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
-  return services.outbox.postDirect({ team, user, opId: `mail.approval_on:${id}`, message: linked })
+  return services.outbox.postDirect({
+    team,
+    user,
+    opId: `mail.approval_on:${nameRequest(id, reply.approval)}`,
+    message: linked,
+  })
 }

@@ -16,14 +16,19 @@ export function requestApproval(clock: Clock, content: ReplyContent, authors: st
 
 /** The reply, which waits for an approval that it does not have as it is now. `reply` has not been sent for certain. */
 export function withRequest(clock: Clock, reply: Reply): Reply {
-  const { approval: earlier, by, user, bodyHash: _, firstTriedAt: __, trouble: ___, ...rest } = reply
+  const { approval: earlier, requests, by, user, bodyHash: _, firstTriedAt: __, trouble: ___, ...rest } = reply
   const authors = earlier?.authors ?? [...new Set([user, ...(by === undefined ? [] : [by]), ...(reply.authors ?? [])])]
-  const request = earlier && { request: (earlier.request ?? 0) + 1 }
+  const request = earlier ? (earlier.request ?? 0) + 1 : requests
   const now = clock.now()
   return {
     ...withTime({ ...rest, user, ...(by !== undefined && { by }) }, { state: 'awaiting', dueAt: now }, now),
-    approval: { ...requestApproval(clock, reply, authors), ...request },
+    approval: { ...requestApproval(clock, reply, authors), ...(request !== undefined && { request }) },
   }
+}
+
+/** The reply without the approval that it had: nobody has approved it as it is now, if somebody has to later. */
+export function withoutApproval({ approval, ...reply }: Reply): Reply {
+  return approval ? { ...reply, authors: approval.authors, requests: (approval.request ?? 0) + 1 } : reply
 }
 
 /** Names the request in ids: a reply has another one once its time was changed after an approval. */

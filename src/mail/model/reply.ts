@@ -188,6 +188,8 @@ export const replySchema = z.object({
   /** For which of these times its writer was last asked in their direct messages, because it was stopped. */
   askedDirectly: z.number().exactOptional(),
   approval: approvalSchema.exactOptional(),
+  /** How many requests it has had, if the last one counts no more: its time was changed while nobody had to approve it. */
+  requests: z.number().exactOptional(),
   /** Everybody who wrote or edited it, if it is not its writer alone and nobody had to approve it yet. */
   authors: z.array(z.string()).exactOptional(),
 })

@@ -6,7 +6,7 @@ import type { Feature } from '../../slice.ts'
 import { buildReplyAct, findRefusal } from '../access/mail-acts.ts'
 import { findScheduleAction, scheduleActions, situationBeforeSent } from '../model/allowed-actions.ts'
 import { readApprovers } from '../model/approver-setting.ts'
-import { isApproved, withRequest } from '../model/reply-approval.ts'
+import { isApproved, withoutApproval, withRequest } from '../model/reply-approval.ts'
 import { isScheduled, type Reply } from '../model/reply.ts'
 import { decideNextStep, withTime } from '../model/reply-steps.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from '../model/send-times.ts'
@@ -81,7 +81,7 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
   return answer(services, done, textMessage(sentence))
 }
 
-/** The reply with its new time, which has to be approved like the mail; undefined when it is not waiting any more, or not for that. */
+/** The reply with its new time, which has to be approved like the mail and for which no earlier approval counts; undefined when it is not waiting any more, or not for that. */
 function change(
   { clock }: MailServices,
   reply: Reply,
@@ -96,15 +96,15 @@ function change(
     const { sendAt: _, ...untimed } = reply
     const next = hasApprovers
       ? withRequest(clock, untimed)
-      : withTime(reply, decideNextStep({ now, needsApproval: false, holdMs }), now)
+      : withTime(withoutApproval(reply), decideNextStep({ now, needsApproval: false, holdMs }), now)
     return withClick(next, event)
   }
   const dueAt = verb === 'time' ? sendAt : reply.dueAt
   if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
   const timed = { ...reply, sendAt: dueAt }
   const isSame = dueAt === reply.sendAt && isApproved(reply)
-  const next = hasApprovers && !isSame ? withRequest(clock, timed) : withTime(timed, { state: 'scheduled', dueAt }, now)
-  return withClick(next, event)
+  if (hasApprovers && !isSame) return withClick(withRequest(clock, timed), event)
+  return withClick(withTime(isSame ? timed : withoutApproval(timed), { state: 'scheduled', dueAt }, now), event)
 }
 
 /** The reply with the click that changed it last. */
