@@ -119,6 +119,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.subject': ownThings,
   'action mail.labels': ownThings,
   'action mail.links': ownThings,
+  'action mail.ticks': ownThings,
   'action mail.signature': ownThings,
   'action mail.thread_files': ownThings,
   'action mail.reply_to': ownThings,

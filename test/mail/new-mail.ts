@@ -1,7 +1,7 @@
 import type { Fault } from '../../tools/sandbox-types.ts'
-import { findElements } from '../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until, type View } from '../support/harness.ts'
 import { pressInMore } from './mail-menu.ts'
+import { listTicks } from './reply-sending.ts'
 
 /** Sends an open form; what has to be ticked, because addresses are new to the inbox or the thread, is ticked. */
 export async function sendForm(app: Harness, user: string, form: View, answers: [RegExp, unknown][]): Promise<void> {
@@ -9,9 +9,7 @@ export async function sendForm(app: Harness, user: string, form: View, answers: 
   if (answer.errors) throw new Error(JSON.stringify(answer.errors))
   if (answer.response_action !== 'update') return
   const shown = (await app.slack.views(user)).find(({ id }) => id === form.id)
-  const ticks = findElements(shown).find(({ action_id: id }) => id === 'mail.ticks')
-  const ids = ticks ? (ticks['options'] as { value: string }[]).map(({ value }) => value) : []
-  const again = await app.slack.submit(user, form.id, ticks && { [ticks.block_id]: { 'mail.ticks': ids } })
+  const again = await app.slack.submit(user, form.id, shown && listTicks(shown))
   if (again.errors) throw new Error(JSON.stringify(again.errors))
 }
 

@@ -62,11 +62,11 @@ for (const stop of ['cancel', 'bounce', 'refusal'] as const) {
       if (stop === 'cancel')
         await app.slack.command(await slack.user('aiko'), await slack.channel('support'), `/mail hold ${mail.inbox} 0`)
       await app.settled()
-      await slack.fillForm(maria, form, [
+      const files: [RegExp, unknown][] = [
         [/^Attached$/, [tickOf(form, 'mail.kept', 'invoice.pdf')]],
         [/^Files$/, [pdf('offer.pdf')]],
-        ...listTicks(form),
-      ])
+      ]
+      await slack.fillForm(maria, form, files, listTicks(form))
       expect(await findSentFiles(app, stop === 'bounce' ? 2 : 1)).toEqual(['invoice.pdf', 'offer.pdf'])
     },
   )

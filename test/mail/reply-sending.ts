@@ -24,14 +24,15 @@ export const findInThread = (app: Harness, head: Message & MessageRef, fits: Reg
 
 /** Ticks everything that the form asks for before Send, and sends it. */
 export async function sendTicked({ slack }: Harness, person: string, view: View): Promise<ActionAnswer> {
-  const ticks = findElements(view).find(({ action_id: id }) => id === 'mail.ticks')
-  if (!ticks) throw new Error(`nothing to tick in ${readText(view)}`)
-  const ids = (ticks['options'] as { value: string }[]).map(({ value }) => value)
-  return slack.submit(person, view.id, { [ticks.block_id]: { 'mail.ticks': ids } })
+  const ticks = listTicks(view)
+  if (Object.keys(ticks).length === 0) throw new Error(`nothing to tick in ${readText(view)}`)
+  return slack.submit(person, view.id, ticks)
 }
 
 /** Every tick that a form asks for before Send; nothing if it asks for none. */
-export const listTicks = (form: View): [RegExp, unknown][] =>
-  findElements(form).flatMap(({ action_id: id, options }): [RegExp, unknown][] =>
-    id === 'mail.ticks' ? [[/^Before you send$/, options]] : [],
+export const listTicks = (form: View): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(
+    findElements(form).flatMap(({ action_id: id, block_id: block, options }) =>
+      id === 'mail.ticks' ? [[block, { [id]: (options as { value: string }[]).map(({ value }) => value) }]] : [],
+    ),
   )

@@ -35,7 +35,7 @@ test('a reply is closed, continued from its draft and sent, on a narrow screen',
   await dialog.getByRole('button', { name: 'Edit recipients' }).click()
   await dialog.getByRole('textbox', { name: 'Bcc' }).fill('lawyer@else.test')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await dialog.getByRole('checkbox', { name: 'Send it to else.test' }).check()
+  await dialog.getByRole('checkbox', { name: 'Send it to lawyer@else.test' }).check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   const sent = async () => (await callControl<Fields[]>(at, '/mail/sent')).at(-1)

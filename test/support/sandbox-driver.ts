@@ -102,9 +102,14 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
       ),
     submit: (user: string, viewId: string, values: Fields = {}, more: Lateness = {}) =>
       client.slack.submitView({ user, view_id: viewId, values, ...more }),
-    /** Fills inputs by their labels and submits. */
-    async fillForm(user: string, view: View, answers: [RegExp, unknown][]): Promise<ActionAnswer> {
-      const values: Record<string, Fields> = {}
+    /** Fills inputs by their labels and submits. `others`: by block, what has no label. */
+    async fillForm(
+      user: string,
+      view: View,
+      answers: [RegExp, unknown][],
+      others: Record<string, Fields> = {},
+    ): Promise<ActionAnswer> {
+      const values = { ...others }
       for (const [wanted, value] of answers) {
         const input = findField(view, wanted)
         if (!input) throw new Error(`no field ${String(wanted)} in ${readText(view)}`)

@@ -1,5 +1,5 @@
 import { plainText, section } from '../../slack/blocks/block-builders.ts'
-import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
+import { checkboxes, checkboxRow } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import { type Address, domainOf } from '../model/address.ts'
@@ -20,12 +20,13 @@ const RECENT = 20
 export interface RequiredTick {
   /** Names what the tick is about: for other addresses it is another one. */
   id: string
-  /** What the person should know, with the addresses. */
-  notice: string
-  /** More about each of them. */
+  /** What the person should know, if the words beside the tick don't say it. */
+  notice?: string
+  /** More about each address. */
   details?: MessageBlock[]
-  /** The words beside the tick; at most 75 characters. */
+  /** The words beside the tick, and those below them; at most 75 characters each. */
   label: string
+  description?: string
   /** Addresses that need no further warning beside this. */
   covers?: string[]
 }
@@ -111,8 +112,7 @@ async function findNewDomains(
   const domains = [...new Set(strangers.map(domainOf))]
   return {
     id: tickId(services, 'domains', strangers),
-    notice: text.compose.newDomains(domains.length, strangers),
-    label: text.compose.tickDomains(domains),
+    ...text.compose.tickNewDomains(domains.length, strangers),
     covers: strangers,
   }
 }
@@ -156,17 +156,20 @@ async function findThreadDomains(
 const ticksBlockId = (list: RequiredTick[]): string =>
   [blockIds.ticks, ...list.map(({ id }) => id.slice(0, 12))].join(':')
 
-/** What is to be ticked, with the ticks that are there. */
+/**
+ * What is to be ticked, with the ticks that are there. It is no input block: as a required one it would keep somebody from sending who has just taken
+ * out the address that it is about, and Slack calls every other one optional.
+ */
 export function buildTicks({ compose }: MailText, list: RequiredTick[], ticked: string[]): MessageBlock[] {
   if (list.length === 0) return []
-  const choices = list.map(({ id, label }) => ({ text: label, value: id }))
+  const choices = list.map(({ id, label, description }) => ({ text: label, value: id, description }))
   return [
-    ...list.flatMap(({ notice, details = [] }) => [section(plainText(notice)), ...details]),
-    inputBlock(
-      // Required, it would keep somebody from sending who has just taken out the address that it is about.
-      { blockId: ticksBlockId(list), label: compose.ticks, optional: true },
-      checkboxes(fieldIds.ticks, choices, ticked),
-    ),
+    section(compose.ticks),
+    ...list.flatMap(({ notice, details = [] }) => [
+      ...(notice === undefined ? [] : [section(plainText(notice))]),
+      ...details,
+    ]),
+    checkboxRow(ticksBlockId(list), checkboxes(fieldIds.ticks, choices, ticked)),
   ]
 }
 
@@ -176,18 +179,10 @@ export const readTicks = ({ values }: OpenView): string[] =>
     .filter(([block]) => block.startsWith(`${blockIds.ticks}:`))
     .flatMap(([, fields]) => fields[fieldIds.ticks]?.selected_options?.map(({ value }) => value) ?? [])
 
-/** Whether a form shows everything that has to be ticked. */
-export const areTicksShown = ({ values }: OpenView, list: RequiredTick[]): boolean =>
-  list.length === 0 || values[ticksBlockId(list)] !== undefined
-
-/** An error where a tick is missing; undefined when none is. */
-export function findMissingTick(
-  { compose }: MailText,
-  view: OpenView,
-  list: RequiredTick[],
-): Record<string, string> | undefined {
+/** Whether somebody has ticked everything that has to be. */
+export function isAllTicked(view: OpenView, list: RequiredTick[]): boolean {
   const ticked = readTicks(view)
-  return list.every(({ id }) => ticked.includes(id)) ? undefined : { [ticksBlockId(list)]: compose.tickMissing }
+  return list.every(({ id }) => ticked.includes(id))
 }
 
 /** Of these addresses, those that no tick is about. */

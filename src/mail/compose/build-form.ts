@@ -59,6 +59,7 @@ export async function buildReplyFormModal(
       ...listForwardedFiles(memory, answered, content.forwarded).map(({ name }) => name),
     ],
   })
+  const untold = withoutCovered(newRecipients, requiredTicks)
   const colleague =
     answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread, memory.instead) : undefined
   const notices = answered && !memory.kind ? await buildThreadNotices(services, reader, answered, content) : []
@@ -67,7 +68,7 @@ export async function buildReplyFormModal(
     state: {
       ...memory,
       newest: answered?.newest ?? '',
-      warned: hashNewRecipients(services, withoutCovered(newRecipients, requiredTicks)),
+      warned: hashNewRecipients(services, untold),
       ...(colleague && { colleague: colleague.id }),
       ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
       shown: hashRecipients(services, recipients),
@@ -75,7 +76,7 @@ export async function buildReplyFormModal(
     context,
     inboxes: memory.kind === 'new' ? listInboxChoices(services, await listSendingInboxes(services, reader)) : [],
     recipients,
-    newRecipients,
+    newRecipients: untold,
     written: content.written,
     subject: content.subject,
     more: content.more,

@@ -13,7 +13,7 @@ interface RecipientOptions {
   state: ReplyFormState
   context: FormContext
   recipients: FormRecipients
-  /** Addresses that this inbox has never exchanged mail with. */
+  /** Addresses that this inbox has never exchanged mail with, and that no tick names. */
   newRecipients: string[]
 }
 

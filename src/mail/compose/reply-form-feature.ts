@@ -25,6 +25,7 @@ const keptFields = [
   fieldIds.replyTo,
   fieldIds.headers,
   fieldIds.links,
+  fieldIds.ticks,
   actionIds.quote,
   fieldIds.threadFiles,
   signatureField,

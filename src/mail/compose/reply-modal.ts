@@ -37,7 +37,7 @@ export interface ReplyFormOptions {
   /** The inboxes that a new mail can leave from. */
   inboxes: SelectChoice[]
   recipients: FormRecipients
-  /** Addresses that this inbox has never exchanged mail with. */
+  /** Addresses that this inbox has never exchanged mail with, and that no tick names. */
   newRecipients: string[]
   written?: RichTextBlock | undefined
   subject?: string | undefined

@@ -7,13 +7,7 @@ import { sendCreateReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { sendWriting } from '../work/writing-task.ts'
-import {
-  type RequiredTick,
-  areTicksShown,
-  findMissingTick,
-  listRequiredTicks,
-  withoutCovered,
-} from './acknowledgements.ts'
+import { type RequiredTick, isAllTicked, listRequiredTicks, withoutCovered } from './acknowledgements.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import { withChosenInbox } from './change-form.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
@@ -81,8 +75,6 @@ export async function submitReply(services: MailServices, submission: Submission
     links: outgoing.shown,
   })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
-  const missing = findMissingTick(text, view, ticks)
-  if (missing) return { errors: missing }
   const preview = await comparePreview(services, reader, form, { typed, context })
   if (preview.hasChanged) {
     const next = await rebuildReplyFormModal(services, reader, form, { warnings: [text.preview.changed] })
@@ -205,13 +197,13 @@ async function showUnseen(
     areFilesSeen &&
     areRecipientsSeen &&
     areLinksShown(links, state.links) &&
-    areTicksShown(view, ticks)
+    isAllTicked(view, ticks)
   )
     return undefined
   const warnings = [
     ...(newer === undefined ? [] : [newer]),
     ...(isWarned ? [] : [text.forms.newRecipients(newRecipients)]),
-    ...(areTicksShown(view, ticks) ? [] : [text.compose.tickFirst]),
+    ...(isAllTicked(view, ticks) ? [] : [text.compose.tickFirst]),
     ...(areLinksShown(links, state.links) ? [] : [text.outgoing.linksChecked(nameLinks(typed, links))]),
   ]
   const next = await rebuildReplyFormModal(

@@ -86,17 +86,20 @@ export const englishCompose = {
     `Enter at most ${number(most)} headers. These are ${number(headers)}.`,
   badHeader: ({ line, text, problem }: { line: number; text: string; problem: HeaderProblem }) =>
     `Line ${number(line)} (“${truncate(text, 60)}”) ${headerProblems[problem]}`,
-  ticks: 'Before you send',
-  tickMissing: 'Tick every line here if you want to send this mail.',
-  tickFirst: 'Read what is above “Before you send”, and tick it if that’s what you want.',
+  ticks: '*Before you send*',
+  tickFirst: 'Not sent yet. Tick every line below “Before you send” if that’s what you want, then press Send again.',
   manyRecipients: (addresses: string[]) =>
     `This mail goes to ${number(addresses.length)} people: ${nameAddresses(addresses)}.`,
   tickMany: (people: number) => `Send it to all ${number(people)} people`,
-  newDomains: (domains: number, addresses: string[]) =>
-    `Nobody at ${plural(domains, { one: 'this company', other: 'these companies' })} has been part of this thread: ${nameAddresses(addresses)}.`,
-  tickDomains: (domains: string[]) => {
-    const named = `Send it to ${list(domains)}`
-    return named.length <= TICK_CHARS ? named : `Send it to ${number(domains.length)} new companies, named above`
+  tickNewDomains: (domains: number, addresses: string[]) => {
+    const label = `Send it to ${list(addresses)}`
+    const nobody = `Nobody at ${plural(domains, { one: 'this company', other: 'these companies' })} has been part of this thread`
+    return label.length <= TICK_CHARS
+      ? { label, description: `${nobody}.` }
+      : {
+          label: `Send it to ${plural(addresses.length, { one: 'this address', other: `these ${number(addresses.length)} addresses` })}`,
+          notice: `${nobody}: ${nameAddresses(addresses)}.`,
+        }
   },
   tooMany: (people: number, most: number) =>
     `${overLimit(people, most)} Take out ${number(people - most)}, or write to them in several mails. Everything you typed stays here.`,

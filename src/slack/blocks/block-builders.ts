@@ -103,9 +103,10 @@ export const button = (options: ButtonOptions): Button => ({
 })
 
 /** An entry of a menu. */
-export const menuOption = (text: string, value: string): PlainTextOption => ({
+export const menuOption = (text: string, value: string, description?: string): PlainTextOption => ({
   text: plainText(text, BLOCK_LIMITS.option),
   value,
+  ...(description && { description: plainText(description, BLOCK_LIMITS.option) }),
 })
 
 /** The ⋯ menu; Slack accepts at most five entries. */

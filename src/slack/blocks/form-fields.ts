@@ -114,6 +114,8 @@ export const richTextInput = (
 export interface SelectChoice {
   text: string
   value: string
+  /** A second, smaller line. */
+  description?: string | undefined
 }
 
 /** A menu with one choice; Slack accepts at most 100 options. */
@@ -257,7 +259,7 @@ export const multiStaticSelect = (
 
 /** A list of checkboxes; Slack accepts at most 10. */
 export const checkboxes = (actionId: string, choices: SelectChoice[], initial: string[] = []): Checkboxes => {
-  const options = choices.slice(0, 10).map((choice) => menuOption(choice.text, choice.value))
+  const options = choices.slice(0, 10).map(({ text, value, description }) => menuOption(text, value, description))
   const chosen = options.filter((entry) => entry.value !== undefined && initial.includes(entry.value))
   return { type: 'checkboxes', action_id: actionId, options, ...(chosen.length > 0 && { initial_options: chosen }) }
 }
