@@ -11,6 +11,8 @@ import type { CardKind } from './slack/outbox/cards.ts'
 export interface HomeSection {
   /** What the person has to decide or answer; shown before everything else. */
   needsPerson?: true
+  /** What only informs; shown below everything else. */
+  isOverview?: true
   title(this: void, language: Language): string
   blocks(this: void, team: string, user: string): Promise<MessageBlock[]>
 }

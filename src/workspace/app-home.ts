@@ -111,6 +111,9 @@ async function renderNote(services: WorkspaceServices, team: string, user: strin
   return [...blocks, ...contextBlock(dateToken(note.at)), divider()]
 }
 
+/** What waits for the person first, then what goes on by itself, then what only informs. */
+const rankSection = ({ needsPerson, isOverview }: HomeSection): number => (needsPerson ? 0 : isOverview ? 2 : 1)
+
 async function publishHome(
   services: WorkspaceServices,
   { sections, buttons }: HomeContent,
@@ -125,7 +128,7 @@ async function publishHome(
     return
   }
   const { isAllowed: mayReadAudit } = await access.decide({ team, user, action: 'workspace.administer' })
-  const inOrder = [...sections.filter((one) => one.needsPerson), ...sections.filter((one) => !one.needsPerson)]
+  const inOrder = sections.toSorted((one, other) => rankSection(one) - rankSection(other))
   const parts = await Promise.all(
     inOrder.map(async ({ title, blocks }) => {
       const content = await blocks(team, user)

@@ -22,10 +22,12 @@ export function homeSectionsFeature(services: JobServices): Feature {
         blocks: (team, user) => renderWaitingJobs(services, team, user),
       },
       {
+        isOverview: true,
         title: (language) => jobTextIn(language).home.mine,
         blocks: (team, user) => renderOtherJobs(services, team, user),
       },
       {
+        isOverview: true,
         title: (language) => jobTextIn(language).home.quota,
         blocks: async (team, user) =>
           (await renderQuota(services, jobTextIn(await services.languages.ofPerson(team, user)))).blocks,

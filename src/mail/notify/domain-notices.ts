@@ -15,6 +15,7 @@ const SHOWN_ON_HOME = 5
 export const domainsOnHomeFeature = (services: MailServices): Feature => ({
   homeSections: [
     {
+      isOverview: true,
       title: (language) => mailTextIn(language).alerts.domainsTitle,
       blocks: (team, user) => buildDomains(services, team, user),
     },

@@ -18,6 +18,7 @@ export const mailHomeFeature = (services: MailServices): Feature => ({
       blocks: (team, user) => buildHomeRows(services, team, user),
     },
     {
+      isOverview: true,
       title: (language) => mailTextIn(language).work.list.home,
       blocks: (team, user) => explainNoMail(services, team, user),
     },
