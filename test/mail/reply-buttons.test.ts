@@ -57,7 +57,7 @@ test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
   ['was sent', { state: 'sent' }, emptyDeliveryReport, false, []],
   ['was delivered', { state: 'sent' }, { ...emptyDeliveryReport, delivered: [bounce] }, false, []],
   ['bounced', { state: 'sent' }, bounced, false, [EDIT]],
-  ['bounced and was sent again', { state: 'sent', again: 'r2' }, bounced, false, [EDIT]],
+  ['bounced and was sent again', { state: 'sent', again: 'r2' }, bounced, false, []],
   ['failed', { state: 'failed', trouble: problem }, emptyDeliveryReport, false, [EDIT]],
   ['failed and was sent again', { state: 'failed', again: 'r2' }, emptyDeliveryReport, false, []],
   ['was rejected', { state: 'sent' }, rejected, false, [EDIT]],
@@ -88,4 +88,22 @@ test('a reply that was taken back says that a new version replaces it, and no lo
   expect(say({})).toContain('"Cancelled. Nothing was sent, and the text is saved."')
   expect(say({ again: 'r2' })).toContain('"Not sent. A new version is below."')
   expect(say({ again: 'r2' })).not.toContain('Cancelled')
+})
+
+test('a reply that was sent again says by whom, leads there, and can be edited only for what bounced since', () => {
+  const old: Reply = { ...buildReply('r1', content, 1, 5000), state: 'sent', again: 'r2' }
+  const newer: Reply = { ...buildReply('r2', content, 2, 5000), state: 'held' }
+  const say = (change: Partial<Reply>): string => {
+    const options = {
+      canLookUp: false,
+      newer: { reply: { ...newer, ...change }, by: '@Tom', link: 'https://a.test/p2' },
+    }
+    return JSON.stringify(buildReplyCard(mailTextIn('en'), old, 'r1', bounced, options).blocks)
+  }
+  expect(say({})).toContain('A new version by @Tom replaces it. <https://a.test/p2|Go to the new version>')
+  expect(say({ state: 'sent' })).toContain('Sent again by @Tom. <https://a.test/p2|Go to the new version>')
+  // The bounce was at 1, and the address that had it was mended.
+  expect(say({ to: [{ address: 'two@customer.test' }] })).not.toContain('"button"')
+  expect(say({ at: 0, to: [{ address: 'One@Customer.test' }] })).not.toContain('"button"')
+  expect(say({ at: 0, to: [{ address: 'two@customer.test' }] })).toContain('"mail.edit"')
 })

@@ -86,7 +86,7 @@ testWithoutHold('a reply with an unknown outcome can be sent again as a new mail
   await app.clearFaults()
   const place = { ...unknown, thread: head.ts }
   await Promise.all([app.slack.click(maria, place, /^Send again$/), app.slack.click(maria, place, /^Send again$/)])
-  await findInThread(app, head, /A new version is below/)
+  await findInThread(app, head, /Sent again by @Maria Torres/)
   await findInThread(app, head, /Sent </)
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(1)

@@ -28,6 +28,7 @@ export interface ReplySituation {
   /** Asking again under the same key still finds the first attempt. */
   canLookUp: boolean
   wasSentAgain: boolean
+  /** Mail bounced, and nobody has sent a newer version because of that. */
   hasBounced: boolean
   /** Only an admin can change what keeps it from leaving. */
   needsAdmin: boolean
@@ -35,15 +36,25 @@ export interface ReplySituation {
   isOverdue: boolean
 }
 
-/** The situation that the card shows. */
-export const situationOf = (reply: Reply, status: DeliveryStatus, canLookUp: boolean): ReplySituation => ({
+/** The situation that the card shows; `successor`: the newer version of the reply. */
+export const situationOf = (
+  reply: Reply,
+  status: DeliveryStatus,
+  { canLookUp, successor }: { canLookUp: boolean; successor?: Reply | undefined },
+): ReplySituation => ({
   state: status.state.is,
   canLookUp,
   wasSentAgain: reply.again !== undefined,
-  hasBounced: status.bounced.length > 0,
+  hasBounced: status.bounced.some(
+    (bounce) => reply.again === undefined || (successor && isMissedBy(successor, bounce)),
+  ),
   needsAdmin: needsAdmin(reply),
   isOverdue: reply.isOverdue ?? false,
 })
+
+/** Whether it bounced after this version was written, which does not go to that address. */
+const isMissedBy = ({ at, to, cc, bcc }: Reply, bounce: { address: string; at: number }): boolean =>
+  bounce.at > at && ![...to, ...cc, ...bcc].some((one) => one.address.toLowerCase() === bounce.address.toLowerCase())
 
 /** The situation by the reply's own record, for the task that carries out a click. */
 export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySituation => ({

@@ -164,6 +164,8 @@ export const replySchema = z.object({
   sentThread: z.string().exactOptional(),
   /** The reply that replaces this one. */
   again: z.string().optional(),
+  /** The reply that this one replaces, whose card says what became of it. */
+  replaces: z.string().exactOptional(),
   /** Who had it sent, if not the writer: it repeats a reply. */
   by: z.string().exactOptional(),
   /** The last click that changed it. */

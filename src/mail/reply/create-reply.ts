@@ -194,12 +194,14 @@ async function buildFromForm(
   const needsApproval = (await readApprovers(settings, team, content.inboxId)) !== undefined
   const step = decideNextStep({ now, needsApproval, sendAt, holdMs })
   const old = instead === undefined ? undefined : await replyStore.findReply(team, instead)
-  const authors = listAuthors(user, canReplace(content, old) ? old : undefined)
+  const isReplacing = canReplace(content, old)
+  const authors = listAuthors(user, isReplacing ? old : undefined)
   return {
     ...buildReply(id, content, now),
     ...step,
     ...(sendAt !== undefined && { sendAt }),
     ...(seen && { seen }),
+    ...(isReplacing && instead !== undefined && { replaces: instead }),
     ...(needsApproval ? { approval: requestApproval(clock, content, authors) } : authors.length > 1 && { authors }),
   }
 }
@@ -256,6 +258,7 @@ export async function repeatReply(
     ...decideNextStep({ now, needsApproval, holdMs: 0 }),
     ...(approval && { approval }),
     ...(by !== reply.user && { by }),
+    replaces: old,
   }
   const stored = (await replyStore.replies(team).update(id, (known) => (known ? undefined : fresh))) ?? fresh
   await startReply(services, team, id, stored)

@@ -1,18 +1,18 @@
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
-import { nameApproval } from '../access/find-approvers.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { repostAfterLoss } from '../thread/repost-thread.ts'
-import { canLookUp } from '../model/can-look-up.ts'
+import { refreshReplyCards } from '../thread/post-mail.ts'
+import { findReplyCardOptions } from '../thread/reply-card-options.ts'
 import { buildReplyCard } from '../thread/reply-card.ts'
 
 /** Shows each reply in the thread of the mail that it answers. */
 export const replyCardFeature = (services: MailServices): Feature => ({ cards: [createReplyCard(services)] })
 
 function createReplyCard(services: MailServices): CardKind {
-  const { replyStore, clock, languages } = services
+  const { replyStore, languages } = services
   return {
     kind: cardKinds.reply,
     render: async (team, id) => {
@@ -20,8 +20,13 @@ function createReplyCard(services: MailServices): CardKind {
       if (!reply) return undefined
       const report = await replyStore.readDeliveryReport(team, reply)
       const language = await languages.ofWorkspace(team)
-      const names = await nameApproval(services, team, reply, language)
-      return buildReplyCard(mailTextIn(language), reply, id, report, { canLookUp: canLookUp(reply, clock), ...names })
+      const options = await findReplyCardOptions(services, team, reply, language)
+      return buildReplyCard(mailTextIn(language), reply, id, report, options)
+    },
+    onPosted: async (team, id) => {
+      const old = (await replyStore.findReply(team, id))?.replaces
+      // It leads to this card.
+      if (old !== undefined) await refreshReplyCards(services, team, old)
     },
     onLost: async (team, id, lost) => {
       const reply = await replyStore.findReply(team, id)

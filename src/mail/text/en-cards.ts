@@ -198,8 +198,11 @@ export const englishCards = {
     cancelled: 'Cancelled. Nothing was sent, and the text is saved.',
     cancelledNearby: 'Cancelled. Nothing was sent. Your text is in the mail’s thread, with “Edit and send again”.',
     dropped: 'Dropped. Bellhop won’t do anything more about it.',
-    replaced: 'Not sent. A new version is below.',
-    sentAgain: 'A new version is below.',
+    notSent: 'Not sent.',
+    newVersionBelow: 'A new version is below.',
+    newVersion: (name: string) => `A new version by ${name} replaces it.`,
+    sentAgain: (name: string) => `Sent again by ${name}.`,
+    goToNewVersion: 'Go to the new version',
     bounced: (who: string, status: string | undefined, kind: string) =>
       `⚠️ Not delivered to ${who}${status ? `: ${describeStatusCode(status)}` : ''} (${kind})`,
     delayed: (who: string, status: string | undefined) =>

@@ -132,6 +132,7 @@ export async function refreshReplyCards(services: MailServices, team: string, id
   if (reply?.sendAt !== undefined || reply?.schedules !== undefined)
     await cards.refresh({ team, kind: cardKinds.paused, id })
   if (reply) await closePausedQuestion(services, team, id, reply)
+  if (reply?.replaces !== undefined) await cards.refresh({ team, kind: cardKinds.reply, id: reply.replaces })
   if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
   await showReplyOnJob(services, team, id)
 }

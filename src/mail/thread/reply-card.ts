@@ -17,6 +17,13 @@ import { needsAdmin, type Reply, waitsSince } from '../model/reply.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton, buildAllowedButtons } from './action-buttons.ts'
 
+/** The reply that replaces another one; the name is ready for mrkdwn. */
+export interface NewerReply {
+  reply: Reply
+  by: string
+  link?: string | undefined
+}
+
 /** What a card shows beside the records; names are ready for mrkdwn. */
 export interface ReplyCardOptions {
   canLookUp: boolean
@@ -24,6 +31,7 @@ export interface ReplyCardOptions {
   approvers?: string[]
   /** Who approved, declined or edited it. */
   decider?: string | undefined
+  newer?: NewerReply
 }
 
 const QUOTE_CHARS = 600
@@ -97,7 +105,7 @@ export function buildReplyState(
   options: ReplyCardOptions,
 ): MessageBlock[] {
   const status = deriveDeliveryStatus(reply, report)
-  const situation = situationOf(reply, status, options.canLookUp)
+  const situation = situationOf(reply, status, { canLookUp: options.canLookUp, successor: options.newer?.reply })
   return [
     ...buildState(text, reply, status, options),
     ...actionsBlock(...buildAllowedButtons(text, replyActions, situation, id)),
@@ -106,17 +114,29 @@ export function buildReplyState(
   ]
 }
 
+/** Who replaced it, and the way there; `wasSent`: it was sent itself, or people tried to. */
+function describeNewer(
+  { replyCard: say }: MailText,
+  newer: NewerReply | undefined,
+  { wasSent = false }: { wasSent?: boolean } = {},
+): string {
+  if (!newer) return say.newVersionBelow
+  const { reply, by, link } = newer
+  const sentence = wasSent && reply.state === 'sent' ? say.sentAgain(by) : say.newVersion(by)
+  return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, say.goToNewVersion)}`
+}
+
 /** The state in words; nothing for a state that only a later version knows. */
 function buildState(
   text: MailText,
   reply: Reply,
   { state }: DeliveryStatus,
-  { canLookUp, approvers, decider }: ReplyCardOptions,
+  { canLookUp, approvers, decider, newer }: ReplyCardOptions,
 ): MessageBlock[] {
   const texts = text.replyCard
   const { trouble, again } = reply
   const problem = trouble && describeProblem(text, trouble)
-  const sentAgain = again ? contextBlock(texts.sentAgain) : []
+  const sentAgain = again ? contextBlock(describeNewer(text, newer, { wasSent: true })) : []
   switch (state.is) {
     case 'awaiting':
       return [...buildAwaiting(text, reply, approvers ?? []), ...buildPlannedTime(text, reply)]
@@ -149,9 +169,9 @@ function buildState(
       return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
     case 'cancelled':
       if (isEnded(reply)) return [...contextBlock(describeApproval(text, reply, decider)), ...sentAgain]
-      return contextBlock(again ? texts.replaced : texts.cancelled)
+      return contextBlock(again ? `${texts.notSent} ${describeNewer(text, newer)}` : texts.cancelled)
     case 'dropped':
-      return contextBlock(again ? texts.sentAgain : texts.dropped)
+      return again ? sentAgain : contextBlock(texts.dropped)
     case 'unknown':
       return [
         section(plainText(texts.unknown)),

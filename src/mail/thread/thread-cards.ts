@@ -2,10 +2,8 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { leaveLoad } from '../burst/channel-load.ts'
-import { nameApproval } from '../access/find-approvers.ts'
 import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
-import { canLookUp } from '../model/can-look-up.ts'
 import { isAutomatic } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
@@ -14,6 +12,7 @@ import { findJobsOfMail } from './job-lines.ts'
 import { buildMailCard } from './mail-card.ts'
 import { readStateNames, summarizeThread } from './thread-summary.ts'
 import { headGoneTask, replaceDeletedHead, sendHeadGone } from './deleted-head.ts'
+import { findReplyCardOptions } from './reply-card-options.ts'
 import { createPostThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
 
 /** Shows each mail thread as one Slack thread. */
@@ -94,6 +93,6 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
   return buildBegunCard({
     ...card,
     sending: { id: mail.reply, reply, report },
-    shown: { canLookUp: canLookUp(reply, services.clock), ...(await nameApproval(services, team, reply, language)) },
+    shown: await findReplyCardOptions(services, team, reply, language),
   })
 }
