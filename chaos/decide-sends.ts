@@ -114,13 +114,18 @@ async function decideTime(
   const { slack } = fixture.sandbox
   const on = { user, channel, message_ts: ts }
   const marker = findMarkers(content)[0] ?? ''
-  if (numberOf(marker) % 48 !== 3) return void (await ifPossible(slack.click({ ...on, action_id: 'mail.send_now' })))
+  if (numberOf(marker) % 48 !== 3 || fixture.retimed.has(marker)) {
+    if (isSuccessful(await ifPossible(slack.click({ ...on, action_id: 'mail.send_now' })))) fixture.sentNow += 1
+    return
+  }
   if (!isSuccessful(await ifPossible(slack.click({ ...on, action_id: 'mail.send_time' })))) return
   const view = await waitForView(fixture, user, 'mail.time_when')
   const field = view && listElements(view).find(({ action_id: id }) => id === 'mail.time_when')
   if (!view || !field) return
   const values = { [field.block_id]: { 'mail.time_when': writeSoon(marker) } }
-  await ifPossible(slack.submitView({ user, view_id: view.id, values }))
+  const answer = await ifPossible(slack.submitView({ user, view_id: view.id, values }))
+  // Once only: each new time of an approved mail has to be approved.
+  if (isSuccessful(answer)) fixture.retimed.add(marker)
 }
 
 /** A person reviews what waits for them, writes anew what was declined, and decides about what waits for its time. Returns how much there was. */
@@ -138,9 +143,10 @@ export async function decideSends(fixture: Fixture, user: string, isLast = false
     await closeForms(fixture, user)
   }
   const waiting = [...history.posts.values()].filter(({ content }) => content.includes('"mail.send_now"'))
+  const isStopped = (content: string): boolean => content.includes('waits for its writer')
+  for (const { content } of waiting) if (isStopped(content)) fixture.stopped.add(findMarkers(content)[0] ?? '')
   const chosen = waiting.filter(
-    ({ content }) =>
-      isLast || content.includes('waits for its writer') || chooseTime(findMarkers(content)[0] ?? '') === 'tomorrow',
+    ({ content }) => isLast || isStopped(content) || chooseTime(findMarkers(content)[0] ?? '') === 'tomorrow',
   )
   for (const post of chosen.slice(0, isLast ? chosen.length : MOST_AT_ONCE)) {
     await decideTime(fixture, user, post)
@@ -156,9 +162,13 @@ export async function decideAllSends(fixture: Fixture): Promise<number> {
 }
 
 /** What people decided, for whoever follows a run. */
-export function describeDecisions({ decisions, operations }: Fixture): string {
+export function describeDecisions({ decisions, operations, stopped, retimed, sentNow }: Fixture): string {
   const count = (verdict: Decision['verdict']): number => decisions.filter((one) => one.verdict === verdict).length
   const versions = operations.filter(({ root }) => root !== undefined).length
   const approved = operations.filter(({ needsApproval }) => needsApproval).length
-  return `${approved} mails needed an approval; ${count('approved')} approvals, ${count('declined')} declines, ${versions} new versions`
+  const scheduled = operations.filter(
+    ({ marker, sends, root }) => sends && !root && chooseTime(marker) !== 'now',
+  ).length
+  return `${approved} mails needed an approval; ${count('approved')} approvals, ${count('declined')} declines, ${versions} new versions
+${scheduled} mails were scheduled; ${stopped.size} were stopped by an incoming mail, ${retimed.size} got another time, ${sentNow} were sent at once`
 }

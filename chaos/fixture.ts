@@ -72,6 +72,10 @@ export interface Fixture {
   decisions: Decision[]
   /** How many new versions of mails people have begun to write. */
   versions: number
+  /** Mails that waited for a time: those stopped by an incoming mail, those given another time, and how often one was sent at once. */
+  stopped: Set<string>
+  retimed: Set<string>
+  sentNow: number
   mailThreads: MailThread[]
 }
 
@@ -110,6 +114,9 @@ export async function openFixture(
     operations: [],
     decisions: [],
     versions: 0,
+    stopped: new Set(),
+    retimed: new Set(),
+    sentNow: 0,
     mailThreads: [],
   }
 }

@@ -49,6 +49,8 @@ export interface PlannedOperation {
 }
 
 export interface Kill {
+  /** It waits until so many operations have ended. */
+  from: number
   /** Counted from the moment at which all processes are up, or, if `isEarly`, from the start of the process. */
   afterMs: number
   isEarly: boolean
@@ -94,9 +96,10 @@ function planOperation(prng: Prng, index: number, weights: Record<OperationKind,
   }
 }
 
-function planKill(prng: Prng, store: 'sqlite' | 'redis'): Kill {
+function planKill(prng: Prng, store: 'sqlite' | 'redis', from: number): Kill {
   const isRedis = store === 'redis' && prng.next() < 0.08
   return {
+    from,
     isEarly: prng.next() < 0.15,
     afterMs: prng.integer(0, 4200),
     target: prng.next(),
@@ -160,7 +163,10 @@ export function createPlan({ seed, store, kills, events: wanted, isJobsOnly = fa
     seed,
     operations,
     scripts,
-    kills: Array.from({ length: kills }, () => planKill(prng, store)),
+    // People wait for the forms of mails: the kills come at their pace.
+    kills: Array.from({ length: kills }, (_, index) =>
+      planKill(prng, store, sends === undefined ? 0 : Math.floor((index * events) / kills)),
+    ),
     faultSeed: prng.integer(1, 1_000_000),
   }
 }

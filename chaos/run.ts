@@ -51,6 +51,7 @@ const MAX_QUESTION_ROUNDS = 6
 const LATE_CLOCK_SCALE = 2000
 const LEFT_OVER_MS = 15_000
 const LEFT_OVER_POLL_MS = 250
+const PROGRESS_POLL_MS = 50
 
 interface Run {
   options: ChaosOptions
@@ -58,15 +59,18 @@ interface Run {
   fixture: Fixture
   cluster: Cluster
   report: (line: string) => void
+  /** How many operations have ended. */
+  progress: { done: number }
 }
 
 /** Each person does one thing at a time; different people do not wait for each other. */
-async function runWorkload(plan: Plan, fixture: Fixture): Promise<void> {
+async function runWorkload({ plan, fixture, progress }: Run): Promise<void> {
   const busy = new Map<number, Promise<void>>()
   const failures: unknown[] = []
   async function executeAfter(before: Promise<void> | undefined, next: PlannedOperation): Promise<void> {
     await before
     await executeOperation(fixture, next).catch((error: unknown) => void failures.push(error))
+    progress.done += 1
   }
   for (const [index, next] of plan.operations.entries()) {
     const script = plan.scripts.find(({ from }) => from === index)
@@ -108,9 +112,10 @@ async function executeKill(kill: Kill, { processes, redis }: Cluster): Promise<'
 }
 
 /** Executes all kills of the plan; returns how many of them restarted Redis. */
-async function executeKills({ plan, cluster, fixture, report }: Run): Promise<number> {
+async function executeKills({ plan, cluster, fixture, report, progress }: Run): Promise<number> {
   let redisRestarts = 0
   for (const [index, kill] of plan.kills.entries()) {
+    while (progress.done < kill.from) await sleep(PROGRESS_POLL_MS)
     if ((await executeKill(kill, cluster)) === 'redis') redisRestarts += 1
     if ((index + 1) % 25 === 0) report(`${index + 1} kills, ${fixture.operations.length} operations`)
   }
@@ -168,7 +173,7 @@ async function executeRun(run: Run): Promise<Omit<Report, 'seconds' | 'folder'>>
   const { options, plan, fixture, report } = run
   const { sandbox, history } = fixture
   await injectFaults(sandbox, plan.faultSeed)
-  const [redisRestarts] = await Promise.all([executeKills(run), runWorkload(plan, fixture)])
+  const [redisRestarts] = await Promise.all([executeKills(run), runWorkload(run)])
   // Calls after this moment meet no faults, so they do not count in the share of calls with a fault.
   const { calls, faults } = history.counts
   const callsWithFault = [...faults.values()].reduce((sum, count) => sum + count, 0)
@@ -216,7 +221,8 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     const { mail } = fixture.sandbox
     if (!options.isJobsOnly) await waitUntil('the webhook', async () => (await mail.webhooks()).length > 0)
     report(`seed ${seed} on ${store}: faults and kills begin; logs in ${folder}`)
-    const results = await executeRun({ options, plan: createPlan(options), fixture, cluster, report })
+    const run = { options, plan: createPlan(options), fixture, cluster, report, progress: { done: 0 } }
+    const results = await executeRun(run)
     isClean = countViolations(results.violations) === 0
     const seconds = Math.round((Date.now() - startedAt) / 1000)
     return { ...results, seconds, folder: isClean ? undefined : folder }
