@@ -206,7 +206,7 @@ export async function sendMail(fixture: Fixture, planned: PlannedOperation, kind
   const end = Date.now() + PATIENCE_MS
   for (let attempt = 0; Date.now() < end; attempt += 1) {
     // A form whose submission nobody confirmed may have been taken: the next one has words of its own.
-    const marker = planned.marker.replace(/x\d/, `x${attempt % 10}`)
+    const marker = planned.marker.replace(/x\d{4}/, `x${String(attempt).padStart(4, '0')}`)
     if (await trySending(fixture, attempt === 0 ? planned : { ...planned, marker }, kind)) return
     await sleep(SUBMIT_AGAIN_MS)
   }
