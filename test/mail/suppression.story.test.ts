@@ -102,3 +102,39 @@ test('nobody sees addresses of an inbox whose channel they may not read', async 
   expect(readText(list)).not.toContain('x@y.test')
   await openList(app, aiko, general, /x@y\.test.*Marked mail as spam/)
 })
+
+test('a complaint and an entry of the block list each need a tick; until then the form keeps what was typed', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  await mail.changeAccount({ send_block: ['blocked.test'] })
+  const { message_id: messageId } = await mail.receive({ subject: 'Hi', text: 'Please help.' })
+  await mail.sendEvent({
+    event_type: 'message.complained',
+    event_id: 'c2',
+    complaint: { inbox_id: mail.inbox, thread_id: 'th9', message_id: messageId, recipients: ['one@customer.test'] },
+  })
+  await app.settled()
+  const sendTyped = async (question: RegExp, text: string): Promise<string> => {
+    await slack.click(maria, await slack.findMessage(support, question), /^Reply$/)
+    const form = await slack.findForm(maria)
+    const answer = await slack.fillForm(maria, form, [[/^Your reply$/, text]])
+    expect(Object.values(answer.errors ?? {})).toEqual(['Tick every line here if you want to send this mail.'])
+    await app.settled()
+    expect((await mail.sent()).filter((sent) => sent.text?.includes(text))).toEqual([])
+    await sendTicked(app, maria, form)
+    return readText(form)
+  }
+  expect(await sendTyped(/Please help/, 'We are sorry.')).toMatch(/one@customer\.test\*: Marked mail as spam · <!date/)
+  await mail.findSentMail(/We are sorry/)
+  await mail.receive({ subject: 'Order', text: 'Where is it?', from: 'ann@blocked.test' })
+  expect(await sendTyped(/Where is it/, 'On its way.')).toMatch(
+    /ann@blocked\.test\*: On the mailbox’s block list · Everyone at blocked\.test · <!date/,
+  )
+  // The mailbox has the last word, and keeps to its list.
+  const card = await slack.findMessage(support, /Where is it/)
+  await slack.findMessage(support, /On its way.*Not sent.*take it off that list/s, card.ts)
+})
