@@ -1,4 +1,7 @@
 import { expect } from 'vitest'
+import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
+import type { SentMail } from '../../tools/sandbox-types.ts'
+import { openAccessRecords } from '../support/access-rules.ts'
 import { openSettings } from '../support/app-settings.ts'
 import { findField, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
@@ -51,5 +54,63 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
       expect(sent.text).toMatch(new RegExp(`^${text}\n\n-- \n${signature}\n\nOn `))
       expect(sent.html).toContain(`<div class="moz-signature">-- <br>\n${signature}</div>`)
     }
+  },
+)
+
+/** What left, as the mailbox has it, in the words of the hash. */
+function hashSent(sent: SentMail, messageId: string): string {
+  const readAddress = (text: string) => {
+    const [, name, address = text] = /^"?(.*?)"? <(.*)>$/.exec(text) ?? []
+    return { address, ...(name !== undefined && { name }) }
+  }
+  return hashReplyContent({
+    thread: '',
+    mail: '',
+    user: '',
+    userName: '',
+    inboxId: sent.inbox_id,
+    messageId,
+    to: sent.to.map(readAddress),
+    cc: [],
+    bcc: [],
+    replyTo: sent.reply_to.map(readAddress),
+    written: null,
+    text: sent.text ?? '',
+    html: sent.html ?? '',
+    files: [],
+  })
+}
+
+testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'the writer’s name is where the settings of the inbox put it, and the audit has the hash of what left',
+  async ({ app, slack, mail, docs, support, maria, aiko }) => {
+    const { message_id: messageId } = await mail.receive({ subject: 'Order', text: 'Where is it?' })
+    const head = await slack.findMessage(support, /Where is it/)
+    const send = async (place: string, text: string): Promise<SentMail> => {
+      const admin = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
+      await slack.clickInView(aiko, admin.id, 'workspace.settings.target', '0')
+      const inbox = await until(async () =>
+        (await slack.views(aiko)).find((view) => view.id === admin.id && findField(view, /^Signature of this inbox$/)),
+      )
+      await slack.fillForm(aiko, inbox, [[/^Name of the person who wrote a mail$/, place]])
+      await app.settled()
+      await slack.click(maria, head, /^Reply$/)
+      await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, text]])
+      return mail.findSentMail(new RegExp(text))
+    }
+    const below = await send('signature', 'On its way.')
+    expect(below.text).toMatch(/^On its way\.\n\n-- \nMaria Torres\n\nOn /)
+    expect(below.reply_to).toEqual([])
+    const named = await send('reply_to', 'It arrived.')
+    expect(named.text).toMatch(/^It arrived\.\n\nOn /)
+    expect(named.reply_to).toEqual([`"Maria Torres" <${mail.inbox}>`])
+    await app.settled()
+    const records = await openAccessRecords(app)
+    const audit = await records.readAudit()
+    await records.close()
+    const sends = audit.filter(({ object, verb }) => object.kind === 'reply' && verb === 'send').toReversed()
+    expect(sends.map(({ user, outcome, hash }) => [user, outcome, hash])).toEqual(
+      [below, named].map((sent) => [maria, 'done', records.hashText(hashSent(sent, messageId))]),
+    )
   },
 )

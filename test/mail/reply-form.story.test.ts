@@ -85,6 +85,36 @@ test('without a known sender the form begins with the recipients and says why', 
   expect(focused(form)).toBe('mail.recipients:to')
 })
 
+test('what is typed behind More reaches the mailbox as it is; what would break the mail is named first', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { person, form } = await openForm(app, { text: 'How many seats?' })
+  await slack.clickInView(person, form.id, 'mail.show_more')
+  const more = await until(async () => (await slack.views(person)).find((view) => findField(view, /^Headers$/)))
+  const refused = await slack.fillForm(person, more, [
+    [/^Your reply$/, 'You have five.'],
+    [/^Labels$/, 'Invoice, urgent'],
+    [/^Reply-To$/, 'desk@acme.test, the desk'],
+    [/^Headers$/, 'X-Ticket: 4711\nX-Team: sales\rBcc: spy@rival.test'],
+  ])
+  expect(refused.errors).toEqual({
+    reply_to: 'Not a mail address: the desk',
+    headers: expect.stringMatching(/^Line 2 \(“X-Team: sales.*”\) contains a line break/),
+  })
+  await slack.fillForm(person, more, [
+    [/^Reply-To$/, 'Help Desk <desk@acme.test>'],
+    [/^Headers$/, 'X-Ticket: 4711\nX-Team: sales, EMEA (north)'],
+  ])
+  const sent = await mail.findSentMail(/You have five/)
+  expect(sent.labels).toEqual(expect.arrayContaining(['Invoice', 'urgent']))
+  expect(sent.reply_to).toEqual(['"Help Desk" <desk@acme.test>'])
+  expect(sent.headers).toMatchObject({ 'X-Ticket': '4711', 'X-Team': 'sales, EMEA (north)' })
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
 test('a colleague’s reply is quoted beside Send', async ({ app }) => {
   const { slack, mail } = app
   const { person: tom, head, form } = await openForm(app, { text: 'How many seats?' }, /^Reply$/, 'tom')

@@ -59,6 +59,8 @@ export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sand
         windowMs: clock.scaled(DAY_MS),
         cost: QUESTIONS_PER_DAY - 1,
       }),
+    /** The hash that the audit has of a text. */
+    hashText: (text: string) => keyedHash('audit-text', text),
     /** What people did or were refused, newest first. */
     readAudit: async () =>
       (await audit.list(team.id, {}, { limit: 1000 })).records.filter(({ user }) => user !== undefined),
