@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import type { AccessPolicy } from '../../src/access/access-policy.ts'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { createClock } from '../../src/core/clock.ts'
 import {
   createSuppressionStore,
@@ -10,7 +14,7 @@ import {
 import { readSuppressedPage } from '../../src/mail/suppression/suppressed-page.ts'
 import { plainTextMessage } from '../../src/slack/blocks/text-message.ts'
 import { allowEverything } from '../support/allow-everything.ts'
-import { openMailSlice, openMemory } from '../support/mail-services.ts'
+import { log, openMailSlice, openMemory } from '../support/mail-services.ts'
 
 const about = { inboxId: 'help@acme.test', thread: 'th1' }
 const bounced = (at: number, messageId = 'm1'): SuppressionFact => ({
@@ -98,4 +102,43 @@ test.each<[string, SuppressionFact, boolean]>([
   // Its mailbox cannot be reached; after this attempt the person is told.
   await runTask('mail.unsuppress', { team: 'T1', user: 'U1', event: 'e1', id: row?.id ?? '' }, 4)
   expect(JSON.stringify(sent).includes('Ask somebody else')).toBe(!isCleared)
+})
+
+/** A mailbox whose lists of the account and of every inbox have one address. */
+async function openBlockLists() {
+  const removed: string[] = []
+  const server = createServer(({ method, url = '' }, response) => {
+    const isEntry = url.endsWith('/lists/send/block/one%40customer.test')
+    if (method === 'DELETE' && isEntry) removed.push(url.slice(0, url.indexOf('/lists')))
+    const found = isEntry ? { entry: 'one@customer.test' } : {}
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { mailbox: createMailboxClient({ baseUrl, apiKey: 'am_test', log }), removed }
+}
+
+test.each([
+  ['of one inbox leaves the block of the whole account, and reads who can remove it', 'inbox', ['inbox']],
+  ['of all mail removes both', 'all', ['account', 'inbox']],
+] as const)('whoever clears a bounce as admin %s', async (_, administers, gone) => {
+  const decide: AccessPolicy['decide'] = ({ inbox }) =>
+    Promise.resolve({ isAllowed: administers === 'all' || inbox === about.inboxId, subjects: [] })
+  const { mailbox, removed } = await openBlockLists()
+  const allowed = () => Promise.resolve(undefined)
+  const { services, runTask, sent } = await openMailSlice({
+    mailbox,
+    access: { ...allowEverything, decide },
+    authorizer: { findRefusal: allowed, explainRefusal: allowed, recordAct: () => Promise.resolve() },
+  })
+  await services.suppressions.record('T1', 'one@customer.test', bounced(9))
+  const [row] = (await services.suppressions.list('T1', undefined)).rows
+  await runTask('mail.unsuppress', { team: 'T1', user: 'U1', event: 'e1', id: row?.id ?? '' })
+  const paths = { account: '/v0', inbox: '/v0/inboxes/help%40acme.test' }
+  expect(removed.toSorted()).toEqual(gone.map((one) => paths[one]))
+  const isLeft = administers === 'inbox'
+  expect(JSON.stringify(sent).includes('block list for all inboxes, which you can’t change')).toBe(isLeft)
+  const { rows } = await services.suppressions.list('T1', undefined)
+  expect(rows.map(({ value }) => listReasons(value))).toEqual(isLeft ? [['blocked']] : [])
 })

@@ -34,13 +34,18 @@ export const englishSuppression = {
   clear: 'Clear…',
   clearAsk: 'Clear this entry?',
   clearText: (entry: string) =>
-    `Bellhop stops warning about this entry: ${entry}. If it’s on the mailbox’s block list, it’s taken off that list, too.`,
+    `Bellhop stops warning about this entry: ${entry}. It’s also taken off the mailbox’s block lists that you may change.`,
   clearYes: 'Clear',
   clearNo: 'Keep',
   cleared: (address: string) => `${address} can be written to again.`,
   unblocked: (address: string) => `${address} can be written to again. It’s off the mailbox’s block list, too.`,
   stillBlocked: (address: string, why: string) =>
     `Bellhop’s warnings about ${address} are gone, but it’s still on the mailbox’s block list, so the mailbox won’t send to it. ${why}`,
+  /** `whose`: which mail the list stops, `all` that of every inbox and `some` that of several. */
+  blockedElsewhere: (address: string, whose: 'all' | 'some' | 'one') => {
+    const list = `the mailbox’s block list for ${{ all: 'all inboxes', some: 'several inboxes', one: 'its inbox' }[whose]}`
+    return `The entry for ${address} is cleared, but the mailbox still won’t send to it: it’s also on ${list}, which you can’t change. Ask an admin of the workspace to clear it in /mail suppressed.`
+  },
   unchecked: (address: string, why: string) =>
     `Bellhop’s warnings about ${address} are gone. Whether it’s on the mailbox’s block list, Bellhop couldn’t find out. ${why}`,
   notCleared: (address: string, why: string) => `Nothing has changed for ${address}. ${why}`,
