@@ -142,3 +142,22 @@ test.each([
   const { rows } = await services.suppressions.list('T1', undefined)
   expect(rows.map(({ value }) => listReasons(value))).toEqual(isLeft ? [['blocked']] : [])
 })
+
+test('no older page is offered that would have nothing that the person may see', async () => {
+  const decide: AccessPolicy['decide'] = ({ inbox }) =>
+    Promise.resolve({ isAllowed: inbox === about.inboxId, subjects: [] })
+  const { services } = await openMailSlice({ access: { ...allowEverything, decide } })
+  const { suppressions } = services
+  const read = (after?: string) => readSuppressedPage(services, { team: 'T1', user: 'U1' }, after)
+  const hidden = { inboxId: 'sales@acme.test', thread: 'th2', messageId: 'm3' }
+  for (let at = 1; at <= 310; at += 1)
+    await suppressions.record('T1', `hidden${at}@customer.test`, { complained: { at, ...hidden } })
+  expect(await read()).toEqual({ rows: [], next: undefined })
+  for (let at = 401; at <= 410; at += 1) await suppressions.record('T1', `seen${at}@customer.test`, complained(at))
+  const whole = await read()
+  expect([whole.rows.length, whole.next]).toEqual([10, undefined])
+  await suppressions.record('T1', 'oldest@customer.test', complained(0))
+  const first = await read()
+  const second = await read(first.next)
+  expect(second.rows.map(({ address }) => address)).toEqual(['oldest@customer.test'])
+})

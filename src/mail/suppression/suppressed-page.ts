@@ -8,7 +8,7 @@ import type { SuppressedBecause } from './find-suppressed.ts'
 
 const ROWS = 10
 /** Pages of fifty that are looked through at once for rows that the person may see. */
-const MOST_PAGES = 6
+const MOST_PAGES = 20
 /** The person waits for the list. */
 const LINK_TIMEOUT_MS = 400
 const LOOKUP_MS = 700
@@ -27,7 +27,7 @@ export interface SuppressedRow {
   mayClear: boolean
 }
 
-/** A page of the list; `next` is where the page after it begins. */
+/** A page of the list; `next` is where the page after it begins, if that has something that the person may see. */
 export interface SuppressedPage {
   rows: SuppressedRow[]
   next: string | undefined
@@ -90,20 +90,20 @@ export async function readSuppressedPage(
   const isOffList = ({ address, blocked }: Suppression): boolean =>
     blocked?.scope === 'account' && account?.isWhole === true && !account.entries.some(({ entry }) => entry === address)
   const rows: SuppressedRow[] = []
-  let start = after
+  let [start, shown] = [after, after]
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await services.suppressions.list(person.team, start)
     for (const { id, listId, value } of page.rows) {
-      if (rows.length === ROWS) return { rows, next: start }
       const reasons = await listVisible(services, person, visibility, value, isOffList(value))
-      if (reasons.length > 0)
-        rows.push({ id, address: value.address, reasons, mayClear: await visibility.mayClear(value) })
-      start = listId
+      if (reasons.length === 0) continue
+      if (rows.length === ROWS) return { rows, next: shown }
+      rows.push({ id, address: value.address, reasons, mayClear: await visibility.mayClear(value) })
+      shown = listId
     }
     if (page.next === undefined) return { rows, next: undefined }
     start = page.next
   }
-  return { rows, next: start }
+  return { rows, next: rows.length > 0 ? start : undefined }
 }
 
 async function listVisible(
