@@ -99,8 +99,7 @@ function readEntered(view: View, values: Fields): ShownMail {
   }
   const [to, cc, subject] = ['mail.recipients:to', 'mail.recipients:cc', 'mail.subject'].map(read)
   return {
-    to: to === undefined ? listed.to : listAddresses(to),
-    cc: cc === undefined ? listed.cc : listAddresses(cc),
+    ...(to === undefined ? listed : { to: listAddresses(to), cc: listAddresses(cc ?? '') }),
     ...(subject !== undefined && { subject }),
     text: read('mail.text') ?? '',
   }

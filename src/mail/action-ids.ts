@@ -25,6 +25,7 @@ export const actionIds = {
   switchReply: 'mail.switch_reply',
   /** Shows the fields that are rarely used. */
   showMore: 'mail.show_more',
+  showCc: 'mail.show_cc',
   /** Whether the answered mail goes along. */
   quote: 'mail.quote',
   /** On the message about a kept draft, and in the form that contains it. */

@@ -125,6 +125,7 @@ export const doorRules: Record<string, DoorRule> = {
   'action mail.reply_to': ownThings,
   'action mail.headers_typed': ownThings,
   'action mail.show_more': redraws,
+  'action mail.show_cc': redraws,
   'action mail.drop_draft': ownThings,
   'action mail.continue_draft': { why: 'opens the person’s own draft, as Reply does, which asks' },
   'action mail.snooze_when': redraws,

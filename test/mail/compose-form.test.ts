@@ -128,6 +128,25 @@ test('a new mail leaves from the inbox that is chosen in its form, after a warni
   ])
 })
 
+test('a forward or a new mail has Cc and Bcc once somebody asks for them, or a draft has something in one', async () => {
+  const { services, act, enter, type, fields, readForm, close } = await openFormSlice()
+  await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
+  expect(fields()).not.toContain('cc')
+  type(recipients('to', 'rita@partner.test'))
+  await act('mail.show_cc')
+  expect(fields()).toEqual(expect.arrayContaining(['to', 'cc', 'bcc']))
+  expect(readForm()).not.toContain('Add Cc or Bcc')
+  await enter('cc', 'not an address')
+  await enter('cc', '')
+  expect(fields()).toContain('cc')
+  await enter('bcc', 'law@else')
+  await close()
+  await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
+  expect(readForm()).toContain('"initial_value":"law@else"')
+  await openReplyForm(services, click, target, { kind: 'forward' })
+  expect(fields()).not.toContain('bcc')
+})
+
 test('the form says that somebody else has to approve what leaves, instead of when it leaves', async () => {
   const { services, readForm } = await openFormSlice()
   await openReplyForm(services, click, target)

@@ -16,7 +16,7 @@ import {
 } from './form-notices.ts'
 import { findSendTimeOptions, sendTimeIds } from './send-time.ts'
 import type { FormReader } from './form-reader.ts'
-import { hashRecipients, readFormRecipients } from './form-recipients.ts'
+import { hasCopies, hashRecipients, readFormRecipients } from './form-recipients.ts'
 import { readMoreTexts } from './more-fields.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from './kept-files.ts'
 import { listForwardedFiles, readForwardedTicks } from './forwarded-files.ts'
@@ -67,6 +67,7 @@ export async function buildReplyFormModal(
     text,
     state: {
       ...memory,
+      ...(hasCopies(recipients) && { hasCc: true }),
       newest: answered?.newest ?? '',
       warned: hashNewRecipients(services, untold),
       ...(colleague && { colleague: colleague.id }),

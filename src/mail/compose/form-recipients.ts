@@ -94,6 +94,10 @@ async function findUnreached(
   return { ...(to.length > 0 ? { to, cc } : { to: cc, cc: [] }), bcc, isPart: lost.size > 0 }
 }
 
+/** Whether there is anything in Cc or Bcc, also something that is no address. */
+export const hasCopies = ({ cc, bcc, typed }: FormRecipients): boolean =>
+  typed ? Boolean(typed.cc.trim() || typed.bcc.trim()) : cc.length + bcc.length > 0
+
 /** Names who gets a mail, so that a form remembers what it showed without any address in its metadata. */
 export const hashRecipients = ({ keyedHash }: MailServices, { to, cc, bcc }: RecipientLists): string =>
   keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))

@@ -1,4 +1,4 @@
-import { button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
@@ -31,7 +31,7 @@ export function buildRecipients({ text, state, context, recipients, newRecipient
 }
 
 function buildRecipientFields(
-  { forms: say }: MailText,
+  { forms: say, compose }: MailText,
   state: ReplyFormState,
   { to, cc, bcc, typed }: FormRecipients,
 ): MessageBlock[] {
@@ -45,7 +45,12 @@ function buildRecipientFields(
         ...(id === 'to' && { placeholder: say.addressHint, focus: true }),
       }),
     )
-  return [field('to', say.to, to, false), field('cc', say.cc, cc, true), field('bcc', say.bcc, bcc, true)]
+  return [
+    field('to', say.to, to, false),
+    ...(state.kind && !state.hasCc
+      ? actionsBlock(button({ actionId: actionIds.showCc, text: compose.addCc }))
+      : [field('cc', say.cc, cc, true), field('bcc', say.bcc, bcc, true)]),
+  ]
 }
 
 function buildRecipientList({ forms: say }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {

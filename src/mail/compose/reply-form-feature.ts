@@ -42,6 +42,7 @@ export const replyFormFeature = (services: MailServices): Feature => ({
     slack.action(/^mail\.recipients:/, (action) => typeRecipients(services, action))
     for (const field of keptFields) slack.action(field, async (action) => void (await keepTyped(services, action)))
     slack.action(actionIds.showMore, (action) => changeForm(services, action, () => ({ memory: { isMore: true } })))
+    slack.action(actionIds.showCc, (action) => changeForm(services, action, () => ({ memory: { hasCc: true } })))
     slack.action(actionIds.continueDraft, (action) => continueDraft(services, action))
     slack.action(actionIds.dropDraft, (action) => dropDraft(services, action))
     slack.action(actionIds.startEmpty, (action) =>

@@ -78,6 +78,8 @@ const stateSchema = z.object({
   place: placeSchema.exactOptional(),
   /** It shows the fields that are rarely used. */
   isMore: z.boolean().exactOptional(),
+  /** A forward or a new mail shows the fields for Cc and Bcc. */
+  hasCc: z.boolean().exactOptional(),
   /** Whose signature goes below the text, if the person has chosen. */
   signature: z.enum(signatureNames).exactOptional(),
   /** The addresses of files that this person has been shown, by keyed hashes, with their sizes. */

@@ -44,6 +44,7 @@ export const englishCompose = {
     `Added ${nameSome(added)}. The recipients that you changed yourself stay as they are.`,
   recipientsRemoved: (removed: { address: string }[]) =>
     `Took out ${nameSome(removed)}. The recipients that you changed yourself stay as they are.`,
+  addCc: 'Add Cc or Bcc',
   unreadableFirst: 'One of the addresses can’t be read. Correct it first, then switch.',
   subject: 'Subject',
   forwarded: (subject: string) => `Fwd: ${subject}`.trim(),
