@@ -105,6 +105,26 @@ test('a forward’s preview says what the mailbox adds, and shows what is quoted
   expect(submitted()).toMatchObject([{ kind: 'forward', previewed: expect.any(String) }])
 })
 
+test('a forward’s preview shows both parts of the original, each as it is', async () => {
+  const parts = { text: 'Plain line.\n> Quoted *as typed*', html: '<p>Formatted <b>line</b>.</p>' }
+  const { services, enter, act, above, fillStack, readForm } = await openFormSlice(parts)
+  await openReplyForm(services, click, target, { kind: 'forward' })
+  await enter('to', 'rita@partner.test')
+  await act('mail.preview')
+  const formatted = JSON.stringify(above.at(-1))
+  expect(formatted).toMatch(/Formatted .*"bold":true.*This is the formatted text/)
+  expect(formatted).not.toContain('Plain line')
+  expect(formatted).toContain('Show plain text')
+  // Below the form, the plain text is shown.
+  fillStack()
+  await act('mail.preview')
+  const plain = readForm().slice(readForm().indexOf('the mailbox adds the mail'))
+  expect(plain).toMatch(
+    /"rich_text_preformatted","elements":\[{"type":"text","text":"Plain line\.\\n> Quoted \*as typed\*"/,
+  )
+  expect(plain).not.toContain('Formatted')
+})
+
 test('a new mail is compared with its preview too', async () => {
   const { services, enter, act, type, submit, submitted, runTask } = await openFormSlice()
   await services.routes.setRoute('T1', { inboxId: 'help@acme.test', channel: 'C2', by: 'U2', at: 1 })

@@ -11,7 +11,7 @@ import type { Suppressed } from '../suppression/find-suppressed.ts'
 import type { MailText } from '../text/mail-text.ts'
 import {
   buildPreviewBlocks,
-  hasText,
+  hasTwoBodies,
   paginatePreview,
   type PreviewBody,
   type PreviewPage,
@@ -86,7 +86,7 @@ function buildTurnButtons({ text: { forms, preview }, state, reply, original, sh
   return actionsBlock(
     at > 0 && turn('back', forms.previousPage, { body, page: at - 1 }),
     at < pages - 1 && turn('on', forms.nextPage, { body, page: at + 1 }),
-    hasText(reply) && turn('body', preview[other], { body: other, page: 0 }),
+    hasTwoBodies({ content: reply, original }) && turn('body', preview[other], { body: other, page: 0 }),
   )
 }
 

@@ -24,7 +24,7 @@ import { readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, listKeptFiles } from './kept-files.ts'
 import {
   buildPreviewBlocks,
-  hasText,
+  hasTwoBodies,
   paginatePreview,
   type PreviewBody,
   previewBodies,
@@ -147,7 +147,7 @@ function buildPreviewModal(
       ...actionsBlock(
         at > 0 && turn('back', forms.previousPage, { body, page: at - 1 }),
         at < pages - 1 && turn('on', forms.nextPage, { body, page: at + 1 }),
-        hasText(mail.content) && turn('body', preview[other], { body: other, page: 0 }),
+        hasTwoBodies(mail) && turn('body', preview[other], { body: other, page: 0 }),
       ),
     ],
   })

@@ -1,3 +1,4 @@
+import { sanitizeText } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { writeOutLinks } from './link-addresses.ts'
 import { extractNewContent, extractFullContent } from './new-content.ts'
@@ -129,6 +130,16 @@ export function paginateMail(mail: Mail, { linksOn = false, isWhole = true } = {
   const shown = hasDisabledLinks(mail) && !linksOn ? withoutLinks(richText) : richText
   const pages = splitIntoPages(shown, PAGE_CHARS)
   return { pages, isCut, ...(folded?.hidden && { hidden: folded.hidden }) }
+}
+
+/** The plain text of a mail in pages, for readers without formatting; what its HTML says, if it has none. */
+export function paginatePlainText(mail: Mail): RichText[] {
+  const text = sanitizeText(mail.text || extractFullContent(bodyOf(mail)).plainText).trimEnd()
+  const whole: RichText = {
+    type: 'rich_text',
+    elements: text === '' ? [] : [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+  }
+  return splitIntoPages(hasDisabledLinks(mail) ? withoutLinks(whole) : whole, PAGE_CHARS)
 }
 
 /** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */

@@ -2,7 +2,7 @@ import { contextBlock, divider, plainText, richText, section } from '../../slack
 import { splitIntoChunks } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { htmlToRichText } from '../content/html-to-rich-text.ts'
-import { paginateMail } from '../content/mail-preview.ts'
+import { paginateMail, paginatePlainText } from '../content/mail-preview.ts'
 import { type RichText, toPlainText } from '../content/rich-text.ts'
 import { splitIntoPages } from '../content/rich-text-pages.ts'
 import { type Address, displayAddress } from '../model/address.ts'
@@ -34,8 +34,13 @@ export interface PreviewPage {
   page: number
 }
 
-/** Whether there is anything to show formatted or plain. */
-export const hasText = (content: ReplyContent): boolean => joinBodies(content).text !== ''
+const hasText = (content: ReplyContent): boolean => joinBodies(content).text !== ''
+
+/** Whether its formatted and its plain text can differ. */
+export function hasTwoBodies(mail: PreviewedMail): boolean {
+  const added = findAdded(mail)
+  return hasText(mail.content) || Boolean(added?.text && added.html)
+}
 
 /** A page of what was written, and of the original that the mailbox adds to a forward. */
 interface ShownPage {
@@ -52,7 +57,8 @@ const sizeOf = (part: RichText | undefined): number => (part ? toPlainText(part)
 /** Splits a mail into pages: what was written, then the whole original if the mailbox adds it, on the same page if there is room. */
 export function paginatePreview(mail: PreviewedMail, body: PreviewBody): ShownPage[] {
   const added = findAdded(mail)
-  const originals = added ? paginateMail(added).pages.filter(({ elements }) => elements.length > 0) : []
+  const all = added && (body === 'plain' ? paginatePlainText(added) : paginateMail(added).pages)
+  const originals = (all ?? []).filter(({ elements }) => elements.length > 0)
   const pages: ShownPage[] = paginateContent(mail.content, body).map((written) => ({ written }))
   const last = pages.at(-1)
   const [first] = originals
@@ -87,7 +93,7 @@ export function buildPreviewBlocks(text: MailText, mail: PreviewedMail, { body, 
     ...(hasText(mail.content) || at > 0 ? [] : contextBlock(preview.empty)),
     ...contextBlock(isAnnounced && describeForward(text, mail)),
     ...(added ? [richText(added.elements)] : []),
-    ...contextBlock(hasText(mail.content) && (body === 'plain' ? preview.isPlain : preview.isFormatted)),
+    ...contextBlock(hasTwoBodies(mail) && (body === 'plain' ? preview.isPlain : preview.isFormatted)),
     ...contextBlock(pages.length > 1 && forms.page(at + 1, pages.length)),
   ]
 }
