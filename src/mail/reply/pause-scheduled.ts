@@ -66,7 +66,7 @@ export async function pauseIfUnseen(services: MailServices, team: string, id: st
     // Somebody gave it another time since.
     if (now?.schedules !== found.schedules) return undefined
     const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
-    if (now?.state === 'paused') return { ...now, ...late, pausedBy: unseen ?? now.pausedBy ?? '' }
+    if (now?.state === 'paused') return { ...now, ...late, ...(unseen !== undefined && { pausedBy: unseen }) }
     if (now?.state !== 'scheduled' || unseen === undefined) return undefined
     return { ...now, ...late, state: 'paused', pausedBy: unseen }
   })
