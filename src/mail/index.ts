@@ -27,6 +27,7 @@ import { decideApprovalFeature } from './reply/decide-approval.ts'
 import { reviewReplyFeature } from './approval/review-reply.ts'
 import { replyCreationFeature } from './reply/create-reply.ts'
 import { changeTimeFeature } from './reply/change-time.ts'
+import { goneWritersFeature } from './reply/gone-writers.ts'
 import { outcomeNoticeFeature } from './reply/outcome-notice.ts'
 import { pauseScheduledFeature } from './reply/pause-scheduled.ts'
 import { pausedNoticeFeature } from './reply/paused-notice.ts'
@@ -101,6 +102,7 @@ export function createMail(options: MailOptions): Slice {
       sendReplyFeature(services),
       pauseScheduledFeature(services),
       pausedNoticeFeature(services),
+      goneWritersFeature(services),
       scheduleActsFeature(services),
       changeTimeFeature(services),
       scheduledListFeature(services),

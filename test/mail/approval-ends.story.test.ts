@@ -23,6 +23,25 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
   },
 )
 
+test('what waited for approval when its writer left is offered to the others in the channel', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { support } = await writeReply(app)
+  await slack.findMessage(tom, /when you or somebody else approves it/)
+  await slack.deactivate(maria)
+  await setApproval(app, 'off')
+  const told = await slack.findMessage(support, /Somebody else here has to look after this mail now/)
+  expect(readText(told)).toContain('Approval was switched off while it waited')
+  expect(findButton(told, /^Edit and send again$/)).toBeDefined()
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
 test('when approval is switched off, what waits is not sent; a late approval does nothing', async ({
   app,
   slack,

@@ -237,3 +237,25 @@ test('an edit that is sent after the reply has left is not sent as well, and its
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })
+
+test('when its writer leaves, the channel is asked about a scheduled reply on hold, and somebody else can send it', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  const { head, find, write } = await scheduleReply(app)
+  await write('Never mind, it is solved.')
+  await find(/wrote again before your scheduled reply went out/)
+  await slack.deactivate(maria)
+  const asked = await slack.findMessage(
+    head.channel,
+    /Somebody else here has to look after this mail now: @Maria Torres/,
+  )
+  await slack.click(tom, { ...asked, thread: head.ts }, /^Send now$/)
+  await mail.findSentMail(/new invoice/)
+  await find(/This has been decided since/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})

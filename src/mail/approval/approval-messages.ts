@@ -1,6 +1,7 @@
 import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { editAfterFailure, replyActions, reviewReply } from '../model/allowed-actions.ts'
 import { describeApproval } from '../model/describe-approval.ts'
@@ -8,6 +9,8 @@ import { nameRequest } from '../model/reply-approval.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
+import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
+import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 
@@ -74,7 +77,7 @@ export async function closeRequest(services: MailServices, team: string, id: str
   await services.refreshHome(team, [...new Set([reply.user, ...asked])])
 }
 
-/** Gives the writer their text back, with the reason, to be edited and sent again. */
+/** Gives the writer their text back, with the reason, to be edited and sent again. If they are gone, the others hear of it. */
 export async function returnToWriter(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const { decided } = reply.approval ?? {}
   if (!decided) return
@@ -93,12 +96,28 @@ export async function returnToWriter(services: MailServices, team: string, id: s
     ],
   }
   const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+  await tellOthers(services, team, id, reply, by)
   return services.outbox.postDirect({
     team,
     user,
     opId: `mail.approval_ended:${nameRequest(id, reply.approval)}`,
     message: linked,
   })
+}
+
+/** The others hear how the request ended if its writer is gone, with the button to send the text themselves. */
+async function tellOthers(services: MailServices, team: string, id: string, reply: Reply, decider: string | undefined) {
+  const { user, thread, to, cc, bcc } = reply
+  const anchor = await findThreadAnchor(services, team, thread)
+  if (!anchor || !(await isWriterGone(services, team, user, anchor.channel))) return
+  const text = mailTextIn(await services.languages.ofWorkspace(team))
+  const writer = await readQuietName(text, services.people, team, user)
+  const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
+  const sentence = `${text.approval.about(writer, who)} ${describeApproval(text, reply, decider)}`
+  const button = actionsBlock(buildActionButton(text, editAfterFailure, id))
+  const message = await addressOthers(services, text, team, { user, message: textMessage(sentence, button) })
+  const opId = `mail.approval_ended:${nameRequest(id, reply.approval)}:others`
+  await services.outbox.post({ team, opId, message, ...anchor, isBroadcast: true })
 }
 
 /** Tells somebody who was asked that it has expired; the message that asked them does not notify when it is edited. */

@@ -5,6 +5,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { addressOthers, isWriterGone } from './gone-writer.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 
 /** A notice that the thread no longer takes goes to the writer's direct messages. Frozen. */
@@ -24,7 +25,7 @@ export interface ReplyWriter {
   thread: string
 }
 
-/** Notifies the writer of a reply once per `opId`: in the thread that was answered, or directly if that is gone. */
+/** Notifies the writer of a reply once per `opId`: in the thread that was answered, or directly if that is gone. If the writer is gone, the others hear of it in the channel. */
 export async function sendWriterNotice(
   services: MailServices,
   team: string,
@@ -36,6 +37,11 @@ export async function sendWriterNotice(
   const own = build(mailTextIn(await languages.ofPerson(team, user)))
   const direct = { team, user, opId: `${opId}:direct`, message: own }
   const anchor = await findThreadAnchor(services, team, thread)
+  if (anchor && (await isWriterGone(services, team, user, anchor.channel))) {
+    const text = mailTextIn(await languages.ofWorkspace(team))
+    const message = await addressOthers(services, text, team, { user, message: build(text) })
+    return outbox.post({ team, opId, message, ...anchor, isBroadcast: true })
+  }
   // Where a channel mentions nobody, people hear in their direct messages.
   if (!anchor || (await readChannelNotices(settings, team, anchor.channel)) === 'nothing')
     return outbox.postDirect(direct)

@@ -10,6 +10,7 @@ import { cardKinds } from '../action-ids.ts'
 import { type DeliveryReport, deriveDeliveryStatus } from '../model/delivery-status.ts'
 import { describeProblem } from '../model/describe-problem.ts'
 import type { Reply } from '../model/reply.ts'
+import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
@@ -28,8 +29,9 @@ const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
 /** Notifies the writer that nobody knows whether their reply was sent, once per look-up. */
 export async function showOutcomeNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const anchor = await findThreadAnchor(services, team, reply.thread)
-  if (anchor && (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing')
-    return services.cards.show(outcomeRef(team, id, reply), anchor)
+  const isGone = anchor !== undefined && (await isWriterGone(services, team, reply.user, anchor.channel))
+  if (anchor && (isGone || (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing'))
+    return services.cards.show(outcomeRef(team, id, reply), { ...anchor, isBroadcast: isGone })
   return postDirectly(services, team, id, reply, String(reply.looks))
 }
 
@@ -41,7 +43,11 @@ function createOutcomeNotice(services: MailServices): CardKind {
       const reply = await replyStore.findReply(team, id)
       if (!reply) return undefined
       const text = mailTextIn(await services.languages.ofWorkspace(team))
-      return buildOutcomeNotice(text, reply, await replyStore.readDeliveryReport(team, reply))
+      const message = buildOutcomeNotice(text, reply, await replyStore.readDeliveryReport(team, reply))
+      const { state, user, thread } = reply
+      const channel = state === 'unknown' ? (await findThreadAnchor(services, team, thread))?.channel : undefined
+      const isGone = channel !== undefined && (await isWriterGone(services, team, user, channel))
+      return isGone ? addressOthers(services, text, team, { user, message }) : message
     },
     onLost: async (team, id, { code, copy = '0' }) => {
       const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE

@@ -9,6 +9,7 @@ import { cardKinds } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
 import { replyActions, situationBeforeSent } from '../model/allowed-actions.ts'
 import type { Reply } from '../model/reply.ts'
+import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import { pausedQuestionOpId } from '../notify/paused-question.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
@@ -27,9 +28,16 @@ const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef 
   ...(schedules > 0 && { copy: String(schedules) }),
 })
 
-/** Asks in the thread, or directly where the channel mentions nobody; once for each time that was set. */
+/** Begins the name of the copy that asks the others, because the writer is gone. */
+const OTHERS = 'others-'
+
+/** Asks in the thread, or directly where the channel mentions nobody; once for each time that was set. If the writer is gone, the channel is asked. */
 export async function showPausedNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const anchor = await findThreadAnchor(services, team, reply.thread)
+  if (anchor && (await isWriterGone(services, team, reply.user, anchor.channel))) {
+    const copy = `${OTHERS}${reply.schedules ?? 0}`
+    return services.cards.show({ team, kind: cardKinds.paused, id, copy }, { ...anchor, isBroadcast: true })
+  }
   if (anchor && (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing')
     return services.cards.show(pausedRef(team, id, reply), anchor)
   return askDirectly(services, team, id, String(reply.schedules ?? 0))
@@ -39,13 +47,18 @@ function createPausedNotice(services: MailServices): CardKind {
   const { replyStore, languages } = services
   return {
     kind: cardKinds.paused,
-    render: async (team, id, copy) => {
+    render: async (team, id, copy = '0') => {
       const reply = await replyStore.findReply(team, id)
       if (!reply) return undefined
       const text = mailTextIn(await languages.ofWorkspace(team))
-      return buildPausedNotice(services, text, team, { id, reply }, copy ?? '0')
+      const isForOthers = copy.startsWith(OTHERS)
+      const schedule = isForOthers ? copy.slice(OTHERS.length) : copy
+      const message = await buildPausedNotice(services, text, team, { id, reply }, schedule)
+      if (!isForOthers || !isStopped(reply, schedule)) return message
+      return addressOthers(services, text, team, { user: reply.user, message })
     },
     onLost: async (team, id, { code, copy = '0' }) => {
+      if (copy.startsWith(OTHERS)) return
       const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
       if (!wasShown) await askDirectly(services, team, id, copy)
     },

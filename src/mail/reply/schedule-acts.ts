@@ -54,9 +54,10 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
   const holdMs = services.clock.scaled(found ? await services.routes.readHoldMs(team, found.inboxId) : 0)
   const hasApprovers =
     found !== undefined && (await readApprovers(services.settings, team, found.inboxId)) !== undefined
+  const by = found && (await isInsteadOfWriter(services, team, user, found)) ? { by: user } : {}
   const reply = await services.replyStore
     .replies(team)
-    .update(id, (now) => now && change(services, now, done, { holdMs, hasApprovers }))
+    .update(id, (now) => now && change(services, { ...now, ...by }, done, { holdMs, hasApprovers }))
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const { schedule: say } = text
   if (reply?.lastClick !== event) {
@@ -79,6 +80,13 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
         ? say.goesOut(when)
         : say.goesOutNow
   return answer(services, done, textMessage(sentence))
+}
+
+/** Whether somebody decides who may send it, for a writer who is gone and may not. */
+async function isInsteadOfWriter({ access, mailStore }: MailServices, team: string, user: string, reply: Reply) {
+  if (user === (reply.by ?? reply.user)) return false
+  const channel = (await mailStore.findThread(team, reply.thread))?.channel
+  return channel !== undefined && !(await access.mayRead(team, reply.by ?? reply.user, channel))
 }
 
 /** The reply with its new time, which has to be approved like the mail and for which no earlier approval counts; undefined when it is not waiting any more, or not for that. */

@@ -254,6 +254,9 @@ export const englishCards = {
     }),
     foundRejected: (kind: string | undefined, reason: string) =>
       `, at first we couldn’t tell whether your ${nameSent(kind)} was sent. Now we know that it wasn’t: ${reason || 'the mailbox gave no reason'}.`,
+    /** `writer`: in the middle of a sentence. */
+    gone: (writer: string) =>
+      `Somebody else here has to look after this mail now: ${writer} has left, or can’t see this channel any more.`,
     died: (reference: string) =>
       `, something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference ${reference}.`,
   },

@@ -23,6 +23,8 @@ export interface Post {
   opId: string
   message: Message
   thread?: ThreadRef | undefined
+  /** In its thread and in the channel. */
+  isBroadcast?: boolean | undefined
   /** Sent if Slack refuses for good; its data gets `code` (`not_in_channel`, `is_archived`, `thread_gone`, …) added. */
   onRefused?: Task | undefined
 }
@@ -74,6 +76,7 @@ const postTask = taskKind(
     opId: text,
     message,
     thread: thread.optional(),
+    isBroadcast: z.boolean().optional(),
     onRefused: task.optional(),
   }),
 )
@@ -153,7 +156,7 @@ async function reportRefusal(
 
 async function deliverPost(options: OutboxOptions, post: Post): Promise<void> {
   const { effectsOf, queue, log } = options
-  const { team, channel, opId } = post
+  const { team, channel, opId, message: content, isBroadcast = false } = post
   const head =
     post.thread && 'opId' in post.thread
       ? parseMessageRef((await effectsOf(team).get(post.thread.opId))?.result)
@@ -162,7 +165,13 @@ async function deliverPost(options: OutboxOptions, post: Post): Promise<void> {
   const outcome =
     post.thread && !head
       ? { refused: THREAD_GONE }
-      : await postOnce(options, { team, channel, opId, message: post.message, ...(head && { threadTs: head.ts }) })
+      : await postOnce(options, {
+          team,
+          channel,
+          opId,
+          message: content,
+          ...(head && { threadTs: head.ts, isBroadcast }),
+        })
   if ('posted' in outcome) return
   log.warn({ team, channel, opId, code: outcome.refused }, 'Slack refused a post')
   await reportRefusal(queue, post.onRefused, { code: outcome.refused }, `${team}:${opId}:refused`)

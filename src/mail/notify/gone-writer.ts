@@ -1,0 +1,35 @@
+import { UpstreamError } from '../../core/errors.ts'
+import { contextBlock } from '../../slack/blocks/block-builders.ts'
+import type { Message } from '../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import type { MailServices } from '../services.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+/**
+ * Whether a writer has left the workspace, or the channel of their mail, so that others have to look after it. If Slack does not say, they are
+ * taken to be there.
+ */
+export async function isWriterGone(
+  { access }: Pick<MailServices, 'access'>,
+  team: string,
+  user: string,
+  channel: string,
+): Promise<boolean> {
+  try {
+    return !(await access.mayRead(team, user, channel))
+  } catch (error) {
+    if (error instanceof UpstreamError) return false
+    throw error
+  }
+}
+
+/** A message to a writer who is gone, which says to the others in the channel that it is up to them. */
+export async function addressOthers(
+  { people }: Pick<MailServices, 'people'>,
+  text: MailText,
+  team: string,
+  { user, message }: { user: string; message: Message },
+): Promise<Message> {
+  const line = text.writerNotices.gone(await readQuietName(text, people, team, user))
+  return { text: message.text, blocks: [...message.blocks, ...contextBlock(line)] }
+}
