@@ -94,8 +94,13 @@ test('a reply that bounced for everybody leaves its thread open, and one that re
     await runTask('mail.replied', { team, thread: 't', reply: 'r' })
     return mailStore.findThread(team, 't')
   }
-  expect(await report(one)).toMatchObject({ work: 'waiting' })
-  expect(await report(two)).toMatchObject({ work: 'open' })
+  const countAnswers = async () => (await services.answerTimes.measure(team, 0)).length
+  expect(await report(one)).toMatchObject({ work: 'waiting', firstAnswer: { at: now } })
+  expect(await countAnswers()).toBe(1)
+  const lost = await report(two)
+  expect(lost).toMatchObject({ work: 'open' })
+  expect(lost).not.toHaveProperty('firstAnswer')
+  expect(await countAnswers()).toBe(0)
   // Done or answered since, it stays so.
   await mailStore.threads(team).update('t', (thread) => thread && { ...thread, work: 'done', workAt: now + MINUTE })
   expect(await report(two)).toMatchObject({ work: 'done' })

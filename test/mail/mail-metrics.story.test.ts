@@ -21,13 +21,32 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
       '• Received: 2\\n',
     )
 
-    await slack.click(maria, await slack.findMessage(support, /hello again/), /^Reply$/)
-    await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'Good morning']])
+    const head = await slack.findMessage(support, /hello again/)
+    const reply = async (text: string) => {
+      await slack.click(maria, head, /^Reply$/)
+      await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, text]])
+    }
+    await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 403, error: 'message_rejected' })
+    await reply('Refused')
+    await slack.findMessage(support, /Refused.*Not sent/s, head.ts)
+    await app.clearFaults()
+    await app.settled()
+    await ask(maria, '3')
+    await slack.findEphemeral(support, maria, /last 3 days.*Nobody got a first answer/s)
+
+    await reply('Good morning')
     await slack.findMessage(support, /Waiting for an answer since/)
     await ask(maria, '2')
     const answered = readText(await slack.findEphemeral(support, maria, /last 2 days, all inboxes/))
-    expect(answered).toMatch(/How soon people got a first answer:\\n• [^ ]+: 1 conversation answered, after \d+ sec/)
+    const [speed] =
+      /How soon people got a first answer:\\n• [^ ]+: 1 conversation answered, after \d+ sec/.exec(answered) ?? []
+    expect(speed).toBeDefined()
     expect(answered).toContain('nights and weekends included')
+    await reply('One thing more')
+    await slack.findMessage(support, /One thing more.*(Sent|Delivered)/s, head.ts)
+    await app.settled()
+    await ask(maria, '4')
+    expect(readText(await slack.findEphemeral(support, maria, /last 4 days, all inboxes/))).toContain(speed)
 
     await app.addFault({ target: 'mail', match: '/v0/metrics', mode: 'status', status: 503 })
     await ask(maria, '1')

@@ -33,6 +33,13 @@ export function createAnswerTimes(store: Store) {
       { at, tookMs }: { at: number; tookMs: number },
     ): Promise<void> => void (await table(team).put(`${toKey(at)}-${thread}`, { inboxId, tookMs }, 0)),
 
+    /** Takes back the first answer of a thread that left then and reached nobody; nothing if it was another one. */
+    withdraw: async (team: string, thread: string, at: number): Promise<void> => {
+      const id = `${toKey(at)}-${thread}`
+      const row = await table(team).get(id)
+      if (row) await table(team).delete(id, row.version)
+    },
+
     /** How soon the first answers since then came, for each inbox that has any. */
     measure: async (team: string, since: number): Promise<AnswerSpeed[]> => {
       const byInbox = new Map<string, number[]>()

@@ -93,6 +93,12 @@ export function withFirstAnswer(thread: MailThread, { sentAt }: { sentAt: number
   return { ...thread, firstAnswer: { at: sentAt, tookMs: Math.max(0, sentAt - askedAt) } }
 }
 
+/** The thread without its first answer, which reached nobody; undefined if its first answer is another one. */
+export function withoutFirstAnswer(thread: MailThread, { sentAt }: { sentAt: number }): MailThread | undefined {
+  const { firstAnswer, ...unanswered } = thread
+  return firstAnswer?.at === sentAt ? unanswered : undefined
+}
+
 /** The thread after an answer of ours left: the other side is to write next, unless it has, or somebody was done with it since. */
 export function withAnswer(thread: MailThread, answer: { writtenAt: number; sentAt: number }): MailThread | undefined {
   const { work, workAt = 0, lastAt = 0 } = thread

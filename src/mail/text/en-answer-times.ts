@@ -12,5 +12,5 @@ export const englishAnswerTimes = {
       : `• ${inbox}: ${count(answers, { one: 'conversation', other: 'conversations' })} answered, half of them within ${duration(medianMs)}, nine of ten within ${duration(p90Ms)}`,
   more: (inboxes: number) => `and ${count(inboxes, { one: 'more inbox', other: 'more inboxes' })}`,
   about:
-    'Counted from the first mail of a conversation until the first reply from Slack left, nights and weekends included. Forwards, automatic mail, imported mail, conversations that began in Slack, and answers from other programs don’t count.',
+    'Counted from the first mail of a conversation until the first reply from Slack left, nights and weekends included. Replies that reached nobody, forwards, automatic mail, imported mail, conversations that began in Slack, and answers from other programs don’t count.',
 }

@@ -1,6 +1,6 @@
 import type { Feature } from '../../slice.ts'
 import { deriveDeliveryStatus, hasReachedNobody } from '../model/delivery-status.ts'
-import { withAnswer, withFirstAnswer, withLostAnswer } from '../model/thread-changes.ts'
+import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from '../model/thread-changes.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { replyLeftTask } from '../notify/reply-left-task.ts'
 import type { MailServices } from '../services.ts'
@@ -18,9 +18,12 @@ export const awaitAnswerFeature = (services: MailServices): Feature => ({
         const report = await services.replyStore.readDeliveryReport(team, reply)
         if (hasReachedNobody(reply, deriveDeliveryStatus(reply, report))) {
           const at = services.clock.now()
-          await changeThread(services, team, thread, (now) =>
-            withLostAnswer(withAnswer(now, answer) ?? now, answer, at),
-          )
+          await changeThread(services, team, thread, (now) => {
+            const unanswered = withoutFirstAnswer(now, answer)
+            const before = unanswered ?? now
+            return withLostAnswer(withAnswer(before, answer) ?? before, answer, at) ?? unanswered
+          })
+          await services.answerTimes.withdraw(team, thread, answer.sentAt)
           return
         }
         const changed = await changeThread(services, team, thread, (now) => {
