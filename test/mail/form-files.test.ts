@@ -6,9 +6,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { FileDownload } from '../../src/clients/download-file.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
+import type { Json } from '../../src/core/json.ts'
+import { DEFAULT_LANGUAGE } from '../../src/core/language.ts'
 import { openReplyForm } from '../../src/mail/compose/open-form.ts'
-import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
+import { describeProblem } from '../../src/mail/model/describe-problem.ts'
+import { buildReply, type Reply, type ReplyContent } from '../../src/mail/model/reply.ts'
 import { threadHeadRef } from '../../src/mail/notify/thread-anchor.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { updateCard } from '../../src/slack/outbox/card-tasks.ts'
 import { log, openMemory } from '../support/mail-services.ts'
 import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'
@@ -171,6 +175,37 @@ test('each address that cannot go along is named with what to do, and the form k
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ links: [{ url: at('/slow.pdf'), name: 'slow.pdf' }] }])
   expect(slow).toBe(1)
+})
+
+test('an address that was fine in the form and leads inward when the mail leaves is refused by name, and the text stays', async () => {
+  const asked: string[] = []
+  let isMoved = false
+  const inward = (response: ServerResponse) => void response.writeHead(302, { location: '/metadata' }).end()
+  const baseUrl = await startServer({
+    '/list.csv': (response) => {
+      asked.push('list')
+      if (isMoved) inward(response)
+      else response.end('a,b')
+    },
+    '/metadata': () => asked.push('metadata'),
+  })
+  const link = { url: `${baseUrl}/list.csv`, name: 'list.csv' }
+  const { services, readForm, runTask, submit, submitted, act } = await openAgain({ links: [link] }, baseUrl)
+  expect(await submit()).toHaveProperty('update')
+  expect(await submit({}, 'S1')).toEqual({ clear: true })
+  isMoved = true
+  await runTask('mail.reply', submitted()[0] as Json)
+  const id = services.keyedHash('reply', 'S1')
+  await runTask('mail.send', { team, reply: id })
+  const { trouble, ...refused } = (await services.replyStore.findReply(team, id)) as Reply
+  expect(refused).toMatchObject({ state: 'failed', tries: 0, text: 'Hello' })
+  expect(trouble && describeProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)).toContain(
+    'The address of list.csv leads on to another one.',
+  )
+  // By the form twice, and right before the mail leaves.
+  expect(asked).toEqual(['list', 'list', 'list'])
+  await act('mail.edit', { button: id })
+  for (const kept of ['"text":"Hello"', link.url]) expect(readForm()).toContain(kept)
 })
 
 test('everybody who has to be asked before a mail is sent is asked at the same time', async () => {
