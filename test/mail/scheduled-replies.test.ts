@@ -4,6 +4,8 @@ import type { Mail } from '../../src/mail/model/mail.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../src/mail/model/reply.ts'
 import { sendReply } from '../../src/mail/reply/send-task.ts'
 import { formatSendChoice, parseSendChoice } from '../../src/mail/reply/send-time-field.ts'
+import { mailTextIn } from '../../src/mail/text/mail-text.ts'
+import { buildWorkRows } from '../../src/mail/work/work-rows.ts'
 import type { SendOptions, Task } from '../../src/queue/queue.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
@@ -253,4 +255,24 @@ test('a draft keeps when it was to be sent', () => {
   for (const chosen of [{ choice: 'own' as const }, { choice: 'pick' as const, day: '2026-11-24', time: '09:00' }])
     expect(parseSendChoice(formatSendChoice(chosen))).toEqual(chosen)
   expect(parseSendChoice('sometime|2026-11-24|')).toBeUndefined()
+})
+
+test.each<[Partial<Reply>, string | undefined]>([
+  [{ dueAt: 7_200_000 }, '🕘 reply scheduled for <!date^7200^{date_short_pretty} {time}|'],
+  [{ dueAt: 7_200_000, kind: 'forward' }, '🕘 forward scheduled for <!date^7200^'],
+  [{ state: 'awaiting' }, '✋ reply waits for approval'],
+  [{ state: 'paused' }, '⏸️ scheduled reply is on hold'],
+  [{ state: 'sent' }, undefined],
+])('a list says of a thread whose reply is %o that it waits', async (changes, words) => {
+  const { services } = await openScheduled(changes)
+  const { mailStore } = services
+  const replies = [{ id: 'r', user: 'U1', at: 1 }]
+  await mailStore.threads(team).update('t', (now) => now && { ...now, scheduled: [], replies, workAt: 1 })
+  const thread = await mailStore.findThread(team, 't')
+  const source = { scope: 'C1', list: 'open' as const }
+  const listed = thread ? [{ id: 't', thread, source }] : []
+  const rows = JSON.stringify(await buildWorkRows(services, mailTextIn('en'), { team, user: 'U1' }, listed))
+  expect(rows).toContain('open since')
+  if (words === undefined) expect(rows).not.toContain('reply')
+  else expect(rows).toContain(words)
 })

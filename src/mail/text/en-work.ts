@@ -2,6 +2,9 @@ import { createFormats } from '../../core/formats.ts'
 
 const { count, list, number, plural } = createFormats('en')
 
+const nameUnsent = (kind: string | undefined): string =>
+  kind === 'forward' ? 'forward' : kind === undefined ? 'reply' : 'mail'
+
 /** Working on mail together. */
 export const englishWork = {
   claim: 'Claim',
@@ -100,6 +103,12 @@ export const englishWork = {
       snoozed: (until: string) => `💤 snoozed until ${until}`,
       muted: '🔕 muted',
       noChannel: 'waiting until an admin chooses a channel',
+    },
+    /** A reply in this thread that has not left; `kind`: absent if it answers a mail. */
+    unsent: {
+      scheduled: (kind: string | undefined, when: string) => `🕘 ${nameUnsent(kind)} scheduled for ${when}`,
+      awaiting: (kind: string | undefined) => `✋ ${nameUnsent(kind)} waits for approval`,
+      paused: (kind: string | undefined) => `⏸️ scheduled ${nameUnsent(kind)} is on hold`,
     },
     home: 'Your mail',
   },

@@ -13,6 +13,7 @@ import { findThreadLink } from '../notify/thread-link.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { describeProgress } from '../model/describe-progress.ts'
+import { describeUnsentReply } from './unsent-reply.ts'
 import type { ListedThread } from './work-page.ts'
 
 /** A person waits for the list: a link that takes longer is left out. */
@@ -50,10 +51,11 @@ async function buildRow(
 ): Promise<MessageBlock[]> {
   const { mailStore, people } = services
   const { owner, channel } = thread
-  const [mail, url, name] = await Promise.all([
+  const [mail, url, name, unsent] = await Promise.all([
     mailStore.findMail(team, thread.mails[0]),
     withTimeout(LINK_TIMEOUT_MS, findThreadLink(services, team, id)),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
+    describeUnsentReply(services, text, team, thread),
   ])
   const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
   const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS))
@@ -61,8 +63,9 @@ async function buildRow(
   const yours = source.scope === user ? '' : say.yours
   const whose = owner ? (name === undefined ? yours : say.owner(name)) : say.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
+  const progress = [describeProgress(text, thread, whose), unsent].filter(Boolean).join(' · ')
   return [
-    section(`✉️ *${heading}*\n${describeProgress(text, thread, whose)}`, buildMenu(text, id, thread)),
+    section(`✉️ *${heading}*\n${progress}`, buildMenu(text, id, thread)),
     // Its heading names the channel already.
     ...contextBlock([channel !== source.scope && channel && channelMention(channel), from].filter(Boolean).join(' · ')),
   ]
