@@ -36,6 +36,12 @@ test.each([
   expect(parseMailCommand(text)).toMatchObject({ do: 'unclear', word: text })
 })
 
+test.each(['new', 'Compose', 'send', 'draft', 'forward'])('/mail %s asks whether a new mail is meant', (text) => {
+  expect(parseMailCommand(text)).toEqual({ do: 'unclear', word: text, slip: { meant: 'write' } })
+  const withAddress = `${text} <mailto:anna@acme.test|anna@acme.test>`
+  expect(parseMailCommand(withAddress)).toMatchObject({ slip: { meant: 'write anna@acme.test' } })
+})
+
 const nobody = { isFirstContact: false, own: ['acme.test'], thread: [], past: [] }
 
 test('a badge appears only if it is true', () => {

@@ -59,6 +59,9 @@ const COMMANDS = [
 ] as const
 type CommandWord = (typeof COMMANDS)[number]
 
+/** Other words for the command that begins a mail; none of them does anything by itself. */
+const WORDS_FOR_WRITE = ['new', 'compose', 'send', 'draft', 'forward']
+
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
 
 /** With `should_escape` Slack sends addresses as `<mailto:a@b|a@b>` and channels as `<#C1|name>`. */
@@ -106,7 +109,8 @@ function nameSlip(command: CommandWord, words: string[]): MailSlip | undefined {
 
 /** The nearest command, with the words that were typed; it must fit them. */
 function findMeant(verb: string, rest: string[]): MailSlip | undefined {
-  const near = findNearestWord(verb.toLowerCase(), COMMANDS)
+  const word = verb.toLowerCase()
+  const near = WORDS_FOR_WRITE.includes(word) ? 'write' : findNearestWord(word, COMMANDS)
   if (near === undefined) return undefined
   const words = rest.map(plainWord)
   return parseWords(near, words) ? { meant: typed([near, ...rest].join(' ')) } : nameSlip(near, words)
