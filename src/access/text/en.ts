@@ -34,7 +34,7 @@ const actions: Record<AccessAction, ActionText> = {
     may: 'release quarantined mail or block senders',
     name: 'Release or delete quarantined mail',
   },
-  'mail.approve': { setting: 'Who may approve replies', may: 'approve replies', name: 'Approve mail' },
+  'mail.approve': { setting: 'Who must approve what leaves', may: 'approve mail', name: 'Approve mail' },
   'mail.administer': {
     setting: 'Who may set up inboxes',
     about: 'To choose channels for mail, the seconds to cancel a reply, and the people above.',
