@@ -31,7 +31,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for real seconds: more workers than cores use what two leave idle. One number for all projects lets them run together.
     maxWorkers: 8,
-    globalSetup: 'test/support/compile-cache.ts',
+    globalSetup: 'test/support/prepare-run.ts',
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,13 +1,13 @@
 /** The test command: `check` is what each commit passes, `all` is everything; both end with the line `N passed, N failed`. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort, startRedisServer } from '../tools/servers.ts'
+import { createTestFolder } from './support/test-folder.ts'
 
 const everything = process.argv[2] === 'all'
-const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
+const folder = createTestFolder()
 const count = { passed: 0, failed: 0 }
 
 /** The path of the first of these programs that runs here, installed by the system's package manager where it is missing. */
@@ -46,7 +46,7 @@ function need(names: string[], aptPackage: string, brewPackage: string): string 
 /** A Redis of our own on a free port. */
 async function redis(program: string): Promise<{ url: string; stop(): void }> {
   const port = await findFreePort()
-  const { child, up } = startRedisServer({ port, folder, program })
+  const { child, up } = startRedisServer({ port, folder: folder.path, program })
   await up()
   return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
 }
@@ -70,7 +70,7 @@ async function runSourceChecks(): Promise<Record<string, Step>> {
 }
 
 async function tests(projects: string[], env: Record<string, string>): Promise<void> {
-  const report = join(folder, 'report.json')
+  const report = join(folder.path, 'report.json')
   const args = [
     ...projects.flatMap((p) => ['--project', p]),
     '--reporter=default',
@@ -110,7 +110,7 @@ try {
   count.failed += 1
 } finally {
   server?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  folder.remove()
 }
 console.log(`\n${count.passed} passed, ${count.failed} failed`)
 process.exitCode = count.failed === 0 && count.passed > 0 ? 0 : 1
