@@ -3,6 +3,7 @@ import { findButton, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
+import { pickEntry } from './mail-menu.ts'
 import { withoutHold } from './reply-sending.ts'
 
 const test = testWith(withoutHold)
@@ -80,4 +81,43 @@ test('nobody can turn on the links of quarantined mail', async ({ app, slack, ma
   const shown = readText((await slack.views(maria)).at(-1))
   expect(shown).toContain('https: //win.test/now')
   expect(shown).not.toContain('"type":"link"')
+})
+
+test('nobody can put their own list into a view that somebody else has open', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await slack.command(maria, support, '/mail saved')
+  const list = await slack.findForm(maria)
+  await mail.receive({ text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await pickEntry(slack, tom, head, 'snooze')
+  const snooze = await slack.findForm(tom)
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'Here it is' }] }
+  await forger.submit(
+    tom,
+    'mail.saved_form',
+    JSON.stringify({ scope: tom, list: { view: list.id, channel: support, page: 0 } }),
+    {
+      'mail.saved_name': { 'mail.saved_name': { type: 'plain_text_input', value: 'From Tom' } },
+      'mail.saved_text': {
+        'mail.saved_text': { type: 'rich_text_input', rich_text_value: { type: 'rich_text', elements: [section] } },
+      },
+    },
+  )
+  await forger.submit(
+    tom,
+    snooze.callback_id,
+    JSON.stringify({ ...JSON.parse(snooze.private_metadata), view: { id: list.id, metadata: 'mine::' } }),
+    { 'mail.snooze_when': { 'mail.snooze_when': { type: 'static_select', selected_option: { value: 'tomorrow' } } } },
+  )
+  await slack.findMessage(tom, /“From Tom” is saved/)
+  await app.settled()
+  expect(await slack.views(maria)).toEqual([list])
 })

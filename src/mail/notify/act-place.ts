@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Action } from '../../slack/inbound/listeners.ts'
+import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
+import { isSameStack } from '../../slack/inbound/view-state.ts'
 
 /** Where something was done: the answer goes there. */
 export const actPlaceSchema = z.object({
@@ -20,3 +21,12 @@ export const toActPlace = ({ message, responseUrl, view }: Action): ActPlace => 
   ...(view?.type === 'modal' && { view: { id: view.id, metadata: view.privateMetadata } }),
   ...(view?.type === 'home' && { isHome: true }),
 })
+
+/** The place as a form's metadata says it, without a list that this person does not have open below the form. */
+export function checkActPlace<Place extends ActPlace>(
+  place: Place,
+  form: OpenView,
+): Omit<Place, 'view'> & Pick<ActPlace, 'view'> {
+  const { view, ...others } = place
+  return view && isSameStack(form, view.id) ? { ...others, view } : others
+}

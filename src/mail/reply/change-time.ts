@@ -8,7 +8,7 @@ import { buildReplyAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { findScheduleAction } from '../model/allowed-actions.ts'
 import { isScheduled } from '../model/reply.ts'
-import { actPlaceSchema, toActPlace } from '../notify/act-place.ts'
+import { actPlaceSchema, checkActPlace, toActPlace } from '../notify/act-place.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -84,7 +84,10 @@ async function showChoice(services: MailServices, action: Action): Promise<void>
   if (next) await services.views.update(team, view.id, next, view.hash)
 }
 
-const readState = ({ privateMetadata }: OpenView) => formSchema.safeParse(parseJson(privateMetadata)).data
+function readState(view: OpenView): FormState | undefined {
+  const state = formSchema.safeParse(parseJson(view.privateMetadata)).data
+  return state && checkActPlace(state, view)
+}
 
 async function submitTime(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission

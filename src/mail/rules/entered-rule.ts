@@ -32,7 +32,7 @@ export async function readEnteredRule(
   { team, language }: FormReader,
   view: OpenView,
 ): Promise<EnteredRule | undefined> {
-  const meta = readFormMeta(view.privateMetadata)
+  const meta = readFormMeta(view)
   if (!meta) return undefined
   const settings = await services.routes.read(team)
   const rules = settings.mailRules ?? []

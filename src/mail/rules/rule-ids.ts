@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../core/json.ts'
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import { isSameStack } from '../../slack/inbound/view-state.ts'
 
 /** Action ids of the rules and their forms. Frozen: views that are open carry them. */
 export const ruleActionIds = {
@@ -40,7 +42,12 @@ export type RuleFormMeta = z.infer<typeof formMeta>
 export const readListPage = (metadata: string): number => listMeta.safeParse(parseJson(metadata)).data?.page ?? 0
 /** The metadata of a list. */
 export const formatListPage = (page: number): string => JSON.stringify({ page })
-/** Undefined for metadata that no form has. */
-export const readFormMeta = (metadata: string): RuleFormMeta | undefined => formMeta.safeParse(parseJson(metadata)).data
+/** Undefined for metadata that no form has. A list counts only if this person has it open below the form. */
+export function readFormMeta(form: OpenView): RuleFormMeta | undefined {
+  const meta = formMeta.safeParse(parseJson(form.privateMetadata)).data
+  if (!meta?.list || isSameStack(form, meta.list.view)) return meta
+  const { list: _, ...others } = meta
+  return others
+}
 /** The metadata of a form. */
 export const formatFormMeta = (meta: RuleFormMeta): string => JSON.stringify(meta)

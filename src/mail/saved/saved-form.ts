@@ -55,7 +55,7 @@ const errorAt = (field: keyof typeof savedFields, sentence: string): SubmissionA
 export async function submitSaved(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId: event, view } = submission
   const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const meta = readSavedForm(view.privateMetadata)
+  const meta = readSavedForm(view)
   if (!meta || !isOwnScope(meta.scope, user)) return errorAt('name', text.saved.gone)
   const { scope, list, seen } = meta
   const id = meta.id ?? services.keyedHash('saved', scope, event)

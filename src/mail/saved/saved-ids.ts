@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../core/json.ts'
+import type { OpenView } from '../../slack/inbound/listeners.ts'
+import { isSameStack } from '../../slack/inbound/view-state.ts'
 
 /** Action ids of the saved replies. Frozen: open lists and forms carry them. */
 export const savedActionIds = {
@@ -36,9 +38,13 @@ export type SavedFormMeta = z.infer<typeof formMeta>
 /** What an open list remembers. */
 export const readSavedList = (metadata: string): SavedListMeta =>
   listMeta.safeParse(parseJson(metadata)).data ?? { channel: '', page: 0 }
-/** Undefined for metadata that no form has. */
-export const readSavedForm = (metadata: string): SavedFormMeta | undefined =>
-  formMeta.safeParse(parseJson(metadata)).data
+/** Undefined for metadata that no form has. A list counts only if this person has it open below the form. */
+export function readSavedForm(form: OpenView): SavedFormMeta | undefined {
+  const meta = formMeta.safeParse(parseJson(form.privateMetadata)).data
+  if (!meta?.list || isSameStack(form, meta.list.view)) return meta
+  const { list: _, ...others } = meta
+  return others
+}
 
 /** The value of a button or a choice: whose it is, and its id. Frozen. */
 export const formatSaved = ({ scope, id }: { scope: string; id: string }): string => `${scope}:${id}`

@@ -10,7 +10,7 @@ import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { callbackIds } from '../action-ids.ts'
 import type { ThreadAction } from '../model/thread-actions.ts'
-import { actPlaceSchema, toActPlace } from '../notify/act-place.ts'
+import { actPlaceSchema, checkActPlace, toActPlace } from '../notify/act-place.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -120,7 +120,10 @@ const buildHandOverModal = ({ work: { forms: say } }: MailText, state: FormState
     ],
   })
 
-const readState = ({ privateMetadata }: OpenView) => formSchema.safeParse(parseJson(privateMetadata)).data
+function readState(view: OpenView): FormState | undefined {
+  const state = formSchema.safeParse(parseJson(view.privateMetadata)).data
+  return state && checkActPlace(state, view)
+}
 
 const readField = ({ values }: OpenView, name: string): string | undefined =>
   selectedValue(values[name]?.[name] ?? {}) || undefined

@@ -42,6 +42,8 @@ export interface OpenView {
   hash: string
   privateMetadata: string
   type: 'modal' | 'home'
+  /** The modals below it, from the one that it was pushed from to the first; Slack says so, not the client. */
+  below?: string[]
   /** Slack's own state: block id → action id → state of the element. */
   values: Record<string, Record<string, ElementState>>
 }
@@ -52,11 +54,14 @@ export const viewSchema = z.object({
   callback_id: payloadId.or(z.literal('')).default(''),
   hash: z.string().default(''),
   private_metadata: z.string().default(''),
+  previous_view_id: payloadId.nullish().catch(undefined),
+  root_view_id: payloadId.nullish().catch(undefined),
   state: z.object({ values: z.record(z.string(), z.record(z.string(), elementStateSchema)) }).default({ values: {} }),
 })
 
 /** A view as listeners see it. */
 export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
+  const below = [raw.previous_view_id, raw.root_view_id].flatMap((id) => (id == null || id === raw.id ? [] : id))
   return {
     id: raw.id,
     type: raw.type,
@@ -64,8 +69,13 @@ export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
     hash: raw.hash,
     privateMetadata: raw.private_metadata,
     values: raw.state.values,
+    ...(below.length > 0 && { below }),
   }
 }
+
+/** Whether this person has the view open together with that one: an id in metadata may name somebody else's. */
+export const isSameStack = ({ id, below = [] }: OpenView, other: string): boolean =>
+  other === id || below.includes(other)
 
 /** What is chosen in a menu with several choices or in checkboxes; undefined for an element without them. */
 export const selectedValues = (state: Partial<ElementState> | undefined): string[] | undefined =>
