@@ -44,6 +44,7 @@ import { ruleAssignmentFeature } from './rules/rule-assignment.ts'
 import { mailRulesFeature } from './rules/rules-feature.ts'
 import { mailSettingsFeature } from './routing/mail-settings.ts'
 import { alarmsOnHomeFeature } from './routing/alarms-on-home.ts'
+import { reopenedChannelFeature } from './routing/reopened-channel.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
 import { createMailServices, type MailOptions, type MailServices } from './services.ts'
 import { digestCardsFeature } from './thread/digest-cards.ts'
@@ -129,6 +130,7 @@ export function createMail(options: MailOptions): Slice {
       returnedMailFeature(services),
       mailMetricsFeature(services),
       changeRoutesFeature(services),
+      reopenedChannelFeature(services),
       mailRulesFeature(services),
       ruleAssignmentFeature(services),
       suppressedFeature(services),

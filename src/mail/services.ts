@@ -129,6 +129,7 @@ export interface MailServices {
   readonly searchDirectory: SearchDirectory
   readonly languages: Languages
   readonly conversations: Pick<Conversations, 'permalink'>
+  readonly installations: Pick<Installations, 'lastKnown'>
   readonly access: AccessPolicy
   readonly authorizer: Authorizer
   readonly audit: AuditLog
@@ -197,6 +198,7 @@ export function createMailServices(options: MailOptions): MailServices {
     searchDirectory: options.searchDirectory,
     languages: options.languages,
     conversations: options.conversations,
+    installations,
     access: options.access,
     authorizer: options.authorizer,
     audit: options.audit,

@@ -32,6 +32,8 @@ export const doorRules: Record<string, DoorRule> = {
   'event subteam_members_changed': automatic,
   'event member_left_channel': automatic,
   'event member_joined_channel': automatic,
+  'event channel_unarchive': automatic,
+  'event group_unarchive': automatic,
 
   'action jobs.start_asked': 'jobs.start',
   'action jobs.not_a_job': ownThings,
@@ -250,6 +252,7 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.fetch': automatic,
   'task mail.place': automatic,
   'task mail.gone': automatic,
+  'task mail.reopened': automatic,
   'task mail.feed': automatic,
   'task mail.index': automatic,
   'task mail.reindex': automatic,

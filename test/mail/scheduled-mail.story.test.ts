@@ -259,3 +259,27 @@ test('when its writer leaves, the channel is asked about a scheduled reply on ho
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })
+
+test('what leaves while its channel is archived is told its writer, and shown once the channel is back', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  docs,
+}) => {
+  const { support, find } = await scheduleReply(app)
+  await find(/It goes out </)
+  await slack.changeWorkspace('archive', { channel: support })
+  await slack.command(maria, docs, '/mail scheduled')
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('It goes out')),
+  )
+  await slack.clickInView(maria, list.id, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await slack.findMessage(maria, /has gone out\. Bellhop can’t post in its channel/)
+  await app.settled()
+  await slack.changeWorkspace('unarchive', { channel: support })
+  await find(/Sent </)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})

@@ -58,6 +58,8 @@ const METHODS: Record<string, string[]> = {
 const EVENTS: Record<string, string[]> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
+  channel_unarchive: ['channels:read'],
+  group_unarchive: ['groups:read'],
   member_joined_channel: ['channels:read', 'groups:read'],
   member_left_channel: ['channels:read', 'groups:read'],
   'message.channels': ['channels:history'],

@@ -31,6 +31,7 @@ import {
 } from './send-problems.ts'
 import { sendReplyTask } from './send-task.ts'
 import { findLeavingMoment, startReply } from './start-reply.ts'
+import { tellIfUnseen } from './unseen-outcome.ts'
 
 type Retry = { againMs: number }
 
@@ -93,8 +94,10 @@ function findWait(clock: Clock, reply: Reply): number {
 
 /** The record was written before a crash; what follows it may be missing. */
 async function finishAfterCrash(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
-  if (reply.state === 'sent' && reply.sentId)
-    return linkSentMail(services, team, { id, reply }, { messageId: reply.sentId, threadId: reply.sentThread })
+  if (reply.state === 'sent' && reply.sentId) {
+    await linkSentMail(services, team, { id, reply }, { messageId: reply.sentId, threadId: reply.sentThread })
+    return tellIfUnseen(services, team, { id, reply })
+  }
   if (reply.state !== 'failed' && reply.state !== 'unknown') return undefined
   await refreshReplyCards(services, team, id)
   return sendStoppedNotice(services, team, id, reply)
@@ -188,6 +191,7 @@ async function attemptSend(services: MailServices, team: string, id: string, rep
   })
   await services.sendPermission.forgetRefusal(team)
   await linkSentMail(services, team, { id, reply: tried }, { messageId: sentId, threadId: sentThread })
+  await tellIfUnseen(services, team, { id, reply: tried })
 }
 
 /** An answer is named by its body alone, as earlier versions do; everything else by its route, too. */

@@ -30,6 +30,8 @@ export const englishSchedule = {
   pausedRefused: (who: string) =>
     `, your scheduled reply wasn’t sent: mail to ${who} has bounced, was marked as spam or is blocked since you wrote it. Should it still be sent?`,
   pausedBefore: ', your scheduled reply was on hold. This has been decided since.',
+  leftUnseen: (to: string) =>
+    `Your mail to ${to} has gone out. Bellhop can’t post in its channel at the moment, so its card there doesn’t say so yet.`,
   leftAlready:
     'Your change wasn’t sent, because the scheduled reply had already gone out. Bellhop has kept your new text. If it should go out as well, press “Edit and send again”.',
   /** `who`: a colleague; `at`: undefined while it waits for its writer. */
