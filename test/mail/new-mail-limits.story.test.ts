@@ -87,3 +87,23 @@ testWithoutHold('mail written in a direct message has its thread in the channel 
   ])
   await app.slack.findMessage(support, /here is our offer/)
 })
+
+testWithoutHold(
+  'mail written in a channel that another organization sees has its thread in the channel of the inbox; a guest writes none',
+  async ({ app, slack, mail, maria, gwen, support }) => {
+    const shared = await slack.channel('with-globex')
+    const refused = await slack.command(gwen, support, '/mail write rita@partner.test')
+    expect(JSON.stringify(refused.body)).toContain('Only full members of this workspace can use Bellhop')
+    const form = await openWriteForm(app, maria, shared, 'rita@partner.test')
+    expect(readText(form)).toContain(`will be in <#${support}>, the channel of the inbox`)
+    await sendForm(app, maria, form, [
+      [/^Subject$/, 'Our offer'],
+      [/^Your message$/, 'Hello Rita, here is our offer.'],
+    ])
+    await slack.findMessage(support, /here is our offer/)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
+    expect(await slack.messages(shared)).toEqual([])
+    expect(await slack.views(gwen)).toEqual([])
+  },
+)
