@@ -278,6 +278,21 @@ test('files that mail servers refuse need a tick that names them, and all files 
   expect(submitted()).toHaveLength(1)
 })
 
+test('a forward of more than ten files names each of them, and takes all of them along', async () => {
+  const files = Array.from({ length: 100 }, (_, index) => received(`a${index}`, `${'long '.repeat(90)}${index}.pdf`))
+  const { services, form, submit, submitted } = await openFormSlice({ attachments: files })
+  await openReplyForm(services, click, { ...target, mail: 'key' }, { kind: 'forward' })
+  const lines = form().blocks.flatMap((block) =>
+    'elements' in block && block.type === 'context' ? block.elements : [],
+  )
+  const said = lines.map((line) => ('text' in line ? line.text : '')).join('')
+  expect(said).toContain('All 100 files of the mail go along; of more than ten, none can be left out')
+  expect(said.match(/\.pdf/g)).toHaveLength(100)
+  const to = { to: { 'mail.recipients:to': typed('anna@customer.test') } }
+  expect(await submit(to)).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ mailFiles: files.map(({ id, name }) => ({ id, name })) }])
+})
+
 test('a forward needs a tick for files of the mail that are refused by name, or that an inspection has kept from Slack', async () => {
   const files = [received('a1', 'setup.exe'), received('a2', 'report.pdf'), received('a3', 'order.txt')]
   const { services, submit, submitted, readForm } = await openFormSlice({ attachments: files })

@@ -1,12 +1,14 @@
 import { createFormats } from '../../core/formats.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
-import { nameSome } from './en-names.ts'
+import { nameSome, shortenFileName } from './en-names.ts'
 
 const { count, list, number, plural } = createFormats('en')
 
 /** Room for addresses in a paragraph. */
 const NAMED_CHARS = 2000
 const TICK_CHARS = 75
+/** A mail has at most a hundred files, and the form has room for all of their names. */
+const FILE_NAME_CHARS = 150
 
 /** All of these addresses, or as many as there is room for and how many more there are. */
 function nameAddresses(addresses: string[]): string {
@@ -109,7 +111,8 @@ export const englishCompose = {
   atMost: (people: number, most: number) =>
     `⚠️ ${overLimit(people, most)} Take out ${number(people - most)} before you send.`,
   forwardedFiles: 'Files of the mail',
-  forwardsFiles: (names: string[]) => `All files of the mail go along: ${list(names)}`,
+  forwardsFiles: (names: string[]) =>
+    `All ${number(names.length)} files of the mail go along; of more than ten, none can be left out: ${list(names.map((name) => shortenFileName(name, FILE_NAME_CHARS)))}`,
   threadHere: (channel: string) =>
     `The thread of this mail will be here, in ${channel}: everyone in the channel can read it, and the answers.`,
   threadInInbox: (channel: string) =>

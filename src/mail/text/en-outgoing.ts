@@ -1,6 +1,7 @@
 import { createFormats } from '../../core/formats.ts'
 import { BLOCK_LIMITS } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { shortenFileName } from './en-names.ts'
 
 const { list, size } = createFormats('en')
 
@@ -16,12 +17,6 @@ interface CheckedFile {
 const describeChecked = (file: CheckedFile): string =>
   file.size === undefined ? `${file.name} (size not known)` : `${file.name} ${size(file.size)}`
 
-/** A long name keeps its ending, which says what the file is. */
-function shortenName(name: string, max: number): string {
-  const ending = /\.[^.\s]{1,8}$/.exec(name)?.[0] ?? ''
-  return `${truncate(name.slice(0, name.length - ending.length), max - ending.length)}${ending}`
-}
-
 /** The texts about the files that go along with a mail. */
 export const englishOutgoing = {
   fromThread: 'Files from this thread',
@@ -32,7 +27,7 @@ export const englishOutgoing = {
   threadFile: (file: { name: string; size?: number; from: string }) => {
     const sender = truncate(file.from, SENDER_CHARS)
     const rest = [file.size === undefined ? '' : ` ${size(file.size)}`, sender === '' ? '' : ` · ${sender}`].join('')
-    return `${shortenName(file.name, OPTION_CHARS - rest.length)}${rest}`
+    return `${shortenFileName(file.name, OPTION_CHARS - rest.length)}${rest}`
   },
   sized: (file: CheckedFile) => (file.size === undefined ? file.name : `${file.name} ${size(file.size)}`),
   fromAddress: ({ name, url }: { name: string; url: string }) => `${name} (${url})`,
