@@ -82,7 +82,10 @@ export interface Setting<T extends Json = Json> {
 /** What settings can be made for, if the form has to offer it: the inboxes, the projects. */
 export interface SettingTargets {
   scope: 'inbox' | 'project'
+  /** For a form: what is not known in time is left out. */
   list(this: void, team: string): Promise<string[]>
+  /** Whether there is one of this name, asked before something is saved for it; without it, `list` says so. */
+  has?(this: void, team: string, id: string): Promise<boolean>
   /** What records of the audit call one of them in place of an address. */
   formatAuditId?(this: void, id: string): string
 }

@@ -243,6 +243,18 @@ noHold('a changed rule applies at once', async ({ app, slack, agent, docs, maria
   expect((await agent.jobs()).map(({ prompt }) => prompt)).toHaveLength(2)
 })
 
+test('an inbox can be set up before its first mail comes', async ({ app, slack, mail, docs, aiko }) => {
+  const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
+  expect(readText(all)).toContain(mail.inbox)
+  const inbox = await pickTarget(app, aiko, all.id, '0', /Channel for this inbox/)
+  expect((await slack.fillForm(aiko, inbox, [[/Seconds to cancel/, '20']])).errors).toBeUndefined()
+  await app.settled()
+  const again = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
+  expect(readText(await pickTarget(app, aiko, again.id, '0', /Channel for this inbox/))).toContain(
+    '"initial_value":"20"',
+  )
+})
+
 testWith({ env: { MAIL_DEFAULT_CHANNEL: '' } })(
   'an inbox gets its channel and hold in the form or by a command, and waiting mail is posted',
   async ({ app, slack, mail, docs, support, leads, aiko }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerSoon } from '../../access/access-policy.ts'
 import { declareAccessSettings } from '../../access/access-settings.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Feature } from '../../slice.ts'
@@ -13,6 +14,8 @@ import { postWaitingMail } from './change-routes.ts'
 import { checkChosenChannel } from './channel-check.ts'
 
 const HOLD_MAX_SECONDS = 600
+/** Who may change the settings of an inbox is asked for each one of them. */
+const MAX_OFFERED = 300
 
 /** Empty: none. */
 const channelSchema = z.string().regex(/^([CG][A-Z0-9]+)?$/)
@@ -30,7 +33,8 @@ export const mailSettingsFeature = (services: MailServices): Feature => ({
   settingTargets: [
     {
       scope: 'inbox',
-      list: (team) => listInboxes(services, team),
+      list: async (team) => (await listAllInboxes(services, team)).slice(0, MAX_OFFERED),
+      has: (team, inbox) => hasInbox(services, team, inbox),
       formatAuditId: (inbox) => formatInboxId(services, inbox),
     },
   ],
@@ -43,6 +47,22 @@ export async function listInboxes({ routes }: MailServices, team: string): Promi
   for (const id of [...rules.map(({ inboxId }) => inboxId), ...holds.map(({ inboxId }) => inboxId), ...seen])
     if (!inboxes.has(id.toLowerCase())) inboxes.set(id.toLowerCase(), id)
   return [...inboxes.values()].toSorted()
+}
+
+/** The same, and those that the mailbox names in time: settings are made before the first mail comes. */
+export async function listAllInboxes(services: MailServices, team: string): Promise<string[]> {
+  const [known, others = []] = await Promise.all([
+    listInboxes(services, team),
+    answerSoon(services.mailbox.inboxes.all()),
+  ])
+  const names = new Set(known.map((inbox) => inbox.toLowerCase()))
+  const unused = others.map(({ inbox_id: id }) => id).filter((id) => !names.has(id.toLowerCase()))
+  return [...known, ...unused.toSorted()]
+}
+
+async function hasInbox(services: MailServices, team: string, inbox: string): Promise<boolean> {
+  if ((await listInboxes(services, team)).includes(inbox)) return true
+  return (await services.mailbox.inboxes.all())?.some(({ inbox_id: id }) => id === inbox) ?? false
 }
 
 /** A channel in the routes; mail that waited for one is posted as soon as there is one. */

@@ -5,7 +5,7 @@ import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { MenuChoices, SelectChoice } from '../../slack/blocks/form-fields.ts'
 import type { OptionsRequest } from '../../slack/inbound/listeners.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
-import { listInboxes } from '../routing/mail-settings.ts'
+import { listAllInboxes } from '../routing/mail-settings.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
@@ -14,11 +14,8 @@ const PEOPLE_SHOWN = 60
 
 /** Every inbox by what the menu calls it: those that mail has come for or that something is set for, and those that the mailbox names in time. */
 export async function readInboxes(services: MailServices, team: string): Promise<Map<string, string>> {
-  const [known, others] = await Promise.all([
-    listInboxes(services, team),
-    answerSoon(services.mailbox.inboxes.all()).then((list) => list?.map((inbox) => inbox.inbox_id)),
-  ])
-  return new Map([...known, ...(others ?? [])].map((inbox) => [formatInboxId(services, inbox), inbox]))
+  const inboxes = await listAllInboxes(services, team)
+  return new Map(inboxes.map((inbox) => [formatInboxId(services, inbox), inbox]))
 }
 
 /** Only those who may change the rules learn who and what there is: Slack does not show a guest every name. */

@@ -17,6 +17,8 @@ import { isSameValue, readSettingValues, type SettingValues } from './setting-va
 export interface DeclaredSettings {
   settings: Setting[]
   listInboxes(this: void, team: string): Promise<string[]>
+  /** Whether there is an inbox or a project of this name. */
+  hasTarget(this: void, scope: 'inbox' | 'project', team: string, id: string): Promise<boolean>
   /** False if there is no mail. */
   hasInboxes: boolean
   listProjects(this: void, team: string): Promise<string[]>

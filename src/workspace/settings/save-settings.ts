@@ -126,8 +126,8 @@ async function findRefusal(
     return textMessage(text.notReader)
   }
   if (place.id === '' || place.section === 'channel') return undefined
-  const targets = place.section === 'workspace' ? declared.listProjects(team) : declared.listInboxes(team)
-  return (await targets).includes(place.id) ? undefined : textMessage(text.targetGone)
+  const isThere = await declared.hasTarget(place.section === 'workspace' ? 'project' : 'inbox', team, place.id)
+  return isThere ? undefined : textMessage(text.targetGone)
 }
 
 async function findProblem(

@@ -31,6 +31,12 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
     slices.flatMap(({ settingTargets }) => settingTargets ?? []).filter((targets) => targets.scope === scope)
   const list = async (scope: 'inbox' | 'project', team: string): Promise<string[]> =>
     (await Promise.all(targetsOf(scope).map((targets) => targets.list(team)))).flat()
+  const has = async (scope: 'inbox' | 'project', team: string, id: string): Promise<boolean> => {
+    const answers = targetsOf(scope).map((one) =>
+      one.has ? one.has(team, id) : one.list(team).then((names) => names.includes(id)),
+    )
+    return (await Promise.all(answers)).includes(true)
+  }
   const declared: DeclaredSettings = {
     get settings() {
       return [
@@ -44,6 +50,7 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
       return targetsOf('inbox').length > 0
     },
     listInboxes: (team) => list('inbox', team),
+    hasTarget: has,
     listProjects: (team) => list('project', team),
   }
   const form: FormServices = { ...services, declared, forms: createFormStore(services.store) }
