@@ -108,6 +108,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     AGENT_DASHBOARD_URL: `${addresses.page}#/panel/agent`,
     ...documentation.env,
     MAIL_API_URL: addresses.mailApi,
+    MAIL_LINK_ORIGIN: base,
     ...mail.env,
     PUBLIC_URL: `https://${PUBLIC_HOST}`,
     STORE_URL: options.redis ?? `sqlite:${join(folder, 'bellhop.db')}`,

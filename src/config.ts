@@ -62,6 +62,7 @@ const environment = z.object({
   AGENT_DASHBOARD_URL: address.optional(),
   MAIL_API_URL: address.optional(),
   MAIL_API_KEY: text.optional(),
+  MAIL_LINK_ORIGIN: address.optional(),
   MAIL_WEBHOOK_SECRET: webhookSecrets.default([]),
   PUBLIC_URL: z.url({ protocol: /^https$/, error: 'is not an https address' }).optional(),
   MAIL_DEFAULT_CHANNEL: text.regex(/^[CG][A-Z0-9]+$/, 'is not a channel id (C…)').optional(),
@@ -137,6 +138,7 @@ function together(env: Part): string[] {
   )
   const local = env.SLACK_API_URL !== undefined && LOOPBACK.test(new URL(env.SLACK_API_URL).hostname)
   say((env.CLOCK_SCALE ?? 1) > 1 && !local, 'CLOCK_SCALE is only for a SLACK_API_URL on this computer')
+  say(env.MAIL_LINK_ORIGIN !== undefined && !local, 'MAIL_LINK_ORIGIN is only for a SLACK_API_URL on this computer')
   return problems
 }
 
@@ -186,6 +188,7 @@ function shaped(env: Environment) {
         ? {
             apiUrl: env.MAIL_API_URL,
             apiKey: env.MAIL_API_KEY,
+            linkOrigin: env.MAIL_LINK_ORIGIN,
             webhookSecrets: env.MAIL_WEBHOOK_SECRET,
             publicUrl: env.PUBLIC_URL,
             defaultChannel: env.MAIL_DEFAULT_CHANNEL,

@@ -22,8 +22,8 @@ export interface FileDownload {
 export interface DownloadOptions {
   service: UpstreamService
   url: string
-  /** The service's own address: the operator chose its host, which may be inside the network and without https. */
-  apiUrl: string
+  /** An address whose host the operator chose, so that it may be inside the network and without https; absent for what a person named. */
+  apiUrl?: string | undefined
   maxBytes: number
   signal?: AbortSignal | undefined
 }
@@ -54,10 +54,10 @@ const lookUpPublicHost: LookupFunction = (host, options, done) => {
 }
 
 /** Undefined for an address that is not fetched (docs/architecture.md, Promises). */
-function parseAllowedUrl(address: string, apiUrl: string): { url: URL; isOwn: boolean } | undefined {
+function parseAllowedUrl(address: string, apiUrl: string | undefined): { url: URL; isOwn: boolean } | undefined {
   const url = URL.parse(address)
   if (!url || url.username !== '' || url.password !== '') return undefined
-  if (url.origin === new URL(apiUrl).origin) return { url, isOwn: true }
+  if (apiUrl !== undefined && url.origin === new URL(apiUrl).origin) return { url, isOwn: true }
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))) return undefined
   return { url, isOwn: false }
@@ -115,7 +115,7 @@ async function* readContent(
 }
 
 /**
- * Begins to download a file from an address that a service named: public and https, or on the service's own host; without credentials, without redirects, within
+ * Begins to download a file from an address that a service or a person named: public and https, or on a host that the operator chose; without credentials, without redirects, within
  * time and size. Throws `UpstreamError` with the code `foreign_address`, `too_large`, `gone`, `unreachable`, `encoded` or
  * `http_<status>`.
  */

@@ -99,7 +99,7 @@ async function startServer(answers: Record<string, (response: ServerResponse) =>
 
 /** A cancelled reply with these files, opened to be sent again. */
 async function openAgain(content: Partial<ReplyContent>, baseUrl = 'http://127.0.0.1:9') {
-  const mailbox = createMailboxClient({ baseUrl, apiKey: 'am_test', log })
+  const mailbox = createMailboxClient({ baseUrl, linkOrigin: baseUrl, apiKey: 'am_test', log })
   const opened = await openFormSlice({ attachments }, { mailbox })
   const reply = buildReply(
     'r1',
@@ -234,7 +234,7 @@ test('everybody who has to be asked before a mail is sent is asked at the same t
           list: () => Promise.resolve({ entries: [], isWhole: false }),
           find: () => ask('lists', undefined),
         },
-        download: () => ask('link', found),
+        downloadLink: () => ask('link', found),
       },
     },
   )

@@ -51,10 +51,13 @@ async function openOutgoing({
   answers = {},
   uploads = {},
   attachment = {},
+  mayLinkHere = true,
 }: {
   answers?: Record<string, (response: ServerResponse) => void>
   uploads?: Record<string, SlackFile | Error>
   attachment?: object
+  /** Whether the mailbox's own host counts as public. */
+  mayLinkHere?: boolean
 } = {}) {
   const sent: SentAttachment[][] = []
   const asked: string[] = []
@@ -86,7 +89,7 @@ async function openOutgoing({
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { services, runTask } = await openMailSlice({
     access: allowEverything,
-    mailbox: createMailboxClient({ baseUrl, apiKey: 'am_test', log }),
+    mailbox: createMailboxClient({ baseUrl, apiKey: 'am_test', log, ...(mayLinkHere && { linkOrigin: baseUrl }) }),
     readFile: async (_, id) => {
       const file = uploads[id] ?? upload(id)
       if (file instanceof Error) throw file
@@ -156,6 +159,16 @@ test.each(['https://localhost:9/a.csv', 'https://10.0.0.1/a.csv', 'http://files.
     expect(sent).toEqual([])
   },
 )
+
+test('an address that a person gave may not lead to the mailbox’s own host, from which received files come', async () => {
+  const answers = { '/files/a1': answerWith('seats') }
+  const { send, asked, sent, baseUrl } = await openOutgoing({ answers, mayLinkHere: false })
+  const links = [{ url: `${baseUrl}/files/a1`, name: 'a.csv' }]
+  expect(await send({ links })).toMatchObject({ state: 'failed', reason: 'link_not_public' })
+  expect(asked).toEqual([])
+  expect(await send({ mailFiles: [mailFile] })).toMatchObject({ state: 'sent' })
+  expect(sent).toHaveLength(1)
+})
 
 test('an address whose server promises more than it sends is tried again for ten minutes', async () => {
   const lie = (response: ServerResponse) => {

@@ -97,9 +97,10 @@ test('several keys and secrets are accepted for rotation', () => {
   expect(parsed.mail?.webhookSecrets).toHaveLength(2)
 })
 
-test('a faster clock is refused unless Slack runs on this computer', () => {
-  expect(listProblems({ ...complete, CLOCK_SCALE: '60' })).toEqual([
+test('a faster clock and files on a host inside are refused unless Slack runs on this computer', () => {
+  expect(listProblems({ ...complete, CLOCK_SCALE: '60', MAIL_LINK_ORIGIN: 'http://10.0.0.1' })).toEqual([
     'CLOCK_SCALE is only for a SLACK_API_URL on this computer',
+    'MAIL_LINK_ORIGIN is only for a SLACK_API_URL on this computer',
   ])
   expect(
     readConfig({ ...complete, CLOCK_SCALE: '60', SLACK_API_URL: 'http://127.0.0.1:4242/slack/api' }).clockScale,

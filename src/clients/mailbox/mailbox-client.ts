@@ -82,6 +82,8 @@ export function createMailboxClient(options: {
   baseUrl: string
   apiKey: string
   log: Log
+  /** For tests and the sandbox: people's addresses of files may lead there, too. */
+  linkOrigin?: string | undefined
   deadlineMs?: number
   onLongWait?: LongWaitListener
 }): MailboxClient {
@@ -153,6 +155,6 @@ export function createMailboxClient(options: {
       undefinedIfNotFound(
         get('/v0/inboxes/{inbox_id}/threads/{thread_id}', { inbox_id: inboxId, thread_id: threadId }, threadSchema),
       ),
-    ...createMailFiles(caller, options.baseUrl),
+    ...createMailFiles(caller, options),
   }
 }

@@ -11,11 +11,23 @@ export interface MailFiles {
   /** Where the mail as it came can be downloaded; undefined if the mail or the route does not exist. */
   raw(at: { inboxId: string; messageId: string }): Promise<MailAttachment | undefined>
   /** Reads from an address that the mailbox gave for a file, while it arrives. */
-  download(from: { url: string; maxBytes: number; signal?: AbortSignal | undefined }): Promise<FileDownload>
+  download(from: FileAddress): Promise<FileDownload>
+  /** The same from an address that a person gave, which is public, whoever's host it names. */
+  downloadLink(from: FileAddress): Promise<FileDownload>
 }
 
-/** Finds and reads the files of mails. */
-export function createMailFiles({ call }: MailboxCaller, baseUrl: string): MailFiles {
+/** Where a file is, and how much of it is read. */
+interface FileAddress {
+  url: string
+  maxBytes: number
+  signal?: AbortSignal | undefined
+}
+
+/** Finds and reads the files of mails. `linkOrigin`: where people's addresses may lead without being public. */
+export function createMailFiles(
+  { call }: MailboxCaller,
+  { baseUrl, linkOrigin }: { baseUrl: string; linkOrigin?: string | undefined },
+): MailFiles {
   const find = (route: string, ids: Record<string, string>): Promise<MailAttachment | undefined> =>
     undefinedIfNotFound(call({ method: 'GET', route, ids }, fetchedAttachmentSchema))
   return {
@@ -27,5 +39,6 @@ export function createMailFiles({ call }: MailboxCaller, baseUrl: string): MailF
       }),
     raw: ({ inboxId, messageId }) => find(`${MESSAGE}/raw`, { inbox_id: inboxId, message_id: messageId }),
     download: (from) => openDownload({ service: 'mailbox', apiUrl: baseUrl, ...from }),
+    downloadLink: (from) => openDownload({ service: 'mailbox', apiUrl: linkOrigin, ...from }),
   }
 }

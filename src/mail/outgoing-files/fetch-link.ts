@@ -30,7 +30,7 @@ const isPage = ({ type = '' }: FileDownload): boolean => /^(?:text\/html|applica
 export async function checkLink({ mailbox }: MailServices, url: string, deadlineMs: number): Promise<LinkAnswer> {
   const signal = AbortSignal.timeout(deadlineMs)
   try {
-    const found = await mailbox.download({ url, maxBytes: MAX_FILES_BYTES, signal })
+    const found = await mailbox.downloadLink({ url, maxBytes: MAX_FILES_BYTES, signal })
     found.close()
     return isPage(found) ? { problem: 'link_is_page' } : { size: found.length }
   } catch (error) {
@@ -51,7 +51,7 @@ export async function measureLink(
   const signal = AbortSignal.timeout(FETCH_MS)
   let size = 0
   try {
-    const found = await mailbox.download({ url, maxBytes: MAX_FILES_BYTES, signal })
+    const found = await mailbox.downloadLink({ url, maxBytes: MAX_FILES_BYTES, signal })
     if (isPage(found)) {
       found.close()
       throw new UnsendableFile('link_is_page', name)
