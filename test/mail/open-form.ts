@@ -39,7 +39,8 @@ const person = () =>
   Promise.resolve({ id: 'U1', name: 'Maria', kind: 'member' as const, isMember: true, isAdmin: false })
 const channel = (_team: string, id: string) =>
   Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true })
-const people = { person, channel, names: () => Promise.resolve(new Map()) }
+/** What Slack says of people and channels, at once. */
+export const people = { person, channel, names: () => Promise.resolve(new Map()) }
 
 /** The mail slice with one mail, and a screen that shows its form and keeps what is typed, as Slack does. */
 export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<MailOptions> = {}) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
 import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
-import { click, openFormSlice, picked, target, typed, typedText, writer } from './open-form.ts'
+import { click, openFormSlice, people, picked, target, typed, typedText, writer } from './open-form.ts'
 
 /** Everything that has to be ticked before Send. */
 function tickAll({ form, fields }: Awaited<ReturnType<typeof openFormSlice>>) {
@@ -74,6 +74,23 @@ test('a form that cannot be sent yet says so, and a full screen shows the previe
   await act('mail.preview')
   expect(readForm()).toMatch(/"Yes\."[^]*Yes\.\\n\\nOn .* wrote:\\n> Hello/)
   expect(form().submit).toBeDefined()
+})
+
+test('neither the preview nor Send waits long for names: nothing is sent until it is known what would leave', async () => {
+  let named = Promise.resolve(new Map<string, string>())
+  const slow = { ...people, names: () => named }
+  const { services, type, act, above, submit, submitted } = await openFormSlice({}, { people: slow })
+  await openReplyForm(services, click, target)
+  type(text)
+  await act('mail.preview')
+  named = new Promise(() => {})
+  expect(JSON.stringify(await submit())).toContain('Slack took too long to name the people')
+  await act('mail.preview')
+  expect(JSON.stringify(above.at(-1))).toContain('Slack took too long to name the people')
+  expect(submitted()).toEqual([])
+  named = Promise.resolve(new Map())
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ previewed: expect.any(String) }])
 })
 
 test('nobody turns the pages of somebody else’s preview', async () => {

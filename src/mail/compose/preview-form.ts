@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { answerSoon } from '../../access/access-policy.ts'
 import type { Json } from '../../core/json.ts'
 import { hasErrorCode } from '../../slack/api/slack-errors.ts'
 import { actionsBlock, button, divider, plainText, section } from '../../slack/blocks/block-builders.ts'
@@ -81,7 +82,11 @@ async function openPreview(services: MailServices, action: Action): Promise<void
     return showAbove(services, action, { reader, form }, buildNote(text, lines), below)
   }
   const written = toWrittenReply(reader, form, typed)
-  const content = await buildReplyContent(services, written, context.answered?.mail)
+  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  if (!content) {
+    const { tooSlow } = text.preview
+    return showAbove(services, action, { reader, form }, buildNote(text, [tooSlow]), [section(plainText(tooSlow))])
+  }
   const id = services.previews.nameOf(view.id)
   await services.previews.keep(team, id, { user, written: toJson(written), content })
   const mail = { content, original: context.answered?.mail }
@@ -181,20 +186,21 @@ async function turnPreview(services: MailServices, action: Action): Promise<void
 
 /**
  * Whether a form that is sent makes the mail that its preview has shown. `content`: the hash of that mail, undefined if the form was not previewed as it is now.
- * A mail that has changed counts as shown once its writer was told.
+ * A mail that has changed counts as shown once its writer was told. `isLate`: it cannot be made while Slack, which waits for the answer, takes so long to name people.
  */
 export async function comparePreview(
   services: MailServices,
   reader: FormReader,
   form: OpenForm,
   { typed, context }: { typed: TypedFields; context: FormContext },
-): Promise<{ hasChanged: boolean; content?: string }> {
+): Promise<{ hasChanged: boolean; content?: string; isLate?: true }> {
   const { team, user } = reader
   const id = services.previews.nameOf(form.view.id)
   const shown = await services.previews.find(reader, id)
   const written = toWrittenReply(reader, form, typed)
   if (!shown || !isDeepStrictEqual(shown.written, toJson(written))) return { hasChanged: false }
-  const content = await buildReplyContent(services, written, context.answered?.mail)
+  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  if (!content) return { hasChanged: false, isLate: true }
   const [before, now] = [hashReplyContent(shown.content), hashReplyContent(content)]
   if (before !== now) await services.previews.keep(team, id, { ...shown, user, content })
   return { hasChanged: before !== now, content: now }

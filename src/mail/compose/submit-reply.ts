@@ -76,6 +76,7 @@ export async function submitReply(services: MailServices, submission: Submission
   })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
   const preview = await comparePreview(services, reader, form, { typed, context })
+  if (preview.isLate) return textError(text.preview.tooSlow)
   if (preview.hasChanged) {
     const next = await rebuildReplyFormModal(services, reader, form, { warnings: [text.preview.changed] })
     return next ? { update: next } : textError(text.forms.gone)

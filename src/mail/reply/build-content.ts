@@ -27,7 +27,10 @@ export async function buildReplyContent(
 ): Promise<ReplyContent> {
   const { team, user, inboxId = '', kind, subject, replyTo, labels, headers, mailFiles, links, job } = written
   const { people, settings } = services
-  const { name: userName, timeZone } = await people.person(team, user)
+  const [{ name: userName, timeZone }, names] = await Promise.all([
+    people.person(team, user),
+    people.names(team, findMentions('', written.written)),
+  ])
   const inbox = mail?.inboxId ?? inboxId
   const writing = await readWritingChoices(settings, team, { user, inboxId: inbox })
   const signature = signMail(writing, userName, written.signature)
@@ -35,7 +38,6 @@ export async function buildReplyContent(
   // The mailbox adds all of what it forwards: without some of its files, the mail is quoted here.
   const isQuoted = kind === 'forward' ? leavesFilesOut(mail, mailFiles) : written.isQuoted && !kind
   const quoted = isQuoted && mail && (await quoteOriginal(services, { team, timeZone, kind }, mail))
-  const names = await people.names(team, findMentions('', written.written))
   return {
     thread: mail?.thread ?? written.thread,
     mail: written.mail,

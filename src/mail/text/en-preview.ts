@@ -21,6 +21,8 @@ export const englishPreview = {
     `Below this, the mailbox adds the mail from ${sender}${files > 0 ? `, with its ${count(files, { one: 'file', other: 'files' })}` : ''}. Its text, in the mailbox’s own layout:`,
   notYet: 'This mail can’t be sent yet:',
   gone: 'This preview isn’t there any more. Close it and press Preview again.',
+  tooSlow:
+    'Slack took too long to name the people in this mail, so it can’t be put together yet. Nothing was sent. Try again in a moment.',
   changed:
     'This mail has changed since its preview: a name, a signature or a setting is different now. Press Preview to see it, or Send to send it.',
   changedLater:
