@@ -135,8 +135,8 @@ export async function openCluster(options: {
   folder: string
 }): Promise<Cluster> {
   const { store, isSplit, env, folder } = options
-  // Hundreds of starts: what Node has compiled once need not be compiled again.
-  const cache = { NODE_COMPILE_CACHE: join(folder, 'compiled') }
+  // Hundreds of starts: what Node has compiled once need not be compiled again. A process that is killed leaves nothing compiled.
+  const cache = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled') }
   const base: Record<string, string> = { PATH: process.env['PATH'] ?? '', ...cache, ...env }
   const close = async (processes: AppProcess[], server?: RedisProcess): Promise<void> => {
     await Promise.all(processes.map((one) => one.kill()))

@@ -63,7 +63,11 @@ export async function startAppUnderTest(options: {
     const started = spawn(process.execPath, ['--max-semi-space-size=8', join(ROOT, 'src/main.ts')], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(folder, 'compiled'), ...env },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled'),
+        ...env,
+      },
     })
     child = started
     isReady = false
