@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { readText } from '../support/block-queries.ts'
+import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, until, type View } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
-import { openReview, setApproval } from './approval-story.ts'
+import { findView, openReview, setApproval } from './approval-story.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const noHold = { MAIL_UNDO_SECONDS: '0' }
@@ -195,7 +195,14 @@ test('a scheduled reply is approved first, and a new version of it needs an appr
   const window = await openReview(app, tom)
   expect(readText(window)).toContain('Its writer chose the time: <')
   await slack.submit(tom, window.id)
-  const card = await find(/It goes out </)
+  // Whoever presses a button knows what it leads to.
+  const card = await find(/It goes out <.*With any change, \*Send now\* included, it needs a new approval/s)
+  await slack.command(maria, head.channel, '/mail scheduled')
+  const open = await findView(app, maria, /It goes out <.*With any change, \*Send now\* included/)
+  await slack.clickInView(maria, open.id, 'mail.send_time', findButton(open, /^Change time$/)?.['value'])
+  const timeForm = await findView(app, maria, /With another time, it needs a new approval/)
+  await slack.closeView(maria, timeForm.id)
+  await slack.closeView(maria, open.id)
   await slack.click(maria, { ...card, thread: head.ts }, /^Edit$/)
   await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'Another text.']])
   await find(/Not sent\. A new version by @Maria Torres replaces it/)

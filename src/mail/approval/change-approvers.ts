@@ -2,6 +2,7 @@ import type { Subject } from '../../access/subject.ts'
 import { APPROVER_FIELD, readApprovers } from '../model/approver-setting.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
 import type { MailServices } from '../services.ts'
+import { refreshReplyCards } from '../thread/post-mail.ts'
 import { requireApproval } from './require-approval.ts'
 import { sendAskApprovers } from './approval-tasks.ts'
 
@@ -43,5 +44,7 @@ export async function recheckAwaiting(
     if (reply?.state !== 'awaiting') await awaitingReplies(team).delete(id, version)
     else if (isSameInbox(value.inboxId, inboxId)) await sendAskApprovers(queue, team, { id, reply }, round)
   }
-  for await (const id of scheduledReplies.listInbox(team, inboxId)) await requireApproval(services, team, id)
+  for await (const id of scheduledReplies.listInbox(team, inboxId))
+    // Its card says whether a change needs an approval.
+    if (!(await requireApproval(services, team, id))) await refreshReplyCards(services, team, id)
 }

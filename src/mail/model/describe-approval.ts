@@ -1,5 +1,10 @@
 import type { MailText } from '../text/mail-text.ts'
-import type { Reply } from './reply.ts'
+import { isApproved } from './reply-approval.ts'
+import { isScheduled, type Reply } from './reply.ts'
+
+/** What people should know before they change or send a reply that waits for its time, where mail has to be approved; undefined for others. */
+export const describeChange = ({ approval: say }: MailText, reply: Reply, needsApproval = false): string | undefined =>
+  needsApproval && isScheduled(reply) ? say.change(isApproved(reply)) : undefined
 
 /** How the request for approval ended, or that it still waits; in mrkdwn, as `by`, the name of who decided it, is. */
 export function describeApproval({ approval: say }: MailText, reply: Reply, by: string | undefined): string {

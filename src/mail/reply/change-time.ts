@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../core/json.ts'
+import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
@@ -7,6 +8,7 @@ import type { Feature } from '../../slice.ts'
 import { buildReplyAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { findScheduleAction } from '../model/allowed-actions.ts'
+import { readApprovers } from '../model/approver-setting.ts'
 import { isScheduled } from '../model/reply.ts'
 import { actPlaceSchema, checkActPlace, toActPlace } from '../notify/act-place.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
@@ -60,6 +62,7 @@ async function buildForm(
   const { thread, to, dueAt } = reply
   const theirs = findTheirZone(services, team, thread, to.map(({ address }) => address)) // prettier-ignore
   const zones = { own: await findOwnZone(services, { team, user }), theirs: await theirs }
+  const approvers = await readApprovers(services.settings, team, reply.inboxId)
   const say = text.schedule.form
   return modal({
     callbackId: callbackIds.sendTime,
@@ -67,12 +70,15 @@ async function buildForm(
     submit: say.save,
     close: text.forms.cancel,
     privateMetadata: JSON.stringify(state),
-    blocks: buildSendTime(text, ids, {
-      zones,
-      now: services.clock.now(),
-      chosen: chosen ?? chooseMoment(zones, dueAt),
-      canBeNow: false,
-    }),
+    blocks: [
+      ...buildSendTime(text, ids, {
+        zones,
+        now: services.clock.now(),
+        chosen: chosen ?? chooseMoment(zones, dueAt),
+        canBeNow: false,
+      }),
+      ...contextBlock(approvers && text.approval.newTime),
+    ],
   })
 }
 

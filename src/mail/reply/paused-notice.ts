@@ -1,4 +1,4 @@
-import { actionsBlock } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
 import { readChannelNotices } from '../../settings/notice-settings.ts'
@@ -8,6 +8,8 @@ import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import { displayAddress } from '../model/address.ts'
 import { replyActions, situationBeforeSent } from '../model/allowed-actions.ts'
+import { readApprovers } from '../model/approver-setting.ts'
+import { describeChange } from '../model/describe-approval.ts'
 import type { Reply } from '../model/reply.ts'
 import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
@@ -83,7 +85,7 @@ const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =
   state === 'paused' && String(schedules) === schedule
 
 async function buildPausedNotice(
-  { mailStore }: MailServices,
+  { mailStore, settings }: MailServices,
   text: MailText,
   team: string,
   { id, reply }: { id: string; reply: Reply },
@@ -97,5 +99,7 @@ async function buildPausedNotice(
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
   const refused = reply.refusedBy && text.nameSome(reply.refusedBy.map((address) => ({ address })))
   const question = reply.isOverdue ? say.pausedOverdue(from) : say.pausedNow(from)
-  return mentionMessage(user, refused === undefined ? question : say.pausedRefused(refused), actionsBlock(...buttons))
+  const hint = describeChange(text, reply, (await readApprovers(settings, team, reply.inboxId)) !== undefined)
+  const below = [...contextBlock(hint), ...actionsBlock(...buttons)]
+  return mentionMessage(user, refused === undefined ? question : say.pausedRefused(refused), below)
 }

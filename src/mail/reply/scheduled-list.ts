@@ -9,6 +9,8 @@ import { createReaderCheck } from '../access/channel-readers.ts'
 import { findThreadChannel } from '../access/mail-acts.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
 import { replyActions, situationBeforeSent } from '../model/allowed-actions.ts'
+import { readApprovers } from '../model/approver-setting.ts'
+import { describeChange } from '../model/describe-approval.ts'
 import { describeScheduled } from '../model/describe-scheduled.ts'
 import type { ListedReply } from '../model/scheduled-replies.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
@@ -115,15 +117,17 @@ async function buildRow(
   { id, reply }: ListedReply,
 ): Promise<MessageBlock[]> {
   const { schedule: say } = text
-  const [mail, url] = await Promise.all([
+  const [mail, url, approvers] = await Promise.all([
     services.mailStore.findMail(team, reply.mail),
     withTimeout(LINK_TIMEOUT_MS, findThreadLink(services, team, reply.thread)),
+    readApprovers(services.settings, team, reply.inboxId),
   ])
   const subject = isolateDirection(truncate((reply.subject ?? mail?.subject) || text.noSubject, SUBJECT_CHARS))
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   const people = text.nameSome([...reply.to, ...reply.cc, ...reply.bcc])
   return [
     section(`${say.list.line(heading.replaceAll('*', '∗'), escapeMrkdwn(people))}\n${describeScheduled(text, reply)}`),
+    ...contextBlock(describeChange(text, reply, approvers !== undefined)),
     ...actionsBlock(...buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)),
   ]
 }

@@ -35,6 +35,12 @@ export const englishApproval = {
     'Approval was switched off while it waited, so nothing was sent. The text is saved: press *Edit and send again* to send it.',
   switchedOn: (to: string, inbox: string) =>
     `Approval was switched on for ${inbox} after you wrote your mail to ${to}. It waits for approval now, and nothing has been sent yet.`,
+  /** Before anything is done with a reply that waits for its time; `isApproved`: as it is now. */
+  change: (isApproved: boolean) =>
+    isApproved
+      ? 'With any change, *Send now* included, it needs a new approval.'
+      : 'It needs approval before it leaves.',
+  newTime: 'With another time, it needs a new approval before it leaves.',
   withdrawn: 'It was cancelled. Nothing was sent.',
   goesOut: (to: string, by: string) => `${by} approved your mail to ${to}. It goes out in a moment.`,
   waitsNearby: (to: string) => `Your mail to ${to} waits for approval. Nothing has been sent yet.`,

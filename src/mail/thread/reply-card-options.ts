@@ -2,6 +2,7 @@ import type { Language } from '../../core/language.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { nameApproval } from '../access/find-approvers.ts'
 import { cardKinds } from '../action-ids.ts'
+import { readApprovers } from '../model/approver-setting.ts'
 import { canLookUp } from '../model/can-look-up.ts'
 import type { Reply } from '../model/reply.ts'
 import { findThreadLink } from '../notify/thread-link.ts'
@@ -20,6 +21,7 @@ export async function findReplyCardOptions(
   return {
     canLookUp: canLookUp(reply, services.clock),
     ...(await nameApproval(services, team, reply, language)),
+    needsApproval: (await readApprovers(services.settings, team, reply.inboxId)) !== undefined,
     ...(newer && { newer }),
   }
 }

@@ -3,7 +3,7 @@ import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/block
 import { splitIntoChunks } from '../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { editAfterFailure, replyActions, situationOf } from '../model/allowed-actions.ts'
-import { describeApproval } from '../model/describe-approval.ts'
+import { describeApproval, describeChange } from '../model/describe-approval.ts'
 import { describeFates } from '../model/describe-fates.ts'
 import { describeScheduled } from '../model/describe-scheduled.ts'
 import { describeFix, describeProblem } from '../model/describe-problem.ts'
@@ -31,6 +31,8 @@ export interface ReplyCardOptions {
   approvers?: string[]
   /** Who approved, declined or edited it. */
   decider?: string | undefined
+  /** Whether mail from its inbox has to be approved now. */
+  needsApproval?: boolean
   newer?: NewerReply
 }
 
@@ -131,7 +133,7 @@ function buildState(
   text: MailText,
   reply: Reply,
   { state }: DeliveryStatus,
-  { canLookUp, approvers, decider, newer }: ReplyCardOptions,
+  { canLookUp, approvers, decider, needsApproval, newer }: ReplyCardOptions,
 ): MessageBlock[] {
   const texts = text.replyCard
   const { trouble, again } = reply
@@ -142,7 +144,11 @@ function buildState(
       return [...buildAwaiting(text, reply, approvers ?? []), ...buildPlannedTime(text, reply)]
     case 'scheduled':
     case 'paused':
-      return contextBlock(describeScheduled(text, reply), reply.approval && describeApproval(text, reply, decider))
+      return contextBlock(
+        describeScheduled(text, reply),
+        reply.approval && describeApproval(text, reply, decider),
+        describeChange(text, reply, needsApproval),
+      )
     case 'held':
       return contextBlock(
         reply.sendAt !== undefined && reply.sendAt <= waitsSince(reply) && text.schedule.lateNow,
