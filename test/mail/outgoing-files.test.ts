@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { DEFAULT_LANGUAGE } from '../../src/core/language.ts'
 import { describeProblem } from '../../src/mail/model/describe-problem.ts'
+import { withRequest } from '../../src/mail/model/reply-approval.ts'
 import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../src/mail/model/reply.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
@@ -99,18 +100,18 @@ async function openOutgoing({
   await services.mailStore.mails(team).put('key', sampleMail, 0)
   const findReply = async () => (await services.replyStore.findReply(team, 'r1')) as Reply
   /** Tries to send a reply with these files, or the stored one again. */
-  const send = async (more?: Partial<ReplyContent>, waitedMs = 0) => {
+  const send = async (more?: Partial<ReplyContent>, waitedMs = 0, schedule?: number) => {
     if (more) {
       const reply = buildReply('r1', { ...content, ...more }, Date.now() - waitedMs)
       await services.replyStore.replies(team).update('r1', () => reply)
     }
-    const retry = await runTask('mail.send', { team, reply: 'r1' })
+    const retry = await runTask('mail.send', { team, reply: 'r1', ...(schedule !== undefined && { schedule }) })
     const { trouble, ...reply } = await findReply()
     const said = trouble && describeProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)
     return { retry, state: reply.state, reason: trouble?.reason, said }
   }
   const silence = (silent: boolean) => void (isSilent = silent)
-  return { baseUrl, sent, asked, services, findReply, silence, send }
+  return { baseUrl, sent, asked, services, runTask, findReply, silence, send }
 }
 
 const mailFile = { mail: 'key', id: 'a1', name: 'order.txt', size: 5 }
@@ -233,6 +234,24 @@ test('a file that was edited in Slack since somebody approved it does not leave'
   }
   expect(await approve('total')).toMatchObject({ state: 'sent', sent: 1 })
   expect(await approve('another total')).toMatchObject({ state: 'failed', reason: 'file_changed', sent: 0 })
+})
+
+test('a file that was edited to the same size after somebody was asked to approve it does not leave', async () => {
+  const uploads = { F1: upload('terms.txt', 'total') }
+  const { send, services, runTask, sent, findReply } = await openOutgoing({ uploads })
+  const values = { 'access.mail.approve': ['person:UTOM'] }
+  await services.settings.write({ team, scope: 'inbox', id: content.inboxId }, { version: 0, values, by: 'UAIKO' })
+  const written = buildReply('r1', { ...content, files: [{ id: 'F1', name: 'terms.txt', size: 5 }] }, Date.now())
+  await services.replyStore.replies(team).put('r1', withRequest(services.clock, written), 0)
+  await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
+  const decided = { verdict: 'approved' as const, at: 1, by: 'UTOM' }
+  const approve = (now: Reply | undefined) =>
+    now?.approval && { ...now, state: 'sending' as const, approval: { ...now.approval, decided } }
+  await services.replyStore.replies(team).update('r1', approve)
+  uploads.F1 = upload('terms.txt', 'other')
+  const { schedules = 0 } = await findReply()
+  expect(await send(undefined, 0, schedules)).toMatchObject({ state: 'failed', reason: 'file_changed' })
+  expect(sent).toEqual([])
 })
 
 test.for<[string, string, { body?: string; attachment?: object; mail?: Partial<typeof sampleMail> }]>([

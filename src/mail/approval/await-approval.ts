@@ -12,6 +12,7 @@ import type { Reply } from '../model/reply.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { MailServices } from '../services.ts'
+import { hashEditableFiles } from '../outgoing-files/hash-files.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { tellApprover } from './approval-messages.ts'
@@ -71,6 +72,7 @@ async function askApprovers(services: MailServices, team: string, id: string, re
   const approvers = await findApproversNow(services, team, reply)
   if (!approvers) return void (await endRequest(services, team, id, { verdict: 'off' }))
   await recordApproval(services, team, { id, reply, user: writer }, 'ask')
+  await noteFiles(services, team, id, reply)
   const told: string[] = []
   for (const user of approvers.people)
     if ((await readPersonalNotices(settings, team, user)).level !== 'nothing') told.push(user)
@@ -81,6 +83,16 @@ async function askApprovers(services: MailServices, team: string, id: string, re
   await noteWhetherStuck(services, team, { id, reply }, approvers)
   await refreshReplyCards(services, team, id)
   return services.refreshHome(team, [...new Set([writer, ...approvers.people])])
+}
+
+/** Before anybody looks at them: what leaves later is what the files contain now. */
+async function noteFiles(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  if (reply.approval?.files !== undefined || reply.files.length === 0) return
+  const files = await hashEditableFiles(services, team, reply)
+  await services.replyStore.replies(team).update(id, (now) => {
+    const isSame = now?.approval?.askedAt === reply.approval?.askedAt && now?.approval?.files === undefined
+    return now?.approval && isSame ? { ...now, approval: { ...now.approval, files } } : undefined
+  })
 }
 
 async function noteWhetherStuck(

@@ -97,6 +97,8 @@ const approvalSchema = z.object({
   expiresAt: at,
   /** Of what the approvers are shown; only that may leave. */
   hash: z.string(),
+  /** Hashes of attached files that can be edited in Slack, by their ids, as they were when somebody was first asked. */
+  files: z.record(z.string(), z.string()).exactOptional(),
   /** How many requests came before it: its time was changed after it was approved. */
   request: z.number().exactOptional(),
   /** Everybody who wrote or edited this text before it left; none of them may approve it. */

@@ -5,6 +5,7 @@ import { UnreadableFile } from '../../slack/api/slack-files.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
 import { isDisguisedProgram } from './file-types.ts'
+import { hashFile } from './hash-files.ts'
 import { measureLink } from './fetch-link.ts'
 import { readMailFile } from './read-mail-file.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
@@ -92,7 +93,10 @@ async function readAttached(
   if (mayHaveLeft(reply)) return toOutgoing(name, type, bytes)
   if (isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
   // Snippets can be edited in Slack, and an approval is of what was shown.
-  if (reply.approval && size !== undefined && size !== bytes.length) throw new UnsendableFile('file_changed', name)
+  const approved = reply.approval?.files?.[id]
+  const hasOtherSize = size !== undefined && size !== bytes.length
+  if (reply.approval && (hasOtherSize || (approved !== undefined && approved !== hashFile(bytes))))
+    throw new UnsendableFile('file_changed', name)
   return toOutgoing(name, type, bytes)
 }
 

@@ -83,7 +83,7 @@ export const englishProblems = {
   ),
   file_changed: about(
     (file) =>
-      `${file} has another size in Slack than when this mail was approved. Send it again, so that somebody approves it as it is now.`,
+      `${file} was edited in Slack after somebody was asked to approve this mail. Send it again, so that somebody approves it as it is now.`,
   ),
   received_file_gone: about(
     (file) => `The mailbox no longer has ${file}. Upload your own copy under Files, or send without it.`,
