@@ -62,7 +62,7 @@ test('a saved reply goes below what is typed, filled in; what stays open must be
   const offer = await slack.findEphemeral(support, maria, /Continue your draft/)
   await slack.click(maria, { ...offer, channel: support }, /^Continue your draft$/)
   const draft = await findView(app, maria, 'mail.', /Dear Ann Lee, about \{ticket\}/)
-  const opened = await slack.findEphemeral(support, maria, /Your draft is open/)
+  const opened = await slack.findEphemeral(support, maria, /You’ve opened this draft/)
   expect([opened.ts, findButton(opened, /./)]).toEqual([offer.ts, undefined])
   await slack.clickInView(maria, draft.id, 'mail.saved.insert', groups[1]?.options[0]?.value)
   const longer = await findView(app, maria, 'mail.compose', /\{foo\}.*We are open from 9 to 5/)

@@ -60,7 +60,7 @@ export const englishCompose = {
     return `${named} isn’t sent. What you wrote is kept for a day, for you alone.`
   },
   continueDraft: 'Continue your draft',
-  draftOpened: 'Your draft is open. If you close the form without sending it, you’ll find the draft here again.',
+  draftOpened: 'You’ve opened this draft.',
   dropDraft: 'Delete draft',
   draftDropped: 'Deleted. Nothing was sent.',
   noDraft: 'This draft is gone: it was sent or deleted, or it’s more than a day old.',
