@@ -258,10 +258,10 @@ test('a draft keeps when it was to be sent', () => {
 })
 
 test.each<[Partial<Reply>, string | undefined]>([
-  [{ dueAt: 7_200_000 }, '🕘 reply scheduled for <!date^7200^{date_short_pretty} {time}|'],
-  [{ dueAt: 7_200_000, kind: 'forward' }, '🕘 forward scheduled for <!date^7200^'],
-  [{ state: 'awaiting' }, '✋ reply waits for approval'],
-  [{ state: 'paused' }, '⏸️ scheduled reply is on hold'],
+  [{ dueAt: 7_200_000 }, 'Reply scheduled for <!date^7200^{date_short_pretty} {time}|'],
+  [{ dueAt: 7_200_000, kind: 'forward' }, 'Forward scheduled for <!date^7200^'],
+  [{ state: 'awaiting' }, 'Reply waits for approval'],
+  [{ state: 'paused' }, '⏸️ Reply on hold: a decision is missing'],
   [{ state: 'sent' }, undefined],
 ])('a list says of a thread whose reply is %o that it waits', async (changes, words) => {
   const { services } = await openScheduled(changes)
@@ -273,6 +273,6 @@ test.each<[Partial<Reply>, string | undefined]>([
   const listed = thread ? [{ id: 't', thread, source }] : []
   const rows = JSON.stringify(await buildWorkRows(services, mailTextIn('en'), { team, user: 'U1' }, listed))
   expect(rows).toContain('open since')
-  if (words === undefined) expect(rows).not.toContain('reply')
+  if (words === undefined) expect(rows).not.toContain('Reply')
   else expect(rows).toContain(words)
 })

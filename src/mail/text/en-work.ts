@@ -3,7 +3,7 @@ import { createFormats } from '../../core/formats.ts'
 const { count, list, number, plural } = createFormats('en')
 
 const nameUnsent = (kind: string | undefined): string =>
-  kind === 'forward' ? 'forward' : kind === undefined ? 'reply' : 'mail'
+  kind === 'forward' ? 'Forward' : kind === undefined ? 'Reply' : 'Mail'
 
 /** Working on mail together. */
 export const englishWork = {
@@ -106,9 +106,9 @@ export const englishWork = {
     },
     /** A reply in this thread that has not left; `kind`: absent if it answers a mail. */
     unsent: {
-      scheduled: (kind: string | undefined, when: string) => `🕘 ${nameUnsent(kind)} scheduled for ${when}`,
-      awaiting: (kind: string | undefined) => `✋ ${nameUnsent(kind)} waits for approval`,
-      paused: (kind: string | undefined) => `⏸️ scheduled ${nameUnsent(kind)} is on hold`,
+      scheduled: (kind: string | undefined, when: string) => `${nameUnsent(kind)} scheduled for ${when}`,
+      awaiting: (kind: string | undefined) => `${nameUnsent(kind)} waits for approval`,
+      paused: (kind: string | undefined) => `⏸️ ${nameUnsent(kind)} on hold: a decision is missing`,
     },
     home: 'Your mail',
   },

@@ -63,7 +63,7 @@ async function buildRow(
   const yours = source.scope === user ? '' : say.yours
   const whose = owner ? (name === undefined ? yours : say.owner(name)) : say.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
-  const progress = [describeProgress(text, thread, whose), unsent].filter(Boolean).join(' · ')
+  const progress = [describeProgress(text, thread, whose), unsent].filter(Boolean).join('\n')
   return [
     section(`✉️ *${heading}*\n${progress}`, buildMenu(text, id, thread)),
     // Its heading names the channel already.
