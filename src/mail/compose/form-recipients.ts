@@ -15,7 +15,7 @@ import {
 } from './reply-form-state.ts'
 import { replyRecipients } from './reply-recipients.ts'
 
-/** The mailbox's own limit for To, Cc and Bcc together. */
+/** For To, Cc and Bcc together. The mailbox documents no limit; senders of its kind usually take no more. */
 export const MAX_RECIPIENTS = 50
 /** Slack's limit for a field, and room for the label of a list. */
 const FIELD_CHARS = 2980
