@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { FileDownload } from '../../src/clients/download-file.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
@@ -246,6 +246,9 @@ test('everybody who has to be asked before a mail is sent is asked at the same t
   await act('mail.show_more')
   await act('mail.edit_recipients')
   isSending = true
+  // Nobody is given up on: whoever is asked only after somebody else has answered is never asked.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const link = { 'mail.links': typed('https://files.test/a.pdf') }
   const cc = { 'mail.recipients:cc': typed('ann@customer.test') }
   expect(await submit({ links: link, cc })).toHaveProperty('update')
