@@ -25,7 +25,7 @@ export const findInThread = ({ slack }: Harness, head: Message & MessageRef, fit
 /** Opens the window from the message that asks this person. */
 export async function openReview({ slack }: Harness, user: string): Promise<View> {
   const before = (await slack.views(user)).at(-1)
-  const asked = await slack.findMessage(user, /It leaves when you or somebody else approves it/)
+  const asked = await slack.findMessage(user, /It leaves when you/)
   await slack.click(user, asked, /^Review$/)
   return slack.findForm(user, before)
 }

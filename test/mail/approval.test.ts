@@ -82,7 +82,7 @@ test('an approver is reminded once, in their working time only', async () => {
   expect(direct()).toEqual([
     expect.objectContaining({
       user: 'UTOM',
-      message: expect.objectContaining({ text: expect.stringContaining('still waits for approval') }),
+      message: expect.objectContaining({ text: expect.stringContaining('still waits for your approval') }),
     }),
   ])
 })

@@ -13,9 +13,10 @@ import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
+import { describeRequest } from './describe-request.ts'
 
 const KEPT_CHARS = 2500
-const SUBJECT_CHARS = 200
+const INBOX_CHARS = 200
 
 const cancelActions = replyActions.filter(({ click }) => click?.verb === 'cancel')
 
@@ -28,19 +29,18 @@ export async function tellApprover(
   services: MailServices,
   team: string,
   { id, reply, user }: { id: string; reply: Reply; user: string },
-  { isReminder = false }: { isReminder?: boolean } = {},
+  { isReminder = false, isOnly }: { isReminder?: boolean; isOnly: boolean },
 ): Promise<void> {
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const say = text.approval
-  const writer = await readQuietName(text, services.people, team, reply.user)
-  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
   const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
-  const sentence = (isReminder ? say.reminder : say.request)(writer, who, until)
+  const asked = (isReminder ? say.reminder : say.request)(isOnly, until)
+  const sentence = [await describeRequest(services, text, team, reply), asked].join('\n')
   const message: Message = {
     text: sentence,
     blocks: [
       section(sentence),
-      ...contextBlock(plainText(await describeSubject(services, team, reply), SUBJECT_CHARS)),
+      ...contextBlock(plainText(text.compose.fromInbox(reply.inboxId), INBOX_CHARS)),
       ...actionsBlock(buildActionButton(text, reviewReply, id)),
     ],
   }
@@ -48,11 +48,6 @@ export async function tellApprover(
   const request = nameRequest(id, reply.approval)
   const opId = isReminder ? remindedOpId(request, user) : askedOpId(request, user)
   return services.outbox.postDirect({ team, user, opId, message: linked })
-}
-
-async function describeSubject({ mailStore }: MailServices, team: string, reply: Reply): Promise<string> {
-  const subject = reply.subject ?? (await mailStore.findMail(team, reply.mail))?.subject ?? ''
-  return [reply.inboxId, subject].filter(Boolean).join(' · ')
 }
 
 /** Says in the messages of everybody who was asked how it ended, and takes the button away. */
@@ -65,11 +60,10 @@ export async function closeRequest(services: MailServices, team: string, id: str
   ]
   for (const { user, opId } of opIds) {
     const text = mailTextIn(await services.languages.ofPerson(team, user))
-    const writer = await readQuietName(text, services.people, team, reply.user)
     const by = reply.approval?.decided?.by
     const decider = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
-    const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
-    const sentence = `${text.approval.about(writer, who)} ${describeApproval(text, reply, decider)}`
+    const line = await describeRequest(services, text, team, reply)
+    const sentence = [line, describeApproval(text, reply, decider)].join('\n')
     const message = { text: sentence, blocks: [section(sentence)] }
     const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
     await services.outbox.replace({ team, opId, message: linked })
@@ -107,13 +101,12 @@ export async function returnToWriter(services: MailServices, team: string, id: s
 
 /** The others hear how the request ended if its writer is gone, with the button to send the text themselves. */
 async function tellOthers(services: MailServices, team: string, id: string, reply: Reply, decider: string | undefined) {
-  const { user, thread, to, cc, bcc } = reply
+  const { user, thread } = reply
   const anchor = await findThreadAnchor(services, team, thread)
   if (!anchor || !(await isWriterGone(services, team, user, anchor.channel))) return
   const text = mailTextIn(await services.languages.ofWorkspace(team))
-  const writer = await readQuietName(text, services.people, team, user)
-  const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
-  const sentence = `${text.approval.about(writer, who)} ${describeApproval(text, reply, decider)}`
+  const line = await describeRequest(services, text, team, reply)
+  const sentence = [line, describeApproval(text, reply, decider)].join('\n')
   const button = actionsBlock(buildActionButton(text, editAfterFailure, id))
   const message = await addressOthers(services, text, team, { user, message: textMessage(sentence, button) })
   const opId = `mail.approval_ended:${nameRequest(id, reply.approval)}:others`
@@ -124,9 +117,8 @@ async function tellOthers(services: MailServices, team: string, id: string, repl
 export async function tellExpired(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   for (const user of reply.approval?.asked ?? []) {
     const text = mailTextIn(await services.languages.ofPerson(team, user))
-    const writer = await readQuietName(text, services.people, team, reply.user)
-    const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
-    const sentence = `${text.approval.about(writer, who)} ${describeApproval(text, reply, undefined)}`
+    const line = await describeRequest(services, text, team, reply)
+    const sentence = [line, describeApproval(text, reply, undefined)].join('\n')
     const message = { text: sentence, blocks: [section(sentence)] }
     await services.outbox.postDirect({
       team,

@@ -1,9 +1,8 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
-import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { createReaderCheck } from '../access/channel-readers.ts'
@@ -16,6 +15,7 @@ import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { mayApprove } from './approval-acts.ts'
+import { describeRequest } from './describe-request.ts'
 
 const SHOWN_ON_HOME = 5
 /** Slack shows a hundred blocks, two for each. */
@@ -133,12 +133,8 @@ async function buildRow(
   { id, reply }: Awaiting,
   shown: 'review' | 'cancel',
 ): Promise<MessageBlock[]> {
-  const mail = await services.mailStore.findMail(team, reply.mail)
-  const subject = truncate(reply.subject ?? mail?.subject ?? '', 150) || text.noSubject
-  const writer = shown === 'review' ? await readQuietName(text, services.people, team, reply.user) : undefined
-  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
   const action = shown === 'review' ? reviewReply : replyActions.find(({ click }) => click?.verb === 'cancel')
-  const line = text.approval.row(writer, who, escapeMrkdwn(subject).replaceAll('*', '∗'))
+  const line = await describeRequest(services, text, team, reply, { isOwn: shown === 'cancel' })
   const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
   return [section(line, action && buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen(until))]
 }

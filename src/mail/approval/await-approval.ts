@@ -79,7 +79,7 @@ async function askApprovers(services: MailServices, team: string, id: string, re
   // Recorded before they are told: whoever is asked hears how it ended.
   const asked = await replyStore.replies(team).update(id, (now) => now && withPeople(now, 'asked', told))
   if (asked?.state !== 'awaiting') return undefined
-  for (const user of told) await tellApprover(services, team, { id, reply, user })
+  for (const user of told) await tellApprover(services, team, { id, reply, user }, { isOnly: isOnlyOne(approvers) })
   await noteWhetherStuck(services, team, { id, reply }, approvers)
   await refreshReplyCards(services, team, id)
   return services.refreshHome(team, [...new Set([writer, ...approvers.people])])
@@ -94,6 +94,8 @@ async function noteFiles(services: MailServices, team: string, id: string, reply
     return now?.approval && isSame ? { ...now, approval: { ...now.approval, files } } : undefined
   })
 }
+
+const isOnlyOne = ({ people, hasOthers }: Approvers): boolean => people.length === 1 && !hasOthers
 
 async function noteWhetherStuck(
   services: MailServices,
@@ -176,5 +178,5 @@ async function remind(
   if (waitMs > 0) return sendReminderLater(queue, team, { id, reply, user }, waitMs)
   const reminded = await replyStore.replies(team).update(id, (one) => one && withPeople(one, 'reminded', [user]))
   if (reminded?.approval?.reminded?.includes(user) && reminded.state === 'awaiting')
-    await tellApprover(services, team, { id, reply, user }, { isReminder: true })
+    await tellApprover(services, team, { id, reply, user }, { isReminder: true, isOnly: isOnlyOne(approvers) })
 }

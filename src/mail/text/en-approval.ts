@@ -14,13 +14,17 @@ export const englishApproval = {
   nobody:
     '⚠️ Nobody can approve this now. Ask an admin to choose other approvers with `/mail approval`, or cancel this reply.',
   review: 'Review',
-  request: (writer: string, to: string, until: string) =>
-    `${writer} has written a mail to ${to}. It leaves when you or somebody else approves it. If nobody does by ${until}, it isn’t sent.`,
-  reminder: (writer: string, to: string, until: string) =>
-    `The mail from ${writer} to ${to} still waits for approval. If nobody approves it by ${until}, it isn’t sent.`,
+  /** `isOnly`: nobody else can approve it. */
+  request: (isOnly: boolean, until: string) =>
+    isOnly
+      ? `It leaves when you approve it. If you don’t by ${until}, it isn’t sent.`
+      : `It leaves when you or somebody else approves it. If nobody does by ${until}, it isn’t sent.`,
+  reminder: (isOnly: boolean, until: string) =>
+    isOnly
+      ? `It still waits for your approval. If you don’t approve it by ${until}, it isn’t sent.`
+      : `It still waits for approval. If nobody approves it by ${until}, it isn’t sent.`,
   outside: (writer: string) =>
     `${writer} has written a mail that needs your approval, but it’s in a channel that you aren’t in. Ask ${writer} to add you there, then open \`/mail approvals\`.`,
-  about: (writer: string, to: string) => `The mail from ${writer} to ${to}:`,
   yours: (to: string) => `Your mail to ${to}:`,
   reason: (reason: string) => `The reason: ${reason}`,
   approved: (by: string | undefined) => (by === undefined ? 'Approved.' : `${by} approved it.`),

@@ -139,6 +139,7 @@ function buildState(
   const { trouble, again } = reply
   const problem = trouble && describeProblem(text, trouble)
   const sentAgain = again ? contextBlock(describeNewer(text, newer, { wasSent: true })) : []
+  const approved = reply.approval?.decided?.verdict === 'approved' && describeApproval(text, reply, decider)
   switch (state.is) {
     case 'awaiting':
       return [...buildAwaiting(text, reply, approvers ?? []), ...buildPlannedTime(text, reply)]
@@ -166,9 +167,9 @@ function buildState(
         needsAdmin(reply) && texts.adminCan,
       )
     case 'sent':
-      return [...contextBlock(texts.sent(dateToken(reply.sentAt ?? reply.at))), ...sentAgain]
+      return [...contextBlock(texts.sent(dateToken(reply.sentAt ?? reply.at)), approved), ...sentAgain]
     case 'delivered':
-      return [...contextBlock(texts.delivered(dateToken(state.at), state.count, state.of)), ...sentAgain]
+      return [...contextBlock(texts.delivered(dateToken(state.at), state.count, state.of), approved), ...sentAgain]
     case 'failed':
       return [...buildSendProblem(text, reply), ...sentAgain]
     case 'rejected':
