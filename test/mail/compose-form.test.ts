@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
 import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
+import { log } from '../support/mail-services.ts'
 import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'
 import { sampleMail } from './sample-mail.ts'
 
@@ -145,6 +147,27 @@ test('a forward or a new mail has Cc and Bcc once somebody asks for them, or a d
   expect(readForm()).toContain('"initial_value":"law@else"')
   await openReplyForm(services, click, target, { kind: 'forward' })
   expect(fields()).not.toContain('bcc')
+})
+
+test('a key that may not send is known at Send, if the answer came too late for the form', async () => {
+  let answer: (maySend: boolean) => void = () => {}
+  const findSendPermission = () => new Promise<boolean>((done) => (answer = done))
+  const { services, act, readForm, submit, submitted } = await openFormSlice(
+    {},
+    {
+      mailbox: {
+        ...createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log }),
+        findSendPermission,
+      },
+    },
+  )
+  await openReplyForm(services, click, target)
+  await act('mail.show_more')
+  expect(readForm()).not.toContain('lacks the permission')
+  answer(false)
+  const text = { text: { 'mail.text': typedText('Hello') } }
+  expect(await submit(text)).toEqual({ errors: { text: expect.stringContaining('Not sent: the mailbox key lacks') } })
+  expect(submitted()).toEqual([])
 })
 
 test('the form says that somebody else has to approve what leaves, instead of when it leaves', async () => {

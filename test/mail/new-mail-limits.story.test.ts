@@ -55,6 +55,11 @@ testWithoutHold('the form says at once that the key may not send, if that can be
   await forbidSending(app, { message_read: true, inbox_read: true, api_key_read: true })
   const form = await openWriteForm(app, maria, await app.slack.channel('general'))
   expect(readText(form)).toContain('Nothing can leave right now: the mailbox key lacks the permission message_send.')
+  const { errors } = await app.slack.fillForm(maria, form, [
+    [/^To$/, 'rita@partner.test'],
+    [/^Your message$/, 'Hello'],
+  ])
+  expect(errors?.['text']).toContain('Not sent: the mailbox key lacks the permission message_send.')
 })
 
 testWithoutHold(

@@ -45,16 +45,15 @@ export async function submitReply(services: MailServices, submission: Submission
   const textError = (sentence: string): SubmissionAnswer => ({ errors: { [blockIdOf(state, 'text')]: sentence } })
   const context = await findFormContext(services, team, state)
   if (!context) return textError(text.forms.gone)
-  const [refused, recipients, { earlier, gone }, outgoing] = await askTogether(services, reader, submission, {
-    form,
-    context,
-  })
+  const asked = await askTogether(services, reader, submission, { form, context })
+  const [refused, recipients, { earlier, gone }, outgoing, forbidden] = asked
   if (refused !== undefined) return textError(refused)
   if ('errors' in outgoing) return outgoing
   const kept = listKeptFiles(earlier, state.gone ?? [], view)
   const fields = readTypedFields(text, form, recipients, { kept, outgoing }, services.clock.now())
   if ('errors' in fields) return fields
   const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
+  if (forbidden !== undefined && typed.sendAt === undefined) return textError(text.compose.notSent(forbidden))
   const isResent = await isTakenAlready(services, team, eventId, typed)
   if (isResent)
     await services.replyDrafts.drop(await findDraftKey(services, reader, state, view.id), sessionOf(state, view.id))

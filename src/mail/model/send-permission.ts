@@ -45,6 +45,8 @@ export function createSendPermission(
       if (answer !== undefined) return answer ? undefined : permission
       return (await refusals(team).get(ROW))?.value.permission
     },
+    /** The same only if the mailbox itself says so: after a refusal, somebody may have granted it. */
+    findForbidden: async (): Promise<string | undefined> => ((await maySend()) === false ? permission : undefined),
     async recordRefusal(team: string, lacking: string = permission): Promise<void> {
       await refusals(team).update(ROW, () => ({ at: clock.now(), permission: lacking }))
     },

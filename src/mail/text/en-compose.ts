@@ -121,6 +121,8 @@ export const englishCompose = {
     '⚠️ No channel can show this mail. Write it in a channel that Bellhop is in and that isn’t shared with another organization.',
   cannotSend: (permission: string) =>
     `⚠️ Nothing can leave right now: the mailbox key lacks the permission ${permission}. An admin can grant it.`,
+  notSent: (permission: string) =>
+    `Not sent: the mailbox key lacks the permission ${permission}. Ask an admin to grant it, and press Send again a minute later. Everything you typed stays here.`,
   noChannel:
     'Your mail wasn’t sent, because no channel can show it. Write it in a channel that Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`.',
   noInbox:
