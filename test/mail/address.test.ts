@@ -51,6 +51,19 @@ describe('senders', () => {
   })
 })
 
+test('typed comments, quotes and international domains keep each address whole', () => {
+  const typed = 'Ana (sales, north) <a@b.test>, "Lee; Bob" <b@b.test>, Ünal <ü@bücher.test> c@b.test'
+  expect(parseTypedAddresses(typed)).toEqual({
+    addresses: [
+      { name: 'Ana', address: 'a@b.test' },
+      { name: 'Lee; Bob', address: 'b@b.test' },
+      { name: 'Ünal', address: 'ü@xn--bcher-kva.test' },
+      { address: 'c@b.test' },
+    ],
+    unreadable: [],
+  })
+})
+
 test('typed addresses are read, and unreadable ones are named', () => {
   expect(parseTypedAddresses('a@b.test; Ana Lee <ana@a.test>\nnonsense, "Lee, Bob" <bob@b.test>, A@b.test')).toEqual({
     addresses: [{ address: 'a@b.test' }, ana, { name: 'Lee, Bob', address: 'bob@b.test' }],
