@@ -7,7 +7,7 @@ import { countDirect, findInThread, findView, openReview, setApproval, writeRepl
 const noHold = { MAIL_UNDO_SECONDS: '0' }
 const test = testWith({ env: noHold })
 
-testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
+testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
   'what nobody approves in time is taken back, with a note to its writer and to those who were asked',
   async ({ app, slack, mail, maria, tom }) => {
     await setApproval(app, `<@${tom}>`)
