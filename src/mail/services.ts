@@ -57,6 +57,8 @@ import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts
 const TRANSFERS_AT_ONCE = 4
 /** Slack waits three seconds for the answer to Send. */
 const LINK_MS = 1200
+/** A form asks for more than this one after the other. */
+const INBOXES_MS = 700
 /** A mailbox that did not answer is asked again after this time. */
 const SILENCE_MS = 60_000
 
@@ -140,6 +142,8 @@ export interface MailServices {
   readonly sendFile: FileSender
   /** What is known of addresses of files that forms ask about. */
   readonly linkAnswers: SharedAnswers<LinkAnswer>
+  /** The inboxes of the mailbox, by id, for forms that offer them; none if it has no list of them. */
+  readonly inboxAnswers: SharedAnswers<string[]>
   /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
   readonly fileTransfers: ConcurrencyLimit
   readonly settings: SettingsStore
@@ -208,6 +212,7 @@ export function createMailServices(options: MailOptions): MailServices {
     isFileThere: options.isFileThere,
     sendFile: options.sendFile,
     linkAnswers: createSharedAnswers({ limitMs: LINK_MS, keptMs: SILENCE_MS }),
+    inboxAnswers: createSharedAnswers({ limitMs: INBOXES_MS, keptMs: SILENCE_MS }),
     fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),
     settings: options.settings,
     openSettings: options.openSettings,

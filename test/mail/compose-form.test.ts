@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UpstreamError } from '../../src/core/errors.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
 import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
@@ -128,6 +129,41 @@ test('a new mail leaves from the inbox that is chosen in its form, after a warni
   expect(submitted()).toMatchObject([
     { kind: 'new', thread: '', mail: '', inboxId: 'sales@acme.test', subject: 'Our offer', place: { channel: 'C1' } },
   ])
+})
+
+/** A mailbox that does not answer, except when it is asked for its inboxes. */
+function createListingMailbox(all: () => Promise<{ inbox_id: string }[]>) {
+  const mailbox = createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log })
+  return { ...mailbox, inboxes: { ...mailbox.inboxes, all } }
+}
+
+test('a new mail can leave from an inbox without mail, and from no other one while the mailbox is silent', async () => {
+  let isSilent = false
+  const list = async () => {
+    if (isSilent) throw new UpstreamError('down', { service: 'mailbox', code: 'down', outcome: 'not_sent' })
+    return [{ inbox_id: 'help@acme.test' }, { inbox_id: 'fresh@acme.test' }]
+  }
+  const { services, form, type, act, submit, submitted } = await openFormSlice(
+    {},
+    { mailbox: createListingMailbox(list) },
+  )
+  await openNewMailForm(services, click, { place: { channel: 'C1' } })
+  const menu = JSON.stringify(form().blocks.find(({ block_id: id }) => id === 'inbox'))
+  const [fresh = ''] = menu.match(/(?<="text":"fresh@acme.test"[^}]*},"value":")[^"]*/) ?? []
+  type({
+    inbox: { 'mail.from_inbox': { type: 'static_select', selected_option: { value: fresh } } },
+    ...recipients('to', 'rita@partner.test'),
+    text: { 'mail.text': typedText('Hello Rita') },
+  })
+  isSilent = true
+  expect(await submit()).toEqual({
+    errors: { inbox: expect.stringContaining('can’t write from this inbox right now') },
+  })
+  isSilent = false
+  await act('mail.from_inbox')
+  isSilent = true
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ kind: 'new', inboxId: 'fresh@acme.test' }])
 })
 
 test('a forward or a new mail has Cc and Bcc once somebody asks for them, or a draft has something in one', async () => {

@@ -8,7 +8,7 @@ import { findFormContext, findFormRefusalSoon } from './form-context.ts'
 import { keepChange } from './form-drafts.ts'
 import type { FormReader } from './form-reader.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'
-import { listSendingInboxes, readChosenInbox } from './sending-inbox.ts'
+import { withChosenInbox } from './sending-inbox.ts'
 
 /** Shows an open form again with what a click in it changes, and with what follows from what was typed: who gets the mail, and who of them is new. */
 export async function changeForm(
@@ -29,15 +29,4 @@ export async function changeForm(
   const next = news && (await rebuildReplyFormModal(services, reader, form, news))
   if (next) await services.views.update(team, view.id, next, view.hash)
   return undefined
-}
-
-/** The state of a form with the inbox that is chosen in it now. */
-export async function withChosenInbox(
-  services: MailServices,
-  reader: FormReader,
-  form: OpenForm,
-): Promise<OpenForm['state']> {
-  if (form.state.kind !== 'new') return form.state
-  const chosen = readChosenInbox(services, form, await listSendingInboxes(services, reader))
-  return chosen === undefined ? form.state : { ...form.state, inboxId: chosen }
 }

@@ -8,7 +8,7 @@ import type { FormMemory } from './form-content.ts'
 import { buildSendingFormAct, findMailContext, type FormContext } from './form-context.ts'
 import { findFormRecipients, fitInField } from './form-recipients.ts'
 import type { FormPlace } from './reply-form-state.ts'
-import { listSendingInboxes } from './sending-inbox.ts'
+import { findFirstInbox } from './sending-inbox.ts'
 import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 import { forwardedSubject } from './subject-field.ts'
 
@@ -55,7 +55,7 @@ export async function openNewMailForm(
   click: ClickOrigin,
   { inboxId, place, ...beginning }: FormBeginning & { inboxId?: string; place?: FormPlace } = {},
 ): Promise<void> {
-  const inbox = inboxId ?? (await listSendingInboxes(services, click))[0]
+  const inbox = inboxId ?? (await findFirstInbox(services, click))
   if (inbox === undefined)
     return replyToClick(services, click, (await findFormReader(services, click)).text.compose.noInbox)
   const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }

@@ -17,7 +17,6 @@ import { buildReplyContent, type WrittenReply } from '../reply/build-content.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
-import { withChosenInbox } from './change-form.ts'
 import { findFormContext, findFormRefusalSoon, findMailContext, type FormContext } from './form-context.ts'
 import { readForwardedFiles } from './forwarded-files.ts'
 import type { FormReader } from './form-reader.ts'
@@ -33,6 +32,7 @@ import {
 import { readOutgoingFiles } from './outgoing-fields.ts'
 import { readTypedFields, type TypedFields } from './read-fields.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'
+import { withChosenInbox } from './sending-inbox.ts'
 
 /** Shows a mail as it will leave, before it is sent. */
 export const previewFeature = (services: MailServices): Feature => ({

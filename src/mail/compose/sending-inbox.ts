@@ -4,7 +4,7 @@ import { inputBlock, type SelectChoice, staticSelect } from '../../slack/blocks/
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
-import { listInboxes } from '../routing/mail-settings.ts'
+import { listAllInboxes, listInboxes } from '../routing/mail-settings.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { blockIds, type OpenForm } from './reply-form-state.ts'
@@ -12,13 +12,24 @@ import { blockIds, type OpenForm } from './reply-form-state.ts'
 /** A menu takes no more. */
 const MAX_INBOXES = 100
 
+interface Person {
+  team: string
+  user: string
+}
+
 /** The inboxes that a person may write new mail from: they may answer its mail, and read its channel. */
-export async function listSendingInboxes(
-  services: MailServices,
-  { team, user }: { team: string; user: string },
-): Promise<string[]> {
+export const listSendingInboxes = async (services: MailServices, person: Person): Promise<string[]> =>
+  filterSendable(services, person, await listAllInboxes(services, person.team))
+
+/** The inbox that a new mail leaves from unless somebody chooses: the first one; the mailbox is asked only if none is known. */
+export async function findFirstInbox(services: MailServices, person: Person): Promise<string | undefined> {
+  const [known] = await filterSendable(services, person, await listInboxes(services, person.team))
+  return known ?? (await listSendingInboxes(services, person))[0]
+}
+
+async function filterSendable(services: MailServices, { team, user }: Person, all: string[]): Promise<string[]> {
   const { access, routes } = services
-  const inboxes = (await listKnownInboxes(services, team)).slice(0, MAX_INBOXES)
+  const inboxes = all.slice(0, MAX_INBOXES)
   const allowed = inboxes.map(async (inbox) => {
     const { isAllowed } = await access.decide({ team, user, action: 'mail.reply', inbox })
     const channel = isAllowed ? await routes.findInboxChannel(team, inbox) : undefined
@@ -26,15 +37,6 @@ export async function listSendingInboxes(
   })
   const answers = await answerSoon(Promise.all(allowed))
   return inboxes.filter((_, index) => answers?.[index])
-}
-
-/** Before the first mail has come, only the mailbox knows its inboxes. */
-async function listKnownInboxes(services: MailServices, team: string): Promise<string[]> {
-  const known = await listInboxes(services, team)
-  if (known.length > 0) return known
-  // Without an answer, or without the permission to list them, there is none to offer.
-  const all = await answerSoon(services.mailbox.inboxes.all().catch(() => undefined))
-  return (all ?? []).map(({ inbox_id: id }) => id)
 }
 
 /** These inboxes as the choices of a menu. */
@@ -49,8 +51,25 @@ export function buildInboxChoice({ compose }: MailText, inboxId: string, choices
   return [inputBlock({ blockId: blockIds.inbox, label: compose.from, dispatch: true }, menu)]
 }
 
-/** The inbox that is chosen in a form, if it is one of these. */
-export function readChosenInbox(services: MailServices, { view }: OpenForm, inboxes: string[]): string | undefined {
-  const chosen = view.values[blockIds.inbox]?.[actionIds.fromInbox]?.selected_option?.value
-  return inboxes.find((inbox) => formatInboxId(services, inbox) === chosen)
+/** The state of a form with the inbox that is chosen in it now, if the person may write from that one. */
+export async function withChosenInbox(
+  services: MailServices,
+  person: Person,
+  form: OpenForm,
+): Promise<OpenForm['state']> {
+  const chosen = readChoice(form)
+  if (chosen === undefined || !isOtherInboxChosen(services, form)) return form.state
+  const inboxes = await listSendingInboxes(services, person)
+  const inboxId = inboxes.find((inbox) => formatInboxId(services, inbox) === chosen)
+  return inboxId === undefined ? form.state : { ...form.state, inboxId }
 }
+
+/** Whether another inbox is chosen in a form than the one that its mail would leave from. */
+export function isOtherInboxChosen(services: MailServices, form: OpenForm): boolean {
+  const { kind, inboxId } = form.state
+  const chosen = kind === 'new' ? readChoice(form) : undefined
+  return chosen !== undefined && (inboxId === undefined || formatInboxId(services, inboxId) !== chosen)
+}
+
+const readChoice = ({ view }: OpenForm): string | undefined =>
+  view.values[blockIds.inbox]?.[actionIds.fromInbox]?.selected_option?.value

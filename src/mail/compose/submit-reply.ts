@@ -9,7 +9,6 @@ import { mailTextIn } from '../text/mail-text.ts'
 import { sendWriting } from '../work/writing-task.ts'
 import { type RequiredTick, isAllTicked, listRequiredTicks, withoutCovered } from './acknowledgements.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
-import { withChosenInbox } from './change-form.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
 import { findDraftKey, sessionOf } from './form-drafts.ts'
 import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
@@ -29,6 +28,7 @@ import {
   readFormState,
   type ReplyFile,
 } from './reply-form-state.ts'
+import { isOtherInboxChosen, withChosenInbox } from './sending-inbox.ts'
 
 /** The form closes, and with it the mail that it was opened from: Cancel is behind them. */
 const SENT: SubmissionAnswer = { clear: true }
@@ -42,6 +42,7 @@ export async function submitReply(services: MailServices, submission: Submission
   if (!sent) return { errors: { [blockIds.text]: text.forms.gone } }
   const form = { view, state: await withChosenInbox(services, reader, { view, state: sent }) }
   const { state } = form
+  if (isOtherInboxChosen(services, form)) return { errors: { [blockIds.inbox]: text.compose.inboxUnsure } }
   const textError = (sentence: string): SubmissionAnswer => ({ errors: { [blockIdOf(state, 'text')]: sentence } })
   const context = await findFormContext(services, team, state)
   if (!context) return textError(text.forms.gone)

@@ -51,12 +51,14 @@ export async function listInboxes({ routes }: MailServices, team: string): Promi
 
 /** The same, and those that the mailbox names in time: settings are made before the first mail comes. */
 export async function listAllInboxes(services: MailServices, team: string): Promise<string[]> {
+  const { inboxAnswers, mailbox } = services
+  const askAll = async () => ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id }) => id)
   const [known, others = []] = await Promise.all([
     listInboxes(services, team),
-    answerSoon(services.mailbox.inboxes.all()),
+    answerSoon(inboxAnswers.find('all', askAll)),
   ])
   const names = new Set(known.map((inbox) => inbox.toLowerCase()))
-  const unused = others.map(({ inbox_id: id }) => id).filter((id) => !names.has(id.toLowerCase()))
+  const unused = others.filter((id) => !names.has(id.toLowerCase()))
   return [...known, ...unused.toSorted()]
 }
 

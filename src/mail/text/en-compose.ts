@@ -125,6 +125,8 @@ export const englishCompose = {
     `Not sent: the mailbox key lacks the permission ${permission}. Ask an admin to grant it, and press Send again a minute later. Everything you typed stays here.`,
   noChannel:
     'Your mail wasn’t sent, because no channel can show it. Write it in a channel that Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`.',
+  inboxUnsure:
+    'You can’t write from this inbox right now. Choose another one, or press Send again in a minute. Everything you typed stays here.',
   noInbox:
     'You can’t write from any inbox yet. An admin can allow it in `/mail settings`, and you have to be in the channel of the inbox.',
 }
