@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
+import type { Json } from '../../src/core/json.ts'
 import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
 import { log } from '../support/mail-services.ts'
 import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'
@@ -248,4 +249,18 @@ test('a colleague’s reply that leaves tomorrow is named once, with its time', 
   await openReplyForm(services, click, target)
   expect(readForm()).toContain('Tom has a reply in this thread that goes out')
   expect(readForm()).not.toContain('about to go out')
+})
+
+test('what was taken out of a form that was stored before its answer came neither vanishes nor is sent twice', async () => {
+  const { services, act, submit, submitted, runTask } = await openFormSlice()
+  await openReplyForm(services, click, target)
+  await act('mail.show_more')
+  const first = { text: { 'mail.text': typedText('Hello') }, labels: { 'mail.labels': typed('offer') } }
+  expect(await submit(first)).toEqual({ clear: true })
+  await runTask('mail.reply', submitted()[0] as Json)
+  expect(await submit()).toEqual({ clear: true })
+  const isKnown = { errors: { text: expect.stringContaining('Bellhop already has your reply') } }
+  expect(await submit({ labels: { 'mail.labels': typed('') } })).toEqual(isKnown)
+  expect(await submit({ ...first, quote: { 'mail.quote': picked() } })).toEqual(isKnown)
+  expect(submitted()).toHaveLength(1)
 })

@@ -1,7 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
+import { answerSoon } from '../../access/access-policy.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { readApprovers } from '../model/approver-setting.ts'
+import { hashReplyContent } from '../model/reply-content.ts'
+import { buildReplyContent } from '../reply/build-content.ts'
 import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply } from '../reply/reply-task.ts'
 import type { MailServices } from '../services.ts'
@@ -35,7 +37,7 @@ const SENT: SubmissionAnswer = { clear: true }
 
 /** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
 export async function submitReply(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
-  const { team, user, eventId, view } = submission
+  const { team, user, view } = submission
   const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
   const { text } = reader
   const sent = readFormState(view)
@@ -55,7 +57,7 @@ export async function submitReply(services: MailServices, submission: Submission
   if ('errors' in fields) return fields
   const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
   if (forbidden !== undefined && typed.sendAt === undefined) return textError(text.compose.notSent(forbidden))
-  const isResent = await isTakenAlready(services, team, eventId, typed)
+  const isResent = await isTakenAlready(services, submission, form, { typed, context })
   if (isResent)
     await services.replyDrafts.drop(await findDraftKey(services, reader, state, view.id), sessionOf(state, view.id))
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
@@ -139,17 +141,20 @@ const nameLinks = ({ links = [] }: TypedFields, shown: ShownLink[]) =>
 
 /**
  * Whether the stored reply of this submission is the one typed now; undefined when there is none. It was stored before and only the answer
- * came too late: what was changed since must neither vanish nor be sent in addition to the first one.
+ * came too late: what was changed or taken out since must neither vanish nor be sent in addition to the first one.
  */
 async function isTakenAlready(
   services: MailServices,
-  team: string,
-  eventId: string,
-  submitted: TypedFields,
+  { team, user, eventId }: Submission,
+  form: OpenForm,
+  { typed, context }: { typed: TypedFields; context: FormContext },
 ): Promise<boolean | undefined> {
-  const { isQuoted: _, signature: __, previewed: ___, ...typed } = submitted
   const stored = await services.replyStore.findReply(team, replyIdOf(services, eventId))
-  return stored && isDeepStrictEqual({ ...stored, ...typed }, stored)
+  if (!stored) return undefined
+  const written = toWrittenReply({ team, user }, form, typed)
+  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  const isSame = content !== undefined && hashReplyContent(content) === hashReplyContent(stored)
+  return isSame && typed.sendAt === stored.sendAt
 }
 
 /**
