@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
+import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import type { Json } from '../../src/core/json.ts'
 import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
+import { allowEverything } from '../support/allow-everything.ts'
 import { log } from '../support/mail-services.ts'
 import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'
 import { sampleMail } from './sample-mail.ts'
@@ -165,6 +167,25 @@ test('a new mail can leave from an inbox without mail, and from no other one whi
   isSilent = true
   expect(await submit()).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ kind: 'new', inboxId: 'fresh@acme.test' }])
+})
+
+test('while Slack is slow, the chosen inbox stays in the form, and nobody is told that they may not write', async () => {
+  let isSlow = false
+  const decide: AccessPolicy['decide'] = () =>
+    isSlow ? new Promise(() => {}) : Promise.resolve({ isAllowed: true, subjects: [] })
+  const opened = await openFormSlice({}, { access: { ...allowEverything, decide } })
+  const { services, form, readForm, type, act, sent } = opened
+  await services.routes.setRoute('T1', { inboxId: 'sales@acme.test', channel: 'C2', by: 'U2', at: 1 })
+  await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
+  const menu = JSON.stringify(form().blocks.find(({ block_id: id }) => id === 'inbox'))
+  const [sales = ''] = menu.match(/(?<="text":"sales@acme.test"[^}]*},"value":")[^"]*/) ?? []
+  type({ inbox: { 'mail.from_inbox': { type: 'static_select', selected_option: { value: sales } } } })
+  isSlow = true
+  await act('mail.from_inbox')
+  // On top of the form, which is as it was.
+  expect(readForm()).toContain('can’t write from this inbox right now')
+  await openNewMailForm(services, click)
+  expect(JSON.stringify(sent.at(-1))).toContain('Slack took too long')
 })
 
 test('a forward or a new mail has Cc and Bcc once somebody asks for them, or a draft has something in one', async () => {

@@ -75,7 +75,8 @@ export async function buildReplyFormModal(
       shown: hashRecipients(services, recipients),
     },
     context,
-    inboxes: memory.kind === 'new' ? listInboxChoices(services, await listSendingInboxes(services, reader)) : [],
+    inboxes:
+      memory.kind === 'new' ? listInboxChoices(services, (await listSendingInboxes(services, reader)) ?? []) : [],
     recipients,
     newRecipients: untold,
     written: content.written,

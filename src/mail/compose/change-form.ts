@@ -1,3 +1,4 @@
+import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
@@ -8,7 +9,7 @@ import { findFormContext, findFormRefusalSoon } from './form-context.ts'
 import { keepChange } from './form-drafts.ts'
 import type { FormReader } from './form-reader.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'
-import { withChosenInbox } from './sending-inbox.ts'
+import { isOtherInboxChosen, withChosenInbox } from './sending-inbox.ts'
 
 /** Shows an open form again with what a click in it changes, and with what follows from what was typed: who gets the mail, and who of them is new. */
 export async function changeForm(
@@ -24,6 +25,8 @@ export async function changeForm(
   if (refusal) return refuseClick(services, action, refusal)
   const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
   const form = { view, state: await withChosenInbox(services, reader, { view, state }) }
+  if (isOtherInboxChosen(services, form))
+    return refuseClick(services, action, plainTextMessage(reader.text.compose.inboxUnsure))
   const news = await change(form, reader)
   if (news) await keepChange(services, action, form.state, news)
   const next = news && (await rebuildReplyFormModal(services, reader, form, news))

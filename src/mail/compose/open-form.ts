@@ -2,13 +2,13 @@ import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { findRefusalSoon } from '../access/mail-acts.ts'
 import type { MailTarget } from '../action-ids.ts'
 import type { Address } from '../model/address.ts'
-import { type ClickOrigin, refuseClick, replyToClick } from '../notify/requester-reply.ts'
+import { type ClickOrigin, refuseClick, replyToClick, replyTooSlow } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 import type { FormMemory } from './form-content.ts'
 import { buildSendingFormAct, findMailContext, type FormContext } from './form-context.ts'
 import { findFormRecipients, fitInField } from './form-recipients.ts'
 import type { FormPlace } from './reply-form-state.ts'
-import { findFirstInbox } from './sending-inbox.ts'
+import { listKnownSendingInboxes } from './sending-inbox.ts'
 import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 import { forwardedSubject } from './subject-field.ts'
 
@@ -55,7 +55,9 @@ export async function openNewMailForm(
   click: ClickOrigin,
   { inboxId, place, ...beginning }: FormBeginning & { inboxId?: string; place?: FormPlace } = {},
 ): Promise<void> {
-  const inbox = inboxId ?? (await findFirstInbox(services, click))
+  const inboxes = inboxId === undefined ? await listKnownSendingInboxes(services, click) : [inboxId]
+  if (!inboxes) return replyTooSlow(services, click)
+  const [inbox] = inboxes
   if (inbox === undefined)
     return replyToClick(services, click, (await findFormReader(services, click)).text.compose.noInbox)
   const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }

@@ -5,6 +5,7 @@ import { hasErrorCode } from '../../slack/api/slack-errors.ts'
 import { actionsBlock, button, divider, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
+import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { findConversationRefusalSoon } from '../access/mail-acts.ts'
@@ -32,7 +33,7 @@ import {
 import { readOutgoingFiles } from './outgoing-fields.ts'
 import { readTypedFields, type TypedFields } from './read-fields.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'
-import { withChosenInbox } from './sending-inbox.ts'
+import { isOtherInboxChosen, withChosenInbox } from './sending-inbox.ts'
 
 /** Shows a mail as it will leave, before it is sent. */
 export const previewFeature = (services: MailServices): Feature => ({
@@ -71,6 +72,8 @@ async function openPreview(services: MailServices, action: Action): Promise<void
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const reader = { team, user, text }
   const form = { view, state: await withChosenInbox(services, reader, { view, state: shown }) }
+  if (isOtherInboxChosen(services, form))
+    return refuseClick(services, action, plainTextMessage(text.compose.inboxUnsure))
   const context = await findFormContext(services, team, form.state)
   if (!context) return services.views.push(action, buildNote(text, [text.forms.gone]), { keepsUnder: true })
   const refusal = await findFormRefusalSoon(services, action, context)

@@ -17,17 +17,21 @@ interface Person {
   user: string
 }
 
-/** The inboxes that a person may write new mail from: they may answer its mail, and read its channel. */
-export const listSendingInboxes = async (services: MailServices, person: Person): Promise<string[]> =>
+/** The inboxes that a person may write new mail from: they may answer its mail, and read its channel. Undefined if Slack does not say in time. */
+export const listSendingInboxes = async (services: MailServices, person: Person): Promise<string[] | undefined> =>
   filterSendable(services, person, await listAllInboxes(services, person.team))
 
-/** The inbox that a new mail leaves from unless somebody chooses: the first one; the mailbox is asked only if none is known. */
-export async function findFirstInbox(services: MailServices, person: Person): Promise<string | undefined> {
-  const [known] = await filterSendable(services, person, await listInboxes(services, person.team))
-  return known ?? (await listSendingInboxes(services, person))[0]
+/** The same, but the mailbox is asked for more of them only if none is known. A new mail leaves from the first one unless somebody chooses. */
+export async function listKnownSendingInboxes(services: MailServices, person: Person): Promise<string[] | undefined> {
+  const known = await filterSendable(services, person, await listInboxes(services, person.team))
+  return known?.length === 0 ? listSendingInboxes(services, person) : known
 }
 
-async function filterSendable(services: MailServices, { team, user }: Person, all: string[]): Promise<string[]> {
+async function filterSendable(
+  services: MailServices,
+  { team, user }: Person,
+  all: string[],
+): Promise<string[] | undefined> {
   const { access, routes } = services
   const inboxes = all.slice(0, MAX_INBOXES)
   const allowed = inboxes.map(async (inbox) => {
@@ -36,7 +40,7 @@ async function filterSendable(services: MailServices, { team, user }: Person, al
     return isAllowed && (channel === undefined || (await access.mayRead(team, user, channel)))
   })
   const answers = await answerSoon(Promise.all(allowed))
-  return inboxes.filter((_, index) => answers?.[index])
+  return answers && inboxes.filter((_, index) => answers[index])
 }
 
 /** These inboxes as the choices of a menu. */
@@ -60,7 +64,7 @@ export async function withChosenInbox(
   const chosen = readChoice(form)
   if (chosen === undefined || !isOtherInboxChosen(services, form)) return form.state
   const inboxes = await listSendingInboxes(services, person)
-  const inboxId = inboxes.find((inbox) => formatInboxId(services, inbox) === chosen)
+  const inboxId = inboxes?.find((inbox) => formatInboxId(services, inbox) === chosen)
   return inboxId === undefined ? form.state : { ...form.state, inboxId }
 }
 

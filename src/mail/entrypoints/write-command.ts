@@ -2,12 +2,14 @@ import type { Command } from '../../slack/inbound/listeners.ts'
 import { openNewMailForm } from '../compose/open-form.ts'
 import { listSendingInboxes } from '../compose/sending-inbox.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
+import { replyTooSlow } from '../notify/requester-reply.ts'
 import type { MailServices } from '../services.ts'
 
 /** Opens the form for a new mail; the first address may be the inbox that it leaves from. */
 export async function openWriteForm(services: MailServices, command: Command, addresses: string[]): Promise<void> {
   const [first, ...others] = addresses
   const inboxes = first === undefined ? [] : await listSendingInboxes(services, command)
+  if (!inboxes) return replyTooSlow(services, command)
   const inboxId = inboxes.find((inbox) => isSameInbox(inbox, first ?? ''))
   const to = (inboxId === undefined ? addresses : others).map((address) => ({ address }))
   return openNewMailForm(services, command, {

@@ -1,4 +1,5 @@
 import { answerClick } from '../../access/answer-click.ts'
+import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
@@ -32,6 +33,10 @@ export function replyToClick(services: MailServices, click: ClickOrigin, text: s
   const { channel, threadTs } = message ?? {}
   return replyToRequester(services, { team, user, responseUrl, channel, threadTs, opId: `mail.note:${eventId}` }, text)
 }
+
+/** Answers a click about which Slack was asked and said nothing in time. */
+export const replyTooSlow = async (services: MailServices, click: ClickOrigin): Promise<void> =>
+  replyToClick(services, click, accessTextIn(await services.languages.ofPerson(click.team, click.user)).slackTooSlow)
 
 /** Answers a person from the task behind their click; a plain sentence is shown exactly as it is. */
 export const replyToRequester = (

@@ -126,7 +126,7 @@ export const englishCompose = {
   noChannel:
     'Your mail wasn’t sent, because no channel can show it. Write it in a channel that Bellhop is in, or ask an admin to give the inbox a channel in `/mail settings`.',
   inboxUnsure:
-    'You can’t write from this inbox right now. Choose another one, or press Send again in a minute. Everything you typed stays here.',
+    'You can’t write from this inbox right now. Choose another one, or try again in a minute. Everything you typed stays here.',
   noInbox:
     'You can’t write from any inbox yet. An admin can allow it in `/mail settings`, and you have to be in the channel of the inbox.',
 }
