@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { readRichText } from '../../src/mail/content/slack-to-mail.ts'
+import type { Json } from '../../src/core/json.ts'
+import { replyIdOf } from '../../src/mail/reply/create-reply.ts'
 import { click, openFormSlice, picked, target, typed, typedText, writer } from './open-form.ts'
 
 type Opened = Awaited<ReturnType<typeof openFormSlice>>
@@ -73,9 +76,48 @@ test('a draft that two windows show is sent once, unless somebody wants a second
   expect(await opened.submit()).toEqual({ clear: true })
   second.restore()
   expect(await opened.submit()).toHaveProperty('update')
-  expect(opened.readForm()).toContain('You have already sent this draft')
+  expect(opened.readForm()).toContain('You have already sent this')
   expect(opened.submitted()).toHaveLength(1)
   expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toHaveLength(2)
+})
+
+test.each([
+  ['the same text in two windows is sent once, unless somebody wants a second mail', 'Hello Rita', 1],
+  ['two texts in two windows are two answers', 'Hello Ann', 2],
+])('%s', async (_, words, count) => {
+  const opened = await openFormSlice()
+  const windows = []
+  for (const text of ['Hello Rita', words]) {
+    await openReplyForm(opened.services, click, target)
+    windows.push({ text, ...opened.minimize() })
+  }
+  for (const { restore, text } of windows) {
+    restore()
+    await opened.submit({ text: { 'mail.text': typedText(text) } })
+  }
+  expect(opened.submitted()).toHaveLength(count)
+  if (count === 1) {
+    expect(opened.readForm()).toContain('You have already sent this, from another window.')
+    expect(await opened.submit()).toEqual({ clear: true })
+  }
+  expect(opened.submitted()).toHaveLength(2)
+})
+
+test('a text that two windows were given leaves again only if the first mail was taken back', async () => {
+  const opened = await openFormSlice()
+  const written = readRichText(typedText('Done')['rich_text_value'])
+  const send = async () => {
+    await openReplyForm(opened.services, click, target, { written })
+    return opened.submit()
+  }
+  expect(await send()).toEqual({ clear: true })
+  expect(await send()).toHaveProperty('update')
+  await opened.runTask('mail.reply', opened.submitted()[0] as Json)
+  await opened.services.replyStore
+    .replies('T1')
+    .update(replyIdOf(opened.services, 'V1'), (reply) => reply && { ...reply, state: 'cancelled' })
+  expect(await send()).toEqual({ clear: true })
   expect(opened.submitted()).toHaveLength(2)
 })
 

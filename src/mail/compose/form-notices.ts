@@ -15,7 +15,8 @@ import type { ReplyFormState } from './reply-form-state.ts'
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
 const COLLEAGUE_MS = 10 * 60_000
-const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
+/** The states of replies that reached nobody, and will not. */
+export const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
 
 /** A reply that somebody else has just written to the same thread, other than the one that this form replaces. The form names one with a time of its own anyway. */
 export async function findColleagueReply(

@@ -89,6 +89,8 @@ const stateSchema = z.object({
   /** The draft that it continues, and when that was last changed; empty: none any more. */
   draft: z.string().exactOptional(),
   draftAt: z.number().exactOptional(),
+  /** The person knows that another form of theirs has sent the same. */
+  isRepeat: z.boolean().exactOptional(),
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
   /** The placeholders that saved replies left open in its text. */

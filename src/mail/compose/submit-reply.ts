@@ -12,8 +12,8 @@ import { sendWriting } from '../work/writing-task.ts'
 import { type RequiredTick, isAllTicked, listRequiredTicks, withoutCovered } from './acknowledgements.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
-import { findDraftKey, sessionOf } from './form-drafts.ts'
-import { buildNewerMailNotice, findColleagueReply, hashNewRecipients } from './form-notices.ts'
+import { draftKeyOf, findDraftKey, sessionOf } from './form-drafts.ts'
+import { buildNewerMailNotice, findColleagueReply, hashNewRecipients, NEVER_LEFT } from './form-notices.ts'
 import type { FormReader } from './form-reader.ts'
 import { type FormRecipients, hashRecipients } from './form-recipients.ts'
 import { readForwardedFiles } from './forwarded-files.ts'
@@ -89,7 +89,7 @@ export async function submitReply(services: MailServices, submission: Submission
   })
 }
 
-/** Of several forms with the same draft one is sent; what is sent is no draft any more. */
+/** Of several forms with the same draft, or with the same mail, one is sent; what is sent is no draft any more. */
 async function sendOnce(
   services: MailServices,
   reader: FormReader,
@@ -100,14 +100,33 @@ async function sendOnce(
   const { view, state } = form
   const key = await findDraftKey(services, reader, state, view.id)
   const session = sessionOf(state, view.id)
-  if (!(await services.replyDrafts.claim(key, session, view.id))) {
-    const warnings = [reader.text.compose.draftAlreadySent]
-    const next = await rebuildReplyFormModal(services, reader, form, { warnings, memory: { draft: '' } })
+  const isFirst = (await services.replyDrafts.claim(key, session, view.id)) === view.id
+  if (!isFirst || (await isSentElsewhere(services, reader, form, typed))) {
+    const warnings = [reader.text.compose.alreadySent]
+    const memory = { draft: '', isRepeat: true }
+    const next = await rebuildReplyFormModal(services, reader, form, { warnings, memory })
     if (next) return { update: next }
   }
   await sendForm(services, submission, form, typed)
   await services.replyDrafts.drop(key, session)
   return SENT
+}
+
+/** Whether another form of this person has sent the very same mail, and that one may leave; false once they know it. */
+async function isSentElsewhere(
+  services: MailServices,
+  reader: FormReader,
+  form: OpenForm,
+  typed: TypedFields,
+): Promise<boolean> {
+  const { view, state } = form
+  if (state.isRepeat) return false
+  const { previewed: _, ...written } = typed
+  const content = services.keyedHash('content', JSON.stringify(toWrittenReply(reader, form, written)))
+  const sender = await services.replyDrafts.claim(draftKeyOf(reader, state), content, view.id)
+  if (sender === undefined || sender === view.id) return false
+  const earlier = await services.replyStore.findReply(reader.team, replyIdOf(services, sender))
+  return !earlier || !NEVER_LEFT.includes(earlier.state)
 }
 
 async function sendForm(

@@ -88,13 +88,13 @@ export function createReplyDrafts(store: Store) {
       return before
     },
 
-    /** Says that this form sends the text, after which changes come too late; false if another form has sent it. */
-    async claim(key: DraftKey, session: string, form: string): Promise<boolean> {
+    /** Says that this form sends the text, after which changes come too late. Returns the form that sends it: the first one that said so. */
+    async claim(key: DraftKey, session: string, form: string): Promise<string | undefined> {
       const record = await records(key.team).update(idOf(key), (known = { ended: [] }) => {
         const isEnded = known.ended.some((one) => one.session === session)
         return isEnded ? undefined : { ...known, ended: [...known.ended, { session, form }].slice(-MAX_ENDED) }
       })
-      return record?.ended.find((one) => one.session === session)?.form === form
+      return record?.ended.find((one) => one.session === session)?.form
     },
 
     /** Throws a text away, and no other one: nothing that its forms still report brings it back. */

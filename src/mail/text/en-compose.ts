@@ -69,8 +69,8 @@ export const englishCompose = {
   startEmptyAsk: 'Start empty?',
   startEmptyText: 'Your draft will be deleted.',
   keepDraft: 'Keep draft',
-  draftAlreadySent:
-    'You have already sent this draft, from another window. Press Send again only if you want to send a second mail.',
+  alreadySent:
+    'You have already sent this, from another window. Press Send again only if you want to send a second mail.',
   more: 'More',
   replyTo: 'Reply-To',
   replyToHint: 'Answers go to these addresses instead of the inbox, and don’t appear in Slack.',
