@@ -25,7 +25,7 @@ export const answerModal = ({ answerTitle, close }: AccessText, { blocks }: Mess
 
 /**
  * Answers a click from its listener, where the person looks: below the message that was clicked; in a small modal if there is none, as on Home.
- * A direct message if Slack doesn't open it soon.
+ * A direct message if Slack doesn't open it soon, or if it would take the place of a form.
  */
 export async function answerClick(
   { outbox, views, languages }: { outbox: Outbox; views: Views; languages: Languages },
@@ -35,8 +35,10 @@ export async function answerClick(
   const { team, user, responseUrl, message: { channel, threadTs } = {} } = click
   if (inModal) {
     const text = accessTextIn(await languages.ofPerson(team, user))
+    // What is typed there would be lost.
+    const keepsUnder = Object.keys(click.view?.values ?? {}).length > 0
     // Slack waits for the listener.
-    if (await answerSoon(views.push(click, answerModal(text, message)).then(() => true))) return
+    if (await answerSoon(views.push(click, answerModal(text, message), { keepsUnder }).then(() => true))) return
   }
   await replyPrivately(outbox, { team, user, channel, threadTs, responseUrl, opId }, message)
 }
