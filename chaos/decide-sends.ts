@@ -143,7 +143,7 @@ export async function decideSends(fixture: Fixture, user: string, isLast = false
     await closeForms(fixture, user)
   }
   const waiting = [...history.posts.values()].filter(({ content }) => content.includes('"mail.send_now"'))
-  const isStopped = (content: string): boolean => content.includes('waits for its writer')
+  const isStopped = (content: string): boolean => content.includes('waits for a decision')
   for (const { content } of waiting) if (isStopped(content)) fixture.stopped.add(findMarkers(content)[0] ?? '')
   const chosen = waiting.filter(
     ({ content }) => isLast || isStopped(content) || chooseTime(findMarkers(content)[0] ?? '') === 'tomorrow',

@@ -12,10 +12,10 @@ const nameOffset = (offset: string): string => `UTC${offset.replace(/^([+-])0/, 
 export const englishSchedule = {
   scheduled: (when: string) => `Not sent yet. It goes out ${when}.`,
   paused: (when: string) =>
-    `⏸️ Not sent yet. A new mail came, so it waits for its writer instead of going out ${when}.`,
-  overdue: '⏸️ Not sent. A new mail came before its time, which has passed now. It waits for its writer.',
+    `⏸️ Not sent yet. A new mail came, so it waits for a decision instead of going out ${when}.`,
+  overdue: '⏸️ Not sent. A new mail came before its time, which has passed now. It waits for a decision.',
   suppressed: (who: string) =>
-    `⏸️ Not sent. Mail to ${who} has bounced, was marked as spam or is blocked since this was written, so it waits for its writer.`,
+    `⏸️ Not sent. Mail to ${who} has bounced, was marked as spam or is blocked since this was written, so it waits for a decision.`,
   onceApproved: (when: string) =>
     `Once it’s approved, it goes out ${when}. If it’s approved after that, it goes out then.`,
   lateNow: 'The time that was chosen for it is over, so it goes out now.',
@@ -34,7 +34,7 @@ export const englishSchedule = {
     `Your mail to ${to} has gone out. Bellhop can’t post in its channel at the moment, so its card there doesn’t say so yet.`,
   leftAlready:
     'Your change wasn’t sent, because the scheduled reply had already gone out. Bellhop has kept your new text. If it should go out as well, press “Edit and send again”.',
-  /** `who`: a colleague; `at`: undefined while it waits for its writer. */
+  /** `who`: a colleague; `at`: undefined while it waits for a decision. */
   alreadyThere: (who: string | undefined, at: number | undefined, zone: string) =>
     `${who === undefined ? 'You already have' : `${who} has`} a reply in this thread that ${at === undefined ? 'waits for a decision' : `goes out ${moment(at, zone)}`}. Sending this one doesn’t stop it.`,
   over: 'Nothing was changed: this reply isn’t waiting for its time any more. Its card shows what happened to it.',
