@@ -88,6 +88,9 @@ test('a reply that was taken back says that a new version replaces it, and no lo
   expect(say({})).toContain('"Cancelled. Nothing was sent, and the text is saved."')
   expect(say({ again: 'r2' })).toContain('"Not sent. A new version is below."')
   expect(say({ again: 'r2' })).not.toContain('Cancelled')
+  const approval = { askedAt: 1, expiresAt: 9, hash: 'h', authors: [], decided: { verdict: 'off' as const, at: 2 } }
+  expect(say({ again: 'r2', approval })).toContain('Approval was switched off')
+  expect(say({ again: 'r2', approval })).not.toContain('Edit and send again')
 })
 
 test('a reply that was sent again says by whom, leads there, and can be edited only for what bounced since', () => {

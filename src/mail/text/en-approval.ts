@@ -35,8 +35,7 @@ export const englishApproval = {
       ? 'It was edited. The new version needs its own approval.'
       : `${by} edited it. The new version needs its own approval.`,
   expired: 'Nobody approved it in time, so nothing was sent. The text is saved.',
-  switchedOff:
-    'Approval was switched off while it waited, so nothing was sent. The text is saved: press *Edit and send again* to send it.',
+  switchedOff: 'Approval was switched off while it waited, so nothing was sent. The text is saved.',
   switchedOn: (to: string, inbox: string) =>
     `Approval was switched on for ${inbox} after you wrote your mail to ${to}. It waits for approval now, and nothing has been sent yet.`,
   /** Before anything is done with a reply that waits for its time; `isApproved`: as it is now. */
