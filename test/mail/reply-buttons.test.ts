@@ -79,6 +79,15 @@ test.each<[string, Partial<Reply>, DeliveryReport, boolean, string[]]>([
   expect(buttonsOf(change, report, canLookUp)).toEqual(buttons)
 })
 
+test.each([
+  ['forward', 'held', 'Maria wrote a forward of this to one@customer.test'],
+  ['forward', 'cancelled', 'Maria wrote a forward of this to one@customer.test'],
+  ['forward', 'sent', 'Maria forwarded this to one@customer.test'],
+] as const)('a %s that is %s says that of itself', (kind, state, line) => {
+  const reply: Reply = { ...buildReply('r1', content, 1, 5000), kind, state }
+  expect(buildReplyCard(mailTextIn('en'), reply, 'r1', emptyDeliveryReport, { canLookUp: false }).text).toBe(line)
+})
+
 test('a reply that was taken back says that a new version replaces it, and no longer that its text is saved', () => {
   const say = (change: Partial<Reply>): string => {
     const reply: Reply = { ...buildReply('r1', content, 1, 5000), state: 'cancelled', ...change }

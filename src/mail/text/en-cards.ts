@@ -14,7 +14,7 @@ const countSeconds = (seconds: number): string => count(seconds, { one: 'second'
 
 /** Cards and notices. Text from outside is inserted as it is; the blocks make it inert. */
 function sayWrote(what: 'reply' | 'forward' | 'new', hasLeft: boolean): string {
-  if (what === 'forward') return hasLeft ? 'forwarded this to' : 'is forwarding this to'
+  if (what === 'forward') return hasLeft ? 'forwarded this to' : 'wrote a forward of this to'
   if (what === 'new') return hasLeft ? 'wrote to' : 'wrote a mail to'
   return hasLeft ? 'replied to' : 'wrote a reply to'
 }
