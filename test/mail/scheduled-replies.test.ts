@@ -217,7 +217,7 @@ test('it can leave as planned although a mail came', async () => {
   expect((await read()).state).toBe('sending')
 })
 
-test('a person’s list has what still waits, the next one first', async () => {
+test('a person’s list has what still waits: first what is stopped, then the next one first', async () => {
   const { services, clock } = await openScheduled()
   const { scheduledReplies, replyStore } = services
   const states = { later: 'scheduled', sent: 'sent', asked: 'awaiting', stopped: 'paused' } as const
@@ -228,7 +228,7 @@ test('a person’s list has what still waits, the next one first', async () => {
   }
   await scheduledReplies.note(team, 'r', buildReply('r', content, clock.at))
   const listIds = async () => (await scheduledReplies.list(team, 'U1')).map(({ id }) => id)
-  expect(await listIds()).toEqual(['r', 'later', 'stopped'])
+  expect(await listIds()).toEqual(['stopped', 'r', 'later'])
   await replyStore.replies(team).update('asked', (now) => now && { ...now, state: 'scheduled' })
   expect(await listIds()).toContain('asked')
 })

@@ -46,7 +46,7 @@ export function createScheduledReplies(store: Store, { findReply }: Pick<ReplySt
       }
     },
 
-    /** Those that still wait, the next one first. */
+    /** Those that still wait: first what somebody has to decide, then the next one first. */
     list: async (team: string, user: string): Promise<ListedReply[]> => {
       const { rows } = await entries(team, user).list({ limit: MAX_READ })
       const found = await Promise.all(rows.map(async (row) => ({ ...row, reply: await findReply(team, row.id) })))
@@ -56,7 +56,10 @@ export function createScheduledReplies(store: Store, { findReply }: Pick<ReplySt
         // What is still to be stored or approved stays.
         else if (reply && reply.state !== 'awaiting') await entries(team, user).delete(id, version)
       }
-      return waiting.toSorted((one, other) => one.reply.dueAt - other.reply.dueAt)
+      return waiting.toSorted(
+        ({ reply: one }, { reply: other }) =>
+          Number(other.state === 'paused') - Number(one.state === 'paused') || one.dueAt - other.dueAt,
+      )
     },
   }
 }
