@@ -211,7 +211,7 @@ test('a scheduled reply is approved first, and a new version of it needs an appr
   expect(await mail.sent()).toHaveLength(0)
 })
 
-test('Home shows what waits for its time, and what waits for its writer first', async ({ app, slack, mail }) => {
+test('Home shows what waits for its time, and what waits for a decision first', async ({ app, slack, mail }) => {
   const { maria, find, write } = await scheduleReply(app)
   await find(/It goes out </)
   await slack.openHome(maria)
@@ -260,9 +260,11 @@ test('when its writer leaves, the channel is asked about a scheduled reply on ho
     head.channel,
     /Somebody else here has to look after this mail now: @Maria Torres/,
   )
+  expect(readText(asked)).toContain('wrote again before a scheduled reply by @Maria Torres went out')
+  expect(readText(asked)).not.toContain('your')
   await slack.click(tom, { ...asked, thread: head.ts }, /^Send now$/)
   await mail.findSentMail(/new invoice/)
-  await find(/This has been decided since/)
+  await find(/A scheduled reply by @Maria Torres was on hold. This has been decided since/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })

@@ -1,7 +1,9 @@
 import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { mentionMessage } from '../../slack/blocks/text-message.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { mentionMessage, textMessage } from '../../slack/blocks/text-message.ts'
 import { readChannelNotices } from '../../settings/notice-settings.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../slack/api/slack-errors.ts'
 import type { CardKind, CardRef } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
@@ -55,9 +57,10 @@ function createPausedNotice(services: MailServices): CardKind {
       const text = mailTextIn(await languages.ofWorkspace(team))
       const isForOthers = copy.startsWith(OTHERS)
       const schedule = isForOthers ? copy.slice(OTHERS.length) : copy
-      const message = await buildPausedNotice(services, text, team, { id, reply }, schedule)
-      if (!isForOthers || !isStopped(reply, schedule)) return message
-      return addressOthers(services, text, team, { user: reply.user, message })
+      if (!isForOthers) return buildPausedNotice(services, text, team, { id, reply }, schedule)
+      const writer = await readQuietName(text, services.people, team, reply.user)
+      const message = await buildPausedNotice(services, text, team, { id, reply, writer }, schedule)
+      return isStopped(reply, schedule) ? addressOthers(services, text, team, { user: reply.user, message }) : message
     },
     onLost: async (team, id, { code, copy = '0' }) => {
       if (copy.startsWith(OTHERS)) return
@@ -84,22 +87,27 @@ async function askDirectly(services: MailServices, team: string, id: string, sch
 const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =>
   state === 'paused' && String(schedules) === schedule
 
+/** `writer`: the name of a writer who is gone, ready for mrkdwn; the others are asked then. */
 async function buildPausedNotice(
   { mailStore, settings }: MailServices,
   text: MailText,
   team: string,
-  { id, reply }: { id: string; reply: Reply },
+  { id, reply, writer }: { id: string; reply: Reply; writer?: string },
   schedule: string,
 ): Promise<Message> {
   const { user, pausedBy } = reply
-  const say = text.schedule
-  if (!isStopped(reply, schedule)) return mentionMessage(user, say.pausedBefore)
+  const { forOthers, ...say } = text.schedule
+  if (!isStopped(reply, schedule))
+    return writer === undefined ? mentionMessage(user, say.pausedBefore) : textMessage(forOthers.pausedBefore(writer))
   const mail = await mailStore.findMail(team, pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
   const refused = reply.refusedBy && text.nameSome(reply.refusedBy.map((address) => ({ address })))
-  const question = reply.isOverdue ? say.pausedOverdue(from) : say.pausedNow(from)
+  const kind = refused !== undefined ? 'pausedRefused' : reply.isOverdue ? 'pausedOverdue' : 'pausedNow'
+  const about = refused ?? from
   const hint = describeChange(text, reply, (await readApprovers(settings, team, reply.inboxId)) !== undefined)
   const below = [...contextBlock(hint), ...actionsBlock(...buttons)]
-  return mentionMessage(user, refused === undefined ? question : say.pausedRefused(refused), below)
+  return writer === undefined
+    ? mentionMessage(user, say[kind](about), below)
+    : textMessage(forOthers[kind](escapeMrkdwn(about), writer), below)
 }

@@ -30,6 +30,16 @@ export const englishSchedule = {
   pausedRefused: (who: string) =>
     `, your scheduled reply wasn’t sent: mail to ${who} has bounced, was marked as spam or is blocked since you wrote it. Should it still be sent?`,
   pausedBefore: ', your scheduled reply was on hold. This has been decided since.',
+  /** What the others read of a reply whose writer is gone. */
+  forOthers: {
+    pausedNow: (from: string, writer: string) =>
+      `${from} wrote again before a scheduled reply by ${writer} went out, so it’s on hold. Should it still be sent?`,
+    pausedOverdue: (from: string, writer: string) =>
+      `${from} wrote again before a scheduled reply by ${writer} went out, and its time has passed now. It hasn’t been sent. Should it be?`,
+    pausedRefused: (who: string, writer: string) =>
+      `A scheduled reply by ${writer} wasn’t sent: mail to ${who} has bounced, was marked as spam or is blocked since it was written. Should it still be sent?`,
+    pausedBefore: (writer: string) => `A scheduled reply by ${writer} was on hold. This has been decided since.`,
+  },
   leftUnseen: (to: string) =>
     `Your mail to ${to} has gone out. Bellhop can’t post in its channel at the moment, so its card there doesn’t say so yet.`,
   leftAlready:
