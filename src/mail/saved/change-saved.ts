@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { quoteBlock } from '../../slack/blocks/block-builders.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { splitIntoChunks } from '../../slack/blocks/form-fields.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { readRichText, slackToMail } from '../content/slack-to-mail.ts'
@@ -13,7 +13,8 @@ import { isOwnScope } from './saved-ids.ts'
 import { renderSaved } from './saved-list.ts'
 import type { SavedChange } from './saved-task.ts'
 
-const LOST_CHARS = 2500
+/** Of a text in parts, each fits a block. */
+const PART_CHARS = 2500
 
 /** Changes a saved reply, if the person still may, and shows the list as it is then. */
 export async function changeSaved(services: MailServices, change: SavedChange): Promise<void> {
@@ -24,7 +25,8 @@ export async function changeSaved(services: MailServices, change: SavedChange): 
   const act = await findAct(services, change)
   const refusal = act && (await findRefusal(services, act))
   if (refusal) return replyToRequester(services, requester, refusal)
-  if (!(await applyChange(services, change))) return explainOvertaken(services, change)
+  const outcome = await applyChange(services, change)
+  if (outcome !== 'done') return returnText(services, change, outcome)
   if (act) await services.authorizer.recordAct(act)
   const shown = list && (await renderSaved(services, { team, user }, { channel: list.channel, page: list.page }))
   if (list && shown && (await services.views.update(team, list.view, shown))) return
@@ -42,16 +44,19 @@ async function findAct(services: MailServices, change: SavedChange): Promise<Mai
   return buildSavedAct(services, actor, `saved_${change.do}`, { id: named, channel: scope })
 }
 
-/** False if somebody else changed or deleted what this person edited. */
-async function applyChange({ savedReplies }: MailServices, change: SavedChange): Promise<boolean> {
+/** `overtaken`: somebody else changed or deleted what this person edited. `full`: somebody else saved the last one that there was room for. */
+async function applyChange(
+  { savedReplies }: MailServices,
+  change: SavedChange,
+): Promise<'done' | 'overtaken' | 'full'> {
   const { team, user, at, scope, id, name, written, seen } = change
   if (change.do === 'delete') {
     await savedReplies.remove(team, scope, id)
-    return true
+    return 'done'
   }
-  if (name === undefined || written === undefined) return true
+  if (name === undefined || written === undefined) return 'done'
   const isNew = (await savedReplies.find(team, scope, id)) === undefined
-  if (isNew && (await savedReplies.list(team, scope)).length >= SAVED_MAX) return true
+  if (isNew && (await savedReplies.list(team, scope)).length >= SAVED_MAX) return 'full'
   let isDone = true
   await savedReplies.change(team, scope, id, (now) => {
     // Repeated after a crash.
@@ -60,18 +65,20 @@ async function applyChange({ savedReplies }: MailServices, change: SavedChange):
     if (isRepeated || !isDone) return undefined
     return { ...now, name, written, by: user, at, revision: (now?.revision ?? 0) + 1, uses: now?.uses ?? 0 }
   })
-  return isDone
+  return isDone ? 'done' : 'overtaken'
 }
 
-/** Says who was faster, with the text that was not saved. */
-async function explainOvertaken(services: MailServices, change: SavedChange): Promise<void> {
+/** Says why it was not saved, and gives the text back. */
+async function returnText(services: MailServices, change: SavedChange, why: 'overtaken' | 'full'): Promise<void> {
   const { team, user, scope, id, event, written } = change
   const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const now = await services.savedReplies.find(team, scope, id)
+  const say = text.saved
+  const now = why === 'overtaken' ? await services.savedReplies.find(team, scope, id) : undefined
   const by = now && (await readQuietName(text, services.people, team, now.by))
-  const { text: plain, blocks } = plainTextMessage(by === undefined ? text.saved.gone : text.saved.overtaken(by))
+  const sentence = why === 'full' ? say.noRoom(SAVED_MAX) : by === undefined ? say.gone : say.overtaken(by)
+  const { text: plain, blocks } = plainTextMessage(sentence)
   const rich = readRichText(written)
-  const lost = rich ? [quoteBlock(truncate(slackToMail(rich, new Map()).text, LOST_CHARS))] : []
+  const lost = rich ? splitIntoChunks(slackToMail(rich, new Map()).text, PART_CHARS).map(quoteBlock) : []
   await services.outbox.postDirect({
     team,
     user,

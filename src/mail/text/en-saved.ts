@@ -26,6 +26,8 @@ export const englishSaved = {
   later: 'Next page',
   overtaken: (by: string) =>
     `Your change wasn’t saved: ${by} changed this saved reply at the same time. Bellhop has kept your text:`,
+  noRoom: (most: number) =>
+    `Your text wasn’t saved: ${number(most)} saved replies are there already. Delete one and save it again. Bellhop has kept your text:`,
   gone: 'This saved reply is gone.',
   saved: (name: string) => `“${name}” is saved.`,
   deleted: 'The saved reply is deleted.',
