@@ -3,7 +3,7 @@ import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form
 import { readRichText } from '../../src/mail/content/slack-to-mail.ts'
 import type { Json } from '../../src/core/json.ts'
 import { replyIdOf } from '../../src/mail/reply/create-reply.ts'
-import { click, openFormSlice, picked, target, typed, typedText, writer } from './open-form.ts'
+import { click, openFormSlice, people, picked, target, typed, typedText, writer } from './open-form.ts'
 
 type Opened = Awaited<ReturnType<typeof openFormSlice>>
 
@@ -119,6 +119,26 @@ test('a text that two windows were given leaves again only if the first mail was
     .update(replyIdOf(opened.services, 'V1'), (reply) => reply && { ...reply, state: 'cancelled' })
   expect(await send()).toEqual({ clear: true })
   expect(opened.submitted()).toHaveLength(2)
+})
+
+test('a draft that two windows show is not sent twice while its mail goes away', async () => {
+  let removeMail: () => Promise<unknown> = async () => {}
+  const names = async () => {
+    await removeMail()
+    return new Map<string, string>()
+  }
+  const opened = await openAndType('Hello Rita', await openFormSlice({}, { people: { ...people, names } }))
+  const first = opened.minimize()
+  await openReplyForm(opened.services, click, target)
+  await opened.act('mail.preview')
+  const second = opened.minimize()
+  first.restore()
+  expect(await opened.submit()).toEqual({ clear: true })
+  second.restore()
+  const mails = opened.services.mailStore.mails('T1')
+  removeMail = async () => mails.delete('key', (await mails.get('key'))?.version ?? 0)
+  expect(await opened.submit()).toEqual({ errors: { text: 'Bellhop no longer has this mail.' } })
+  expect(opened.submitted()).toHaveLength(1)
 })
 
 test('Start empty shows the form as it was at first, and deletes the draft', async () => {

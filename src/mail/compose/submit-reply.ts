@@ -105,7 +105,7 @@ async function sendOnce(
     const warnings = [reader.text.compose.alreadySent]
     const memory = { draft: '', isRepeat: true }
     const next = await rebuildReplyFormModal(services, reader, form, { warnings, memory })
-    if (next) return { update: next }
+    return next ? { update: next } : { errors: { [blockIdOf(state, 'text')]: reader.text.forms.gone } }
   }
   await sendForm(services, submission, form, typed)
   await services.replyDrafts.drop(key, session)
