@@ -1,6 +1,9 @@
 /** What a store or a queue can keep. A field that is undefined is left out when it is written. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 
+/** A value as it comes back from where it is kept. */
+export const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
 /** Where the string that begins at `start` ends; the length of the text if it does not. */

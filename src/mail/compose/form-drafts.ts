@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts'
+import { toJson } from '../../core/json.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import { actionIds } from '../action-ids.ts'
@@ -157,8 +157,6 @@ export async function keepClosed(
   const draft = await services.replyDrafts.find(key)
   return draft && hasWriting(draft, firstSubject) ? { key, draft } : undefined
 }
-
-const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 function readDraft(
   services: MailServices,

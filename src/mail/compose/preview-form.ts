@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answerSoon } from '../../access/access-policy.ts'
-import type { Json } from '../../core/json.ts'
+import { toJson } from '../../core/json.ts'
 import { hasErrorCode } from '../../slack/api/slack-errors.ts'
 import { actionsBlock, button, divider, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
@@ -61,8 +61,6 @@ export function toWrittenReply(
     ...rest,
   }
 }
-
-const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 /** What the person sees of the form now, and remembers that they have seen it. */
 async function openPreview(services: MailServices, action: Action): Promise<void> {

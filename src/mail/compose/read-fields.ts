@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts'
+import { toJson } from '../../core/json.ts'
 import type { SubmittedReply } from '../reply/reply-task.ts'
 import { readSendTime } from '../reply/send-time-field.ts'
 import { listOpenPlaceholders } from '../saved/fill-placeholders.ts'
@@ -20,8 +20,6 @@ export type TypedFields = Omit<
 
 /** The limit of a line in a mail. */
 const MAX_SUBJECT = 998
-
-const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 /** The fields of the form, or an error for each one that cannot be sent. */
 export function readTypedFields(

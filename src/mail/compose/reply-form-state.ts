@@ -27,7 +27,7 @@ export const blockIds = {
   /** Prefix of the ticks before Send. */
   ticks: 'ticks',
 } as const
-/** Action ids of the fields that are only read when the form is sent. */
+/** Action ids of its fields; frozen, too. */
 export const fieldIds = {
   subject: 'mail.subject',
   labels: 'mail.labels',

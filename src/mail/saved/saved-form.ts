@@ -1,3 +1,4 @@
+import { toJson } from '../../core/json.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, richTextInput, textInput } from '../../slack/blocks/form-fields.ts'
@@ -65,7 +66,7 @@ export async function submitSaved(services: MailServices, submission: Submission
   const problem = await findProblem(services, text, { team, meta, id, name, written })
   if (problem) return problem
   const at = services.clock.now()
-  const content = { name, written: JSON.parse(JSON.stringify(written ?? null)) }
+  const content = { name, written: toJson(written ?? null) }
   await sendSavedChange(services.queue, {
     team,
     user,
