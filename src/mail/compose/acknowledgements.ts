@@ -2,7 +2,7 @@ import { plainText, section } from '../../slack/blocks/block-builders.ts'
 import { checkboxes, checkboxRow } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
-import { type Address, domainOf } from '../model/address.ts'
+import { type Address, domainOf, isSameAddress } from '../model/address.ts'
 import { isOftenRefused } from '../outgoing-files/file-types.ts'
 import type { MailServices } from '../services.ts'
 import { describeSuppressed } from '../suppression/describe-reason.ts'
@@ -187,7 +187,4 @@ export function isAllTicked(view: OpenView, list: RequiredTick[]): boolean {
 
 /** Of these addresses, those that no tick is about. */
 export const withoutCovered = (addresses: string[], list: RequiredTick[]): string[] =>
-  addresses.filter((address) => {
-    const isSame = (other: string) => other.toLowerCase() === address.toLowerCase()
-    return !list.some(({ covers }) => covers?.some(isSame))
-  })
+  addresses.filter((address) => !list.some(({ covers }) => covers?.some((one) => isSameAddress(one, address))))

@@ -1,4 +1,4 @@
-import { type Address, formatAddress } from '../model/address.ts'
+import { type Address, formatAddress, isSameAddress } from '../model/address.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
@@ -119,8 +119,7 @@ export function describeRecipients(
 }
 
 function describeAnswered(forms: MailText['forms'], { from, replyTo }: Mail, { to }: FormRecipients): string[] {
-  const isIn = (list: Address[], address: string) =>
-    list.some((one) => one.address.toLowerCase() === address.toLowerCase())
+  const isIn = (list: Address[], address: string) => list.some((one) => isSameAddress(one.address, address))
   const elsewhere = to.filter(({ address }) => isIn(replyTo, address))
   const isElsewhere = from.address !== '' && elsewhere.length > 0 && !isIn(to, from.address)
   return [

@@ -3,6 +3,7 @@ import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Action, OptionsRequest } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
+import { isSameAddress } from '../model/address.ts'
 import type { ListedSavedReply } from '../model/saved-reply.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
 import {
@@ -83,7 +84,7 @@ async function findRecipientName(
   if (!first || first.name) return first?.name
   const { from, replyTo, to, cc } = context.answered?.mail ?? { replyTo: [], to: [], cc: [] }
   const known = [...(from ? [from] : []), ...replyTo, ...to, ...cc]
-  return known.find(({ name, address }) => name && address.toLowerCase() === first.address.toLowerCase())?.name
+  return known.find(({ name, address }) => name && isSameAddress(address, first.address))?.name
 }
 
 /** More than a hundred are found by their names. */

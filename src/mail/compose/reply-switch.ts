@@ -1,7 +1,7 @@
 import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
-import { type Address, uniqueAddresses } from '../model/address.ts'
+import { type Address, isSameAddress, uniqueAddresses } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailServices } from '../services.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -12,8 +12,7 @@ import { findFormRecipients, hashRecipients, readFormRecipients } from './form-r
 import { listRecipients, type OpenForm, type RecipientLists, type ReplyFormState } from './reply-form-state.ts'
 import { replyRecipients } from './reply-recipients.ts'
 
-const isIn = (list: Address[], { address }: Address): boolean =>
-  list.some((one) => one.address.toLowerCase() === address.toLowerCase())
+const isIn = (list: Address[], { address }: Address): boolean => list.some((one) => isSameAddress(one.address, address))
 
 /** The button that turns an answer to the sender into one to everyone, and back; none where both go to the same people. */
 export function buildReplySwitch(

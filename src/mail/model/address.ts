@@ -202,6 +202,9 @@ function splitAtCommas(text: string, closings = CLOSINGS): string[] {
   return parts.filter((part) => part.trim() !== '')
 }
 
+/** Whether two addresses are the same one: capitals make no difference. */
+export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 /** One entry per address, with a name if any entry has one. */
 export function uniqueAddresses(addresses: Address[]): Address[] {
   const found = new Map<string, Address>()

@@ -1,4 +1,5 @@
 import type { AccessAction } from '../../access/actions.ts'
+import { isSameAddress } from './address.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './delivery-status.ts'
 import { isAnswerable, type Mail } from './mail.ts'
 import { mayHaveLeft, needsAdmin, type Reply } from './reply.ts'
@@ -54,7 +55,7 @@ export const situationOf = (
 
 /** Whether it bounced after this version was written, which does not go to that address. */
 const isMissedBy = ({ at, to, cc, bcc }: Reply, bounce: { address: string; at: number }): boolean =>
-  bounce.at > at && ![...to, ...cc, ...bcc].some((one) => one.address.toLowerCase() === bounce.address.toLowerCase())
+  bounce.at > at && ![...to, ...cc, ...bcc].some((one) => isSameAddress(one.address, bounce.address))
 
 /** The situation by the reply's own record, for the task that carries out a click. */
 export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySituation => ({

@@ -1,4 +1,4 @@
-import { readAddresses } from '../model/address.ts'
+import { isSameAddress, readAddresses } from '../model/address.ts'
 import type { MailRef } from '../model/mail.ts'
 import { findReplyMark } from '../model/reply-mark.ts'
 import type { MailServices } from '../services.ts'
@@ -6,8 +6,6 @@ import type { ReceivedMessage } from './mail-record.ts'
 
 /** The label of mail that left through the mailbox (the mailbox's documentation, Labels). */
 const SENT_LABEL = 'sent'
-
-const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
  * How a received mail is our own. `reply`: a copy of a reply that is shown already. `inbox`: it came from the inbox's own address, into a
