@@ -264,7 +264,7 @@ test('when its writer leaves, the channel is asked about a scheduled reply on ho
   expect(readText(asked)).not.toContain('your')
   await slack.click(tom, { ...asked, thread: head.ts }, /^Send now$/)
   await mail.findSentMail(/new invoice/)
-  await find(/A scheduled reply by @Maria Torres was on hold. This has been decided since/)
+  await find(/A scheduled reply to one@customer\.test by @Maria Torres was on hold\. This has been decided since/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
 })

@@ -136,7 +136,9 @@ test('the direct question about a stopped reply loses its buttons when it is dec
   await act('planned')
   const [closed, ...others] = list('slack.replace')
   expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
-  expect(JSON.stringify(closed?.message)).toContain('This has been decided since')
+  expect(JSON.stringify(closed?.message)).toContain(
+    'scheduled reply to one@customer.test and two@customer.test was on hold. This has been decided since',
+  )
   expect(JSON.stringify(closed?.message)).not.toContain('"button"')
 
   await receive('third')

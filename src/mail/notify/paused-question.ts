@@ -12,11 +12,11 @@ export async function closePausedQuestion(
   services: MailServices,
   team: string,
   id: string,
-  { user, thread, state, askedDirectly, schedules = 0 }: Reply,
+  { user, thread, state, askedDirectly, schedules = 0, to, cc, bcc }: Reply,
 ): Promise<void> {
   if (askedDirectly === undefined || (state === 'paused' && askedDirectly === schedules)) return
   const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const message = mentionMessage(user, text.schedule.pausedBefore)
+  const message = mentionMessage(user, text.schedule.pausedBefore(text.nameSome([...to, ...cc, ...bcc])))
   const linked = await withThreadLink(services, text, { team, id: thread }, message)
   await services.outbox.replace({ team, opId: pausedQuestionOpId(id, String(askedDirectly)), message: linked })
 }

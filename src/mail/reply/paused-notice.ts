@@ -97,8 +97,12 @@ async function buildPausedNotice(
 ): Promise<Message> {
   const { user, pausedBy } = reply
   const { forOthers, ...say } = text.schedule
-  if (!isStopped(reply, schedule))
-    return writer === undefined ? mentionMessage(user, say.pausedBefore) : textMessage(forOthers.pausedBefore(writer))
+  if (!isStopped(reply, schedule)) {
+    const who = text.nameSome([...reply.to, ...reply.cc, ...reply.bcc])
+    return writer === undefined
+      ? mentionMessage(user, say.pausedBefore(who))
+      : textMessage(forOthers.pausedBefore(escapeMrkdwn(who), writer))
+  }
   const mail = await mailStore.findMail(team, pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)

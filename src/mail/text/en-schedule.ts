@@ -29,7 +29,7 @@ export const englishSchedule = {
     `, ${from} wrote again before your scheduled reply went out, and its time has passed now. It hasn’t been sent. Should it be?`,
   pausedRefused: (who: string) =>
     `, your scheduled reply wasn’t sent: mail to ${who} has bounced, was marked as spam or is blocked since you wrote it. Should it still be sent?`,
-  pausedBefore: ', your scheduled reply was on hold. This has been decided since.',
+  pausedBefore: (to: string) => `, your scheduled reply to ${to} was on hold. This has been decided since.`,
   /** What the others read of a reply whose writer is gone. */
   forOthers: {
     pausedNow: (from: string, writer: string) =>
@@ -38,7 +38,8 @@ export const englishSchedule = {
       `${from} wrote again before a scheduled reply by ${writer} went out, and its time has passed now. It hasn’t been sent. Should it be?`,
     pausedRefused: (who: string, writer: string) =>
       `A scheduled reply by ${writer} wasn’t sent: mail to ${who} has bounced, was marked as spam or is blocked since it was written. Should it still be sent?`,
-    pausedBefore: (writer: string) => `A scheduled reply by ${writer} was on hold. This has been decided since.`,
+    pausedBefore: (to: string, writer: string) =>
+      `A scheduled reply to ${to} by ${writer} was on hold. This has been decided since.`,
   },
   leftUnseen: (to: string) =>
     `Your mail to ${to} has gone out. Bellhop can’t post in its channel at the moment, so its card there doesn’t say so yet.`,
