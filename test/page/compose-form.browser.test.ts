@@ -3,7 +3,7 @@ import { callControl, type Fields, findFaintTexts, openPage, openSandbox, useBro
 
 useBrowser()
 
-test('a reply is closed, continued from its draft and sent, on a narrow screen', async () => {
+test('a reply is closed, continued from its draft and sent, and another one waits for its time, on a narrow screen', async () => {
   const at = await openSandbox({ env: { MAIL_UNDO_SECONDS: '0' } })
   const cc = ['ann@customer.test']
   const mail = { from: 'Rita <rita@customer.test>', subject: 'Contract', text: 'Please sign it.', cc }
@@ -45,4 +45,17 @@ test('a reply is closed, continued from its draft and sent, on a narrow screen',
   await card.getByRole('button', { name: 'Reply', exact: true }).click()
   await field.waitFor()
   expect(await field.textContent()).toBe('')
+  await page.keyboard.type('See you on Thursday')
+  await dialog.getByRole('button', { name: 'Send: Now' }).click()
+  await page.getByRole('option', { name: /^Tomorrow at 9:00, your time/ }).click()
+  await dialog.getByText(/^Goes out .*09:00, your time/).waitFor()
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^\d+ repl/ }).click()
+  const scheduled = page.getByRole('article').filter({ hasText: 'See you on Thursday' })
+  await scheduled.getByText(/^Not sent yet\. It goes out .+\d:00/).waitFor()
+  expect(await scheduled.getByRole('button', { name: /^(Send now|Change time|Cancel)$/ }).count()).toBe(3)
+  await scheduled.getByRole('button', { name: 'Send now' }).click()
+  await scheduled.getByText(/^Sent /).waitFor({ timeout: 40_000 })
+  expect(await scheduled.getByRole('button', { name: 'Send now' }).count()).toBe(0)
 })
