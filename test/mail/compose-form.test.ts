@@ -288,3 +288,16 @@ test('what was taken out of a form that was stored before its answer came neithe
   expect(await submit({ ...first, quote: { 'mail.quote': picked() } })).toEqual(isKnown)
   expect(submitted()).toHaveLength(1)
 })
+
+test('an older notice opens the form of a mail that has a newer version, and says so', async () => {
+  const { services, act, readForm } = await openFormSlice()
+  const replies = services.replyStore.replies('T1')
+  const reply = buildReply('old', colleagueReply, 1)
+  await replies.put('old', { ...reply, state: 'failed', again: 'new' }, 0)
+  await replies.put('new', { ...reply, state: 'cancelled' }, 0)
+  await act('mail.edit', { button: 'old' })
+  expect(readForm()).not.toContain('newer version')
+  await replies.update('new', (now) => now && { ...now, state: 'sent' })
+  await act('mail.edit', { button: 'old' })
+  expect(readForm()).toContain('There is a newer version of this mail by @Maria, which has been sent.')
+})

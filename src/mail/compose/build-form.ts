@@ -11,6 +11,7 @@ import {
   buildEarlierMailNotice,
   buildColleagueNotice,
   buildScheduledNotices,
+  describeNewerVersion,
   findColleagueReply,
   hashNewRecipients,
 } from './form-notices.ts'
@@ -98,6 +99,7 @@ export async function buildReplyFormModal(
     holdMs: await services.routes.readHoldMs(team, inboxId),
     needsApproval: (await readApprovers(services.settings, team, inboxId)) !== undefined,
     newThread: await describeNewThread(services, reader, memory),
+    newerVersion: await describeNewerVersion(services, reader, memory.instead),
     forwarded: content.forwarded,
     warnings: [
       ...(await listSendingProblems(services, reader)),

@@ -1,4 +1,5 @@
 import { answerSoon } from '../../access/access-policy.ts'
+import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { excerptMail } from '../content/mail-preview.ts'
 import { displayAddress } from '../model/address.ts'
 import { stateBeforeSent } from '../model/delivery-status.ts'
@@ -9,6 +10,7 @@ import { findOwnZone } from '../notify/own-zone.ts'
 import type { MailServices } from '../services.ts'
 import { ALERT_NAME_CHARS } from '../text/quote-within.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { findNewerReply } from '../thread/reply-card-options.ts'
 import type { FormReader } from './form-reader.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
@@ -49,6 +51,21 @@ export async function buildColleagueNotice(
   const person = await answerSoon(people.person(team, colleague, { isShownOnly: true }))
   const say = writing ? text.forms.colleagueWrites : text.forms.colleagueOwns
   return [say(person?.name ?? text.unnamed)]
+}
+
+/** Says, ready for mrkdwn, by whom there is a newer version of the reply that a form replaces, and where: an older notice may still offer to edit that one. */
+export async function describeNewerVersion(
+  services: MailServices,
+  { team, text }: FormReader,
+  instead: string | undefined,
+): Promise<string | undefined> {
+  const { replyStore } = services
+  const old = instead === undefined ? undefined : await replyStore.findReply(team, instead)
+  const again = old?.again === undefined ? undefined : await replyStore.findReply(team, old.again)
+  if (!old || !again || NEVER_LEFT.includes(again.state)) return undefined
+  const { by = text.unnamed, link } = (await answerSoon(findNewerReply(services, text, team, old))) ?? {}
+  const sentence = text.forms.newVersion(by, again.state === 'sent')
+  return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, text.replyCard.goToNewVersion)}`
 }
 
 /** Says which replies of the same thread are to leave later: two answers could say different things. */

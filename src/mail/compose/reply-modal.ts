@@ -1,4 +1,4 @@
-import { actionsBlock, button, contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import { actionsBlock, button, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import {
   alertBlock,
   inputBlock,
@@ -56,6 +56,8 @@ export interface ReplyFormOptions {
   sending: SendTimeOptions
   /** Where the thread of a new mail will be. */
   newThread?: string | undefined
+  /** That the reply which it replaces has a newer version already; ready for mrkdwn. */
+  newerVersion?: string | undefined
   /** The ids of the forwarded mail's files that go along. */
   forwarded?: string[] | undefined
   holdMs: number
@@ -79,6 +81,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     notifyOnClose: true,
     privateMetadata: JSON.stringify(state),
     blocks: [
+      ...(options.newerVersion === undefined ? [] : [section(options.newerVersion)]),
       ...buildDraftLine(text, state),
       ...buildContext(options),
       ...buildReplySwitch(text, state, options.context.answered?.mail),

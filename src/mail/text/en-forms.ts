@@ -118,6 +118,8 @@ export const englishForms = {
   colleagueWrites: (name: string) =>
     `${truncate(name, ALERT_NAME_CHARS)} is writing an answer, too. Talk to them first.`,
   colleagueOwns: (name: string) => `${truncate(name, ALERT_NAME_CHARS)} has claimed this mail.`,
+  newVersion: (by: string, hasLeft: boolean) =>
+    `⚠️ There is a newer version of this mail by ${by}${hasLeft ? ', which has been sent' : ''}. Sending this one doesn’t replace it.`,
   onlyBounced: 'Only the addresses that didn’t get the mail are filled in.',
   gone: 'Bellhop no longer has this mail.',
   alreadySent:

@@ -7,7 +7,7 @@ import { canLookUp } from '../model/can-look-up.ts'
 import type { Reply } from '../model/reply.ts'
 import { findThreadLink } from '../notify/thread-link.ts'
 import type { MailServices } from '../services.ts'
-import { mailTextIn } from '../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import type { NewerReply, ReplyCardOptions } from './reply-card.ts'
 
 /** Finds what the card of a reply shows beside its records. */
@@ -17,7 +17,7 @@ export async function findReplyCardOptions(
   reply: Reply,
   language: Language,
 ): Promise<ReplyCardOptions> {
-  const newer = await findNewerReply(services, team, reply, language)
+  const newer = await findNewerReply(services, mailTextIn(language), team, reply)
   return {
     canLookUp: canLookUp(reply, services.clock),
     ...(await nameApproval(services, team, reply, language)),
@@ -27,15 +27,15 @@ export async function findReplyCardOptions(
 }
 
 /** The reply that replaces this one, who had it sent, and where Slack shows it. */
-async function findNewerReply(
+export async function findNewerReply(
   services: MailServices,
+  text: MailText,
   team: string,
   { again: id, thread }: Reply,
-  language: Language,
 ): Promise<NewerReply | undefined> {
   const reply = id === undefined ? undefined : await services.replyStore.findReply(team, id)
   if (id === undefined || !reply) return undefined
-  const by = await readQuietName(mailTextIn(language), services.people, team, reply.by ?? reply.user)
+  const by = await readQuietName(text, services.people, team, reply.by ?? reply.user)
   const card = await services.cards.findNewestMessage({ team, kind: cardKinds.reply, id })
   if (card) return { reply, by, link: await services.conversations.permalink(team, card.channel, card.ts) }
   // A new mail from another inbox is the head of a thread of its own.
