@@ -8,7 +8,7 @@ import { describeApproval } from '../model/describe-approval.ts'
 import { nameRequest } from '../model/reply-approval.ts'
 import type { Reply } from '../model/reply.ts'
 import type { MailServices } from '../services.ts'
-import { mailTextIn } from '../text/mail-text.ts'
+import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
@@ -50,6 +50,16 @@ export async function tellApprover(
   return services.outbox.postDirect({ team, user, opId, message: linked })
 }
 
+/** What a request was about and how it ended, ready for mrkdwn; `decider` is the name of whoever decided, if somebody did. */
+async function describeEndedRequest(
+  services: MailServices,
+  text: MailText,
+  team: string,
+  { reply, decider }: { reply: Reply; decider?: string | undefined },
+): Promise<string> {
+  return [await describeRequest(services, text, team, reply), describeApproval(text, reply, decider)].join('\n')
+}
+
 /** Says in the messages of everybody who was asked how it ended, and takes the button away. */
 export async function closeRequest(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   const { asked = [], reminded = [] } = reply.approval ?? {}
@@ -62,8 +72,7 @@ export async function closeRequest(services: MailServices, team: string, id: str
     const text = mailTextIn(await services.languages.ofPerson(team, user))
     const by = reply.approval?.decided?.by
     const decider = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
-    const line = await describeRequest(services, text, team, reply)
-    const sentence = [line, describeApproval(text, reply, decider)].join('\n')
+    const sentence = await describeEndedRequest(services, text, team, { reply, decider })
     const message = { text: sentence, blocks: [section(sentence)] }
     const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
     await services.outbox.replace({ team, opId, message: linked })
@@ -105,8 +114,7 @@ async function tellOthers(services: MailServices, team: string, id: string, repl
   const anchor = await findThreadAnchor(services, team, thread)
   if (!anchor || !(await isWriterGone(services, team, user, anchor.channel))) return
   const text = mailTextIn(await services.languages.ofWorkspace(team))
-  const line = await describeRequest(services, text, team, reply)
-  const sentence = [line, describeApproval(text, reply, decider)].join('\n')
+  const sentence = await describeEndedRequest(services, text, team, { reply, decider })
   const button = actionsBlock(buildActionButton(text, editAfterFailure, id))
   const message = await addressOthers(services, text, team, { user, message: textMessage(sentence, button) })
   const opId = `mail.approval_ended:${nameRequest(id, reply.approval)}:others`
@@ -117,8 +125,7 @@ async function tellOthers(services: MailServices, team: string, id: string, repl
 export async function tellExpired(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
   for (const user of reply.approval?.asked ?? []) {
     const text = mailTextIn(await services.languages.ofPerson(team, user))
-    const line = await describeRequest(services, text, team, reply)
-    const sentence = [line, describeApproval(text, reply, undefined)].join('\n')
+    const sentence = await describeEndedRequest(services, text, team, { reply })
     const message = { text: sentence, blocks: [section(sentence)] }
     await services.outbox.postDirect({
       team,
