@@ -289,7 +289,7 @@ test('a forward of more than ten files names each of them, and takes all of them
     'elements' in block && block.type === 'context' ? block.elements : [],
   )
   const said = lines.map((line) => ('text' in line ? line.text : '')).join('')
-  expect(said).toContain('All 100 files of the mail go along; of more than ten, none can be left out')
+  expect(said).toContain('All 100 files of the mail go along. When there are more than ten, you can’t leave any out')
   expect(said.match(/\.pdf/g)).toHaveLength(100)
   const to = { to: { 'mail.recipients:to': typed('anna@customer.test') } }
   expect(await submit(to)).toHaveProperty('update')

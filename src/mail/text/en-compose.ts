@@ -112,7 +112,7 @@ export const englishCompose = {
     `⚠️ ${overLimit(people, most)} Take out ${number(people - most)} before you send.`,
   forwardedFiles: 'Files of the mail',
   forwardsFiles: (names: string[]) =>
-    `All ${number(names.length)} files of the mail go along; of more than ten, none can be left out: ${list(names.map((name) => shortenFileName(name, FILE_NAME_CHARS)))}`,
+    `All ${number(names.length)} files of the mail go along. When there are more than ten, you can’t leave any out: ${list(names.map((name) => shortenFileName(name, FILE_NAME_CHARS)))}`,
   threadHere: (channel: string) =>
     `The thread of this mail will be here, in ${channel}: everyone in the channel can read it, and the answers.`,
   threadInInbox: (channel: string) =>
