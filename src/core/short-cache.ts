@@ -1,15 +1,15 @@
 /**
- * Answers calls that arrive together or within `keptMs` of an answer with the same result, so that the work is done once however often it
- * is asked for. A failure is not kept.
+ * Answers calls that arrive together, or within `keptMs(result)` milliseconds of an answer, with the same result, so that the work is done
+ * once however often it is asked for. A failure is not kept.
  */
-export function cacheBriefly<T>(keptMs: number, work: () => Promise<T>): () => Promise<T> {
+export function cacheBriefly<T>(keptMs: (result: T) => number, work: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined
   let keptUntil = Infinity
 
   async function start(): Promise<T> {
     try {
       const result = await work()
-      keptUntil = performance.now() + keptMs
+      keptUntil = performance.now() + keptMs(result)
       return result
     } catch (error) {
       current = undefined

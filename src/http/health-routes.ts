@@ -38,6 +38,8 @@ async function writable(store: Store, clock: Clock): Promise<boolean> {
 const WATCH_MS = 15_000
 const PROPAGATION_MS = 5_000
 const KEPT_MS = 1_000
+/** Short, because everything that starts the app waits for the first positive answer. */
+const NOT_READY_KEPT_MS = 50
 
 export interface HealthRoutes {
   routes: Route[]
@@ -45,13 +47,16 @@ export interface HealthRoutes {
   startDraining: () => Promise<void>
 }
 
-/** `/healthz` (alive) and `/readyz` (able to work; names what is missing, looked up once a second at most). */
+/** `/healthz` (alive) and `/readyz` (able to work; names what is missing). The look-up is kept for a second, for 50 ms while something is missing. */
 export function createHealthRoutes(options: HealthOptions): HealthRoutes {
   const { store, clock, storageFailure, notReadyReasons } = options
-  const findProblems = cacheBriefly(KEPT_MS, async () => [
-    ...((await writable(store, clock)) ? [] : ['the store cannot be written']),
-    ...(await notReadyReasons().catch(unread)),
-  ])
+  const findProblems = cacheBriefly(
+    (problems) => (problems.length === 0 ? KEPT_MS : NOT_READY_KEPT_MS),
+    async () => [
+      ...((await writable(store, clock)) ? [] : ['the store cannot be written']),
+      ...(await notReadyReasons().catch(unread)),
+    ],
+  )
 
   const drainingSeen = Promise.withResolvers<void>()
   let isDraining = false

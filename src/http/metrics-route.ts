@@ -28,12 +28,15 @@ export function createMetricsRoute({ queue, token }: { queue: Queue; token: stri
     registers: [registry],
   })
 
-  const readMetrics = cacheBriefly(KEPT_MS, async () => {
-    const { oldestDueMs, ...states } = await queue.stats()
-    for (const [state, count] of Object.entries(states)) tasks.set({ state }, count)
-    oldest.set(oldestDueMs / 1000)
-    return registry.metrics()
-  })
+  const readMetrics = cacheBriefly(
+    () => KEPT_MS,
+    async () => {
+      const { waiting, active, delayed, dead, oldestDueMs } = await queue.stats()
+      for (const [state, count] of Object.entries({ waiting, active, delayed, dead })) tasks.set({ state }, count)
+      oldest.set(oldestDueMs / 1000)
+      return registry.metrics()
+    },
+  )
 
   return {
     method: 'GET',

@@ -26,6 +26,8 @@ export interface QueueStats {
   dead: number
   /** Age of the oldest task that is due and has not started; 0 if there is none. */
   oldestDueMs: number
+  /** Until the next delayed or retried task falls due; undefined if there is none. Background tasks that run again (polls) do not count. */
+  nextDueMs: number | undefined
 }
 
 export interface Worker {

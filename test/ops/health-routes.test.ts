@@ -74,6 +74,20 @@ test('a lost storage is reported at once, however short ago it was ready', async
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: 'the file is no longer there\n' })
 })
 
+test('the app is reported ready as soon as nothing is missing any more', async () => {
+  const missing = ['no webhook']
+  const { ask } = openHealthRoutes(missing)
+  const kept = await Promise.all([ask('/readyz'), ask('/readyz')])
+  expect(kept.map(({ status }) => status)).toEqual([503, 503])
+  missing.length = 0
+  // A positive answer is kept for a second: one that were kept as long would still be negative after these looks.
+  const looks = await Array.fromAsync({ length: 10 }, async () => {
+    await new Promise((wake) => setTimeout(wake, 20))
+    return (await ask('/readyz')).status
+  })
+  expect(looks).toContain(200)
+})
+
 test('scrapes that arrive together count once', async () => {
   const { ask, counts } = openHealthRoutes()
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/metrics')))

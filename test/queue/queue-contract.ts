@@ -115,7 +115,26 @@ export function testQueueContract(name: string, fresh: () => Promise<QueueUnderT
       await send(queue, 'tomorrow', { lane: 'L', delayMs: 86_400_000 })
       await expect.poll(() => seen.length).toBe(2)
       expect(seen).toEqual(['now', 'later'])
-      await expect.poll(() => queue.stats()).toEqual({ ...EMPTY_STATS, delayed: 1 })
+      await expect.poll(() => queue.stats()).toMatchObject({ ...EMPTY_STATS, delayed: 1 })
+    })
+
+    test('the next due time counts what is delayed or retried, but no background task that runs again', async () => {
+      const { queue } = await fresh()
+      const next = async () => (await queue.stats()).nextDueMs ?? Infinity
+      const { seen } = recordTasks(queue, async (data) => {
+        if (data === 'poll') return { againMs: 20_000 }
+        if (data === 'retried') throw createBusyError(40_000)
+        return undefined
+      })
+      await send(queue, 'poll', { isBackground: true })
+      await expect.poll(() => seen).toEqual(['poll'])
+      await expect.poll(() => queue.stats()).toMatchObject({ ...EMPTY_STATS, delayed: 1 })
+      await send(queue, 'tomorrow', { delayMs: 86_400_000 })
+      expect(await next()).toBeGreaterThan(86_000_000)
+      expect(await next()).toBeLessThanOrEqual(86_400_000)
+      await send(queue, 'retried', { lane: 'L' })
+      await expect.poll(next).toBeLessThanOrEqual(40_000)
+      expect(await next()).toBeGreaterThan(20_000)
     })
 
     test('a cancelled task never runs, and its lane continues', async () => {
@@ -141,7 +160,7 @@ export function testQueueContract(name: string, fresh: () => Promise<QueueUnderT
       await send(queue, 'poll', { id: 'poll' })
       await expect.poll(() => seen.length).toBe(2)
       expect(await queue.cancel('runs')).toBe(false)
-      await expect.poll(() => queue.stats()).toEqual({ ...EMPTY_STATS, delayed: 1 })
+      await expect.poll(() => queue.stats()).toMatchObject({ ...EMPTY_STATS, delayed: 1 })
       expect(await queue.cancel('poll')).toBe(false)
     })
 
@@ -376,7 +395,7 @@ export function testQueueContract(name: string, fresh: () => Promise<QueueUnderT
       await send(queue, 'soon', { ...options, delayMs: 100 })
       for (const data of ['poll', 'shaky', 'bad']) await send(queue, data, { ...options, id: data })
       await send(queue, 'poll', { ...options, id: 'poll' })
-      await expect.poll(() => queue.stats()).toEqual({ ...EMPTY_STATS, delayed: 1, dead: 1 })
+      await expect.poll(() => queue.stats()).toMatchObject({ ...EMPTY_STATS, delayed: 1, dead: 1 })
       expect(await queue.dead.list()).toMatchObject([{ id: 'bad', attempts: 1, reason: 'no' }])
       expect((await queue.dead.list())[0]).not.toHaveProperty('lane')
       mended = true

@@ -308,7 +308,7 @@ test('accepted tasks are counted and keep their order, ids and times for any wor
   // All 602 entries are processed and removed from the stream.
   await expect
     .poll(() => queue.stats())
-    .toEqual({ ...EMPTY_STATS, waiting: 451, delayed: 1, oldestDueMs: expect.any(Number) })
+    .toMatchObject({ ...EMPTY_STATS, waiting: 451, delayed: 1, oldestDueMs: expect.any(Number) })
   expect((await queue.stats()).oldestDueMs).toBeGreaterThan(0)
   expect(await other.cancel('L1:later')).toBe(true)
 

@@ -180,4 +180,6 @@ export const STATS_SCRIPT = `${ADMIT_LUA}
   local front = redis.call('XRANGE', key('arrivals'), '-', '+', 'COUNT', 1)[1]
   if front then oldest = math.min(oldest, string.match(front[1], '%d+') + front[2][6]) end
   local active = redis.call('ZCARD', key('active')) + redis.call('ZCARD', key('leases'))
-  return {waiting, active, later, redis.call('ZCARD', key('dead')), math.max(now - oldest, 0)}`
+  local retried = redis.call('ZRANGEBYSCORE', key('due'), '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  local next = math.min(next_due(), tonumber(retried) or math.huge)
+  return {waiting, active, later, redis.call('ZCARD', key('dead')), math.max(now - oldest, 0), wait_for(next)}`

@@ -42,7 +42,7 @@ const admission = z.tuple([z.number(), z.number(), z.number(), z.number(), z.num
 const takenTasks = z.tuple([z.array(startedTask), z.number()])
 const positions = z.array(z.number())
 const deadLetters = z.array(z.tuple([text, bytes, text, text, text, text]))
-const counts = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
+const counts = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
 
 export function parseLaneStep(answer: unknown): LaneStep {
   const step = laneStep.parse(answer)
@@ -85,8 +85,8 @@ export function parseDeadLetters(answer: unknown): SealedDeadLetter[] {
 }
 
 export function parseStats(answer: unknown): QueueStats {
-  const [waiting, active, delayed, dead, oldestDueMs] = counts.parse(answer)
-  return { waiting, active, delayed, dead, oldestDueMs }
+  const [waiting, active, delayed, dead, oldestDueMs, nextDueMs] = counts.parse(answer)
+  return { waiting, active, delayed, dead, oldestDueMs, nextDueMs: toWaitMs(nextDueMs) }
 }
 
 function toTakenTask([id, body, attempt, since]: z.infer<typeof startedTask>): TakenTask {

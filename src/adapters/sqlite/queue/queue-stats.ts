@@ -12,6 +12,9 @@ export function createQueueStats(database: SqliteDatabase, clock: Clock, intake:
     (SELECT count(*) ${inLine} = 0 AND due_at > :now) AS later,
     (SELECT min(due_at) ${inLine} = 0) AS oldest,
     (SELECT count(*) FROM tasks INDEXED BY tasks_delayed WHERE state = 1) AS delayed,
+    (SELECT min(due_at) FROM tasks INDEXED BY tasks_delayed WHERE state = 1) AS next_delayed,
+    (SELECT min(due_at) FROM tasks INDEXED BY tasks_head
+      WHERE head = 1 AND active = 0 AND background = 0 AND due_at > :now) AS next_retried,
     (SELECT count(*) FROM tasks INDEXED BY tasks_dead WHERE state = 2) AS dead`)
 
   return async () => {
@@ -21,12 +24,14 @@ export function createQueueStats(database: SqliteDatabase, clock: Clock, intake:
     const row = database.read(() => counted.get({ now })) ?? {}
     const logged = database.read(() => intake.stats())
     const due = [row['oldest'], logged.dueAt].filter((at) => typeof at === 'number')
+    const next = [row['next_delayed'], row['next_retried']].filter((at) => typeof at === 'number')
     return {
       waiting: Number(row['waiting']) + logged.count,
       active: Number(row['active']),
       delayed: Number(row['later']) + Number(row['delayed']),
       dead: Number(row['dead']),
       oldestDueMs: Math.max(now - Math.min(now, ...due), 0),
+      nextDueMs: next.length === 0 ? undefined : Math.max(Math.min(...next) - now, 0),
     }
   }
 }
