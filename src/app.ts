@@ -25,8 +25,17 @@ export interface App {
   subscriptions: Subscriptions
   /** Resolves when the storage can no longer be used, with the reason and what to do: nothing is accepted any more, and the app must end. */
   failed: Promise<string>
+  /** What it has to do, counted now: for programs that wait until it is idle. */
+  workload(): Promise<Workload>
   /** Takes no new requests or tasks, finishes or releases what is running, closes everything; within 25 s (docs/architecture.md, Promises). */
   close(): Promise<void>
+}
+
+export interface Workload {
+  /** Requests in flight, running listeners, and tasks that are due or active. 0: the app is idle. */
+  current: number
+  /** Until the next delayed or retried task falls due; polls do not count (`QueueStats.nextDueMs`). */
+  nextDueMs: number | undefined
 }
 
 /** Tasks mostly wait for answers. The background runs polls: at 300 ms per answer, this many make 200 polls a second. */
@@ -219,6 +228,12 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   return {
     subscriptions: dispatcher.subscriptions(),
     failed: storage.failed,
+    async workload() {
+      const { waiting, active, nextDueMs } = await queue.stats()
+      // Counted last: a request stores its task before it ends.
+      const requests = server.openRequests() + dispatcher.runningListeners()
+      return { current: requests + waiting + active, nextDueMs }
+    },
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
       // Readiness fails first. Until the load balancer notices, requests still arrive, and are stored.

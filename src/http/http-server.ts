@@ -42,6 +42,8 @@ export interface HttpServer {
   listen(port: number, hostname: string): Promise<AddressInfo>
   /** Accepts no new request, waits up to `graceMs` for running ones, then closes every connection. */
   close(graceMs: number): Promise<void>
+  /** How many requests are being read or answered now. */
+  openRequests(): number
 }
 
 const DEFAULT_LIMIT_BYTES = 64 * 1024
@@ -188,6 +190,7 @@ export function createHttpServer({ routes, log }: { routes: Route[]; log: Log })
           done(http.address() as AddressInfo)
         })
       }),
+    openRequests: () => requests,
     async close(graceMs) {
       const closed = new Promise<void>((done) => http.close(() => done()))
       http.closeIdleConnections()

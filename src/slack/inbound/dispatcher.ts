@@ -21,21 +21,31 @@ const ANYTHING = /[\s\S]*/
 /** Slack waits 3 s for the choices of a menu; an empty menu is better than none. */
 const OPTIONS_MS = 2500
 
+export interface Dispatcher {
+  listeners: Listeners
+  subscriptions(): Subscriptions
+  /** How many listeners run now. One may go on after Slack was answered that it is late. */
+  runningListeners(): number
+}
+
 /**
  * Passes what Bolt receives to the slices' listeners: parses the payload, finds the listener by its name, and answers Slack only after the
  * listener has resolved.
  */
-export function createDispatcher(
-  app: App,
-  { log, languages }: { log: Log; languages: Languages },
-): { listeners: Listeners; subscriptions(): Subscriptions } {
+export function createDispatcher(app: App, { log, languages }: { log: Log; languages: Languages }): Dispatcher {
   const registry = createListenerRegistry()
+  let running = 0
 
   const run = <T>(kind: string, name: string, work: () => Promise<T>): Promise<T> =>
-    withCorrelation(currentCorrelation() ?? crypto.randomUUID().slice(0, 8), () => {
+    withCorrelation(currentCorrelation() ?? crypto.randomUUID().slice(0, 8), async () => {
       log.debug({ kind, name }, 'from Slack')
       markRequestRead()
-      return work()
+      running += 1
+      try {
+        return await work()
+      } finally {
+        running -= 1
+      }
     })
 
   app.command(ANYTHING, async ({ ack, body }) => {
@@ -113,5 +123,9 @@ export function createDispatcher(
     await run('event', type, () => Promise.all(registry.findEvent(type).map((listen) => listen(other))))
   })
 
-  return { listeners: registry.listeners, subscriptions: registry.subscriptions }
+  return {
+    listeners: registry.listeners,
+    subscriptions: registry.subscriptions,
+    runningListeners: () => running,
+  }
 }
