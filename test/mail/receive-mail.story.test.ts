@@ -1,13 +1,23 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
-import { until } from '../support/harness.ts'
+import { type Harness, type Message, until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 import { pressInMore } from './mail-menu.ts'
 
 const quoted = 'The total looks wrong.\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words'
 
-test('a mail thread is one Slack thread, and a repeated webhook shows nothing twice', async ({ app, support }) => {
-  const first = await app.mail.receive({
+/** The messages of a Slack thread, each by the words that a test put into its mail. */
+const readThread = async ({ slack }: Harness, channel: string, thread: string): Promise<(string | undefined)[]> =>
+  (await slack.messages(channel, thread)).map(
+    (one) => /total looks|Any news|And me|The last|A stranger/.exec(readText(one))?.[0],
+  )
+
+/** The messages of a channel that are not replies. */
+const readHeads = async ({ slack }: Harness, channel: string): Promise<Message[]> =>
+  (await slack.messages(channel)).filter((one) => one.thread_ts === undefined || one.thread_ts === one.ts)
+
+test('a card shows the new text of a mail, its people, its files and its buttons', async ({ app, support }) => {
+  await app.mail.receive({
     subject: 'Invoice 4711 <!channel>',
     text: quoted,
     cc: ['two@customer.test'],
@@ -33,8 +43,11 @@ test('a mail thread is one Slack thread, and a repeated webhook shows nothing tw
     'button',
     'button',
   ])
+})
 
-  const { thread_id: threadId, event_id: eventId } = first
+test('a mail thread is one Slack thread, whatever its subjects', async ({ app, support }) => {
+  const { thread_id: threadId } = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await app.slack.findMessage(support, /Invoice 4711/)
   await app.mail.receive({ thread_id: threadId, subject: 'Re: Invoice 4711', text: 'Any news?' })
   await app.slack.findMessage(support, /Any news\?/, head.ts)
   await app.mail.receive({
@@ -46,9 +59,20 @@ test('a mail thread is one Slack thread, and a repeated webhook shows nothing tw
   await app.slack.findMessage(support, /And me\?/, head.ts)
   await until(async () => readText((await app.slack.messages(support))[0]).includes('2 more mails in this thread'))
   // The subject alone joins nothing.
-  await app.mail.receive({ subject: 'Invoice 4711 <!channel>', text: 'A stranger with the same subject' })
+  await app.mail.receive({ subject: 'Invoice 4711', text: 'A stranger with the same subject' })
   await app.slack.findMessage(support, /A stranger with the same subject/)
+  await app.settled()
+  expect(await readThread(app, support, head.ts)).toEqual(['total looks', 'Any news', 'And me'])
+  // The thread has not been answered, so its mails are broadcast to the channel: they are no heads.
+  expect(await readHeads(app, support)).toHaveLength(2)
+})
 
+test('a repeated webhook shows nothing twice', async ({ app, support }) => {
+  const { thread_id: threadId, event_id: eventId } = await app.mail.receive({
+    subject: 'Invoice 4711',
+    text: 'The total looks wrong.',
+  })
+  const head = await app.slack.findMessage(support, /Invoice 4711/)
   await app.mail.redeliver(eventId, 3)
   await until(async () => {
     const delivery = (await app.mail.deliveries()).find((one) => one.event_id === eventId)
@@ -56,19 +80,9 @@ test('a mail thread is one Slack thread, and a repeated webhook shows nothing tw
   })
   await app.mail.receive({ thread_id: threadId, text: 'The last one' })
   await app.slack.findMessage(support, /The last one/, head.ts)
-  const thread = await app.slack.messages(support, head.ts)
-  expect(thread.map((one) => /total looks|Any news|And me|The last/.exec(readText(one))?.[0])).toEqual([
-    'total looks',
-    'Any news',
-    'And me',
-    'The last',
-  ])
   await app.settled()
-  // Nobody has replied, so the channel shows the three further mails, too.
-  const heads = (await app.slack.messages(support)).filter(
-    (one) => one.thread_ts === undefined || one.thread_ts === one.ts,
-  )
-  expect(heads).toHaveLength(2)
+  expect(await readThread(app, support, head.ts)).toEqual(['total looks', 'The last'])
+  expect(await readHeads(app, support)).toHaveLength(1)
 })
 
 test('a large mail is fetched, and Read all shows it in pages with its headers', async ({ app, support, maria }) => {
