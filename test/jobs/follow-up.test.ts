@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { addFollowUp } from '../../src/jobs/follow-up/keep-follow-up.ts'
 import { type FollowUp, isFollowUpApplied, withFollowUpApplied } from '../../src/jobs/model/follow-up.ts'
+import { startFakeUpstream } from '../support/fake-upstream.ts'
+import { openJobSlice } from '../support/job-services.ts'
 import { jobRecord } from './job-record.ts'
 
 const followUp = (n: number, attempt = 1): FollowUp => ({
@@ -19,4 +22,35 @@ test('each attempt counts once, in any order of arrival', () => {
     now = { ...now, applied: withFollowUpApplied(now, arrived) }
     expect(isFollowUpApplied(now, arrived)).toBe(true)
   }
+})
+
+test('messages of two people that gather become one follow-up, and the act of both', async () => {
+  const agent = await startFakeUpstream(() => ({ json: { id: 'r1', status: 'active' } }))
+  onTestFinished(() => agent.close())
+  const { services, runTask } = await openJobSlice({ agentApi: agent.url })
+  const job = jobRecord({ remoteId: 'r1' })
+  const { team, id } = job
+  const store = services.jobs.storeOf(team)
+  await store.add(job, { instruction: 'Explain the merger', quotes: [] })
+  for (const [user, text] of [
+    ['U1', 'name the shareholders'],
+    ['U2', 'and the date of the merger'],
+  ] as const)
+    await addFollowUp(services, (await store.get(id)) ?? job, { user, text, verb: 'follow_up', source: user })
+  // The time to gather is over.
+  await runTask('jobs.follow', { team, id, n: 1, attempt: 1 })
+
+  expect(agent.asked.map(({ body }) => body)).toEqual([
+    { prompt: expect.stringMatching(/name the shareholders\s+and the date of the merger/) },
+  ])
+  const { records } = await services.audit.list(team, {})
+  expect(new Set(records.map(({ user, verb, outcome }) => `${user} ${verb} ${outcome}`))).toEqual(
+    new Set(['U1 follow_up done', 'U2 follow_up done']),
+  )
+  expect(records).toHaveLength(2)
+  const [one, other] = records
+  expect(one?.hash).toMatch(/./)
+  expect(one?.hash).toBe(other?.hash)
+  expect(one?.opId).not.toBe(other?.opId)
+  expect(JSON.stringify(records)).not.toMatch(/merger|shareholders/)
 })

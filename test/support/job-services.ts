@@ -18,11 +18,12 @@ import { openAccess } from './access-services.ts'
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9/'
 
-/** The jobs slice on a real store and queue, with what it asks of Slack left in the queue. The agent and Slack cannot be reached. */
+/** The jobs slice on a real store and queue, with what it asks of Slack left in the queue. Slack cannot be reached, nor the agent unless the test names one. */
 export async function openJobSlice({
   access: policy = allowEverything,
   projects = ['acme docs'],
-}: { access?: AccessPolicy; projects?: string[] } = {}) {
+  agentApi = NOWHERE,
+}: { access?: AccessPolicy; projects?: string[]; agentApi?: string } = {}) {
   const { store, clock, queue: memoryQueue } = openMemory()
   const sent: unknown[] = []
   const queue: Queue = {
@@ -71,7 +72,7 @@ export async function openJobSlice({
     access,
     authorizer,
     audit,
-    agent: createAgentClient({ baseUrl: NOWHERE, log }),
+    agent: createAgentClient({ baseUrl: agentApi, log }),
     projects: projects.map((name) => ({ name, projectId: `prj_${name}`, apiKey: 'key' })),
     settings,
     undoMs: 0,
