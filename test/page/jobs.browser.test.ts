@@ -13,8 +13,20 @@ const PULL = 'https://git.example.test/acme/docs/pull/7'
 
 useBrowser()
 
-test('a job is undone, edited, started, followed up and stopped, and finishes without changes', async () => {
-  const { page, dialog, thread, card, type, move, jobs } = await openDocsChannel({
+const PROMPT = 'explain the retry schedule'
+
+/** #docs with a job that the agent works on. */
+async function openWorkingJob() {
+  const opened = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
+  await opened.type(`/docs ${PROMPT}`)
+  const shown = opened.card(PROMPT)
+  await shown.getByText('Working since').waitFor()
+  return { ...opened, shown }
+}
+
+/** #docs with a job that is held, in one of two projects. */
+async function openHeldJob() {
+  const opened = await openDocsChannel({
     env: (env) => ({
       JOB_UNDO_SECONDS: '600',
       AGENT_PROJECTS: JSON.stringify([
@@ -22,32 +34,41 @@ test('a job is undone, edited, started, followed up and stopped, and finishes wi
       ]),
     }),
   })
-  await type('/docs acme docs: explain the retry schedule')
-  const shown = card('explain the retry schedule')
-  await shown.getByText('Starting in 600 seconds').waitFor()
+  await opened.type(`/docs acme docs: ${PROMPT}`)
+  const shown = opened.card(PROMPT)
   await shown.getByText('Starting in 600 seconds · asked by @Maria Torres · Acme Docs').waitFor()
+  return { ...opened, shown }
+}
+
+test('a held job is undone, and nothing is sent', async () => {
+  const { page, shown, jobs } = await openHeldJob()
   await shown.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone by @Maria Torres. Nothing was sent.').waitFor()
   expect(await jobs()).toEqual([])
   expect(await shown.count()).toBe(0)
+})
 
-  await type('/docs acme docs: explain the retry schedule')
+test('a held job is edited and started, and its prompt is shown', async () => {
+  const { page, dialog, shown, jobs } = await openHeldJob()
   await shown.getByRole('button', { name: 'Change project' }).click()
   const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
   await prompt.waitFor()
-  expect(await prompt.inputValue()).toBe('explain the retry schedule')
-  await prompt.fill('explain the retry schedule, with a table')
+  expect(await prompt.inputValue()).toBe(PROMPT)
+  await prompt.fill(`${PROMPT}, with a table`)
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
   await shown.getByText('Working since').waitFor()
-  expect((await jobs()).map((job) => job.prompt)).toEqual(['explain the retry schedule, with a table'])
+  expect((await jobs()).map((job) => job.prompt)).toEqual([`${PROMPT}, with a table`])
 
   await shown.getByRole('button', { name: 'View prompt' }).click()
-  await dialog.getByText('explain the retry schedule, with a table').waitFor()
+  await dialog.getByText(`${PROMPT}, with a table`).waitFor()
   for (const fact of ['Repository', 'Branch', 'Model', 'Created']) await dialog.getByText(fact).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+})
 
+test('a working job is followed up, asked to stop, left alone and watched again', async () => {
+  const { page, dialog, shown, jobs } = await openWorkingJob()
   await shown.getByRole('button', { name: 'Follow up' }).click()
   await dialog.getByText('reads your text next').waitFor()
   await dialog.getByRole('textbox', { name: 'What should the agent do next?' }).fill('name the jitter too')
@@ -60,11 +81,16 @@ test('a job is undone, edited, started, followed up and stopped, and finishes wi
   await shown.getByText('No longer watched. The agent may still be working').waitFor()
   await shown.getByRole('button', { name: 'Watch again' }).click()
   await shown.getByText('Working since').waitFor()
+})
 
+test('the thread of a job shows its follow-up, that it works, and its end without changes', async () => {
+  const { dialog, thread, shown, move } = await openWorkingJob()
+  await shown.getByRole('button', { name: 'Follow up' }).click()
+  await dialog.getByRole('textbox', { name: 'What should the agent do next?' }).fill('name the jitter too')
+  await dialog.getByRole('button', { name: 'Send' }).click()
   await shown.getByRole('button', { name: /repl/ }).click()
   const atWork = thread.getByText('Bellhop is waiting for the agent…')
   await atWork.waitFor()
-
   await move(/retry schedule/, { status: 'completed', prLink: null })
   await shown.getByText('Finished. Nothing needed changing').waitFor()
   expect(await shown.getByRole('button', { name: /Try again|View pull request/ }).count()).toBe(0)
@@ -74,32 +100,16 @@ test('a job is undone, edited, started, followed up and stopped, and finishes wi
   await thread.getByText('name the jitter too').waitFor()
 })
 
-test('each failure has its own message and a button that resolves it', async () => {
-  const looks = { dark: true }
-  const { at, page, dialog, card, type, move, jobs, fault } = await openDocsChannel(
-    { env: { JOB_UNDO_SECONDS: '0' } },
-    looks,
-  )
-  await type('/docs describe the rate limits')
-  await card('rate limits').getByText('Working since').waitFor()
-  await type('/docs translate the page about inboxes')
-  await card('translate').getByText('Working since').waitFor()
+/** #docs in dark mode, where jobs start at once. */
+const openDarkChannel = () => openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } }, { dark: true })
+
+test('a job without an answer is found by its id', async () => {
+  const { page, dialog, card, type, jobs, fault } = await openDarkChannel()
   await fault({ match: 'POST', mode: 'accept-then-drop', times: 1 })
   await type('/docs add a page on dead letters')
-  await card('dead letters').getByText('Sent, but no answer came back. It may be running').waitFor()
-  await fault({ match: 'POST', mode: 'status', status: 401, times: 1 })
-  await type('/docs fix the typo under pricing')
-  const locked = card('pricing')
-  await locked.getByText(/The agent rejected Bellhop’s key for Acme Docs\. .* Reference [0-9A-F]{4}/).waitFor()
-  await move(/rate limits/, { status: 'failed' })
-  await move(/translate/, { status: 'archived' })
-  const failed = card('rate limits')
-  await failed.getByText(/stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/).waitFor()
-  const archived = card('translate')
-  await archived.getByText('Archived: it can’t take follow-ups any more').waitFor()
-  expect(await findFaintTexts(page)).toEqual([])
-
   const unconfirmed = card('dead letters')
+  await unconfirmed.getByText('Sent, but no answer came back. It may be running').waitFor()
+  expect(await findFaintTexts(page)).toEqual([])
   await unconfirmed.getByRole('button', { name: 'I found it' }).click()
   const id = dialog.getByRole('textbox', { name: 'Job id' })
   await id.fill('nothing-like-it')
@@ -108,34 +118,63 @@ test('each failure has its own message and a button that resolves it', async () 
   await id.fill((await jobs()).find((job) => job.prompt.includes('dead letters'))?.id ?? '')
   await dialog.getByRole('button', { name: 'Watch it' }).click()
   await unconfirmed.getByText('Working since').waitFor()
+})
 
+test('a failed job is tried again', async () => {
+  const { page, card, type, move } = await openDarkChannel()
+  await type('/docs describe the rate limits')
+  const failed = card('rate limits')
+  await failed.getByText('Working since').waitFor()
+  await move(/rate limits/, { status: 'failed' })
+  await failed.getByText(/stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/).waitFor()
+  expect(await findFaintTexts(page)).toEqual([])
   await failed.getByRole('button', { name: 'Try again', exact: true }).click()
   await failed.getByText('Working since').waitFor()
+})
+
+test('a job that the agent refuses is reported to the admins', async () => {
+  const { page, card, type, fault } = await openDarkChannel()
+  await fault({ match: 'POST', mode: 'status', status: 401, times: 1 })
+  await type('/docs fix the typo under pricing')
+  const locked = card('pricing')
+  await locked.getByText(/The agent rejected Bellhop’s key for Acme Docs\. .* Reference [0-9A-F]{4}/).waitFor()
+  expect(await findFaintTexts(page)).toEqual([])
   await locked.getByRole('button', { name: 'Tell the admins' }).click()
   await page.getByRole('log').getByText('Bellhop has told the admins.').waitFor()
+  await actAs(page, 'Aiko Tanaka')
+  await page.getByRole('link', { name: 'Bellhop' }).click()
+  await page.getByRole('navigation', { name: 'Bellhop' }).getByRole('link', { name: 'Messages' }).click()
+  await page.getByText('can’t start jobs for Acme Docs').waitFor()
+})
 
+test('an archived job is continued in a new one', async () => {
+  const { page, dialog, card, type, move, jobs } = await openDarkChannel()
+  await type('/docs translate the page about inboxes')
+  const archived = card('translate')
+  await archived.getByText('Working since').waitFor()
+  await move(/translate/, { status: 'archived' })
+  await archived.getByText('Archived: it can’t take follow-ups any more').waitFor()
+  expect(await findFaintTexts(page)).toEqual([])
   await archived.getByRole('button', { name: 'Continue in a new job' }).click()
   const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
   await prompt.waitFor()
   expect(await prompt.inputValue()).toBe('translate the page about inboxes')
   await dialog.getByRole('button', { name: 'Start' }).click()
   await expect.poll(async () => (await jobs()).filter((job) => job.prompt.includes('translate')).length).toBe(2)
+})
 
+test('a card says that the agent is not answering until it answers again, and then links the pull request', async () => {
+  const { at, shown, move, fault } = await openWorkingJob()
   await fault({ match: 'GET', mode: 'status', status: 503 })
-  await failed.getByText('The agent isn’t answering. Bellhop keeps trying').waitFor()
+  await shown.getByText('The agent isn’t answering. Bellhop keeps trying').waitFor()
   // Clicked while the agent is not answering: the button disappears soon after it answers again.
-  await failed.getByRole('button', { name: 'Check now' }).click()
+  await shown.getByRole('button', { name: 'Check now' }).click()
   await fetch(`${at.control}/faults`, { method: 'DELETE' })
-  await failed.getByText(/isn’t answering/).waitFor({ state: 'detached' })
-  expect(await failed.getByText(/checked/).count()).toBe(0)
-  await move(/rate limits/, { status: 'completed', prLink: PULL })
-  const pull = failed.getByRole('button', { name: 'View pull request' })
+  await shown.getByText(/isn’t answering/).waitFor({ state: 'detached' })
+  expect(await shown.getByText(/checked/).count()).toBe(0)
+  await move(/retry schedule/, { status: 'completed', prLink: PULL })
+  const pull = shown.getByRole('button', { name: 'View pull request' })
   expect(await pull.getAttribute('title')).toBe(PULL)
-
-  await actAs(page, 'Aiko Tanaka')
-  await page.getByRole('link', { name: 'Bellhop' }).click()
-  await page.getByRole('navigation', { name: 'Bellhop' }).getByRole('link', { name: 'Messages' }).click()
-  await page.getByText('can’t start jobs for Acme Docs').waitFor()
 })
 
 test('asks which project to use and about a duplicate, and shows the queue when the quota is used up', async () => {

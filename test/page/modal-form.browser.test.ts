@@ -37,12 +37,13 @@ const form = {
   ],
 }
 
-test('a form shows errors at their fields, keeps the input, and submits every kind of field', async () => {
+/** The page with the form open, whose first submission the app may refuse. */
+async function openForm({ refusals = 0 } = {}) {
   const at = await openSandbox({ app: false })
-  let refusals = 1
+  let left = refusals
   const requests = await serveFakeApp(at, async (payload) => {
     if (payload['command']) await callWebApi(at, 'views.open', { trigger_id: payload['trigger_id'], view: form })
-    if (payload['type'] !== 'view_submission' || refusals-- <= 0) return undefined
+    if (payload['type'] !== 'view_submission' || left-- <= 0) return undefined
     return { response_action: 'errors', errors: { Subject: 'This subject is taken.' } }
   })
   const page = await openPage(at.page)
@@ -50,20 +51,55 @@ test('a form shows errors at their fields, keeps the input, and submits every ki
   await composer.fill('/docs')
   await composer.press('Enter')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send' }).click()
+  return {
+    page,
+    dialog,
+    send: () => dialog.getByRole('button', { name: 'Send' }).click(),
+    fillRequired: async () => {
+      await dialog.getByRole('textbox', { name: 'Text' }).click()
+      await page.keyboard.type('All of ')
+      await dialog.getByRole('button', { name: 'Bold' }).click()
+      await page.keyboard.type('it')
+      await dialog.getByRole('textbox', { name: 'Subject' }).fill('Invoice')
+      await dialog.getByRole('button', { name: 'Project' }).click()
+      await page.getByRole('option', { name: 'two' }).click()
+    },
+    /** The values that the app got last, by field. */
+    readSubmitted: () => {
+      const last = requests.findLast((payload) => payload['type'] === 'view_submission')?.['view'] as {
+        state: { values: Record<string, Fields> }
+      }
+      return (block: string) => last.state.values[block]?.['value'] as Fields
+    },
+  }
+}
+
+test('a form points at its empty fields and puts the cursor into the first one', async () => {
+  const { dialog, send } = await openForm()
+  await send()
   expect(await dialog.getByText('Please fill in this field.').count()).toBe(3)
   expect(
     await dialog.getByRole('textbox', { name: 'Text' }).evaluate((node) => node === node.ownerDocument.activeElement),
   ).toBe(true)
+})
 
-  await page.keyboard.type('All of ')
-  await dialog.getByRole('button', { name: 'Bold' }).click()
-  await page.keyboard.type('it')
-  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Invoice')
+test('a form shows the app’s error at its field and keeps the input', async () => {
+  const { dialog, send, fillRequired, readSubmitted } = await openForm({ refusals: 1 })
+  await fillRequired()
   await dialog.getByRole('textbox', { name: 'Address' }).fill('one@customer.test')
+  await send()
+  await dialog.getByText('This subject is taken.').waitFor()
+  expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('one@customer.test')
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Invoice 2')
+  await send()
+  await dialog.waitFor({ state: 'detached' })
+  expect(readSubmitted()('Subject')['value']).toBe('Invoice 2')
+})
+
+test('a form submits every kind of field', async () => {
+  const { page, dialog, send, fillRequired, readSubmitted } = await openForm()
+  await fillRequired()
   await dialog.getByRole('textbox', { name: 'Count' }).fill('3')
-  await dialog.getByRole('button', { name: 'Project' }).click()
-  await page.getByRole('option', { name: 'two' }).click()
   await dialog.getByRole('button', { name: 'People' }).click()
   await page.getByRole('option', { name: /Tom Hadley/ }).click()
   await page.getByRole('option', { name: /Aiko/ }).click()
@@ -78,23 +114,15 @@ test('a form shows errors at their fields, keeps the input, and submits every ki
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await dialog.getByText('a.txt').waitFor()
-  await dialog.getByRole('button', { name: 'Send' }).click()
-  await dialog.getByText('This subject is taken.').waitFor()
-  expect(await dialog.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('one@customer.test')
-  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Invoice 2')
-  await dialog.getByRole('button', { name: 'Send' }).click()
+  await send()
   await dialog.waitFor({ state: 'detached' })
 
-  const last = requests.findLast((payload) => payload['type'] === 'view_submission')?.['view'] as {
-    state: { values: Record<string, Fields> }
-  }
-  const value = (block: string) => last.state.values[block]?.['value'] as Fields
+  const value = readSubmitted()
   const section = (value('Text')['rich_text_value'] as { elements: Fields[] }).elements[0]
   expect(section?.['elements']).toEqual([
     { type: 'text', text: 'All of ' },
     { type: 'text', text: 'it', style: { bold: true } },
   ])
-  expect(value('Subject')['value']).toBe('Invoice 2')
   expect(value('Count')['value']).toBe('3')
   expect(value('Project')['selected_option']).toMatchObject({ value: 'two' })
   expect(value('People')['selected_users']).toEqual([TOM, 'U08AIKO003C'])

@@ -43,12 +43,12 @@ interface ShownView {
   state: { values: Record<string, Record<string, Fields>> }
 }
 
-test('a form of settings takes what the app suggests, and keeps what is typed when the app updates it', async () => {
+/** The page with the form of settings open; a click in it adds a field. `suggest` is what the app offers for Who. */
+async function openSettingsForm(suggest: () => Fields = () => ({ option_groups: GROUPS })) {
   const at = await openSandbox({ app: false, manifest: 'test/fixtures/slack-manifest.yml' })
-  let broken = false
   const requests = await serveFakeApp(at, async (payload) => {
     if (payload['command']) await callWebApi(at, 'views.open', { trigger_id: payload['trigger_id'], view: settings() })
-    if (payload['type'] === 'block_suggestion') return broken ? { options: 'none' } : { option_groups: GROUPS }
+    if (payload['type'] === 'block_suggestion') return suggest()
     if (payload['type'] === 'block_actions') {
       const { id, hash } = payload['view'] as ShownView
       const more = field('Until', { type: 'timepicker', initial_time: '17:00' })
@@ -63,9 +63,23 @@ test('a form of settings takes what the app suggests, and keeps what is typed wh
   const dialog = page.getByRole('dialog')
   const chips = dialog.getByRole('listitem')
   await expect.poll(() => chips.allTextContents()).toEqual(['Maria'])
+  return {
+    page,
+    dialog,
+    chips,
+    /** Opens the menu of Who with the keyboard. */
+    openWho: async () => {
+      await dialog.getByRole('button', { name: /^Who:/ }).press('Enter')
+      return page.getByRole('combobox', { name: 'Search Who' })
+    },
+    /** The view in the last request of this type. */
+    readView: (type: string) => requests.findLast((payload) => payload['type'] === type)?.['view'] as ShownView,
+  }
+}
 
-  await dialog.getByRole('button', { name: /^Who:/ }).press('Enter')
-  const search = page.getByRole('combobox', { name: 'Search Who' })
+test('a field takes what the app suggests, with the keyboard alone', async () => {
+  const { page, chips, openWho } = await openSettingsForm()
+  const search = await openWho()
   await page.getByText('Type 1 or more letters').waitFor()
   await search.fill('t')
   await page.getByText('Groups', { exact: true }).waitFor()
@@ -79,17 +93,24 @@ test('a form of settings takes what the app suggests, and keeps what is typed wh
   await search.fill('')
   await search.press('Backspace')
   await expect.poll(() => chips.allTextContents()).toEqual(['Maria', 'Docs team'])
-  broken = true
-  await search.fill('x')
+})
+
+test('a field reports suggestions of the app that are no options', async () => {
+  const { page, openWho } = await openSettingsForm(() => ({ options: 'none' }))
+  await (await openWho()).fill('x')
   await page.getByRole('alert').getByText('The app’s answer couldn’t be used').waitFor()
+})
+
+test('a form keeps what is typed when the app updates it, and saves it with the new field', async () => {
+  const { page, dialog, chips, openWho, readView } = await openSettingsForm()
+  await (await openWho()).fill('t')
+  await page.getByRole('option', { name: 'Docs team' }).click()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Remove Maria' }).click()
-
   await dialog.getByRole('textbox', { name: 'Name' }).fill('typed')
   await dialog.getByRole('checkbox', { name: 'two' }).check()
   await expect.poll(() => dialog.getByLabel('Until').inputValue()).toBe('17:00')
-  const clicked = requests.findLast((payload) => payload['type'] === 'block_actions')?.['view'] as ShownView
-  expect(clicked.state.values).toMatchObject({
+  expect(readView('block_actions').state.values).toMatchObject({
     Who: { value: { selected_options: [{ value: 'team', text: { text: 'Docs team' } }] } },
     Name: { value: { value: 'typed' } },
   })
@@ -98,8 +119,7 @@ test('a form of settings takes what the app suggests, and keeps what is typed wh
   await dialog.getByLabel('From').fill('08:30')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
-  const saved = requests.findLast((payload) => payload['type'] === 'view_submission')?.['view'] as ShownView
-  expect(saved.state.values).toMatchObject({
+  expect(readView('view_submission').state.values).toMatchObject({
     Who: { value: { selected_options: [{ value: 'team', text: { text: 'Docs team' } }] } },
     Name: { value: { value: 'typed' } },
     Days: { value: { selected_options: [{ value: TWO_OPTIONS[1]?.value }] } },
