@@ -28,14 +28,9 @@ export interface Dispatcher {
   runningListeners(): number
 }
 
-/**
- * Passes what Bolt receives to the slices' listeners: parses the payload, finds the listener by its name, and answers Slack only after the
- * listener has resolved.
- */
-export function createDispatcher(app: App, { log, languages }: { log: Log; languages: Languages }): Dispatcher {
-  const registry = createListenerRegistry()
+/** Runs listeners with the correlation of their request, and counts those that run. */
+function createListenerRunner(log: Log) {
   let running = 0
-
   const run = <T>(kind: string, name: string, work: () => Promise<T>): Promise<T> =>
     withCorrelation(currentCorrelation() ?? crypto.randomUUID().slice(0, 8), async () => {
       log.debug({ kind, name }, 'from Slack')
@@ -47,6 +42,16 @@ export function createDispatcher(app: App, { log, languages }: { log: Log; langu
         running -= 1
       }
     })
+  return { run, runningListeners: () => running }
+}
+
+/**
+ * Passes what Bolt receives to the slices' listeners: parses the payload, finds the listener by its name, and answers Slack only after the
+ * listener has resolved.
+ */
+export function createDispatcher(app: App, { log, languages }: { log: Log; languages: Languages }): Dispatcher {
+  const registry = createListenerRegistry()
+  const { run, runningListeners } = createListenerRunner(log)
 
   app.command(ANYTHING, async ({ ack, body }) => {
     const command = parseCommand(body)
@@ -126,6 +131,6 @@ export function createDispatcher(app: App, { log, languages }: { log: Log; langu
   return {
     listeners: registry.listeners,
     subscriptions: registry.subscriptions,
-    runningListeners: () => running,
+    runningListeners,
   }
 }
