@@ -27,6 +27,7 @@ interface Shown {
   ts: string
   text: string
   bot_id?: string
+  metadata?: { event_payload: Record<string, unknown> }
 }
 
 const told = z.object({
@@ -204,6 +205,22 @@ function createLosableCard() {
   }
   return { kind, lost, change: () => void (state += 1) }
 }
+
+test('the metadata of a card names its effect and the newest state of its record', async () => {
+  const record = { state: 'waiting' }
+  const kind: CardKind = {
+    kind: 'test.card',
+    render: async () => ({ text: 'A card', blocks: [section('A card')], state: record.state }),
+  }
+  const { cards, team, channel, messages } = await openOutbox([kind])
+  const ref = { team, kind: 'test.card', id: '1' }
+  const payloads = async () => (await messages()).map(({ metadata }) => metadata?.event_payload)
+  await cards.show(ref, { channel })
+  await expect.poll(payloads).toEqual([{ op_id: 'card:test.card:1', state: 'waiting' }])
+  record.state = 'working'
+  await cards.refresh(ref)
+  await expect.poll(payloads).toEqual([{ op_id: 'card:test.card:1', state: 'working' }])
+})
 
 test('a card that was deleted in Slack is reported lost once', async () => {
   const { kind, lost, change } = createLosableCard()

@@ -1,7 +1,7 @@
 import type { Feature } from '../../slice.ts'
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { CardMessage } from '../../slack/outbox/card-kinds.ts'
 import type { MessageRef } from '../../slack/outbox/post-once.ts'
 import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
@@ -34,19 +34,20 @@ interface CardCopy {
 
 const isHead = (job: Job, copy: string | undefined): boolean => copy === headCopyName(job)
 
-async function renderCard(services: JobServices, { team, id, copy }: CardCopy): Promise<Message | undefined> {
+async function renderCard(services: JobServices, { team, id, copy }: CardCopy): Promise<CardMessage | undefined> {
   const job = await services.jobs.storeOf(team).get(id)
   if (!job) return undefined
   const shownIn = copy?.startsWith(MIRROR_PREFIX) ? copy.slice(MIRROR_PREFIX.length) : job.channel
   const text = jobTextIn(await services.languages.ofConversation(team, shownIn, job.requester))
-  if (!copy?.startsWith(MIRROR_PREFIX)) return renderJobCard(text, job, await readCardContext(services, text, job))
+  if (!copy?.startsWith(MIRROR_PREFIX))
+    return { ...renderJobCard(text, job, await readCardContext(services, text, job)), state: job.state }
   const [context, url, isOpen] = await Promise.all([
     readCardContext(services, text, job, shownIn),
     readCardUrl(services, job),
     // Fewer buttons if Slack does not say who may use them.
     services.jobAccess.isOpenToMembers(job).catch(() => false),
   ])
-  return renderJobCard(text, job, { ...context, mirror: { url, isOpen } })
+  return { ...renderJobCard(text, job, { ...context, mirror: { url, isOpen } }), state: job.state }
 }
 
 async function recordCardPlace(

@@ -76,7 +76,7 @@ function createQuarantineCard(services: MailServices): CardKind {
       const by = mail.held?.by
       const name = by === undefined ? undefined : (await people.person(team, by, { isShownOnly: true })).name
       const text = mailTextIn(await languages.ofWorkspace(team))
-      return buildQuarantineCard(text, mail, { thread: mail.thread, mail: key }, name)
+      return { ...buildQuarantineCard(text, mail, { thread: mail.thread, mail: key }, name), state: mail.held?.state }
     },
     onPosted: async (team, key) => {
       const waiting = await mailStore.waitingQuarantined(team).get(key)

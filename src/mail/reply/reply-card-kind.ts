@@ -21,7 +21,7 @@ function createReplyCard(services: MailServices): CardKind {
       const report = await replyStore.readDeliveryReport(team, reply)
       const language = await languages.ofWorkspace(team)
       const options = await findReplyCardOptions(services, team, reply, language)
-      return buildReplyCard(mailTextIn(language), reply, id, report, options)
+      return { ...buildReplyCard(mailTextIn(language), reply, id, report, options), state: reply.state }
     },
     onPosted: async (team, id) => {
       const old = (await replyStore.findReply(team, id))?.replaces

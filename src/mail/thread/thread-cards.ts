@@ -1,4 +1,4 @@
-import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { CardMessage } from '../../slack/outbox/card-kinds.ts'
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { leaveLoad } from '../burst/channel-load.ts'
@@ -71,7 +71,7 @@ function createMailCard(services: MailServices): CardKind {
 }
 
 /** The first mail of a thread, and what has come since. */
-async function renderHead(services: MailServices, team: string, id: string): Promise<Message | undefined> {
+async function renderHead(services: MailServices, team: string, id: string): Promise<CardMessage | undefined> {
   const { mailStore } = services
   const thread = await mailStore.findThread(team, id)
   const key = thread?.mails[0]
@@ -79,6 +79,7 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
   if (!thread || !key || !mail) return undefined
   const language = await services.languages.ofWorkspace(team)
   const text = mailTextIn(language)
+  const state = thread.snooze ? 'snoozed' : (thread.work ?? 'open')
   const card = {
     text,
     mail,
@@ -88,11 +89,12 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
     jobs: await findJobsOfMail(services, team, key, thread.channel),
   }
   const reply = mail.reply === undefined ? undefined : await services.replyStore.findReply(team, mail.reply)
-  if (mail.reply === undefined || !reply) return buildMailCard(card)
+  if (mail.reply === undefined || !reply) return { ...buildMailCard(card), state }
   const report = await services.replyStore.readDeliveryReport(team, reply)
-  return buildBegunCard({
+  const head = buildBegunCard({
     ...card,
     sending: { id: mail.reply, reply, report },
     shown: await findReplyCardOptions(services, team, reply, language),
   })
+  return { ...head, state }
 }

@@ -1,12 +1,17 @@
 import type { Message } from '../blocks/slack-message.ts'
 import type { MessageRef } from './post-once.ts'
 
+/** A card as it is shown now. `state`: what the record's own field says, written to the message's metadata for programs that read it. */
+export interface CardMessage extends Message {
+  state?: string | undefined
+}
+
 /** How one kind of record is shown as a message that is edited in place. */
 export interface CardKind {
   /** `<slice>.<noun>`, for example `jobs.card`; frozen once shipped. */
   kind: string
   /** The message for the newest state of the record; undefined if the record is gone, so that nothing is posted or edited. Changes nothing. */
-  render(team: string, id: string, copy?: string): Promise<Message | undefined>
+  render(team: string, id: string, copy?: string): Promise<CardMessage | undefined>
   /** The card was posted, for the first time or again after a loss. Runs at least once per posted message. */
   onPosted?(team: string, id: string, posted: MessageRef, copy?: string): Promise<void>
   /** Slack refused the first post for good, or the message is gone. Runs at least once per loss. `code` is Slack's error code (`not_in_channel`, `message_not_found`, …). */

@@ -8,9 +8,8 @@ import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { MESSAGE_INACTIVE, MESSAGE_UNEDITABLE, THREAD_GONE, toRetryableError } from '../api/slack-errors.ts'
 import { fitToLimits } from '../blocks/block-builders.ts'
-import type { Message } from '../blocks/slack-message.ts'
-import type { CardKind, CardRef } from './card-kinds.ts'
-import { parseMessageRef, postOnce, type PostServices } from './post-once.ts'
+import type { CardKind, CardMessage, CardRef } from './card-kinds.ts'
+import { parseMessageRef, postMetadata, postOnce, type PostServices } from './post-once.ts'
 
 /** What showing cards needs; `kinds` is filled at the start of the app. */
 export interface CardServices extends PostServices {
@@ -99,6 +98,7 @@ async function postCard(services: CardServices, ref: CardRef): Promise<void> {
     channel,
     opId: cardOpId(ref),
     message,
+    state: message.state,
     isKept: true,
     ...(head && { threadTs: head.ts, isBroadcast: card.broadcast ?? false }),
   })
@@ -115,7 +115,8 @@ async function postCard(services: CardServices, ref: CardRef): Promise<void> {
   if (after && after.wanted > after.shown) await sendCardEdit(queue, ref, after.wanted, ':posted')
 }
 
-const hashMessage = (message: Message): string => createHash('sha256').update(JSON.stringify(message)).digest('base64')
+const hashMessage = (message: CardMessage): string =>
+  createHash('sha256').update(JSON.stringify(message)).digest('base64')
 
 async function editCard(services: CardServices, ref: CardRef, n: number): Promise<void> {
   const { api, store } = services
@@ -125,13 +126,15 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
   const rendered = await findKind(services, ref).render(ref.team, ref.id, ref.copy)
   if (!rendered) return
   const message = fitToLimits(rendered)
-  const hash = hashMessage(message)
+  const { state } = rendered
+  const hash = hashMessage({ ...message, state })
   const { channel, ts, wanted } = card
   if (hash !== card.hash) {
     // An edit whose answer is lost may have changed the message: from here on, nobody knows what it shows.
     if (card.hash !== undefined) await updateCard(store, ref, (now) => now && { ...now, hash: undefined })
     try {
-      const args = { channel, ts, text: message.text, blocks: message.blocks, unfurl_links: false, unfurl_media: false }
+      const metadata = postMetadata(cardOpId(ref), state)
+      const args = { channel, ts, ...message, metadata, unfurl_links: false, unfurl_media: false }
       await api.call(ref.team, 'chat.update', args, z.unknown())
     } catch (error) {
       const code = error instanceof UpstreamError ? error.details.code : ''

@@ -24,6 +24,8 @@ export interface PostRequest {
   /** Posted in a thread, the message is shown in the channel, too. */
   isBroadcast?: boolean
   message: Message
+  /** The state of the record that the message shows. */
+  state?: string | undefined
   /** The effect's record never expires, because later requests refer to it. */
   isKept?: boolean
 }
@@ -55,6 +57,13 @@ const messageRefSchema = z.object({ channel: z.string(), ts: z.string() })
 
 /** Frozen: messages already posted carry it, and are found by it. */
 const EVENT_TYPE = 'bellhop_post'
+
+/** What a message says of itself to programs: the effect that posted it, and the state of the record that it shows. Never any content. */
+export const postMetadata = (opId: string, state?: string) => ({
+  event_type: EVENT_TYPE,
+  event_payload: { op_id: opId, ...(state !== undefined && { state }) },
+})
+
 /** Slack's clock and ours may differ, so the search begins a little before the first attempt. */
 const LOOK_BACK_MS = 60_000
 const PAGE_SIZE = 200
@@ -111,7 +120,7 @@ async function attemptPost(services: PostServices, request: PostRequest): Promis
   const { api, effectsOf } = services
   const { team, channel, opId, threadTs, isBroadcast = false, isKept = false } = request
   const { text, blocks } = fitToLimits(request.message)
-  const metadata = { event_type: EVENT_TYPE, event_payload: { op_id: opId } }
+  const metadata = postMetadata(opId, request.state)
   const args = {
     channel,
     text,
