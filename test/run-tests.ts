@@ -1,116 +1,96 @@
-/** The test command: `check` is what each commit passes, `all` is everything; both end with the line `N passed, N failed`. */
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { findFreePort, startRedisServer } from '../tools/servers.ts'
-import { createTestFolder } from './support/test-folder.ts'
+/**
+ * The test commands: `check` before each commit, `all` (npm test), `rest` (npm run test:rest). Each ends with the line
+ * `N passed, N failed`. Tests are chosen by their tags (vitest.config.ts).
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { findChangedFiles, findChangedFolders } from './run/changed-files.ts'
+import { recordDurations } from './run/durations.ts'
+import { CHROMIUM, ensureProgram, MissingProgramError, startRedis } from './run/programs.ts'
+import { openRunGroup, type RunGroup } from './run/run-group.ts'
+import { runVitest, type VitestResult, type VitestRun } from './run/run-vitest.ts'
+import { type CheckResult, reportCheck, runSourceCheck } from './run/source-checks.ts'
 
-const everything = process.argv[2] === 'all'
-const folder = createTestFolder()
+const [command = 'all', ...flags] = process.argv.slice(2)
 const count = { passed: 0, failed: 0 }
 
-/** The path of the first of these programs that runs here, installed by the system's package manager where it is missing. */
-function need(names: string[], aptPackage: string, brewPackage: string): string {
-  const where = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
-  const find = () =>
-    names.map(where).find((path) => path !== '' && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0)
-  const present = find()
-  if (present) return present
-  const apt = ['apt-get', 'install', '-y', '--no-install-recommends', aptPackage]
-  const root = process.getuid?.() === 0
-  const attempts = [
-    ...(root ? [['apt-get', 'update'], apt] : []),
-    ...(root
-      ? []
-      : [
-          ['sudo', '-n', 'apt-get', 'update'],
-          ['sudo', '-n', ...apt],
-        ]),
-    ['brew', 'install', brewPackage],
-  ]
-  console.error(`${names[0]} is not on this machine; installing ${aptPackage}`)
-  for (const [command, ...args] of attempts) {
-    if (!command) continue
-    spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-    const found = find()
-    if (found) return found
+const STORIES = 'story.test'
+
+function addChecks(results: CheckResult[]): boolean {
+  for (const result of results) {
+    reportCheck(result)
+    count[result.passed ? 'passed' : 'failed'] += 1
   }
-  console.error(
-    `The tests need ${names[0]}. Install it with: sudo apt-get install -y ${aptPackage}   (or: brew install ${brewPackage})`,
+  return results.every(({ passed }) => passed)
+}
+
+async function addTests(group: RunGroup, runs: VitestRun[]): Promise<VitestResult[]> {
+  const results = await Promise.all(runs.map((run) => runVitest(group, run)))
+  for (const { passed, failed } of results) {
+    count.passed += passed
+    count.failed += failed
+  }
+  return results
+}
+
+/** Test files in which a test has the tag: loading the others only to skip their tests takes longer than some suites. */
+const listFilesWithTag = (tag: string): string[] =>
+  globSync('test/**/*.test.ts').filter((file) =>
+    new RegExp(`@module-tag ${tag}\\b|tags: (?:\\[[^\\]]*)?'${tag}'`).test(readFileSync(file, 'utf8')),
   )
-  console.log('0 passed, 1 failed')
-  process.exit(1)
+
+async function openPrograms(group: RunGroup): Promise<Record<string, string>> {
+  const TEST_CHROMIUM = ensureProgram(CHROMIUM)
+  return { TEST_REDIS_URL: await startRedis(group), TEST_CHROMIUM }
 }
 
-/** A Redis of our own on a free port. */
-async function redis(program: string): Promise<{ url: string; stop(): void }> {
-  const port = await findFreePort()
-  const { child, up } = startRedisServer({ port, folder: folder.path, program })
-  await up()
-  return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
+/** Everything but what is tagged `rest`; the stories that depend on the store run on both. */
+async function runAll(group: RunGroup): Promise<void> {
+  const env = await openPrograms(group)
+  const checks = Promise.all(['format', 'types', 'lint', 'knip'].map((name) => runSourceCheck(name)))
+  const results = await addTests(group, [
+    { name: 'sqlite', tags: '!rest', env },
+    { name: 'redis', tags: 'redis && !rest', files: listFilesWithTag('redis'), env: { ...env, TEST_STORE: 'redis' } },
+  ])
+  addChecks(await checks)
+  if (flags.includes('--record')) for (const { durations } of results) recordDurations(durations)
 }
 
-interface Step {
-  code: number
-  output: string
+/** What `all` leaves out. */
+async function runRest(group: RunGroup): Promise<void> {
+  const env = await openPrograms(group)
+  const results = await addTests(group, [
+    { name: 'rest', tags: 'rest', files: listFilesWithTag('rest'), env },
+    { name: 'redis', tags: '!redis && !rest', files: [STORIES], env: { ...env, TEST_STORE: 'redis' } },
+  ])
+  if (flags.includes('--record')) for (const { durations } of results) recordDurations(durations)
 }
 
-/** Runs the checks that only read the source, one after the other; returns their output instead of printing it. */
-async function runSourceChecks(): Promise<Record<string, Step>> {
-  const steps: Record<string, Step> = {}
-  for (const name of ['format', 'lint', 'types', 'knip']) {
-    const child = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
-    const [code] = await once(child, 'close')
-    steps[name] = { code: typeof code === 'number' ? code : 1, output }
-  }
-  return steps
+/** The quick checks first; then what a change in these folders may break. */
+async function runCheck(group: RunGroup): Promise<void> {
+  if (!addChecks(await Promise.all(['format', 'types'].map((name) => runSourceCheck(name))))) return
+  const changed = findChangedFiles()
+  const [checks] = await Promise.all([
+    Promise.all([runSourceCheck('lint', findChangedFolders(changed)), runSourceCheck('knip')]),
+    addTests(group, [
+      { name: 'unit', tags: '!rest && !browser && !redis', files: [], env: {} },
+      { name: 'stories', tags: '!rest && !browser', files: [STORIES], env: {} },
+    ]),
+  ])
+  addChecks(checks)
 }
 
-async function tests(projects: string[], env: Record<string, string>): Promise<void> {
-  const report = join(folder.path, 'report.json')
-  const args = [
-    ...projects.flatMap((p) => ['--project', p]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]
-  const child = spawn('vitest', ['run', ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
-  const [code] = await once(child, 'exit')
-  const result = JSON.parse(readFileSync(report, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-    numFailedTestSuites: number
-  }
-  count.passed += result.numPassedTests
-  count.failed += result.numFailedTests
-  if (code !== 0 && result.numFailedTests === 0) count.failed += Math.max(1, result.numFailedTestSuites)
-}
+const COMMANDS: Record<string, (group: RunGroup) => Promise<void>> = { all: runAll, rest: runRest, check: runCheck }
 
-let server: Awaited<ReturnType<typeof redis>> | undefined
+const group = openRunGroup()
 try {
-  const env: Record<string, string> = {}
-  if (everything) {
-    server = await redis(need(['redis-server'], 'redis-server', 'redis'))
-    env['TEST_REDIS_URL'] = server.url
-    env['TEST_CHROMIUM'] = need(['chromium', 'chromium-browser', 'google-chrome'], 'chromium', 'chromium')
-  }
-  // Tests mostly wait, so the source checks run in parallel with them.
-  const sourceChecks = runSourceChecks()
-  await tests(everything ? ['fast', 'redis', 'browser', 'slow'] : ['fast'], env)
-  for (const [name, { code, output }] of Object.entries(await sourceChecks)) {
-    console.log(`\n— ${name}\n${output}`)
-    if (code === 0) count.passed += 1
-    else count.failed += 1
-  }
+  const run = COMMANDS[command]
+  if (!run) throw new Error(`there is no test command ${command}; use ${Object.keys(COMMANDS).join(', ')}`)
+  await run(group)
 } catch (error) {
-  console.error(error)
+  console.error(error instanceof MissingProgramError ? error.message : error)
   count.failed += 1
 } finally {
-  server?.stop()
-  folder.remove()
+  await group.close()
 }
 console.log(`\n${count.passed} passed, ${count.failed} failed`)
 process.exitCode = count.failed === 0 && count.passed > 0 ? 0 : 1

@@ -147,10 +147,18 @@ const mailControl = (call: Call) => ({
   changeAccount: (settings: Fields) => call('POST', '/mail/account', settings),
 })
 
-/** The control surface of a running sandbox (docs/sandbox.md), one method for each of its calls that programs use. */
-export function createSandboxClient(control: string) {
-  const request = <T = Fields>(method: string, path: string, body?: unknown): Promise<JsonAnswer<T>> =>
-    requestJson<T>(`${control}${path}`, { method, body, headers: NOT_KEPT })
+/**
+ * The control surface of a running sandbox (docs/sandbox.md), one method for each of its calls that programs use. `beforeRequest` sees
+ * each call, and refuses it by throwing.
+ */
+export function createSandboxClient(
+  control: string,
+  { beforeRequest }: { beforeRequest?: (method: string, path: string) => void } = {},
+) {
+  const request = async <T = Fields>(method: string, path: string, body?: unknown): Promise<JsonAnswer<T>> => {
+    beforeRequest?.(method, path)
+    return requestJson<T>(`${control}${path}`, { method, body, headers: NOT_KEPT })
+  }
   const call: Call = async <T>(method: string, path: string, body?: unknown) => {
     const answer = await request<T>(method, path, body)
     if (answer.status >= 400) throw new SandboxError(`${method} /control${path}`, answer.status, answer.body)

@@ -13,15 +13,18 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Starts a redis-server with the persistence that the promises assume (`appendfsync always`). `up` resolves when it answers; the caller ends it. */
-export function startRedisServer(options: { port: number; folder: string; program?: string }): {
+/**
+ * Starts a redis-server with the persistence that the promises assume (`appendfsync always`). `up` resolves when it answers; the caller
+ * ends it. `detached`: it leads a process group of its own.
+ */
+export function startRedisServer(options: { port: number; folder: string; program?: string; detached?: boolean }): {
   child: ChildProcess
   up: () => Promise<void>
 } {
-  const { port, folder, program = 'redis-server' } = options
+  const { port, folder, program = 'redis-server', detached = false } = options
   const persistence = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
   const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, ...persistence]
-  const child = spawn(program, args, { stdio: 'ignore' })
+  const child = spawn(program, args, { stdio: 'ignore', detached })
   const answers = (): boolean =>
     spawnSync('redis-cli', ['-p', `${port}`, 'ping'], { encoding: 'utf8' }).stdout?.includes('PONG') ?? false
   return {

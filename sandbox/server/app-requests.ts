@@ -80,12 +80,30 @@ export function postToApp(server: SandboxServer, delivery: AppRequest): Promise<
 
 const REORDER_HOLD_MS = 1500
 const held = new WeakMap<SandboxServer, Set<() => void>>()
+const unanswered = new WeakMap<SandboxServer, number>()
+
+/** How many events are on their way to the app, those that a fault delays included. */
+export const countUnansweredEvents = (server: SandboxServer): number => unanswered.get(server) ?? 0
 
 /**
  * Sends an event, subject to the faults of target `events` (`line` is `POST /path type`): late, twice, after its successor, or not
  * at all. A dropped event looks like a failed connection, so that the caller retries as the real service does.
  */
 export async function sendWithFaults(
+  server: SandboxServer,
+  line: string,
+  send: () => Promise<AppResponse>,
+): Promise<AppResponse> {
+  unanswered.set(server, countUnansweredEvents(server) + 1)
+  try {
+    return await sendSubjectToFaults(server, line, send)
+  } finally {
+    // The caller schedules the retry, if there is one, in this turn of the event loop.
+    setImmediate(() => unanswered.set(server, countUnansweredEvents(server) - 1))
+  }
+}
+
+async function sendSubjectToFaults(
   server: SandboxServer,
   line: string,
   send: () => Promise<AppResponse>,

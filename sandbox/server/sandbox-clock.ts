@@ -6,6 +6,8 @@ export interface SandboxClock {
   /** Calls `fn` after `ms` of simulated time. */
   after(ms: number, fn: () => void): { cancel(): void }
   setScale(scale: number): void
+  /** Real milliseconds until the next scheduled call, 0 if one is due now; undefined if nothing is scheduled. */
+  nextDueMs(): number | undefined
   /** Whole real seconds for a `Retry-After`, at least 1. */
   realSeconds(ms: number): number
   /** Cancels everything scheduled and restores the first scale. */
@@ -64,6 +66,8 @@ export function createSandboxClock(firstScale = 1): SandboxClock {
       }
     },
     setScale,
+    nextDueMs: () =>
+      timers.size === 0 ? undefined : Math.max(0, (Math.min(...[...timers].map(({ due }) => due)) - elapsed()) / scale),
     realSeconds: (ms) => Math.max(1, Math.ceil(ms / scale / 1000)),
     reset() {
       for (const timer of timers) clearTimeout(timer.handle)

@@ -8,7 +8,7 @@ import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts
 import { openAccessRecords } from '../support/access-rules.ts'
 import { findElements } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
-import { createDriver } from '../support/sandbox-driver.ts'
+import { driveApp } from '../support/harness.ts'
 import { startSimulators, until } from '../support/simulators.ts'
 import { pressInMore } from '../mail/mail-menu.ts'
 import { doorRules } from './door-table.ts'
@@ -38,9 +38,10 @@ async function openScene() {
   const { sandbox, close } = await startSimulators()
   const env = { ...sandbox.env, JOB_UNDO_SECONDS: '0', MAIL_UNDO_SECONDS: '600', ADMIN_USERS: '' }
   const app = await openApp(readConfig(env), createLogger({ level: 'silent' }))
-  const driver = createDriver(sandbox, () => '')
+  const { driver, unwatch } = driveApp(app, sandbox)
   const records = await openAccessRecords(driver)
   onTestFinished(async () => {
+    unwatch()
     await records.close()
     await app.close()
     await close()
@@ -271,10 +272,13 @@ test('every door that asks refuses somebody whom the settings do not name, once,
   let seen = earlier
   for (const { door, action, press } of listPresses(scene, at)) {
     await press()
-    const refusals = await until(async () => {
-      const found = await readRefusals()
-      return found.length > seen && found
-    }, SOON_MS).catch(() => [])
+    const refusals = await until(
+      async () => {
+        const found = await readRefusals()
+        return found.length > seen && found
+      },
+      { ms: SOON_MS },
+    ).catch(() => [])
     const [newest] = refusals
     if (newest?.action !== action || newest.outcome !== 'refused') wrong.push([door, action, newest])
     seen = Math.max(seen, refusals.length)

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { createDriver } from '../support/sandbox-driver.ts'
+
 import { createForger, type ForgedAnswer, type Forger } from '../support/forged-requests.ts'
-import { until } from '../support/harness.ts'
+import { driveApp, until } from '../support/harness.ts'
 import { startSimulators } from '../support/simulators.ts'
 
 /** Of a listener that asks itself, and of a task that asks for an action. */
@@ -18,8 +18,9 @@ async function openDoors() {
   const { sandbox, close } = await startSimulators({ scale: 60 })
   const log = createLogger({ level: 'silent' })
   const app = await openApp(readConfig({ ...sandbox.env, STORE_URL: 'sqlite::memory:', JOB_UNDO_SECONDS: '0' }), log)
-  const driver = createDriver(sandbox, () => '')
+  const { driver, unwatch } = driveApp(app, sandbox)
   onTestFinished(async () => {
+    unwatch()
     await app.close()
     await close()
   })

@@ -3,6 +3,7 @@ import { searchSubjects } from '../../src/access/search-subjects.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createPlatform } from '../../src/platform.ts'
+import { untilDelivered } from '../support/settled.ts'
 import { createDriver } from '../support/sandbox-driver.ts'
 import { startSimulators, until } from '../support/simulators.ts'
 
@@ -14,7 +15,7 @@ test('people find those who can be allowed something, and private channels only 
     await platform.storage.close()
     await close()
   })
-  const { slack, client } = createDriver(sandbox, () => '')
+  const { slack, client } = createDriver(sandbox, { untilSettled: () => untilDelivered(sandbox) })
   const { team } = (await client.slack.app()) as { team: { id: string } }
   const [maria, tom, leads, docs] = await Promise.all([
     slack.user('maria'),

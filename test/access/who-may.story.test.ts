@@ -4,13 +4,13 @@ import { type AccessRecords, recordsFixture } from '../support/access-rules.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
-import { test as story } from '../support/story-test.ts'
+import { testWith } from '../support/story-test.ts'
 
 /** Soon, and long before an answer of Slack is a minute old. */
 const AT_ONCE_MS = 20_000
 const REFUSED = /You can’t see the audit: the settings don’t allow it\./
 
-const test = story.extend<{ records: AccessRecords }>({ records: recordsFixture })
+const test = testWith({ file: true }).extend<{ records: AccessRecords }>({ records: recordsFixture })
 
 /** Whether somebody may open the audit, by what they are answered. */
 async function mayOpen({ slack }: Pick<Harness, 'slack'>, user: string, channel: string): Promise<boolean> {
@@ -38,7 +38,8 @@ test('a rule for a group, a channel, a person and a kind of people follows each 
   gwen,
 }) => {
   const isAllowed = (user: string) => mayOpen(app, user, docs)
-  const becomes = (user: string, wanted: boolean) => until(async () => (await isAllowed(user)) === wanted, AT_ONCE_MS)
+  const becomes = (user: string, wanted: boolean) =>
+    until(async () => (await isAllowed(user)) === wanted, { ms: AT_ONCE_MS })
 
   const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [maria] })
   await records.allow('workspace.administer', `group:${group.id}`)
@@ -168,10 +169,13 @@ test('a channel is asked with one message in it, a person directly, and the admi
   const group = await slack.changeGroup('create', { name: 'Old team', handle: 'old-team', users: [tom] })
   await slack.changeGroup('disable', { group: group.id })
   await records.allow('workspace.administer', `group:${group.id}`)
-  await until(async () => {
-    const { body } = await slack.command(tom, docs, '/docs audit')
-    return /Ask @Aiko/.test(JSON.stringify(body))
-  }, AT_ONCE_MS)
+  await until(
+    async () => {
+      const { body } = await slack.command(tom, docs, '/docs audit')
+      return /Ask @Aiko/.test(JSON.stringify(body))
+    },
+    { ms: AT_ONCE_MS },
+  )
 })
 
 test('a question that waits for Slack counts once', async ({ app, slack, records, docs, support, tom }) => {

@@ -8,6 +8,7 @@ import { testWith } from '../support/story-test.ts'
 import { readJobId } from './job-builder.ts'
 
 const test = testWith({
+  file: true,
   env: (env) => ({
     JOB_UNDO_SECONDS: '0',
     AGENT_PROJECTS: JSON.stringify([
@@ -110,7 +111,7 @@ test('a project chosen in a form is for the people whom its rule names, and the 
   expect(JSON.stringify(await readAudit())).not.toMatch(/merger/)
 })
 
-testWith({ env: { JOB_UNDO_SECONDS: '2' } })(
+testWith({ file: true, env: { JOB_UNDO_SECONDS: '2' } })(
   'what counts is who may start a job when its hold is over, not when it was asked for',
   async ({ app, slack, agent, docs, maria, tom }) => {
     const { allow, readActs } = await openRecords(app)

@@ -2,8 +2,11 @@ import { expect, onTestFinished } from 'vitest'
 import { openAccessRecords } from '../support/access-rules.ts'
 import { findButton } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
-import { test } from '../support/story-test.ts'
+import { testWith } from '../support/story-test.ts'
 import { startWorkingJob } from './job-builder.ts'
+
+/** The test reads the app's records beside it. */
+const test = testWith({ file: true })
 
 /** A job about something secret that works, and how to read what people did with it. */
 async function startSecretJob(app: Harness) {

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { expect, test } from 'vitest'
 import { openHarness, until } from '../support/harness.ts'
 
@@ -12,7 +13,7 @@ const SPREAD_MS = 1000
 test.each(['sqlite', 'redis'] as const)(
   'on %s a hundred jobs an hour start, and later ones wait and start in order',
   async (store) => {
-    const { slack, agent } = await openHarness({ store, scale: HOUR_IN_120_S })
+    const { slack, agent } = await openHarness({ ownProcess: true, store, scale: HOUR_IN_120_S })
     const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
     const prompts = Array.from({ length: 103 }, (_, index) => `Write page ${index} of the guide`)
     for (const [index, prompt] of prompts.entries()) {
@@ -21,13 +22,16 @@ test.each(['sqlite', 'redis'] as const)(
       await until(async () => (await agent.jobs()).length === index + 1)
       await new Promise((wake) => setTimeout(wake, SPREAD_MS))
     }
-    await until(async () => (await agent.jobs()).length === 100, STARTED_WITHIN_MS)
+    await until(async () => (await agent.jobs()).length === 100, { ms: STARTED_WITHIN_MS })
     const quota = await slack.command(maria, docs, '/docs quota')
     expect(JSON.stringify(quota.body)).toMatch(/no new jobs left this hour\. Next one at/)
-    const all = await until(async () => {
-      const jobs = await agent.jobs()
-      return jobs.length === prompts.length ? jobs : undefined
-    }, LAST_STARTED_WITHIN_MS)
+    const all = await until(
+      async () => {
+        const jobs = await agent.jobs()
+        return jobs.length === prompts.length ? jobs : undefined
+      },
+      { ms: LAST_STARTED_WITHIN_MS },
+    )
     expect(new Set(all.map((job) => job.prompt)).size).toBe(prompts.length)
     // Commands within milliseconds may take the last free places in any order; the waiting ones then start in order.
     const late = all.slice(100).map((job) => prompts.indexOf(job.prompt))
@@ -39,6 +43,7 @@ test.each(['sqlite', 'redis'] as const)(
   'on %s two names of one project share its quota, which survives a restart',
   async (store) => {
     const app = await openHarness({
+      ownProcess: true,
       store,
       env: (env) => ({
         AGENT_PROJECTS: JSON.stringify([

@@ -9,7 +9,10 @@ import { openSettings } from '../support/app-settings.ts'
 import { type Harness, type MessageRef, until } from '../support/harness.ts'
 import { readJobId } from './job-builder.ts'
 import { startPrivateJob } from './private-job.ts'
-import { test } from '../support/story-test.ts'
+import { testWith } from '../support/story-test.ts'
+
+/** The test reads the app's records beside it. */
+const test = testWith({ file: true })
 
 const UNKNOWN = 'Bellhop can’t find this job'
 

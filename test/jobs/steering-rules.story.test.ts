@@ -7,6 +7,7 @@ import { testWith } from '../support/story-test.ts'
 import { readJobId } from './job-builder.ts'
 
 const test = testWith({
+  file: true,
   env: (env) => ({
     JOB_UNDO_SECONDS: '0',
     AGENT_PROJECTS: JSON.stringify([

@@ -5,7 +5,7 @@ import { createForger } from '../support/forged-requests.ts'
 import { testWith } from '../support/story-test.ts'
 import { countDirect, findInThread, openReview, setApproval, writeReply } from './approval-story.ts'
 
-const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } }).extend<{ records: AccessRecords }>({
+const test = testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } }).extend<{ records: AccessRecords }>({
   records: recordsFixture,
 })
 

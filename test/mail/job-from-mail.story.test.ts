@@ -8,7 +8,7 @@ import { testWith } from '../support/story-test.ts'
 import { pressInMore } from './mail-menu.ts'
 import { withoutHold } from './reply-sending.ts'
 
-const test = testWith(withoutHold).extend<{ records: AccessRecords }>({ records: recordsFixture })
+const test = testWith({ ...withoutHold, file: true }).extend<{ records: AccessRecords }>({ records: recordsFixture })
 
 const TASK = 'Correct the page about limits'
 const HOSTILE = [

@@ -6,7 +6,7 @@ import { type Harness, until } from '../support/harness.ts'
 import { test as base, testWith } from '../support/story-test.ts'
 import { withoutHold } from './reply-sending.ts'
 
-const test = testWith(withoutHold)
+const test = testWith({ ...withoutHold, file: true })
 const SECRET = 'The offer is a secret'
 
 const forge = async (app: Harness) => createForger(app.sandbox, (await app.client.slack.app()).team.id)

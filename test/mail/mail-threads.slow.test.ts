@@ -1,6 +1,9 @@
+/** @module-tag rest */
 import { expect } from 'vitest'
 import { until } from '../support/harness.ts'
-import { test } from '../support/story-test.ts'
+import { testWith } from '../support/story-test.ts'
+
+const test = testWith({ ownProcess: true })
 
 test('mails of one thread that arrive at once share one head', async ({ app, support }) => {
   await Promise.all(

@@ -16,7 +16,7 @@ async function createInbox({ sandbox: { env } }: Harness, username: string): Pro
   return ((await answer.json()) as { inbox_id: string }).inbox_id
 }
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
   'a person signs mail of one inbox differently, and an inbox signs for everyone else',
   async ({ app, slack, mail, docs, support, maria, aiko, tom }) => {
     const other = await createInbox(app, 'sales')
@@ -81,7 +81,7 @@ function hashSent(sent: SentMail, messageId: string): string {
   })
 }
 
-testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
   'the writer’s name is where the settings of the inbox put it, and the audit has the hash of what left',
   async ({ app, slack, mail, docs, support, maria, aiko }) => {
     const { message_id: messageId } = await mail.receive({ subject: 'Order', text: 'Where is it?' })

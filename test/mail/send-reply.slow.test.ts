@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
 import { findButton, readText } from '../support/block-queries.ts'
@@ -5,7 +6,7 @@ import { otherSends, sendOther } from './new-mail.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 
-const testWithoutHold = testWith(withoutHold)
+const testWithoutHold = testWith({ ...withoutHold, ownProcess: true })
 
 const once: Omit<Fault, 'target'> = { mode: 'accept-then-drop', times: 1 }
 const clash: Omit<Fault, 'target'> = { mode: 'status', status: 409, error: 'conflict', times: 2 }

@@ -5,7 +5,7 @@ import { until } from '../support/harness.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 
-const testWithoutHold = testWith(withoutHold)
+const testWithoutHold = testWith({ ...withoutHold, file: true })
 
 testWithoutHold(
   'a send without an answer is retried until a person stops it, and Look again finds it',

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { expect } from 'vitest'
 import { until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'

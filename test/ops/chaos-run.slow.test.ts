@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { expect, test } from 'vitest'
 import { REPORT_HEADING, formatReportRow, listProblems } from '../../chaos/report.ts'
 import { runChaos } from '../../chaos/run.ts'

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { expect, test } from 'vitest'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 import { createMachineClock } from '../support/machine-clock.ts'
@@ -35,7 +36,7 @@ test.each(['sqlite', 'redis'] as const)(
     await clock.setAhead(0)
     await app.addFault({ ...refuse, times: 2 })
     await receiveMails(app, 'after')
-    await until(async () => (await countShown(app)).size === 3 * MAILS, 300_000)
+    await until(async () => (await countShown(app)).size === 3 * MAILS, { ms: 300_000 })
     await app.settled()
     expect([...(await countShown(app)).values()]).toEqual(Array.from({ length: 3 * MAILS }, () => 1))
     expect(app.output()).toContain('the clock was set')

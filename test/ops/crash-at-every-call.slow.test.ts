@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished, expect, test } from 'vitest'
 import { executeOperation } from '../../chaos/workload.ts'

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { expect, onTestFinished } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
@@ -8,7 +9,9 @@ import { requestSimulator } from '../support/simulators.ts'
 import { readText } from '../support/block-queries.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 import { runCommand } from '../support/app-process.ts'
-import { test, testWith } from '../support/story-test.ts'
+import { testWith } from '../support/story-test.ts'
+
+const test = testWith({ ownProcess: true })
 
 const stores = ['sqlite', 'redis'] as const
 
@@ -38,7 +41,7 @@ const deaths = async ({ sandbox }: Harness): Promise<string> =>
   /bellhop_tasks\{state="dead"\} (\d+)/.exec(await (await fetch(`${sandbox.app}/metrics`)).text())?.[1] ?? ''
 
 test.each(stores)('on %s a damaged job says so in its thread, and an operator can resume it', async (store) => {
-  const app = await openHarness({ store, env: { JOB_UNDO_SECONDS: '10' } })
+  const app = await openHarness({ ownProcess: true, store, env: { JOB_UNDO_SECONDS: '10' } })
   const { slack, agent } = app
   const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
   const { store: records } = await openStorageBeside(app)
@@ -85,7 +88,7 @@ test.each(stores)('on %s a damaged job says so in its thread, and an operator ca
 })
 
 test.each(stores)('on %s failed tasks are kept, announced and block nothing', async (store) => {
-  const app = await openHarness({ store })
+  const app = await openHarness({ ownProcess: true, store })
   const { slack, agent, output } = app
   const [docs, maria, aiko] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('aiko')])
   const { queue } = await openStorageBeside(app)
@@ -116,7 +119,7 @@ test.each(stores)('on %s failed tasks are kept, announced and block nothing', as
   expect(await deaths(app)).toBe('0')
 })
 
-testWith({ store: 'sqlite' })(
+testWith({ ownProcess: true, store: 'sqlite' })(
   'a dead mail task is announced in its thread, a dead reply to its writer',
   async ({ app, slack, mail, support, maria }) => {
     const { store: records, queue } = await openStorageBeside(app)

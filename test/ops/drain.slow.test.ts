@@ -1,7 +1,10 @@
+/** @module-tag rest */
 import { expect } from 'vitest'
 import { until } from '../support/harness.ts'
 import { startApp } from '../support/app-process.ts'
-import { test } from '../support/story-test.ts'
+import { testWith } from '../support/story-test.ts'
+
+const test = testWith({ ownProcess: true })
 
 test('SIGTERM during a hanging request ends with 0, and the next start asks about the outcome', async ({
   app,

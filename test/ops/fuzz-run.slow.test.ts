@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { describe, expect, test } from 'vitest'
 import type { Entrance } from '../../fuzz/entrance.ts'
 import { formatReportRow, listProblems, REPORT_HEADING } from '../../fuzz/report.ts'

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { WebAPIPlatformError } from '@slack/web-api'
 import { describe, expect, test } from 'vitest'
 import { toMailboxError } from '../../src/clients/mailbox/error-codes.ts'

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { openSync, closeSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -43,7 +44,7 @@ async function expectEveryJobOnce(app: Harness, accepted: Set<number>): Promise<
   const numbers = async (): Promise<number[]> =>
     (await app.agent.jobs()).map(({ prompt }) => Number(/page number (\d+)/.exec(prompt)?.[1]))
   // Slack takes a card a second, and each job waits for its own.
-  await until(async () => accepted.isSubsetOf(new Set(await numbers())), 300_000)
+  await until(async () => accepted.isSubsetOf(new Set(await numbers())), { ms: 300_000 })
   await app.settled()
   const found = await numbers()
   expect(new Set(found).size).toBe(found.length)

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,7 +80,11 @@ async function startSentinels() {
 
 test('after a hanging primary the replica takes over without losing acknowledged work', async () => {
   const redis = await startSentinels()
-  const { slack, agent } = await openHarness({ store: 'sqlite', env: { STORE_URL: redis.url, JOB_UNDO_SECONDS: '4' } })
+  const { slack, agent } = await openHarness({
+    ownProcess: true,
+    store: 'sqlite',
+    env: { STORE_URL: redis.url, JOB_UNDO_SECONDS: '4' },
+  })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const accepted: string[] = []
   let count = 0

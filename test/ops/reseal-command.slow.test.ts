@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
@@ -10,7 +11,7 @@ import { runCommand, startApp } from '../support/app-process.ts'
 test.each(['sqlite', 'redis'] as const)(
   'on %s an operator can retire a key while the app is running',
   async (store) => {
-    const { sandbox, slack, agent, stop } = await openHarness({ store })
+    const { sandbox, slack, agent, stop } = await openHarness({ ownProcess: true, store })
     const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
     const old = sandbox.env['ENCRYPTION_KEY'] ?? ''
     const fresh = randomBytes(32).toString('base64')

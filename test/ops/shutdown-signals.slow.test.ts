@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,8 +10,10 @@ import { expect, onTestFinished } from 'vitest'
 import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
 import { readTaskCounts } from '../../tools/app-metrics.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
-import { test, testWith } from '../support/story-test.ts'
+import { testWith } from '../support/story-test.ts'
 import { findInThread, sendReply, withoutHold } from '../mail/reply-sending.ts'
+
+const test = testWith({ ownProcess: true })
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const AWAY_MS = Number(process.env['TEST_AWAY_MS'] ?? 15_000)
@@ -50,7 +53,7 @@ async function startStoppableRedis() {
   return { url, start, signal: (name: NodeJS.Signals) => void child?.kill(name) }
 }
 
-testWith({ store: 'sqlite' })(
+testWith({ ownProcess: true, store: 'sqlite' })(
   'while the file is locked nothing is acknowledged, and Slack’s retries are processed',
   async ({ app, slack, agent, docs, maria, bot }) => {
     const other = openAppDatabase(app)
@@ -102,7 +105,7 @@ testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(
   },
 )
 
-testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
+testWith({ ownProcess: true, store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
   'a damaged task is reported and kept, and blocks nothing',
   async ({ app, slack, agent, docs, maria, aiko }) => {
     await slack.command(maria, docs, '/docs Explain the damaged row')
@@ -122,7 +125,7 @@ testWith({ store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
 
 test('a Redis that hangs or is killed loses and repeats nothing that was acknowledged', async () => {
   const redis = await startStoppableRedis()
-  const app = await openHarness({ redis: redis.url, env: { JOB_UNDO_SECONDS: '10' } })
+  const app = await openHarness({ ownProcess: true, redis: redis.url, env: { JOB_UNDO_SECONDS: '10' } })
   const { sandbox, slack, agent, output } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the page asked before')
@@ -151,7 +154,7 @@ test('a Redis that hangs or is killed loses and repeats nothing that was acknowl
   expect(sandbox.process?.state().state).toBe('running')
 })
 
-testWith({ store: 'sqlite' })(
+testWith({ ownProcess: true, store: 'sqlite' })(
   'a job over the quota waits in line although the disk was full',
   async ({ app, slack, agent, docs, maria }) => {
     const other = openAppDatabase(app)
@@ -169,7 +172,7 @@ testWith({ store: 'sqlite' })(
   },
 )
 
-testWith({ store: 'sqlite' })(
+testWith({ ownProcess: true, store: 'sqlite' })(
   'a click that is replayed after a crash does not answer a later question',
   async ({ app, slack, agent, docs, maria }) => {
     const creates = (): number =>
@@ -198,7 +201,7 @@ testWith({ store: 'sqlite' })(
   },
 )
 
-testWith({ store: 'sqlite' })(
+testWith({ ownProcess: true, store: 'sqlite' })(
   'a refused follow-up is announced although the disk was full',
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the archive')
@@ -216,7 +219,7 @@ testWith({ store: 'sqlite' })(
   },
 )
 
-testWith({ store: 'sqlite', ...withoutHold })(
+testWith({ ownProcess: true, store: 'sqlite', ...withoutHold })(
   'a reply that was found is shown as sent although the disk was full in between',
   async ({ app }) => {
     await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })

@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { expect, test } from 'vitest'
 import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
 import { readText } from '../support/block-queries.ts'
@@ -8,7 +9,7 @@ const BUSY = ['act', 'admit', 'create', 'follow', 'heard', 'start']
   .map((kind) => `id LIKE 'jobs.${kind}:%'`)
   .join(' OR ')
 
-const openSqliteHarness = (env: Record<string, string> = {}) => openHarness({ store: 'sqlite', env })
+const openSqliteHarness = (env: Record<string, string> = {}) => openHarness({ ownProcess: true, store: 'sqlite', env })
 
 const untilDiskFull = ({ output }: Harness): Promise<boolean> => until(() => output().includes('the disk is full'))
 

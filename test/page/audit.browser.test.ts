@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { expect, test } from 'vitest'
 import { callControl, openPage, openSandbox, useBrowser } from './support/browser-page.ts'
 

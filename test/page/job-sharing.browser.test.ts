@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { expect, test } from 'vitest'
 import { findFaintTexts, useBrowser } from './support/browser-page.ts'
 import { chooseFromCardMenu, openDocsChannel } from './support/docs-page.ts'

@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { expect, test } from 'vitest'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
 import {

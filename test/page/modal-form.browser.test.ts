@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { expect, test } from 'vitest'
 import { TWO_OPTIONS, createButton, plainText } from './support/block-builders.ts'
 import { callWebApi, openPage, openSandbox, serveFakeApp, useBrowser, type Fields } from './support/browser-page.ts'

@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import { expect, test } from 'vitest'
 import { openSandbox, callControl, openPage, serveFakeApp, useBrowser, type Fields } from './support/browser-page.ts'
 import { until } from '../support/simulators.ts'

@@ -1,3 +1,4 @@
+/** @module-tag browser */
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSandbox, callControl, findFaintTexts, openPage, useBrowser, type Fields } from './support/browser-page.ts'

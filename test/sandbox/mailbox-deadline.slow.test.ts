@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { expect, test } from 'vitest'
 import { startSimulators, until } from '../support/simulators.ts'
 import { receiver } from './event-receiver.ts'

@@ -16,6 +16,7 @@ import { createBoltApp } from '../../src/slack/inbound/bolt-app.ts'
 import { createDispatcher } from '../../src/slack/inbound/dispatcher.ts'
 import { selectedValues } from '../../src/slack/inbound/view-state.ts'
 import { createForger } from '../support/forged-requests.ts'
+import { untilDelivered } from '../support/settled.ts'
 import { createDriver } from '../support/sandbox-driver.ts'
 import { startSimulators, until } from '../support/simulators.ts'
 
@@ -80,7 +81,7 @@ async function openMenuApp(by: 'http' | 'socket') {
     await close()
   })
   await until(() => bolt.notReadyReason() === undefined)
-  const driver = createDriver(sandbox, () => '')
+  const driver = createDriver(sandbox, { untilSettled: () => untilDelivered(sandbox) })
   return { driver, sandbox, chosen }
 }
 

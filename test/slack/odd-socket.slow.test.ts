@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import type { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
 import { openHarness, until } from '../support/harness.ts'

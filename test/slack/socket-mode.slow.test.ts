@@ -1,3 +1,4 @@
+/** @module-tag rest */
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { readText } from '../support/block-queries.ts'
@@ -6,6 +7,7 @@ import { openHarness, type Harness, until } from '../support/harness.ts'
 /** The app without an address of its own: no signing secret, only a socket that it opens itself. */
 const openSocketModeHarness = (env: Record<string, string> = {}): Promise<Harness> =>
   openHarness({
+    ownProcess: true,
     store: 'sqlite',
     env: (given) => ({ SLACK_APP_TOKEN: given['SANDBOX_SOCKET_TOKEN'] ?? '', SLACK_SIGNING_SECRET: '', ...env }),
   })

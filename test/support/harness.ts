@@ -1,21 +1,24 @@
 import { onTestFinished } from 'vitest'
 import { Redis } from 'ioredis'
-import { openApp } from '../../src/app.ts'
+import { type App, openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { createSandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 import { createDriver } from './sandbox-driver.ts'
-import { until } from './simulators.ts'
+import { readWorkload, untilIdle, untilQuiet } from './settled.ts'
+import { until, watchForIdleness } from './until.ts'
 
 export type { ActionAnswer, Fields, Message, View } from '../../tools/sandbox-types.ts'
 export type { MessageRef } from './sandbox-driver.ts'
-export { until } from './simulators.ts'
+export { until } from './until.ts'
 
 export interface HarnessOptions extends SandboxOptions {
   /** The default is TEST_STORE, or else SQLite. */
   store?: 'sqlite' | 'redis'
-  /** Runs the app in a separate process, which can be killed, even if TEST_APP allows to run it in this one. */
+  /** Runs the app in a separate process, which can be killed. */
   ownProcess?: boolean
+  /** Keeps SQLite in a file, which the test reads from outside; by default an app in this process has it in memory. */
+  file?: boolean
 }
 
 const DATABASES = 15
@@ -47,20 +50,25 @@ async function claimRedisDatabase(url: string): Promise<{ url: string; release()
 export type Harness = ReturnType<typeof createDriver>
 
 /** Opens the app in this process, which takes a tenth of the time of starting one. */
-async function openAppInProcess(
-  env: Record<string, string>,
-  log: (line: string) => void,
-): Promise<{ close(): Promise<void> }> {
+async function openAppInProcess(env: Record<string, string>, log: (line: string) => void): Promise<App> {
   const settings = readConfig(env)
   const app = await openApp(settings, createLogger({ level: settings.logLevel, destination: { write: log } }))
   await until(() => fetch(`${app.url}/readyz`).then(({ status }) => status === 200))
   return app
 }
 
+/** The driver of an app in this process, which counts exactly what it has to do. `unwatch` before the app closes. */
+export function driveApp(app: App, sandbox: Sandbox, output?: () => string): { driver: Harness; unwatch: () => void } {
+  const driver = createDriver(sandbox, { ...(output && { output }), untilSettled: () => untilIdle(app, sandbox) })
+  const unwatch = watchForIdleness({ readWorkload: () => readWorkload(app, sandbox), actCount: driver.actCount })
+  return { driver, unwatch }
+}
+
 /** Opens a sandbox and the app for one test and closes them after it; jobs and mails change only when the test says so. */
 export async function openHarness({
   store,
   ownProcess: alone,
+  file = false,
   env = {},
   ...options
 }: HarnessOptions = {}): Promise<Harness> {
@@ -70,7 +78,9 @@ export async function openHarness({
   const redis = onRedis && redisUrl ? await claimRedisDatabase(redisUrl) : undefined
   const lines: string[] = []
   const log = (text: string): void => void lines.push(text)
-  const isHere = process.env['TEST_APP'] === 'here' && !alone
+  const isHere = !alone && options.app !== false
+  // A file is only worth its price where something outlives the app's process or reads it from outside.
+  const inMemory = isHere && !onRedis && !file ? { STORE_URL: 'sqlite::memory:' } : {}
   try {
     const sandbox = await createSandbox({
       empty: true,
@@ -81,19 +91,26 @@ export async function openHarness({
       env: (given) => ({
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
         JOB_UNDO_SECONDS: '0',
+        ...inMemory,
         ...(typeof env === 'function' ? env(given) : env),
       }),
       ...options,
     })
-    let app: { close(): Promise<void> } | undefined
+    let app: App | undefined
+    let unwatch: (() => void) | undefined
     onTestFinished(async ({ task }) => {
+      unwatch?.()
       await app?.close()
       await sandbox.close()
       await redis?.release()
       if (task.result?.state === 'fail') console.error(`the app wrote:\n${lines.join('').slice(-8000)}`)
     })
-    if (isHere) app = await openAppInProcess(sandbox.env, log)
-    return createDriver(sandbox, () => lines.join(''))
+    const output = (): string => lines.join('')
+    if (!isHere) return createDriver(sandbox, { output, untilSettled: () => untilQuiet(sandbox.app) })
+    app = await openAppInProcess(sandbox.env, log)
+    const driven = driveApp(app, sandbox, output)
+    unwatch = driven.unwatch
+    return driven.driver
   } catch (error) {
     await redis?.release()
     throw error

@@ -13,17 +13,50 @@ import type {
   View,
 } from '../../tools/sandbox-types.ts'
 import { findButton, findElements, findField, readText } from './block-queries.ts'
-import { untilSettled } from './settled.ts'
-import { until } from './simulators.ts'
+import { isLooking, lookAround, until } from './until.ts'
 
 export interface MessageRef {
   channel: string
   ts: string
 }
 
+/** The calls that read what has happened at the simulators so far. */
+const READ = /^\/(?:slack\/(?:messages|views|calls)|agent\/jobs|mail\/(?:sent|deliveries)|wire)\b/
+/** Calls that give the app nothing to do by themselves. */
+const PREPARATION = /^\/(?:faults|clock|agent\/script|mail\/script|mail\/account)\b/
+
+/**
+ * Counts the acts of a test, and refuses a read of what has happened while the app may still be at work on the last act: "once" and "never"
+ * would be asserted too early. Inside `until` every read is allowed.
+ */
+function createActGuard() {
+  let acts = 0
+  let settledActs = 0
+  return {
+    count: () => acts,
+    markSettled: (counted: number) => void (settledActs = counted),
+    beforeRequest(method: string, path: string): void {
+      if (method === 'GET') {
+        if (acts !== settledActs && READ.test(path) && !isLooking())
+          throw new Error(
+            `${method} ${path} would be read while the app may still be at work: await app.settled() first, or read inside until()`,
+          )
+      } else if (!PREPARATION.test(path)) acts += 1
+    },
+  }
+}
+
+interface DriverOptions {
+  /** The output of the app so far. */
+  output?: () => string
+  /** Resolves when the app and the simulators have nothing left to do now. */
+  untilSettled: () => Promise<void>
+}
+
 /** Everything that a test can do and see at the simulators, in the words of people and services. */
-export function createDriver(sandbox: Sandbox, output: () => string) {
-  const client = createSandboxClient(sandbox.control)
+export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled }: DriverOptions) {
+  const guard = createActGuard()
+  const client = createSandboxClient(sandbox.control, { beforeRequest: guard.beforeRequest })
   const named = (list: Named[], name: string): string => {
     const found = list.find((one) => one.id === name || one.name === name)
     if (!found) throw new Error(`the sandbox has no ${name}`)
@@ -61,10 +94,10 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
       value?: unknown,
       more: Lateness = {},
     ): Promise<ActionAnswer> {
-      const shown = [
+      const shown = await lookAround(async () => [
         ...(await slack.messages(on.channel)),
         ...(await slack.messages(on.channel, on.thread ?? on.ts).catch(() => [])),
-      ]
+      ])
       const message = shown.find((one) => one.ts === on.ts)
       const element =
         typeof what === 'string'
@@ -212,9 +245,13 @@ export function createDriver(sandbox: Sandbox, output: () => string) {
     /** Ends the app as a crash does; it needs a separate process. */
     kill: () => client.controlApp('kill'),
     exchanges: client.exchanges,
-    /** Precedes every assertion that something happened once or never. */
-    settled: () => untilSettled(sandbox.app),
-    /** The output of the app so far. */
+    /** Precedes every assertion that something happened once or never: reads are refused until then. */
+    async settled(): Promise<void> {
+      const acts = guard.count()
+      await untilSettled()
+      guard.markSettled(acts)
+    },
+    actCount: guard.count,
     output,
   }
 }

@@ -3,6 +3,7 @@ import { createSandboxClient, type JsonAnswer, requestJson } from '../../tools/s
 import type { Fields } from '../../tools/sandbox-types.ts'
 
 export type { Fields } from '../../tools/sandbox-types.ts'
+export { until } from './until.ts'
 
 export type SimulatorAnswer = JsonAnswer<Body>
 
@@ -58,21 +59,5 @@ export async function startSimulators(options: Omit<SandboxOptions, 'app'> = {})
         headers: { authorization: `Bearer ${sandbox.env['MAIL_API_KEY']}`, ...headers },
       }),
     close: () => sandbox.close(),
-  }
-}
-
-const LONGEST_PAUSE_MS = 200
-
-/** Polls until `look` returns a truthy value and resolves to it; the pauses grow, so that polling takes no time from the app. */
-export async function until<T>(
-  look: () => T | undefined | false | Promise<T | undefined | false>,
-  ms = 60_000,
-): Promise<T> {
-  const end = Date.now() + ms
-  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > end) throw new Error(`nothing within ${ms} ms: ${look.toString()}`)
-    await new Promise((wake) => setTimeout(wake, pauseMs))
   }
 }

@@ -3,11 +3,11 @@ import { type AccessRecords, recordsFixture } from '../support/access-rules.ts'
 import { findField, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Fields, type Harness, until, type View } from '../support/harness.ts'
-import { test as story } from '../support/story-test.ts'
+import { testWith } from '../support/story-test.ts'
 
 const SUBJECTS_MENU = 'workspace.subjects'
 
-const test = story.extend<{ records: AccessRecords }>({ records: recordsFixture })
+const test = testWith({ file: true }).extend<{ records: AccessRecords }>({ records: recordsFixture })
 
 const forge = async (app: Harness) => createForger(app.sandbox, (await app.client.slack.app()).team.id)
 
