@@ -171,6 +171,8 @@ export function createSandboxClient(
     agent: agentControl(call),
     mail: mailControl(call),
     addFault: (fault: Fault) => call<Fault>('POST', '/faults', fault),
+    /** The active faults, each with the number of requests that it keeps without an answer. */
+    faults: () => call<(Fault & { id: string; held: number })[]>('GET', '/faults'),
     clearFaults: () => call('DELETE', '/faults'),
     /** Makes the waits of the simulators this many times shorter. */
     setClock: (scale: number) => call('POST', '/clock', { scale }),

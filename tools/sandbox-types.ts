@@ -149,6 +149,7 @@ export interface Fault {
     | 'hang'
     | 'reset'
     | 'accept-then-drop'
+    | 'accept-then-hang'
     | 'truncate'
     | 'html'
     | 'wrong-types'

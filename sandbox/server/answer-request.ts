@@ -69,7 +69,7 @@ function writeAnswer({ request, response, fault }: Exchanged, answer: HttpAnswer
   response.write(Buffer.from(text).subarray(0, Math.floor(length / 2)), () => request.socket.destroy())
 }
 
-function finish({ record }: Services, area: MountedArea, exchanged: Exchanged, answer: HttpAnswer): void {
+function finish({ faults, record }: Services, area: MountedArea, exchanged: Exchanged, answer: HttpAnswer): void {
   const { call, fault, started, at, system } = exchanged
   if (!area.unrecorded)
     record({
@@ -84,6 +84,7 @@ function finish({ record }: Services, area: MountedArea, exchanged: Exchanged, a
       responseBody: answer.stream ? `(${answer.stream.size} bytes)` : textOf(answer.body).toString(),
       ...(fault && { fault: fault.mode }),
     })
+  if (fault?.mode === 'accept-then-hang') return faults.hold(fault)
   writeAnswer(exchanged, answer)
 }
 
@@ -129,7 +130,10 @@ export async function answerRequest(
   const headers = request.headers as HttpCall['headers']
   const call: HttpCall = { method, path, query: new URLSearchParams(search), headers, body, request }
   const exchanged: Exchanged = { request, response, system: prefix.slice(1), call, fault, started, at }
-  if (fault?.mode === 'hang') return area.faults?.unanswered?.(call)
+  if (fault?.mode === 'hang') {
+    faults.hold(fault)
+    return area.faults?.unanswered?.(call)
+  }
   if (fault?.mode === 'html') {
     area.faults?.unanswered?.(call)
     return finish(services, area, exchanged, htmlPage(fault.status ?? 200))

@@ -6,6 +6,7 @@ export type FaultMode =
   | 'hang'
   | 'reset'
   | 'accept-then-drop'
+  | 'accept-then-hang'
   | 'truncate'
   | 'html'
   | 'wrong-types'
@@ -27,10 +28,15 @@ export interface Fault {
   seed?: number
 }
 
+/** A fault that acts, with the number of requests that it keeps without an answer. */
+type ActiveFault = Fault & { held: number }
+
 export interface FaultRegistry {
   add(fault: Omit<Fault, 'id'>): Fault
   remove(id?: string): boolean
-  list(): Fault[]
+  list(): ActiveFault[]
+  /** Counts a request that gets no answer because of this fault. */
+  hold(fault: Fault): void
   /** The first fault that matches this request (`METHOD /path`, in each way it may be written). Counts down its `times`. */
   take(target: FaultTarget, lines: string[], modes?: FaultMode[]): Fault | undefined
 }
@@ -41,6 +47,7 @@ const CALL_MODES: FaultMode[] = [
   'hang',
   'reset',
   'accept-then-drop',
+  'accept-then-hang',
   'truncate',
   'html',
   'wrong-types',
@@ -59,7 +66,7 @@ function random(seed: number): () => number {
 }
 
 export function createFaultRegistry(): FaultRegistry {
-  const active = new Map<string, { fault: Fault; left: number; roll: () => number }>()
+  const active = new Map<string, { fault: Fault; left: number; held: number; roll: () => number }>()
   let last = 0
   return {
     add(wanted) {
@@ -68,7 +75,7 @@ export function createFaultRegistry(): FaultRegistry {
         throw new Error(`unknown target ${wanted.target}`)
       if (!allowed.includes(wanted.mode)) throw new Error(`mode of ${wanted.target} is one of ${allowed.join(', ')}`)
       const fault: Fault = { ...wanted, id: `fault_${++last}` }
-      active.set(fault.id, { fault, left: fault.times ?? Infinity, roll: random(fault.seed ?? last) })
+      active.set(fault.id, { fault, left: fault.times ?? Infinity, held: 0, roll: random(fault.seed ?? last) })
       return fault
     },
     remove(id) {
@@ -76,7 +83,11 @@ export function createFaultRegistry(): FaultRegistry {
       active.clear()
       return true
     },
-    list: () => [...active.values()].map(({ fault }) => fault),
+    list: () => [...active.values()].map(({ fault, held }) => ({ ...fault, held })),
+    hold({ id }) {
+      const entry = active.get(id)
+      if (entry) entry.held += 1
+    },
     take(target, lines, modes) {
       for (const entry of active.values()) {
         const { fault } = entry

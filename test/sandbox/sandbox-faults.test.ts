@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { until } from '../support/simulators.ts'
 import { createSandboxServer, type SandboxServer } from '../../sandbox/server/sandbox-server.ts'
 
 let open: SandboxServer | undefined
@@ -68,6 +69,23 @@ test('accept-then-drop does the work and breaks the connection; reset does neith
   place.faults.add({ target: 'mail', mode: 'truncate', times: 1 })
   await expect(fetch(`${url}/mail/v0/things/1`).then((a) => a.json())).rejects.toThrow()
   expect(calls()).toBe(2)
+})
+
+test('a request that is held is counted, done or not, and has no answer', async () => {
+  const { url, host: place, calls } = await sandbox()
+  for (const [mode, done] of [
+    ['hang', 0],
+    ['accept-then-hang', 1],
+  ] as const) {
+    const { id } = place.faults.add({ target: 'mail', mode })
+    const cut = new AbortController()
+    const answer = fetch(`${url}/mail/v0/things/1`, { signal: cut.signal })
+    await until(() => place.faults.list().some(({ held }) => held === 1))
+    expect(calls()).toBe(done)
+    cut.abort()
+    await expect(answer).rejects.toThrow('aborted')
+    place.faults.remove(id)
+  }
 })
 
 test('a proxy’s page replaces the answer; wrong types change it after the work is done', async () => {

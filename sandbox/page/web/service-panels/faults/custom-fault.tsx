@@ -11,7 +11,17 @@ const TARGETS: [Fault['target'], string][] = [
   ['mail', 'Mailbox'],
   ['events', 'Events'],
 ]
-const CALL_MODES = ['status', 'delay', 'hang', 'reset', 'accept-then-drop', 'truncate', 'html', 'wrong-types']
+const CALL_MODES = [
+  'status',
+  'delay',
+  'hang',
+  'reset',
+  'accept-then-drop',
+  'accept-then-hang',
+  'truncate',
+  'html',
+  'wrong-types',
+]
 const EVENT_MODES = ['delay', 'duplicate', 'reorder', 'drop']
 
 export function CustomFault({ onAdded }: { onAdded: () => Promise<void> }): JSX.Element {
