@@ -1,56 +1,100 @@
 import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
-import { until } from '../support/harness.ts'
+import { untilHeld } from '../support/held-requests.ts'
+import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
+import { startWorkingJob } from './job-builder.ts'
+
+const PULL = 'https://git.example.test/acme/docs/pull/5'
+const test = testWith({ ownProcess: true })
+
+/** The messages of the app in a channel. */
+const readCards = async ({ slack }: Harness, channel: string) =>
+  (await slack.messages(channel)).filter((one) => one.bot_id)
+
+/** Waits until the app has acknowledged a mention, and resolves to the id of its event. */
+const findAcknowledgedMention = (app: Harness): Promise<string> =>
+  until(async () => {
+    const wire = await app.exchanges()
+    const sent = wire.findLast(
+      (one) => one.path === '/slack/events' && one.requestBody.includes('"app_mention"') && one.status === 200,
+    )
+    return /"event_id":"([^"]+)"/.exec(sent?.requestBody ?? '')?.[1]
+  })
 
 testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(
-  'kills during the hold, the work and a follow-up lose and repeat nothing',
+  'a job whose app is killed during the hold starts once, when the hold is over',
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
     await slack.findMessage(docs, /Starting in 10 seconds/)
     await app.kill()
+    expect((await agent.jobs()).length, 'the kill came during the hold').toBe(0)
     await app.start()
-    const job = await agent.findJob(/retry schedule/)
-    const card = await slack.findMessage(docs, /Working since/)
-    await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
-    await app.kill()
-    await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
-    await app.start()
-    // Slack redelivers events that the app did not acknowledge before it was killed. The last event may be an edit of the card by now.
-    const mention = await until(async () => {
-      const wire = await app.exchanges()
-      const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('"app_mention"'))
-      return /"event_id":"([^"]+)"/.exec(sent?.requestBody ?? '')?.[1]
-    })
-    await slack.redeliver(1, mention)
-    await until(async () => (await agent.jobs())[0]?.followUps[0])
-    await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/5' })
-    await until(async () => readText((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
-    await slack.findMessage(docs, /pull request is ready/, card.ts)
+    await agent.findJob(/retry schedule/)
+    await slack.findMessage(docs, /Working since/)
     await app.settled()
-    const jobs = await agent.jobs()
-    expect(jobs).toHaveLength(1)
-    expect(jobs[0]?.followUps).toHaveLength(1)
-    expect((await slack.messages(docs)).filter((one) => one.bot_id)).toHaveLength(1)
+    expect(await agent.jobs()).toHaveLength(1)
+    expect(await readCards(app, docs)).toHaveLength(1)
   },
 )
 
-testWith({ ownProcess: true })(
-  'a kill during the create leads to a question and never to a second create',
-  async ({ app, slack, agent, docs, maria }) => {
-    await app.addFault({ target: 'agent', match: 'POST', mode: 'hang' })
+test('a follow-up that was acknowledged before a kill is sent once, even if Slack delivers it again', async ({
+  app,
+  slack,
+  agent,
+  docs,
+  maria,
+  bot,
+}) => {
+  // While the agent takes no job, the follow-up waits: the kill comes before it is sent, however slow the machine is.
+  await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3 })
+  await slack.command(maria, docs, '/docs Explain the retry schedule')
+  const card = await slack.findMessage(docs, /retry schedule/)
+  await slack.say(maria, docs, `<@${bot}> add a table`, { thread_ts: card.ts })
+  const mention = await findAcknowledgedMention(app)
+  await app.kill()
+  await app.clearFaults()
+  await app.start()
+  await slack.redeliver(1, mention)
+  const job = await agent.findJob(/retry schedule/)
+  await agent.waitForFollowUps(job.id, 1)
+  await app.settled()
+  expect((await agent.jobs()).map(({ followUps }) => followUps.map(({ prompt }) => prompt))).toEqual([
+    [expect.stringContaining('add a table')],
+  ])
+})
+
+test('a job that ends while the app is killed is announced once', async ({ app, slack, agent }) => {
+  const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
+  await app.kill()
+  await agent.changeJob(job.id, { status: 'completed', prLink: PULL })
+  await app.start()
+  await until(async () => readText((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
+  await slack.findMessage(docs, /pull request is ready/, card.ts)
+  await app.settled()
+  const thread = await slack.messages(docs, card.ts)
+  expect(thread.filter((one) => readText(one).includes('pull request is ready'))).toHaveLength(1)
+  expect(await readCards(app, docs)).toHaveLength(1)
+})
+
+test.for([
+  ['before the agent has read it', 'hang', 0],
+  ['after the agent has started it', 'accept-then-hang', 1],
+] as const)(
+  'a create that a kill cuts short %s is never repeated without a question',
+  async ([, mode, started], { app, slack, agent, docs, maria }) => {
+    await app.addFault({ target: 'agent', match: 'POST', mode })
     await slack.command(maria, docs, '/docs Describe the inboxes')
-    await slack.findMessage(docs, /Sending it to the agent/)
-    await new Promise((done) => setTimeout(done, 300))
+    await untilHeld(app)
     await app.kill()
+    await app.clearFaults()
     await app.start()
     const card = await slack.findMessage(docs, /no answer came back/)
     await app.settled()
-    expect(await agent.jobs()).toHaveLength(0)
-    await app.clearFaults()
+    expect(await agent.jobs()).toHaveLength(started)
     await slack.click(maria, { channel: docs, ts: card.ts }, /Start anyway/)
-    await agent.findJob(/inboxes/)
+    await until(async () => (await agent.jobs()).length === started + 1)
     await app.settled()
-    expect(await agent.jobs()).toHaveLength(1)
+    expect(await agent.jobs()).toHaveLength(started + 1)
   },
 )
