@@ -2,6 +2,7 @@ import { expect, onTestFinished } from 'vitest'
 import { openAccessRecords } from '../support/access-rules.ts'
 import { readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
+import { untilHeld } from '../support/held-requests.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'
 import { testWith } from '../support/story-test.ts'
 
@@ -50,18 +51,20 @@ testWithoutHold(
   },
 )
 
-testWith({ ...withoutHold, ownProcess: true })(
-  'a reply whose send is cut short by a kill is still sent once',
-  async ({ app }) => {
-    const { head } = await sendReply(app, { mode: 'delay', delayMs: 400, times: 1 })
-    await app.kill()
-    await app.start()
-    await findInThread(app, head, /Sent </)
-    await app.settled()
-    expect(await app.mail.sent()).toHaveLength(1)
-    await until(async () => {
-      const thread = await app.slack.messages(head.channel, head.ts)
-      return thread.filter((one) => /(replied|wrote a reply) to/.test(readText(one))).length === 1
-    })
-  },
-)
+testWith({ ...withoutHold, ownProcess: true }).for([
+  ['before the mailbox has sent it', 'hang'],
+  ['after the mailbox has sent it', 'accept-then-hang'],
+] as const)('a reply whose sender is killed %s is still sent once', async ([, mode], { app }) => {
+  const { head } = await sendReply(app, { mode })
+  await untilHeld(app)
+  await app.kill()
+  await app.clearFaults()
+  await app.start()
+  await findInThread(app, head, /Sent </)
+  await app.settled()
+  expect(await app.mail.sent()).toHaveLength(1)
+  await until(async () => {
+    const thread = await app.slack.messages(head.channel, head.ts)
+    return thread.filter((one) => /(replied|wrote a reply) to/.test(readText(one))).length === 1
+  })
+})
