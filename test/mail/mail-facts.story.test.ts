@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
-import { until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 import { withoutHold } from './reply-sending.ts'
 
@@ -101,5 +100,6 @@ test('a bounce report says whom our reply did not reach, and links to it', async
   expect(shown).toContain('The mail server said: 550 No such user')
   expect(shown).toContain(card.ts.replace('.', ''))
   expect(shown).toContain('The reply that this is about')
-  await until(async () => (await app.mail.sent()).length === 1)
+  await app.settled()
+  expect(await app.mail.sent()).toHaveLength(1)
 })
