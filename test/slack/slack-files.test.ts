@@ -13,13 +13,14 @@ const described: Record<string, object> = {
 
 /** What Slack hands out under each name; `endless` goes on without ever saying how long it is. */
 async function openSlackFiles() {
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     if (request.url !== '/endless') return void response.end('hello')
     const chunk = Buffer.alloc(1024 * 1024)
     const more = (): void => {
       while (!response.destroyed && response.write(chunk));
     }
-    response.on('drain', more)
+    response.on('drain', more).on('close', giveUp)
     more()
   })
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
@@ -32,13 +33,22 @@ async function openSlackFiles() {
         file: { name: `${String(file)}.pdf`, url_private: `${apiUrl}/${String(file)}`, ...described[String(file)] },
       }),
   }
-  return createFileReader({ api, token: async () => 'xoxb-test', apiUrl })
+  return {
+    file: createFileReader({ api, token: async () => 'xoxb-test', apiUrl }),
+    /** Resolves once the reader has left the endless file. */
+    givenUp,
+  }
 }
 
-test('a file is read completely, and an endless one up to the limit with a note', async () => {
-  const file = await openSlackFiles()
+test('a file is read completely', async () => {
+  const { file } = await openSlackFiles()
   expect((await file('T1', 'small')).bytes.toString()).toBe('hello')
+})
+
+test('a file that never ends is refused as too large, and its download is given up', async () => {
+  const { file, givenUp } = await openSlackFiles()
   await expect(file('T1', 'endless')).rejects.toMatchObject({ reason: 'file_too_large', file: 'endless.pdf' })
+  await givenUp
 })
 
 test.each([
@@ -46,6 +56,6 @@ test.each([
   ['drive', 'file_elsewhere'],
   ['huge', 'file_too_large'],
 ])('of a file that is %s nothing is downloaded: %s', async (name, reason) => {
-  const file = await openSlackFiles()
+  const { file } = await openSlackFiles()
   await expect(file('T1', name)).rejects.toMatchObject({ reason, file: `${name}.pdf` })
 })
