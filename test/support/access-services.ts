@@ -23,8 +23,10 @@ export async function openAccess(options: {
   clock: Clock
   adminUsers?: string[]
   access?: AccessPolicy | undefined
+  /** Where the audit is kept, if not with the rest. */
+  auditStore?: Store
 }) {
-  const { api, store, clock, adminUsers = [] } = options
+  const { api, store, clock, adminUsers = [], auditStore = store } = options
   const keyedHash = await createKeyedHash(store)
   const changes = createDirectoryChanges(store, clock)
   const people = createPeople(api, clock, changes)
@@ -33,7 +35,7 @@ export async function openAccess(options: {
   const settings = createSettingsStore({ store, clock, keyedHash })
   const rules = createAccessRules(settings)
   const access = options.access ?? createAccessPolicy({ people, conversations, groups, rules, adminUsers })
-  const audit = createAuditLog({ store, clock, keyedHash, retentionMs: 365 * DAY_MS })
+  const audit = createAuditLog({ store: auditStore, clock, keyedHash, retentionMs: 365 * DAY_MS })
   const languages = createLanguages(people)
   const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock, changes)
   const log = createLogger({ level: 'silent' })

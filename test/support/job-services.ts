@@ -11,6 +11,7 @@ import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { createEffects } from '../../src/store/effects.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
+import type { Store } from '../../src/store/store.ts'
 import { allowEverything } from './allow-everything.ts'
 import { log, openMemory } from './mail-services.ts'
 import { openAccess } from './access-services.ts'
@@ -23,8 +24,16 @@ export async function openJobSlice({
   access: policy = allowEverything,
   projects = ['acme docs'],
   agentApi = NOWHERE,
-}: { access?: AccessPolicy; projects?: string[]; agentApi?: string } = {}) {
-  const { store, clock, queue: memoryQueue } = openMemory()
+  watch = (all) => all,
+}: {
+  access?: AccessPolicy
+  projects?: string[]
+  agentApi?: string
+  /** Wraps the store for everything but the audit. */
+  watch?: (store: Store) => Store
+} = {}) {
+  const { store: auditStore, clock, queue: memoryQueue } = openMemory()
+  const store = watch(auditStore)
   const sent: unknown[] = []
   const queue: Queue = {
     ...memoryQueue,
@@ -48,6 +57,7 @@ export async function openJobSlice({
     clock,
     access: policy,
     adminUsers: ['U9'],
+    auditStore,
   })
   const options: JobsOptions = {
     store,
