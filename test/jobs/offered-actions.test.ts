@@ -6,32 +6,73 @@ import { projectKey } from '../../src/jobs/model/job-ids.ts'
 import type { ActionsBlockElement } from '../../src/slack/blocks/slack-message.ts'
 import { cardContext, jobRecord, english } from './job-record.ts'
 
+type Button = Extract<ActionsBlockElement, { type: 'button' }>
+
 const PR = { prLink: 'https://git.example.test/pull/1' }
 const failure = (code: string) => ({ trouble: { code, reference: '7F3A' } })
 const silent = { silentSince: 1 }
 const used = { used: { messages: 2, older: 0, files: 0, images: 0 } }
 
-/** `label style action-id value`, the job's id written as `{id}` and the key of a project as `{key of …}`. */
-function describeElement(element: ActionsBlockElement, job: Job): string[] {
-  const shorten = (value = ''): string =>
-    cardContext.projects.reduce(
-      (text, name) => text.replace(projectKey(name), `{key of ${name}}`),
-      value.replace(job.id, '{id}'),
-    )
-  if (element.type === 'button') {
-    const { action_id, value, style, url, confirm, text } = element
-    const extras = [style, url && 'link', confirm && `asks "${confirm.title?.text}"`].filter(Boolean)
-    return [[text.text, ...(extras.length > 0 ? [`(${extras.join(', ')})`] : []), action_id, shorten(value)].join(' ')]
-  }
-  const options = element.type === 'overflow' || element.type === 'static_select' ? element.options : undefined
-  return (options ?? []).map(({ text, value }) => `${element.action_id}: ${text.text} ${shorten(value)}`)
+/** The action that each label stands for: the button is `jobs.<name>`, the entry of a menu `<name>:<id>`. */
+const NAMES: Record<string, string> = {
+  'Start anyway': 'anyway',
+  'Start now': 'anyway',
+  Cancel: 'cancel',
+  'Check now': 'check',
+  'Continue in a new job': 'continue',
+  Drop: 'drop',
+  'Edit and try again': 'edit',
+  'Follow up': 'follow_up',
+  'I found it': 'found',
+  'Hand over': 'hand',
+  'Follow up instead': 'instead',
+  'Mirror to a channel': 'mirror',
+  'All actions': 'more',
+  'Change project': 'project',
+  'View prompt': 'prompt',
+  'View pull request': 'pull_request',
+  'Try again': 'retry',
+  Settings: 'settings',
+  'Ask it to stop': 'stop',
+  'Tell me when it ends': 'tell',
+  'Tell the admins': 'tell_admins',
+  Trim: 'trim',
+  Undo: 'undo',
+  'Stop watching': 'unwatch',
+  'Watch again': 'watch',
 }
 
-function offered(more: Partial<Job>, projects = cardContext.projects): string[] {
-  const job = jobRecord(more)
+const SEPARATOR = ' · '
+
+/** The elements of a job's card and of its menu in lists. */
+function renderElements(job: Job, projects = cardContext.projects): ActionsBlockElement[] {
   const { blocks } = renderJobCard(english, job, { ...cardContext, projects })
-  const card = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
-  return [...card, renderListMenu(english, job)].flatMap((element) => describeElement(element, job))
+  return [...blocks.flatMap((block) => (block.type === 'actions' ? block.elements : [])), renderListMenu(english, job)]
+}
+
+/** `label (style)`; followed by what it sends, if that is not what the label stands for. */
+function describeButton({ text, style, url, confirm, action_id: id, value }: Button, job: Job): string {
+  const extras = [style, url && 'link', confirm && `asks "${confirm.title?.text}"`].filter(Boolean)
+  const shown = extras.length > 0 ? `${text.text} (${extras.join(', ')})` : text.text
+  return id === `jobs.${NAMES[text.text]}` && value === job.id ? shown : `${shown} ${id} ${value}`
+}
+
+/** The labels of the menus with this id; each followed by what it sends, if that is not what the label stands for. */
+const describeMenu = (elements: ActionsBlockElement[], id: string, job: Job): string[] =>
+  elements
+    .flatMap((one) => (one.type === 'overflow' && one.action_id === id ? one.options : []))
+    .map(({ text, value }) => (value === `${NAMES[text.text]}:${job.id}` ? text.text : `${text.text} ${value}`))
+
+function readOffers(more: Partial<Job>, projects?: string[]) {
+  const job = jobRecord(more)
+  const elements = renderElements(job, projects)
+  const buttons = elements.flatMap((one) => (one.type === 'button' ? [describeButton(one, job)] : []))
+  return {
+    card: buttons.join(SEPARATOR),
+    menu: describeMenu(elements, 'jobs.more', job).join(SEPARATOR),
+    list: describeMenu(elements, 'jobs.listed', job).join(SEPARATOR),
+    count: elements.length,
+  }
 }
 
 test('a similar job takes over what was asked only where no more people would read it', () => {
@@ -44,361 +85,173 @@ test('a similar job takes over what was asked only where no more people would re
   expect(JSON.stringify(blocks)).not.toContain('jobs.instead')
 })
 
-const CASES: [title: string, job: Partial<Job>, offered: string[]][] = [
-  [
-    'picking',
-    { state: 'picking' },
-    [
-      'b (primary) jobs.pick:0 {id}:{key of b}',
-      'jobs.pick_other: a {id}:{key of a}',
-      'jobs.pick_other: c {id}:{key of c}',
-      'Drop jobs.drop {id}',
-      'jobs.listed: Drop drop:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
-  ],
-  [
-    'asking',
-    { state: 'asking' },
-    [
-      'Follow up instead (primary) jobs.instead {id}',
-      'Start anyway jobs.anyway {id}',
-      'Drop jobs.drop {id}',
-      'jobs.listed: Start anyway anyway:{id}',
-      'jobs.listed: Drop drop:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
-  ],
+const WORKING = 'Ask it to stop · Stop watching · Tell me when it ends · Mirror to a channel · Hand over'
+const ENDED = 'Mirror to a channel · Hand over · Settings'
+
+/** What the buttons of the card offer, what its ⋯ menu, and what the list before View prompt and All actions. */
+const CASES: [title: string, job: Partial<Job>, card: string, menu: string, list: string][] = [
+  ['asking', { state: 'asking' }, 'Follow up instead (primary) · Start anyway · Drop', '', 'Start anyway · Drop'],
   [
     'held',
     { state: 'held', heldUntil: 1, ...used },
-    [
-      'Undo (primary) jobs.undo {id}',
-      'View prompt jobs.prompt {id}',
-      'Trim jobs.trim {id}',
-      'Change project jobs.project {id}',
-      'jobs.listed: Undo undo:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Undo (primary) · View prompt · Trim · Change project',
+    '',
+    'Undo',
   ],
-  [
-    'held without an undo',
-    { state: 'held' },
-    ['View prompt jobs.prompt {id}', 'jobs.listed: View prompt prompt:{id}', 'jobs.listed: All actions more:{id}'],
-  ],
+  ['held without an undo', { state: 'held' }, 'View prompt', '', ''],
   [
     'paused',
     { state: 'paused', ...used },
-    [
-      'Start now (primary) jobs.anyway {id}',
-      'Trim jobs.trim {id}',
-      'Change project jobs.project {id}',
-      'Drop jobs.drop {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Start now anyway:{id}',
-      'jobs.listed: Drop drop:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Start now (primary) · Trim · Change project · Drop · View prompt',
+    '',
+    'Start now · Drop',
   ],
   [
     'paused, without quotes',
     { state: 'paused' },
-    [
-      'Start now (primary) jobs.anyway {id}',
-      'Change project jobs.project {id}',
-      'Drop jobs.drop {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Start now anyway:{id}',
-      'jobs.listed: Drop drop:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Start now (primary) · Change project · Drop · View prompt',
+    '',
+    'Start now · Drop',
   ],
-  [
-    'waiting',
-    { state: 'waiting', ...used },
-    [
-      'Cancel jobs.cancel {id}',
-      'View prompt jobs.prompt {id}',
-      'Trim jobs.trim {id}',
-      'Change project jobs.project {id}',
-      'jobs.listed: Cancel cancel:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
-  ],
-  [
-    'creating',
-    { state: 'creating' },
-    ['View prompt jobs.prompt {id}', 'jobs.listed: View prompt prompt:{id}', 'jobs.listed: All actions more:{id}'],
-  ],
-  [
-    'creating and the agent is silent',
-    { state: 'creating', ...silent },
-    [
-      'Cancel jobs.cancel {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Cancel cancel:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
-  ],
+  ['waiting', { state: 'waiting', ...used }, 'Cancel · View prompt · Trim · Change project', '', 'Cancel'],
+  ['creating', { state: 'creating' }, 'View prompt', '', ''],
+  ['creating and the agent is silent', { state: 'creating', ...silent }, 'Cancel · View prompt', '', 'Cancel'],
   [
     'working',
     { state: 'working' },
-    [
-      'Follow up (primary) jobs.follow_up {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.more: Ask it to stop stop:{id}',
-      'jobs.more: Stop watching unwatch:{id}',
-      'jobs.more: Tell me when it ends tell:{id}',
-      'jobs.more: Mirror to a channel mirror:{id}',
-      'jobs.more: Hand over hand:{id}',
-      'jobs.listed: Follow up follow_up:{id}',
-      'jobs.listed: Ask it to stop stop:{id}',
-      'jobs.listed: Stop watching unwatch:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Follow up (primary) · View prompt',
+    WORKING,
+    'Follow up · Ask it to stop · Stop watching',
   ],
   [
     'working with a pull request',
     { state: 'working', ...PR },
-    [
-      'View pull request (primary, link) jobs.pull_request {id}',
-      'Follow up jobs.follow_up {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.more: Ask it to stop stop:{id}',
-      'jobs.more: Stop watching unwatch:{id}',
-      'jobs.more: Tell me when it ends tell:{id}',
-      'jobs.more: Mirror to a channel mirror:{id}',
-      'jobs.more: Hand over hand:{id}',
-      'jobs.listed: Follow up follow_up:{id}',
-      'jobs.listed: Ask it to stop stop:{id}',
-      'jobs.listed: Stop watching unwatch:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'View pull request (primary, link) · Follow up · View prompt',
+    WORKING,
+    'Follow up · Ask it to stop · Stop watching',
   ],
   [
     'working and the agent is silent',
     { state: 'working', ...silent, ...PR },
-    [
-      'Check now (primary) jobs.check {id}',
-      'Follow up jobs.follow_up {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.more: Ask it to stop stop:{id}',
-      'jobs.more: Stop watching unwatch:{id}',
-      'jobs.more: Tell me when it ends tell:{id}',
-      'jobs.more: Mirror to a channel mirror:{id}',
-      'jobs.more: Hand over hand:{id}',
-      'jobs.listed: Check now check:{id}',
-      'jobs.listed: Follow up follow_up:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Check now (primary) · Follow up · View prompt',
+    WORKING,
+    'Check now · Follow up',
   ],
   [
     'working and the key is refused',
     { state: 'working', ...silent, ...failure('forbidden') },
-    [
-      'Check now (primary) jobs.check {id}',
-      'Tell the admins jobs.tell_admins {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.more: Ask it to stop stop:{id}',
-      'jobs.more: Stop watching unwatch:{id}',
-      'jobs.more: Tell me when it ends tell:{id}',
-      'jobs.more: Mirror to a channel mirror:{id}',
-      'jobs.more: Hand over hand:{id}',
-      'jobs.listed: Check now check:{id}',
-      'jobs.listed: Follow up follow_up:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Check now (primary) · Tell the admins · View prompt',
+    WORKING,
+    'Check now · Follow up',
   ],
-  [
-    'finished',
-    { state: 'finished' },
-    [
-      'Follow up (primary) jobs.follow_up {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.more: Mirror to a channel mirror:{id}',
-      'jobs.more: Hand over hand:{id}',
-      'jobs.more: Settings settings:{id}',
-      'jobs.listed: Follow up follow_up:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
-  ],
+  ['finished', { state: 'finished' }, 'Follow up (primary) · View prompt', ENDED, 'Follow up'],
   [
     'finished with a pull request',
     { state: 'finished', ...PR },
-    [
-      'View pull request (primary, link) jobs.pull_request {id}',
-      'Follow up jobs.follow_up {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.more: Mirror to a channel mirror:{id}',
-      'jobs.more: Hand over hand:{id}',
-      'jobs.more: Settings settings:{id}',
-      'jobs.listed: Follow up follow_up:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'View pull request (primary, link) · Follow up · View prompt',
+    ENDED,
+    'Follow up',
   ],
   [
     'failed',
     { state: 'failed' },
-    [
-      'Try again (primary) jobs.retry {id}',
-      'Edit and try again jobs.edit {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.more: Mirror to a channel mirror:{id}',
-      'jobs.more: Hand over hand:{id}',
-      'jobs.more: Settings settings:{id}',
-      'jobs.listed: Try again retry:{id}',
-      'jobs.listed: Edit and try again edit:{id}',
-      'jobs.listed: Follow up follow_up:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Try again (primary) · Edit and try again · View prompt',
+    ENDED,
+    'Try again · Edit and try again · Follow up',
   ],
   [
     'failed with a pull request',
     { state: 'failed', ...PR },
-    [
-      'Try again (primary) jobs.retry {id}',
-      'Edit and try again jobs.edit {id}',
-      'View pull request (link) jobs.pull_request {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.more: Mirror to a channel mirror:{id}',
-      'jobs.more: Hand over hand:{id}',
-      'jobs.more: Settings settings:{id}',
-      'jobs.listed: Try again retry:{id}',
-      'jobs.listed: Edit and try again edit:{id}',
-      'jobs.listed: Follow up follow_up:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Try again (primary) · Edit and try again · View pull request (link) · View prompt',
+    ENDED,
+    'Try again · Edit and try again · Follow up',
   ],
   [
     'archived',
     { state: 'archived', ...PR },
-    [
-      'Continue in a new job (primary) jobs.continue {id}',
-      'View pull request (link) jobs.pull_request {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Continue in a new job continue:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Continue in a new job (primary) · View pull request (link) · View prompt',
+    '',
+    'Continue in a new job',
   ],
   [
     'archived and continued',
     { state: 'archived', continued: 'x', ...PR },
-    [
-      'View pull request (primary, link) jobs.pull_request {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'View pull request (primary, link) · View prompt',
+    '',
+    '',
   ],
-  [
-    'gone',
-    { state: 'gone' },
-    [
-      'Continue in a new job (primary) jobs.continue {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Continue in a new job continue:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
-  ],
+  ['gone', { state: 'gone' }, 'Continue in a new job (primary) · View prompt', '', 'Continue in a new job'],
   [
     'unknown',
     { state: 'unknown', ...failure('unknown') },
-    [
-      'I found it (primary) jobs.found {id}',
-      'Start anyway (asks "Start it again?") jobs.anyway {id}',
-      'Drop (asks "Drop this job?") jobs.drop {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: I found it found:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'I found it (primary) · Start anyway (asks "Start it again?") · Drop (asks "Drop this job?") · View prompt',
+    '',
+    'I found it',
   ],
   [
     'refused',
     { state: 'refused', ...failure('unreachable') },
-    [
-      'Try again (primary) jobs.retry {id}',
-      'Edit and try again jobs.edit {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Try again retry:{id}',
-      'jobs.listed: Edit and try again edit:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Try again (primary) · Edit and try again · View prompt',
+    '',
+    'Try again · Edit and try again',
   ],
   [
     'refused for its text',
     { state: 'refused', ...failure('validation_error') },
-    [
-      'Edit and try again (primary) jobs.edit {id}',
-      'Try again jobs.retry {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Try again retry:{id}',
-      'jobs.listed: Edit and try again edit:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Edit and try again (primary) · Try again · View prompt',
+    '',
+    'Try again · Edit and try again',
   ],
   [
     'refused for the key',
     { state: 'refused', ...failure('unauthorized') },
-    [
-      'Tell the admins (primary) jobs.tell_admins {id}',
-      'Try again jobs.retry {id}',
-      'Edit and try again jobs.edit {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Try again retry:{id}',
-      'jobs.listed: Edit and try again edit:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Tell the admins (primary) · Try again · Edit and try again · View prompt',
+    '',
+    'Try again · Edit and try again',
   ],
-  [
-    'dropped',
-    { state: 'dropped' },
-    [
-      'Edit and try again jobs.edit {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Edit and try again edit:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
-  ],
+  ['dropped', { state: 'dropped' }, 'Edit and try again · View prompt', '', 'Edit and try again'],
   [
     'unwatched',
     { state: 'unwatched', ...PR },
-    [
-      'Watch again (primary) jobs.watch {id}',
-      'View pull request (link) jobs.pull_request {id}',
-      'View prompt jobs.prompt {id}',
-      'jobs.listed: Watch again watch:{id}',
-      'jobs.listed: View prompt prompt:{id}',
-      'jobs.listed: All actions more:{id}',
-    ],
+    'Watch again (primary) · View pull request (link) · View prompt',
+    '',
+    'Watch again',
   ],
 ]
 
-test.each(CASES)('the card and the list offer the same as ever when the job is %s', (_title, job, expected) => {
-  expect(offered(job)).toEqual(expected)
+test.each(CASES)(
+  'a job that is %s offers the same as ever on its card and in lists',
+  (_title, job, card, menu, list) => {
+    expect(readOffers(job)).toEqual({
+      card,
+      menu,
+      list: [list, 'View prompt', 'All actions'].filter(Boolean).join(SEPARATOR),
+      // Nothing stands there besides the buttons, the ⋯ menu and the menu in lists.
+      count: card.split(SEPARATOR).length + (menu ? 1 : 0) + 1,
+    })
+  },
+)
+
+test('a job without a project offers the likely one as a button and the others in a menu', () => {
+  const job = jobRecord({ state: 'picking' })
+  const [first, others, ...rest] = renderElements(job)
+  expect(first).toMatchObject({
+    type: 'button',
+    text: { text: 'b' },
+    style: 'primary',
+    action_id: 'jobs.pick:0',
+    value: `${job.id}:${projectKey('b')}`,
+  })
+  expect(others).toMatchObject({
+    action_id: 'jobs.pick_other',
+    options: ['a', 'c'].map((name) => ({ text: { text: name }, value: `${job.id}:${projectKey(name)}` })),
+  })
+  expect(rest.flatMap((one) => (one.type === 'button' ? [describeButton(one, job)] : []))).toEqual(['Drop'])
+  expect(describeMenu(rest, 'jobs.listed', job)).toEqual(['Drop', 'View prompt', 'All actions'])
+  expect(rest).toHaveLength(2)
 })
 
 test('a workspace with one project offers no other project', () => {
-  expect(offered({ state: 'waiting' }, ['acme docs']).join()).not.toContain('jobs.project')
+  expect(readOffers({ state: 'waiting' }).card).toContain('Change project')
+  expect(readOffers({ state: 'waiting' }, ['acme docs']).card).not.toContain('Change project')
 })
