@@ -28,6 +28,7 @@ export default defineConfig({
     // Tests wait for answers and timers: more workers than cores use what two leave idle.
     maxWorkers: 6,
     globalSetup: 'test/support/prepare-run.ts',
+    setupFiles: ['test/support/seed-properties.ts'],
     sequence: { sequencer: LongestFirst },
     tags: [
       { name: 'redis', description: 'Depends on the store: npm test runs it on SQLite and on Redis.' },

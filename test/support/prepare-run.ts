@@ -6,8 +6,14 @@ import { createTestFolder } from './test-folder.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MODULES = ['src/app.ts', 'sandbox/create-sandbox.ts']
 
-/** Shares compiled code between workers, apps and runs, and gives them one folder for their files. Returns what removes it. */
+/** The day as a number, so that properties meet other values each day and the same ones all day. */
+const seedOfToday = (): string => new Date().toISOString().slice(0, 10).replaceAll('-', '')
+
+/** Sets the seed of the run, shares compiled code between workers, apps and runs, and gives them one folder for their files. Returns what removes it. */
 export function setup(): () => void {
+  // A failure of another day is repeated with its seed in the environment.
+  process.env['FAST_CHECK_SEED'] ||= seedOfToday()
+  console.log(`FAST_CHECK_SEED=${process.env['FAST_CHECK_SEED']}`)
   const folder = createTestFolder()
   process.env['TMPDIR'] = folder.path
   const cache = (process.env['NODE_COMPILE_CACHE'] ??= join(ROOT, 'node_modules/.cache/bellhop'))
