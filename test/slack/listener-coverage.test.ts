@@ -22,6 +22,7 @@ import { mailActions, replyActions } from '../../src/mail/model/allowed-actions.
 import { quarantineActions } from '../../src/mail/model/quarantine-actions.ts'
 import { moreActions } from '../../src/mail/model/more-actions.ts'
 import { threadActions } from '../../src/mail/model/thread-actions.ts'
+import { ruleActionIds } from '../../src/mail/rules/rule-ids.ts'
 import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'
 import { SETTINGS_FORM_ID } from '../../src/workspace/settings/settings-modal.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
@@ -103,6 +104,7 @@ test('every button and menu of the tables has a listener', () => {
     ...jobActionList.flatMap(([, { id, url }]) => (id === undefined || url ? [] : id)),
     // Only the form that has this field reads it.
     ...Object.values(mailActionIds).filter((id) => id !== mailActionIds.findWords),
+    ...Object.values(ruleActionIds).filter((id) => id !== ruleActionIds.inboxes && id !== ruleActionIds.assign),
     ...[...mailActions, ...moreActions, ...threadActions, ...quarantineActions, ...replyActions].flatMap(
       ({ actionId }) => actionId ?? [],
     ),
