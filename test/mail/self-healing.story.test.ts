@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
-import { type Harness, until } from '../support/harness.ts'
+import { type Harness, type Message, type MessageRef, until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 const THREADS = 4
@@ -8,7 +8,39 @@ const THREADS = 4
 const texts = async ({ slack }: Harness, channel: string): Promise<string[]> =>
   (await slack.messages(channel)).filter((one) => one.bot_id).map((one) => readText(one))
 
-test('threads of an archived channel make one alarm, which stands on Home until their mail has a channel', async ({
+/** What an admin's alarm about an archived channel says. */
+const ALARM = /is archived\. Choose another channel/
+
+const countAlarms = async (app: Harness, admin: string): Promise<number> =>
+  (await texts(app, admin)).filter((one) => one.includes('is archived')).length
+
+/** A mail in each thread. */
+const receiveInThreads = ({ mail }: Harness, words: string): Promise<unknown> =>
+  Promise.all(
+    Array.from({ length: THREADS }, (_, n) =>
+      mail.receive({ thread_id: `thread-${n}`, subject: `Case ${n}`, text: `${words} ${n}.` }),
+    ),
+  )
+
+/** Archives #support, with mail that waits for another channel in each of its threads; resolves to the alarm of an admin. */
+async function archiveSupport(
+  app: Harness,
+  { support, aiko }: Record<'support' | 'aiko', string>,
+): Promise<Message & MessageRef> {
+  await receiveInThreads(app, 'first')
+  await until(async () => (await app.slack.messages(support)).length > 0)
+  await app.settled()
+  await app.slack.changeWorkspace('archive', { channel: support })
+  await receiveInThreads(app, 'second')
+  const alarm = await app.slack.findMessage(aiko, ALARM)
+  await app.settled()
+  return alarm
+}
+
+const readHome = async ({ slack }: Harness, user: string): Promise<string> =>
+  readText((await slack.views(user)).find(({ type }) => type === 'home'))
+
+test('threads of an archived channel make one alarm, which stands on the Home of admins until it is solved', async ({
   app,
   slack,
   support,
@@ -16,34 +48,30 @@ test('threads of an archived channel make one alarm, which stands on Home until 
   aiko,
   maria,
 }) => {
-  await Promise.all(
-    Array.from({ length: THREADS }, (_, n) =>
-      app.mail.receive({ thread_id: `thread-${n}`, subject: `Case ${n}`, text: `first ${n}.` }),
-    ),
-  )
-  await until(async () => (await slack.messages(support)).length > 0)
-  await app.settled()
-  await slack.changeWorkspace('archive', { channel: support })
-  await Promise.all(
-    Array.from({ length: THREADS }, (_, n) =>
-      app.mail.receive({ thread_id: `thread-${n}`, subject: `Case ${n}`, text: `second ${n}.` }),
-    ),
-  )
-  const alarm = await slack.findMessage(aiko, /is archived\. Choose another channel/)
-  await app.settled()
-  expect((await texts(app, aiko)).filter((one) => one.includes('is archived'))).toHaveLength(1)
-
+  const alarm = await archiveSupport(app, { support, aiko })
+  expect(await countAlarms(app, aiko)).toBe(1)
   await slack.openHome(aiko)
-  const home = async () => readText((await slack.views(aiko)).find(({ type }) => type === 'home'))
-  await until(async () => (await home()).includes('Mail that can’t be posted'))
+  await until(async () => (await readHome(app, aiko)).includes('Mail that can’t be posted'))
   await slack.openHome(maria)
   await app.settled()
-  expect(readText((await slack.views(maria)).find(({ type }) => type === 'home'))).not.toContain('can’t be posted')
+  expect(await readHome(app, maria)).not.toContain('can’t be posted')
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
+  await until(async () => !(await readHome(app, aiko)).includes('Mail that can’t be posted'))
+  await app.settled()
+  expect(await countAlarms(app, aiko)).toBe(1)
+})
 
+test('waiting mail and new mail go to the channel that an admin chooses, where it is found', async ({
+  app,
+  slack,
+  support,
+  docs,
+  aiko,
+  maria,
+}) => {
+  const alarm = await archiveSupport(app, { support, aiko })
   await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
   await until(async () => (await texts(app, docs)).join('\n').includes('Case 0'))
-  await app.settled()
-  await until(async () => !(await home()).includes('Mail that can’t be posted'))
   await app.settled()
   await slack.command(maria, docs, '/mail find in:#docs case')
   const found = await until(async () =>
@@ -54,8 +82,21 @@ test('threads of an archived channel make one alarm, which stands on Home until 
   await app.mail.receive({ subject: 'New case', text: 'a new thread' })
   await slack.findMessage(docs, /a new thread/)
   await app.settled()
-  expect((await texts(app, aiko)).filter((one) => one.includes('is archived'))).toHaveLength(1)
+  expect(await countAlarms(app, aiko)).toBe(1)
+})
+
+test('choosing a channel is confirmed and leaves a record, and a second click changes nothing', async ({
+  app,
+  slack,
+  support,
+  docs,
+  aiko,
+}) => {
+  const alarm = await archiveSupport(app, { support, aiko })
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
   await slack.findEphemeral(aiko, aiko, /The waiting mail now goes to <#/)
+  await until(async () => (await texts(app, docs)).join('\n').includes('Case 0'))
+  await app.settled()
   await slack.click(aiko, alarm, /^Post here$/)
   await slack.findEphemeral(aiko, aiko, /No mail is waiting for a channel any more/)
   await slack.command(aiko, docs, '/mail audit')
