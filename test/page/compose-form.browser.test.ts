@@ -4,10 +4,10 @@ import { callControl, type Fields, findFaintTexts, openPage, openSandbox, useBro
 
 useBrowser()
 
-test('a reply is closed, continued from its draft and sent, and another one waits for its time, on a narrow screen', async () => {
+/** The form of a reply to a mail, on a narrow screen. */
+async function openReply() {
   const at = await openSandbox({ env: { MAIL_UNDO_SECONDS: '0' } })
-  const cc = ['ann@customer.test']
-  const mail = { from: 'Rita <rita@customer.test>', subject: 'Contract', text: 'Please sign it.', cc }
+  const mail = { from: 'Rita <rita@customer.test>', subject: 'Contract', text: 'Please sign it.', cc: [ANN] }
   await callControl(at, '/mail/inbound', { inbox_id: at.env['SANDBOX_INBOX'], ...mail })
   const page = await openPage(`${at.page}#/c/C08SUPPT03C`, { width: 390 })
   const card = page.getByRole('article').filter({ hasText: 'Please sign it.' })
@@ -15,15 +15,38 @@ test('a reply is closed, continued from its draft and sent, and another one wait
   const dialog = page.getByRole('dialog')
   const field = dialog.getByRole('textbox', { name: 'Your reply' })
   await field.waitFor()
+  return {
+    page,
+    card,
+    dialog,
+    field,
+    send: () => dialog.getByRole('button', { name: 'Send', exact: true }).click(),
+    readSent: async () => (await callControl<Fields[]>(at, '/mail/sent')).at(-1),
+  }
+}
+
+const ANN = 'ann@customer.test'
+
+test('a reply to all keeps what is typed, and a header that is no one’s to write is refused', async () => {
+  const { page, dialog, field, send } = await openReply()
   await page.keyboard.type('We will sign it on Thursday')
   await dialog.getByRole('button', { name: 'Reply all instead' }).click()
-  await dialog.getByText('Cc: ann@customer.test').waitFor()
+  await dialog.getByText(`Cc: ${ANN}`).waitFor()
   expect(await field.textContent()).toContain('on Thursday')
   await dialog.getByRole('button', { name: 'More', exact: true }).click()
-  await dialog.getByRole('textbox', { name: 'Labels' }).fill('contract')
   await dialog.getByRole('textbox', { name: 'Headers' }).fill('Bcc: spy@rival.test')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await send()
   await dialog.getByText('Line 1 (“Bcc: spy@rival.test”) is a header that mail programs write themselves').waitFor()
+})
+
+test('a reply is closed, continued from its draft and sent, and its draft is gone', async () => {
+  const { page, card, dialog, field, send, readSent } = await openReply()
+  await page.keyboard.type('We will sign it on Thursday')
+  await dialog.getByRole('button', { name: 'Reply all instead' }).click()
+  await dialog.getByText(`Cc: ${ANN}`).waitFor()
+  await dialog.getByRole('button', { name: 'More', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Labels' }).fill('contract')
+  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Ticket: 4711')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
 
@@ -32,20 +55,22 @@ test('a reply is closed, continued from its draft and sent, and another one wait
   expect(await field.textContent()).toContain('We will sign it on Thursday')
   expect(await dialog.getByRole('textbox', { name: 'Labels' }).inputValue()).toBe('contract')
   expect(await findFaintTexts(page)).toEqual([])
-  await dialog.getByRole('textbox', { name: 'Headers' }).fill('X-Ticket: 4711')
   await dialog.getByRole('button', { name: 'Edit recipients' }).click()
   await dialog.getByRole('textbox', { name: 'Bcc' }).fill('lawyer@else.test')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await send()
   await dialog.getByRole('checkbox', { name: 'Send it to lawyer@else.test' }).check()
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await send()
   await dialog.waitFor({ state: 'detached' })
-  const sent = async () => (await callControl<Fields[]>(at, '/mail/sent')).at(-1)
-  await expect.poll(async () => (await sent())?.['cc'], { timeout: 60_000 }).toEqual(cc)
-  expect(await sent()).toMatchObject({ bcc: ['lawyer@else.test'], labels: expect.arrayContaining(['contract']) })
+  await expect.poll(async () => (await readSent())?.['cc'], { timeout: 60_000 }).toEqual([ANN])
+  expect(await readSent()).toMatchObject({ bcc: ['lawyer@else.test'], labels: expect.arrayContaining(['contract']) })
 
   await card.getByRole('button', { name: 'Reply', exact: true }).click()
   await field.waitFor()
   expect(await field.textContent()).toBe('')
+})
+
+test('a reply waits for its time, and is sent before it by a click', async () => {
+  const { page, dialog } = await openReply()
   await page.keyboard.type('See you on Thursday')
   await dialog.getByRole('button', { name: 'Send: Now' }).click()
   await page.getByRole('option', { name: /^Tomorrow at 9:00, your time/ }).click()

@@ -1,7 +1,7 @@
 /** @module-tag browser */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { actAs, callControl, findFaintTexts, useBrowser, type Fields } from './support/browser-page.ts'
+import { actAs, callControl, findFaintTexts, useBrowser } from './support/browser-page.ts'
 import { openDocsChannel, DOCS_CHANNEL, chooseFromMessageMenu, chooseFromCardMenu } from './support/docs-page.ts'
 
 const TOM = 'U08TOMHD02B'
@@ -14,8 +14,19 @@ async function pick(page: Page, within: Locator, label: RegExp, option: string):
   await page.getByRole('option', { name: option }).click()
 }
 
-test('a job from the shortcut appears in the list and on Home, and its result arrives as chosen', async () => {
-  const { page, log, dialog, card, type, move } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
+/** #docs, where jobs start at once. */
+const openChannel = () => openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
+
+/** The same with a job that the agent works on. */
+async function openWithJob() {
+  const opened = await openChannel()
+  await opened.type('/docs explain the retry schedule')
+  await opened.card('explain the retry schedule').getByText('Working since').waitFor()
+  return opened
+}
+
+test('a job starts from the shortcut, and the quota counts it', async () => {
+  const { page, log, dialog, card, type } = await openChannel()
   await page.getByRole('button', { name: 'Shortcuts' }).first().click()
   await page.getByRole('menuitem', { name: 'Start a docs job' }).click()
   await dialog.getByText('Acme Docs: 100 of 100 new jobs left this hour').waitFor()
@@ -26,7 +37,12 @@ test('a job from the shortcut appears in the list and on Home, and its result ar
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
   await card('explain the retry schedule').getByText('Working since').waitFor()
+  await type('/docs quota')
+  await log.getByText('Acme Docs: 99 of 100 new jobs left this hour').waitFor()
+})
 
+test('the list of jobs opens a prompt and comes back, and an empty one says so', async () => {
+  const { page, dialog, type } = await openWithJob()
   await type('/docs jobs failed')
   await dialog.getByText('None of your jobs has failed').waitFor()
   await page.keyboard.press('Escape')
@@ -41,9 +57,10 @@ test('a job from the shortcut appears in the list and on Home, and its result ar
   await dialog.getByRole('heading', { name: 'Jobs' }).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await type('/docs quota')
-  await log.getByText('Acme Docs: 99 of 100 new jobs left this hour').waitFor()
+})
 
+test('a person chooses a direct message, and the result arrives there and on Home', async () => {
+  const { page, dialog, type, move } = await openWithJob()
   await type('/docs settings')
   await dialog.getByText('Only you see these settings').waitFor()
   await pick(page, dialog, /^Section/, 'This channel')
@@ -58,6 +75,18 @@ test('a job from the shortcut appears in the list and on Home, and its result ar
 
   await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Bellhop' }).click()
   const home = page.getByRole('region', { name: 'Home' })
+  await home.getByText('Working since').waitFor()
+  await move(/retry schedule/, { status: 'completed', prLink: PULL })
+  await home.getByText('Pull request ready').waitFor()
+  expect(await home.getByRole('link', { name: 'View pull request' }).getAttribute('href')).toBe(PULL)
+  await page.getByRole('link', { name: 'Bellhop 1 unread' }).click()
+  await page.getByText('The pull request is ready: explain the retry schedule').waitFor()
+})
+
+test('Home shows the jobs and the quota, and opens the form', async () => {
+  const { page, dialog } = await openWithJob()
+  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Bellhop' }).click()
+  const home = page.getByRole('region', { name: 'Home' })
   await home.getByText('explain the retry schedule').waitFor()
   await home.getByText('Working since').waitFor()
   await home.getByText('99 of 100 new jobs left this hour').waitFor()
@@ -66,22 +95,23 @@ test('a job from the shortcut appears in the list and on Home, and its result ar
   await dialog.getByRole('textbox', { name: 'What should the agent do?' }).waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await move(/retry schedule/, { status: 'completed', prLink: PULL })
-  await home.getByText('Pull request ready').waitFor()
-  expect(await home.getByRole('link', { name: 'View pull request' }).getAttribute('href')).toBe(PULL)
-  await page.getByRole('link', { name: 'Bellhop 1 unread' }).click()
-  await page.getByText('The pull request is ready: explain the retry schedule').waitFor()
 })
 
-test('an admin changes the settings of a channel, and collected messages become one job', async () => {
-  const { at, page, log, dialog, thread, card, type, jobs } = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
-  const say = (text: string, more: Fields = {}) =>
-    callControl<{ ts: string }>(at, '/slack/message', { channel: DOCS_CHANNEL, user: TOM, text, ...more })
-  await say('The inbox page lacks the limits')
-  await say('Lunch at one')
-  await say('Nobody finds the page about pods')
-  const message = (text: string) => log.getByRole('article').filter({ hasText: text })
+/** #docs, in which Tom writes. */
+async function openWithMessages(...texts: string[]) {
+  const opened = await openChannel()
+  const say = (text: string) =>
+    callControl<{ ts: string }>(opened.at, '/slack/message', { channel: DOCS_CHANNEL, user: TOM, text })
+  for (const text of texts) await say(text)
+  return {
+    ...opened,
+    say,
+    message: (text: string) => opened.log.getByRole('article').filter({ hasText: text }),
+  }
+}
 
+test('the form from a message has its text and its link', async () => {
+  const { page, dialog, message } = await openWithMessages('The inbox page lacks the limits')
   await chooseFromMessageMenu(page, message('lacks the limits'), 'Update docs from message')
   const prompt = dialog.getByRole('textbox', { name: 'What should the agent do?' })
   await prompt.waitFor()
@@ -89,7 +119,14 @@ test('an admin changes the settings of a channel, and collected messages become 
   expect(await dialog.getByRole('link', { name: 'this message' }).getAttribute('href')).toContain(DOCS_CHANNEL)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+})
 
+test('collected messages become one job, without those that were removed', async () => {
+  const { page, log, dialog, type, jobs, message } = await openWithMessages(
+    'The inbox page lacks the limits',
+    'Lunch at one',
+    'Nobody finds the page about pods',
+  )
   for (const [index, text] of ['lacks the limits', 'Lunch at one', 'Nobody finds'].entries()) {
     await chooseFromMessageMenu(page, message(text), 'Add to docs list')
     await log.getByText(`Added to your docs list (${index + 1} message`).waitFor()
@@ -104,7 +141,10 @@ test('an admin changes the settings of a channel, and collected messages become 
   await expect.poll(async () => (await jobs())[0]?.prompt).toContain('> Nobody finds the page about pods')
   expect((await jobs())[0]?.prompt).not.toContain('Lunch')
   await dialog.waitFor({ state: 'detached' })
+})
 
+test('an admin changes the settings of a channel and of the workspace, and both count at once', async () => {
+  const { at, page, dialog, thread, card, type, say, message } = await openWithMessages()
   await actAs(page, 'Aiko Tanaka')
   await type('/docs settings')
   await pick(page, dialog, /^Section/, 'This channel')
