@@ -126,67 +126,92 @@ test('a click in a thread carries the thread’s parent', async () => {
   expect(payload['message']).toMatchObject({ thread_ts })
 })
 
-test('a modal sends every documented field from its shortcut to its submission', async () => {
-  const used = await after(() => slack.post('/slack/shortcut', { user, callback_id: 'test.new' }), 'shortcut')
-  expect(used.payload).toEqual({
+/** A form as an app opens it. */
+const formView = {
+  type: 'modal',
+  callback_id: 'form',
+  private_metadata: 'x',
+  title: { type: 'plain_text', text: 'Form' },
+  submit: { type: 'plain_text', text: 'Send' },
+  blocks: [
+    {
+      type: 'input',
+      block_id: 'words',
+      label: { type: 'plain_text', text: 'W' },
+      element: { type: 'plain_text_input', action_id: 'words' },
+    },
+    row('five'),
+  ],
+}
+
+/** The same form as Slack sends it, with what was typed. */
+const sentView = (words: string | null) => ({
+  id: expect.stringMatching(/^V/) as string,
+  team_id: string,
+  type: 'modal',
+  blocks: expect.any(Array) as unknown[],
+  private_metadata: 'x',
+  callback_id: 'form',
+  state: { values: { words: { words: { type: 'plain_text_input', value: words } } } },
+  hash: expect.stringMatching(/^\d{10}\.\w+$/) as string,
+  title: { type: 'plain_text', text: 'Form', emoji: true },
+  submit: { type: 'plain_text', text: 'Send', emoji: true },
+  close: null,
+  clear_on_close: false,
+  notify_on_close: false,
+  previous_view_id: null,
+  root_view_id: string,
+  app_id: string,
+  external_id: '',
+  app_installed_team_id: string,
+  bot_id: string,
+})
+
+const useShortcut = () => after(() => slack.post('/slack/shortcut', { user, callback_id: 'test.new' }), 'shortcut')
+
+async function openForm(): Promise<{ opened: Fields; view_id: unknown }> {
+  const { payload } = await useShortcut()
+  const opened = await slack.call('views.open', { trigger_id: payload['trigger_id'], view: formView })
+  return { opened, view_id: readPath(opened, 'view', 'id') }
+}
+
+test('a global shortcut sends every documented field', async () => {
+  expect((await useShortcut()).payload).toEqual({
     ...shortcutHead({ username: 'maria' }),
     type: 'shortcut',
     callback_id: 'test.new',
     action_ts: stamp,
     trigger_id: trigger,
   })
-  const input = { type: 'plain_text_input', action_id: 'words' }
-  const given = {
-    type: 'modal',
-    callback_id: 'form',
-    private_metadata: 'x',
-    title: { type: 'plain_text', text: 'Form' },
-    submit: { type: 'plain_text', text: 'Send' },
-    blocks: [
-      { type: 'input', block_id: 'words', label: { type: 'plain_text', text: 'W' }, element: input },
-      row('five'),
-    ],
-  }
-  const opened = await slack.call('views.open', { trigger_id: used.payload['trigger_id'], view: given })
-  const view = (words: string | null) => ({
-    id: expect.stringMatching(/^V/) as string,
-    team_id: string,
-    type: 'modal',
-    blocks: expect.any(Array) as unknown[],
-    private_metadata: 'x',
-    callback_id: 'form',
-    state: { values: { words: { words: { type: 'plain_text_input', value: words } } } },
-    hash: expect.stringMatching(/^\d{10}\.\w+$/) as string,
-    title: { type: 'plain_text', text: 'Form', emoji: true },
-    submit: { type: 'plain_text', text: 'Send', emoji: true },
-    close: null,
-    clear_on_close: false,
-    notify_on_close: false,
-    previous_view_id: null,
-    root_view_id: readPath(opened, 'view', 'id'),
-    app_id: string,
-    external_id: '',
-    app_installed_team_id: string,
-    bot_id: string,
-  })
-  expect(opened['view']).toEqual(view(null))
-  const view_id = readPath(opened, 'view', 'id')
+})
+
+test('an opened modal is its own root and has every documented field', async () => {
+  const { opened, view_id } = await openForm()
+  expect(opened['view']).toEqual({ ...sentView(null), root_view_id: view_id })
+})
+
+test('a click in a modal sends the view and its container', async () => {
+  const { view_id } = await openForm()
   const { payload } = await clickOn({ view_id, action_id: 'five' })
   expect(payload).toEqual({
     ...head,
     type: 'block_actions',
     container: { type: 'view', view_id },
     trigger_id: trigger,
-    view: view(null),
+    view: { ...sentView(null), root_view_id: view_id },
     actions: [action('five')],
   })
+})
+
+test('a submission sends the view with what was typed', async () => {
+  const { view_id } = await openForm()
   const values = { words: { words: 'hello' } }
-  const sent = await after(() => slack.post('/slack/submit', { user, view_id, values }), 'view_submission')
-  expect(sent.payload).toEqual({
+  const { payload } = await after(() => slack.post('/slack/submit', { user, view_id, values }), 'view_submission')
+  expect(payload).toEqual({
     ...head,
     type: 'view_submission',
     trigger_id: trigger,
-    view: view('hello'),
+    view: { ...sentView('hello'), root_view_id: view_id },
     response_urls: [],
   })
 })
