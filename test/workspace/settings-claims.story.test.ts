@@ -57,22 +57,24 @@ test('an admin learns nothing of a private channel that they are not in, and can
   expect(await records.readAudit()).toEqual([])
 })
 
-test('the form takes only what it showed, from the person to whom it showed it', async ({
-  app,
-  slack,
-  records,
-  docs,
-  maria,
-  aiko,
-  gwen,
-}) => {
+/** The page of an admin, and requests that claim to come from it. */
+async function openClaims(app: Harness, { aiko, docs }: Record<'aiko' | 'docs', string>) {
   const { view, block } = await openWorkspacePage(app, aiko, docs)
   const { submit, click } = await forge(app)
   const { callback_id, private_metadata } = view
-  const send = async (values: Parameters<typeof submit>[3], user = aiko, metadata = private_metadata) =>
-    (await submit(user, callback_id, metadata, values)).body
-  const person = choose(`person:${maria}`)
-  const [page = ''] = block.split(':')
+  return {
+    view,
+    block,
+    /** What the blocks of the page begin with. */
+    page: block.split(':')[0] ?? '',
+    click,
+    submit: async (values: Parameters<typeof submit>[3], user = aiko, metadata = private_metadata) =>
+      (await submit(user, callback_id, metadata, values)).body,
+  }
+}
+
+test('the form takes only the fields that it showed', async ({ app, records, docs, maria, aiko }) => {
+  const { submit, page } = await openClaims(app, { aiko, docs })
   for (const other of [
     `${page}:notices`,
     `${page}:__proto__`,
@@ -80,31 +82,59 @@ test('the form takes only what it showed, from the person to whom it showed it',
     '99:access.jobs.start',
     '__proto__',
   ])
-    expect(await send({ [other]: person })).toContain('"errors"')
+    expect(await submit({ [other]: choose(`person:${maria}`) })).toContain('"errors"')
+  await app.settled()
+  expect(await records.readAudit()).toEqual([])
+})
+
+test('the form counts only from the person to whom it was shown, for the page that it shows', async ({
+  app,
+  records,
+  docs,
+  maria,
+  aiko,
+}) => {
+  const { submit, block, view } = await openClaims(app, { aiko, docs })
   for (const [user, metadata] of [
-    [maria, private_metadata],
+    [maria, view.private_metadata],
     [aiko, '../settings-team/team'],
     [aiko, '__proto__'],
     [aiko, ''],
   ] as const)
-    expect(await send({ [block]: person }, user, metadata)).toContain('"errors"')
-  const wrong = ['everyone', '__proto__', 'loading', 'person:', 'group:S1/../x', `person:U${'A'.repeat(3000)}`]
-  for (const value of wrong) expect(await send({ [block]: choose(value) })).toContain('"errors"')
-  const strangers = [`person:${gwen}`, 'person:U0NOBODY', 'group:S0NOBODY', 'channel:C0NOBODY']
-  for (const value of strangers) expect(await send({ [block]: choose(value) })).toContain('"errors"')
+    expect(await submit({ [block]: choose(`person:${maria}`) }, user, metadata)).toContain('"errors"')
+  await app.settled()
+  expect(await records.readAudit()).toEqual([])
+})
 
-  // A thousand names that nobody can choose in Slack: none is looked up.
+test('the form takes no value that is nobody, and no stranger', async ({ app, records, docs, aiko, gwen }) => {
+  const { submit, block } = await openClaims(app, { aiko, docs })
+  const wrong = ['everyone', '__proto__', 'loading', 'person:', 'group:S1/../x', `person:U${'A'.repeat(3000)}`]
+  const strangers = [`person:${gwen}`, 'person:U0NOBODY', 'group:S0NOBODY', 'channel:C0NOBODY']
+  for (const value of [...wrong, ...strangers]) expect(await submit({ [block]: choose(value) })).toContain('"errors"')
+  await app.settled()
+  expect(await records.readAudit()).toEqual([])
+})
+
+test('a thousand names that nobody can choose in Slack are refused without a look-up', async ({
+  app,
+  slack,
+  records,
+  docs,
+  aiko,
+}) => {
+  const { submit, click, block, page, view } = await openClaims(app, { aiko, docs })
+  const { id, callback_id, private_metadata } = view
   const before = (await slack.calls('users.info')).length
   const thousand = choose(...Array.from({ length: 1000 }, (_, n) => `person:U0MANY${n}`))
-  expect(await send({ [block]: thousand })).toContain('"errors"')
+  expect(await submit({ [block]: thousand })).toContain('"errors"')
   await click(aiko, {
     actionId: 'workspace.settings.section',
     value: 'mine',
     blockId: `${page}:menus`,
-    view: { id: view.id, callback_id, private_metadata, state: { values: { [block]: thousand } } },
+    view: { id, callback_id, private_metadata, state: { values: { [block]: thousand } } },
   })
-  expect((await slack.calls('users.info')).length - before).toBeLessThan(5)
   await app.settled()
+  expect((await slack.calls('users.info')).length - before).toBeLessThan(5)
   expect(await records.readAudit()).toEqual([])
 })
 

@@ -125,7 +125,30 @@ testWithTwo(
   },
 )
 
-test('what a client claims changes nothing that its person may not change', async ({
+/** The app's settings for everyone, as an admin sees them, with an emoji that nobody may set in these tests. */
+async function openClaims(app: Harness, { aiko, docs }: Record<'aiko' | 'docs', string>) {
+  const form = await openSettings(app, aiko, docs, 'workspace')
+  const field = findField(form, /Emoji/)
+  const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
+  return {
+    forger,
+    form,
+    bomb: { [field?.block_id ?? '']: { [field?.action_id ?? '']: { type: 'plain_text_input', value: 'bomb' } } },
+    readBomb: async () => {
+      await app.settled()
+      return /bomb/.exec(readText(await openSettings(app, aiko, docs, 'workspace')))
+    },
+  }
+}
+
+test('the form of another person changes nothing', async ({ app, docs, maria, aiko }) => {
+  const { forger, form, bomb, readBomb } = await openClaims(app, { aiko, docs })
+  const answer = await forger.submit(maria, 'workspace.settings', String(form['private_metadata']), bomb)
+  expect(answer.body).toContain('too old')
+  expect(await readBomb()).toBeNull()
+})
+
+test('a section that is not theirs, and fields that their page never had, are refused', async ({
   app,
   slack,
   docs,
@@ -133,17 +156,7 @@ test('what a client claims changes nothing that its person may not change', asyn
   aiko,
   tom,
 }) => {
-  const { team } = await app.client.slack.app()
-  const forger = createForger(app.sandbox, team.id)
-  const ofAdmin = await openSettings(app, aiko, docs, 'workspace')
-  const field = findField(ofAdmin, /Emoji/)
-  const emoji = (value: string) => ({
-    [field?.block_id ?? '']: { [field?.action_id ?? '']: { type: 'plain_text_input', value } },
-  })
-  const metadata = String(ofAdmin['private_metadata'])
-  // Somebody else's form.
-  expect((await forger.submit(maria, 'workspace.settings', metadata, emoji('bomb'))).body).toContain('too old')
-  // A section that is not theirs, and fields that their page never had.
+  const { forger, readBomb } = await openClaims(app, { aiko, docs })
   const own = await openSettings(app, maria, docs, 'mine')
   await slack.clickInView(maria, own.id, 'workspace.settings.section', 'mine')
   const view = { private_metadata: own['private_metadata'], callback_id: 'workspace.settings', state: { values: {} } }
@@ -156,24 +169,35 @@ test('what a client claims changes nothing that its person may not change', asyn
   expect((await forger.submit(maria, 'workspace.settings', String(own['private_metadata']), foreign)).body).toContain(
     'You can’t change this here',
   )
-  // Somebody who is no admin any more.
+  expect(await readBomb()).toBeNull()
+  expect(readText(await openSettings(app, tom, docs, 'mine'))).not.toContain('"Workspace"')
+})
+
+test('a person who was an admin when the form opened changes nothing, and can ask', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  aiko,
+}) => {
+  const { readBomb } = await openClaims(app, { aiko, docs })
   await slack.changeRole(maria, 'admin')
   const late = await openSettings(app, maria, docs, 'workspace')
   await slack.changeRole(maria, 'member')
   await slack.fillForm(maria, late, [[/Emoji/, 'bomb']])
   const refusal = await slack.findEphemeral(docs, maria, /can’t change settings for everyone/)
   expect(findButton(refusal, /Ask them/)).toBeDefined()
-  // A stranger in a menu of people.
-  const invented = await openSettings(app, aiko, docs, 'workspace')
-  const who = findField(invented, /Who may start jobs/)
+  expect(await readBomb()).toBeNull()
+})
+
+test('a stranger in a menu of people is refused', async ({ app, docs, aiko }) => {
+  const { forger, form } = await openClaims(app, { aiko, docs })
+  const who = findField(form, /Who may start jobs/)
   const state = { type: 'multi_external_select', selected_options: [{ value: 'person:U0OTHERTEAM' }] }
-  const answer = await forger.submit(aiko, 'workspace.settings', String(invented['private_metadata']), {
+  const answer = await forger.submit(aiko, 'workspace.settings', String(form['private_metadata']), {
     [who?.block_id ?? '']: { [who?.action_id ?? '']: state },
   })
   expect(answer.body).toContain('Bellhop can’t find')
-  await app.settled()
-  expect(readText(await openSettings(app, aiko, docs, 'workspace'))).not.toContain('bomb')
-  expect(readText(await openSettings(app, tom, docs, 'mine'))).not.toContain('"Workspace"')
 })
 
 // What Slack said of a channel is remembered for a minute.
