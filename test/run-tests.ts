@@ -2,15 +2,19 @@
  * The test commands: `check` before each commit, `all` (npm test), `rest` (npm run test:rest). Each ends with the line
  * `N passed, N failed`. Tests are chosen by their tags (vitest.config.ts).
  */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { findChangedFiles, findChangedFolders } from './run/changed-files.ts'
 import { recordDurations } from './run/durations.ts'
 import { CHROMIUM, ensureProgram, MissingProgramError, startRedis } from './run/programs.ts'
+import { findStoriesThatReach, writeReachedFiles } from './run/reached-files.ts'
 import { openRunGroup, type RunGroup } from './run/run-group.ts'
 import { runVitest, type VitestResult, type VitestRun } from './run/run-vitest.ts'
 import { type CheckResult, reportCheck, runSourceCheck } from './run/source-checks.ts'
 
 const [command = 'all', ...flags] = process.argv.slice(2)
+/** Records how long each file takes and which files of the app each story reaches, for the order of the next runs and for `check`. */
+const isRecording = flags.includes('--record')
 const count = { passed: 0, failed: 0 }
 
 const STORIES = 'story.test'
@@ -38,6 +42,10 @@ const listFilesWithTag = (tag: string): string[] =>
     new RegExp(`@module-tag ${tag}\\b|tags: (?:\\[[^\\]]*)?'${tag}'`).test(readFileSync(file, 'utf8')),
   )
 
+/** Tests without the whole app, a browser or Redis. */
+const listUnitTests = (): string[] =>
+  globSync('test/**/*.test.ts').filter((file) => !/\.(?:story|browser|slow|redis)\.test\.ts$/.test(file))
+
 async function openPrograms(group: RunGroup): Promise<Record<string, string>> {
   const TEST_CHROMIUM = ensureProgram(CHROMIUM)
   return { TEST_REDIS_URL: await startRedis(group), TEST_CHROMIUM }
@@ -45,14 +53,18 @@ async function openPrograms(group: RunGroup): Promise<Record<string, string>> {
 
 /** Everything but what is tagged `rest`; the stories that depend on the store run on both. */
 async function runAll(group: RunGroup): Promise<void> {
-  const env = await openPrograms(group)
+  const reachedFolder = join(group.folder, 'reached')
+  mkdirSync(reachedFolder)
+  const env = { ...(await openPrograms(group)), ...(isRecording && { TEST_REACHED_FOLDER: reachedFolder }) }
   const checks = Promise.all(['format', 'types', 'lint', 'knip'].map((name) => runSourceCheck(name)))
   const results = await addTests(group, [
     { name: 'sqlite', tags: '!rest', env },
     { name: 'redis', tags: 'redis && !rest', files: listFilesWithTag('redis'), env: { ...env, TEST_STORE: 'redis' } },
   ])
   addChecks(await checks)
-  if (flags.includes('--record')) for (const { durations } of results) recordDurations(durations)
+  if (!isRecording) return
+  for (const { durations } of results) recordDurations(durations)
+  writeReachedFiles(reachedFolder)
 }
 
 /** What `all` leaves out. */
@@ -62,18 +74,20 @@ async function runRest(group: RunGroup): Promise<void> {
     { name: 'rest', tags: 'rest', files: listFilesWithTag('rest'), env },
     { name: 'redis', tags: '!redis && !rest', files: [STORIES], env: { ...env, TEST_STORE: 'redis' } },
   ])
-  if (flags.includes('--record')) for (const { durations } of results) recordDurations(durations)
+  if (isRecording) for (const { durations } of results) recordDurations(durations)
 }
 
 /** The quick checks first; then what a change in these folders may break. */
 async function runCheck(group: RunGroup): Promise<void> {
   if (!addChecks(await Promise.all(['format', 'types'].map((name) => runSourceCheck(name))))) return
   const changed = findChangedFiles()
+  const files = [...listUnitTests(), ...findStoriesThatReach(changed)]
+  const others = listFilesWithTag('smoke').filter((file) => !files.includes(file))
   const [checks] = await Promise.all([
     Promise.all([runSourceCheck('lint', findChangedFolders(changed)), runSourceCheck('knip')]),
     addTests(group, [
-      { name: 'unit', tags: '!rest && !browser && !redis', files: [], env: {} },
-      { name: 'stories', tags: '!rest && !browser', files: [STORIES], env: {} },
+      { name: 'changed', tags: '!rest && !browser', files, env: {} },
+      { name: 'smoke', tags: 'smoke', files: others, env: {} },
     ]),
   ])
   addChecks(checks)

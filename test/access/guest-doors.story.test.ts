@@ -110,6 +110,7 @@ test('every listener refuses a guest, and does nothing for them', async () => {
   expect(doors.length).toBeGreaterThan(70)
   // While Slack has not said who Gwen is, the answer is another one.
   await until(async () => REFUSAL.test(JSON.stringify((await slack.command(gwen, docs, '/docs help')).body)))
+  await driver.settled()
   const before = (await slack.calls()).length
   const silent: string[] = []
   for (const [name, send] of doors) {

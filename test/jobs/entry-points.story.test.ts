@@ -43,7 +43,7 @@ test('a mention starts a job in its thread and quotes the conversation', async (
 
 testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
   'an undone job leaves one line, can be asked for again and trimmed, and the job list can stop it',
-  async ({ slack, agent, docs, maria, tom, bot }) => {
+  async ({ app, slack, agent, docs, maria, tom, bot }) => {
     const head = await slack.say(tom, docs, 'The retry page says three tries')
     await slack.say(tom, docs, 'lunch at one', { thread_ts: head.ts })
     await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
@@ -76,7 +76,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
 
 testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
   'a job whose continuation was undone can be continued again',
-  async ({ slack, agent, docs, maria, tom, bot }) => {
+  async ({ app, slack, agent, docs, maria, tom, bot }) => {
     const head = await slack.say(tom, docs, 'The retry page says three tries')
     await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
     const card = await slack.findMessage(docs, /Starting in 60 seconds/, head.ts)
@@ -95,6 +95,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
     await slack.submit(maria, (await slack.findForm(maria)).id)
     const next = await slack.findMessage(docs, /Starting in 60 seconds/, head.ts)
     await until(async () => readText(await readCard()).includes('Continued'))
+    await app.settled()
     expect(await findContinue()).toBeUndefined()
     await slack.click(maria, { channel: docs, ts: next.ts, thread: head.ts }, /Undo/)
     await until(findContinue)
@@ -209,5 +210,6 @@ test('settings change the hold, the emoji and follow-ups, and Home lists the job
   await until(async () =>
     (await slack.views(maria)).find((view) => readText(view).includes('Explain the retry schedule')),
   )
+  await app.settled()
   expect((await agent.jobs()).map((one) => one.prompt)).toEqual(['Explain the retry schedule'])
 })

@@ -75,6 +75,7 @@ test('Try again restarts a failed job with its text on the same card', async ({ 
   expect(told.text).toContain(`<@${maria}>`)
   await slack.click(maria, { channel: docs, ts: failed.ts }, /Try again/)
   await until(async () => (await agent.jobs()).length === 2)
+  await app.settled()
   expect((await agent.jobs())[1]?.prompt).toBe('Describe the rate limits')
   const working = await slack.findMessage(docs, /Working since/)
   expect(working.ts).toBe(failed.ts)
@@ -99,6 +100,7 @@ test('a full quota keeps the request waiting, and the card shows a silent agent'
   await slack.findMessage(docs, /2nd in line/)
   const first = await agent.findJob(/retry schedule/)
   await agent.findJob(/inboxes/)
+  await app.settled()
   expect((await agent.jobs()).map((job) => job.prompt)).toEqual(['Explain the retry schedule', 'Describe the inboxes'])
   expect(first.status).toBe('active')
 

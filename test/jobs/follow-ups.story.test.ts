@@ -13,6 +13,7 @@ const followUps = (app: Harness, id: string, count: number) =>
 test('a mention in the thread is one follow-up and reopens a finished job', async ({ app, slack, agent }) => {
   const { docs, maria, job, card, place } = await startWorkingJob(app, 'Explain the retry schedule')
   expect(readText(card)).toContain('mention @Bellhop to follow up')
+  await app.settled()
   const self = (await slack.messages(docs)).find((one) => one.ts === card.ts)?.user ?? ''
   const thread = { thread_ts: card.ts }
   await slack.say(maria, docs, 'talk among people', thread)
@@ -36,6 +37,7 @@ test('a mention in the thread is one follow-up and reopens a finished job', asyn
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
   const ready = await slack.findMessage(docs, /pull request is ready/, card.ts)
   expect(ready.text).toMatch(/, your follow-up is done: \*Add a diagram\* \(\d+ sec\)\. The pull request is ready\.$/)
+  await app.settled()
   const ends = (await slack.messages(docs, card.ts)).filter((one) => one.text.startsWith(`<@${maria}>`) && one.bot_id)
   expect(ends).toHaveLength(2)
 
@@ -93,6 +95,7 @@ test('an archived job can continue in a new job with its text', async ({ app, sl
   expect(readText(form)).toContain('one more thing')
   await slack.submit(maria, form.id)
   await until(async () => (await agent.jobs()).length === 2)
+  await app.settled()
   expect((await agent.jobs())[1]?.prompt).toContain('one more thing')
   const next = await slack.findMessage(docs, /Working since/, card.ts)
   await until(async () => {

@@ -54,6 +54,7 @@ test('to somebody outside its private channel a job does not exist, whatever the
 }) => {
   const { leads, id, remoteId, forger, card } = await startPrivateJob(app)
   const said = await slack.say(li, docs, 'hello')
+  await app.settled()
   const from = (await slack.calls()).length
 
   const ask = (name: string): Promise<string> =>
@@ -101,6 +102,7 @@ test('somebody who leaves the private channel can do nothing more with its jobs,
   await slack.click(tom, place, 'jobs.more', `tell:${id}`)
   await slack.findEphemeral(leads, tom, /I’ll message you/)
   await slack.changeWorkspace('kick', { channel: leads, user: tom })
+  await app.settled()
   const from = (await slack.calls()).length
   await forgeEverything(forger, tom, id, place)
   await app.settled()
@@ -165,6 +167,7 @@ test('a guest is refused wherever they ask in words, and on Home', async ({
   const isRefused = async () =>
     JSON.stringify((await slack.command(gwen, docs, '/docs help')).body).includes('Only full')
   await until(isRefused)
+  await app.settled()
   const from = (await slack.calls()).length
   for (const words of [`status ${id.slice(-6)}`, 'jobs', 'jobs channel', 'quota', 'list', 'settings', 'help', '', 'hi'])
     expect(JSON.stringify((await slack.command(gwen, docs, `/docs ${words}`)).body)).toContain('Only full members')
@@ -232,6 +235,7 @@ test('a prompt and a click are stored before Slack says who the person is, and a
   await agent.findJob(/retry schedule/)
 
   await app.addFault(silent)
+  await app.settled()
   const from = (await slack.calls()).length
   await slack.click(tom, { channel: leads, ts: card.ts }, actionIds.more, `tell:${id}`)
   await slack.findEphemeral(leads, tom, /I’ll message you/)

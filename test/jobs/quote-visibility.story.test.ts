@@ -4,6 +4,7 @@ import { readText } from '../support/block-queries.ts'
 import { until, type Harness, type View, type MessageRef } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 import { readJobId } from './job-builder.ts'
+import { lookAround } from '../support/until.ts'
 
 const SECRET = 'The launch is on the ninth'
 
@@ -13,7 +14,7 @@ async function openPrompt(
   user: string,
   card: MessageRef & { thread?: string },
 ): Promise<View> {
-  const before = (await slack.views(user)).map(({ id }) => id)
+  const before = (await lookAround(() => slack.views(user))).map(({ id }) => id)
   await slack.click(user, card, /View prompt/)
   return until(async () => (await slack.views(user)).findLast((view) => !before.includes(view.id)))
 }

@@ -81,6 +81,7 @@ test('in direct messages, thanks for a finished job wait in the conversation unt
   await until(async () => (await sent()).length === 1)
   await slack.say(maria, maria, 'also mention the limits', { thread_ts: card.ts })
   await until(async () => (await sent()).length === 2)
+  await app.settled()
   expect(await sent()).toEqual(['thanks a lot!', 'also mention the limits'])
 })
 
@@ -107,5 +108,6 @@ test('thanks that mention the app are answered privately each time, and a runnin
   expect(await sent()).toEqual(['wait'])
   await mention('no, the other page')
   await until(async () => (await sent()).length === 2)
+  await app.settled()
   expect(await sent()).toEqual(['wait', 'no, the other page'])
 })

@@ -28,6 +28,7 @@ testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(
     await slack.command(maria, docs, '/docs Explain the retry schedule')
     await slack.findMessage(docs, /Starting in 10 seconds/)
     await app.kill()
+    await app.settled()
     expect((await agent.jobs()).length, 'the kill came during the hold').toBe(0)
     await app.start()
     await agent.findJob(/retry schedule/)

@@ -20,6 +20,7 @@ testWith({ scale: 30 })('the thread status shows the work until the end clears i
 
   const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
   await until(async () => (await statuses(app)).filter(({ status }) => WORKING.test(status)).length >= 2)
+  await app.settled()
   const calls = await slack.calls(METHOD)
   expect(calls[0]).toMatchObject({ ok: true, args: { channel_id: docs, thread_ts: card.ts } })
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
@@ -77,6 +78,7 @@ test.for(['unknown_method', 'missing_scope'])(
     const second = await agent.findJob(/rate limits/)
     await agent.changeJob(second.id, { status: 'completed' })
     await slack.findMessage(docs, /Finished\. Nothing needed changing/)
+    await app.settled()
     expect(await statuses(app)).toHaveLength(1)
   },
 )

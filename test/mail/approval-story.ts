@@ -1,5 +1,6 @@
 import { type Harness, type Message, type MessageRef, until, type View } from '../support/harness.ts'
 import { readText } from '../support/block-queries.ts'
+import { lookAround } from '../support/until.ts'
 
 /** Somebody of the admins says who must approve what leaves; `whom`: as Slack sends it. */
 export async function setApproval({ slack, mail }: Harness, whom: string): Promise<void> {
@@ -24,7 +25,7 @@ export const findInThread = ({ slack }: Harness, head: Message & MessageRef, fit
 
 /** Opens the window from the message that asks this person. */
 export async function openReview({ slack }: Harness, user: string): Promise<View> {
-  const before = (await slack.views(user)).at(-1)
+  const before = (await lookAround(() => slack.views(user))).at(-1)
   const asked = await slack.findMessage(user, /It leaves when you/)
   await slack.click(user, asked, /^Review$/)
   return slack.findForm(user, before)

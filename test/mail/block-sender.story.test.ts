@@ -12,6 +12,7 @@ async function listEntries(app: Harness, type: 'allow' | 'block') {
 /** Opens More… of a mail, and one of its rows. */
 async function openRow(app: Harness, user: string, head: MessageRef, row: RegExp) {
   const { slack } = app
+  await app.settled()
   const message = (await slack.messages(head.channel)).find(({ ts }) => ts === head.ts)
   const more = JSON.stringify(message)
     .match(/"more:[0-9a-f.]+"/)?.[0]

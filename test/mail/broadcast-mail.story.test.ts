@@ -35,6 +35,7 @@ test('a further mail is shown in the channel, too, until somebody replies, and a
   const inChannel = async () => (await slack.messages(support)).map((one) => /The \w+ mail/.exec(readText(one))?.[0])
   const again = await receiveLater(app, threadId, 1, 'The second mail')
   await slack.findMessage(support, /The second mail/, head.ts)
+  await app.settled()
   expect(await inChannel()).toEqual(['The first mail', 'The second mail'])
 
   await slack.click(maria, head, /^Reply$/)

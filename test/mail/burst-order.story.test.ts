@@ -18,6 +18,7 @@ test('mails that come together are shown in the order in which they came, and a 
   const received = await Promise.all(
     texts.map((text, n) => app.mail.receive({ subject: `Mail ${n} of a burst`, text })),
   )
+  await app.settled()
   const created = (await app.mail.deliveries()).map(({ event_id: id }) =>
     received.findIndex((one) => one.event_id === id),
   )

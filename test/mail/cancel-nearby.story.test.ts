@@ -3,6 +3,7 @@ import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, type Message, type MessageRef, until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 import { writeMail } from './new-mail.ts'
+import { lookAround } from '../support/until.ts'
 
 const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
 
@@ -15,7 +16,7 @@ const findPrivate = (app: Harness, user: string, channel: string, fits: RegExp, 
   )
 
 async function reply(app: Harness, user: string, on: MessageRef & { thread?: string }): Promise<void> {
-  const before = (await app.slack.views(user)).at(-1)
+  const before = (await lookAround(() => app.slack.views(user))).at(-1)
   await app.slack.click(user, on, /^Reply$/)
   await app.slack.fillForm(user, await app.slack.findForm(user, before), [[/^Your reply$/, 'A new invoice.']])
 }

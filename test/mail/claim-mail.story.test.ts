@@ -18,6 +18,7 @@ test('of two people who claim a mail at the same moment one gets it, and the oth
   const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
   await Promise.all([maria, tom].map((user) => slack.click(user, head, /^Claim$/)))
   await until(async () => (await readHead()).includes('Claimed by'))
+  await app.settled()
   const isMarias = (await readHead()).includes('Claimed by @Maria Torres')
   const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
   const name = isMarias ? 'Maria Torres' : 'Tom Becker'
@@ -32,6 +33,7 @@ test('of two people who claim a mail at the same moment one gets it, and the oth
   })
   await pickEntry(slack, owner, again, 'release')
   await until(async () => !(await readHead()).includes('Claimed by'))
+  await app.settled()
   expect(await readHead()).toContain('Claim')
   await app.settled()
   expect(await readMentioned(app)).toEqual([])

@@ -3,10 +3,11 @@ import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, until, type View } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 import { pickEntry } from './mail-menu.ts'
+import { lookAround } from '../support/until.ts'
 
 /** The page that `/mail find` opens. */
 async function find({ slack }: Harness, user: string, channel: string, words: string): Promise<View> {
-  const before = await slack.views(user)
+  const before = await lookAround(() => slack.views(user))
   await slack.command(user, channel, `/mail find ${words}`)
   return until(async () =>
     (await slack.views(user)).find(

@@ -51,6 +51,7 @@ test('nobody can send a file that somebody else shared in a private channel', as
   const { support, head, submit } = await openForm(app)
   const secret = { name: 'salaries.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }
   const said = await slack.say(tom, leads, 'For us only', { files: [secret] })
+  await app.settled()
   const shared = (await slack.messages(leads)).find(({ ts }) => ts === said.ts)
   const [file] = (shared as unknown as { files: { id: string }[] }).files
   const id = String(file?.id)
@@ -74,6 +75,7 @@ test('nobody can turn on the links of quarantined mail', async ({ app, slack, ma
   const { id } = await until(async () => (await slack.views(maria)).find(({ type }) => type === 'modal'))
   const { team } = await app.client.slack.app()
   const value = `${String(findButton(held, /^Show text$/)?.['value'])}.0.links`
+  await app.settled()
   const before = (await app.exchanges()).length
   await createForger(app.sandbox, team.id).click(maria, { actionId: 'mail.page:links', value, view: { id } })
   await until(async () => (await app.exchanges()).slice(before).some(({ path }) => path.endsWith('views.update')))

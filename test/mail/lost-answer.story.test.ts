@@ -50,6 +50,7 @@ testWithoutHold('the same words from another program are not taken for a reply',
   const { head, inbound } = await sendReply(app, { mode: 'reset', times: 1 }, refused)
   await findInThread(app, head, /we can’t tell whether your reply was sent/)
   await sendFromElsewhere(app, inbound.message_id)
+  await app.settled()
   const [other] = await app.mail.sent()
   const path = `/messages/${other?.message_id}`
   await until(async () => (await app.exchanges()).some((one) => one.method === 'GET' && one.path.endsWith(path)))

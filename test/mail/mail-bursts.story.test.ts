@@ -41,6 +41,7 @@ const BURST = 25
 async function openList(app: Harness, channel: string): Promise<Message> {
   await sendTickets(app, BURST)
   await findTickets(app, channel, BURST)
+  await app.settled()
   const [digest] = await findDigests(app, channel)
   if (!digest) throw new Error('no mail is in a list')
   return digest
@@ -62,6 +63,7 @@ test('more new mails than a channel can show become lists of at most 50 blocks, 
   // The first ones are posted as ever.
   expect(listed.size).toBeGreaterThan(40)
   expect([...new Set(single)]).toEqual(Array.from({ length: 60 - listed.size }, (_, n) => n))
+  await app.settled()
   const digests = await findDigests(app, support)
   expect(digests).toHaveLength(2)
   for (const digest of digests) {

@@ -41,6 +41,7 @@ test('whoever is not in the channel of a mail can neither read nor answer it, wh
   const all = [...clicks, ...entries]
   for (const click of all) await forger.click(li, { ...click, message: elsewhere })
   await until(async () => (await readPrivate(app, li, support)).length >= all.length)
+  await app.settled()
   for (const told of await readPrivate(app, li, support)) expect(told).toContain('a channel that you aren’t in')
 
   // A form that Tom opened, with everything in it, sent and changed by Li.

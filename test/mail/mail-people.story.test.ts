@@ -37,6 +37,7 @@ test('a card names three of its other recipients and counts the rest; Headers na
       return shown.includes(`Page ${page} of 2`) ? shown : undefined
     })
     for (const one of text.match(/[\w-]+@company\d+\.test/g) ?? []) seen.add(one)
+    await app.settled()
     const view = (await slack.views(maria)).at(-1)
     if (view && page === 1) await slack.clickInView(maria, view.id, 'mail.page:on')
   }

@@ -2,13 +2,14 @@ import type { Fault } from '../../tools/sandbox-types.ts'
 import { type Harness, type Message, type MessageRef, until, type View } from '../support/harness.ts'
 import { pressInMore } from './mail-menu.ts'
 import { listTicks } from './reply-sending.ts'
+import { lookAround } from '../support/until.ts'
 
 /** Sends an open form; what has to be ticked, because addresses are new to the inbox or the thread, is ticked. */
 export async function sendForm(app: Harness, user: string, form: View, answers: [RegExp, unknown][]): Promise<void> {
   const answer = await app.slack.fillForm(user, form, answers)
   if (answer.errors) throw new Error(JSON.stringify(answer.errors))
   if (answer.response_action !== 'update') return
-  const shown = (await app.slack.views(user)).find(({ id }) => id === form.id)
+  const shown = (await lookAround(() => app.slack.views(user))).find(({ id }) => id === form.id)
   const again = await app.slack.submit(user, form.id, shown && listTicks(shown))
   if (again.errors) throw new Error(JSON.stringify(again.errors))
 }

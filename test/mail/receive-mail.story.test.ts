@@ -150,5 +150,6 @@ test('admin events reach the admins, in their messages and on Home', async ({ ap
   await until(async () => said.test(await readHome(aiko)))
   await app.slack.openHome(maria)
   await until(async () => (await readHome(maria)).includes('Mail rules'))
+  await app.settled()
   expect(await readHome(maria)).not.toMatch(said)
 })

@@ -100,6 +100,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     await app.addFault({ target: 'slack', match: 'files.info', mode: 'status', error: 'file_deleted', times: 2 })
     const first = await slack.submit(maria, form.id)
     expect(first.response_action).toBe('update')
+    await app.settled()
     const shown = (await slack.views(maria)).at(-1)
     expect(readText(shown)).toContain('Slack no longer has invoice.pdf and terms.pdf.')
     await app.settled()

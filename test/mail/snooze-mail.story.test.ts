@@ -51,6 +51,7 @@ test('a mail that comes in a snoozed or finished thread wakes it and is shown in
     headers: { 'Auto-Submitted': 'auto-replied' },
   })
   await slack.findMessage(support, /The automatic mail/, head.ts)
+  await app.settled()
   expect(await readHead()).toContain('Snoozed by')
   await mail.receive({ thread_id: threadId, text: 'The second mail' })
   await slack.findMessage(support, /The second mail/)

@@ -41,12 +41,13 @@ test('a card says who is writing an answer until the form is sent or closed, and
 // Ten minutes pass in a second.
 testWith({ env: { CLOCK_SCALE: '600' } })(
   'nobody is said to write for more than ten minutes',
-  async ({ slack, mail, support, tom }) => {
+  async ({ app, slack, mail, support, tom }) => {
     await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
     const head = await slack.findMessage(support, /The total looks wrong/)
     await slack.click(tom, head, /^Reply$/)
     await slack.findMessage(support, /is writing an answer/)
     await until(async () => !readText((await slack.messages(support))[0]).includes('is writing an answer'))
+    await app.settled()
     expect((await slack.views(tom)).length).toBeGreaterThan(0)
   },
 )

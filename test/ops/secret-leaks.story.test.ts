@@ -158,6 +158,7 @@ testWith({ ownProcess: true, env: { LOG_LEVEL: 'trace', MAIL_UNDO_SECONDS: '0' }
     expect(Object.values(secrets)).not.toContain('')
     const needles = { ...WORDS, ...secrets }
 
+    await app.settled()
     const calls = (await slack.calls()) as { method: string; args: Fields }[]
     const hidden = calls.map(({ method, args }) => {
       const view = args['view'] as Fields | string | undefined

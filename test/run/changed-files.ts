@@ -8,10 +8,10 @@ const git = (...args: string[]): string[] =>
     .stdout.split('\n')
     .filter((line) => line !== '')
 
-/** The files that differ from main, or from the upstream of main, with those that are not committed yet. */
+/** The files that differ from the upstream's main, or else from main, with those that are not committed yet. */
 export function findChangedFiles(): string[] {
-  const [base] = ['origin/main', 'main'].flatMap((branch) => git('merge-base', 'HEAD', branch))
-  const changed = [...git('diff', '--name-only', base ?? 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  const base = ['origin/main', 'main'].flatMap((branch) => git('merge-base', 'HEAD', branch))[0] ?? 'HEAD'
+  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
   return [...new Set(changed)].toSorted()
 }
 

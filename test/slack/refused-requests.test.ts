@@ -6,8 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
 import type { Fields } from '../../tools/sandbox-types.ts'
-import { createDriver } from '../support/sandbox-driver.ts'
-import { until } from '../support/simulators.ts'
+import { driveApp, until } from '../support/harness.ts'
 import { createSlackSender, encodeCommand, findLastEvent, FORM, JSON_TYPE } from './slack-sender.ts'
 
 /** The app for all tables, with one job from a mention and the parts of requests that are as Slack sends them. */
@@ -16,7 +15,7 @@ async function openTarget() {
   const lines: string[] = []
   const log = createLogger({ destination: { write: (line) => void lines.push(line) } })
   const app = await openApp(readConfig({ ...sandbox.env, STORE_URL: 'sqlite::memory:', JOB_UNDO_SECONDS: '0' }), log)
-  const driver = createDriver(sandbox, () => lines.join(''))
+  const { driver, unwatch } = driveApp(app, sandbox, () => lines.join(''))
   const [docs, maria, bot] = await Promise.all([
     driver.slack.channel('docs'),
     driver.slack.user('maria'),
@@ -47,6 +46,7 @@ async function openTarget() {
       }),
     countInLog: (part: RegExp) => lines.join('').match(new RegExp(part, 'g'))?.length ?? 0,
     close: async () => {
+      unwatch()
       await app.close()
       await sandbox.close()
     },

@@ -1,6 +1,7 @@
 import type { View } from '../../tools/sandbox-types.ts'
 import { type Harness, until } from './harness.ts'
 import { readText } from './block-queries.ts'
+import { lookAround } from './until.ts'
 
 type Section = 'mine' | 'channel' | 'inboxes' | 'workspace'
 
@@ -20,7 +21,7 @@ export async function openSettings(
   section: Section,
   command = '/docs settings',
 ): Promise<View> {
-  const before = (await slack.views(person)).map(({ id }) => id)
+  const before = (await lookAround(() => slack.views(person))).map(({ id }) => id)
   await slack.command(person, channel, command)
   const form = await until(async () =>
     (await slack.views(person)).find((view) => view.type === 'modal' && !before.includes(view.id)),

@@ -4,8 +4,9 @@ import { type App, openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
+import { recordReachedFiles, startRecordingReachedFiles } from './record-reached-files.ts'
 import { createDriver } from './sandbox-driver.ts'
-import { readWorkload, untilIdle, untilQuiet } from './settled.ts'
+import { readWorkload, untilDelivered, untilIdle, untilQuiet } from './settled.ts'
 import { until, watchForIdleness } from './until.ts'
 
 export type { ActionAnswer, Fields, Message, View } from '../../tools/sandbox-types.ts'
@@ -76,6 +77,7 @@ export async function openHarness({
   const onRedis = (store ?? process.env['TEST_STORE']) === 'redis'
   if (onRedis && !redisUrl) throw new Error('TEST_REDIS_URL is not set: `npm test` starts a Redis and sets it')
   const redis = onRedis && redisUrl ? await claimRedisDatabase(redisUrl) : undefined
+  await startRecordingReachedFiles()
   const lines: string[] = []
   const log = (text: string): void => void lines.push(text)
   const isHere = !alone && options.app !== false
@@ -103,10 +105,18 @@ export async function openHarness({
       await app?.close()
       await sandbox.close()
       await redis?.release()
+      await recordReachedFiles(task.file.filepath)
       if (task.result?.state === 'fail') console.error(`the app wrote:\n${lines.join('').slice(-8000)}`)
     })
     const output = (): string => lines.join('')
-    if (!isHere) return createDriver(sandbox, { output, untilSettled: () => untilQuiet(sandbox.app) })
+    if (!isHere) {
+      // After a kill, only the simulators are left.
+      const isStopped = (): boolean => sandbox.process?.state().state === 'stopped'
+      return createDriver(sandbox, {
+        output,
+        untilSettled: () => (isStopped() ? untilDelivered(sandbox) : untilQuiet(sandbox.app)),
+      })
+    }
     app = await openAppInProcess(sandbox.env, log)
     const driven = driveApp(app, sandbox, output)
     unwatch = driven.unwatch

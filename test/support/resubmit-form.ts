@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { Harness } from './harness.ts'
+import { lookAround } from './until.ts'
 
 /** Submits the last form again, as from a screen where it is still open because the answer was lost. `change` may edit its text. */
 export async function resubmitLastForm(
   { sandbox, exchanges }: Harness,
   change: (payload: string) => string,
 ): Promise<number> {
-  const wire = await exchanges()
+  const wire = await lookAround(exchanges)
   const sent = wire.findLast((one) => one.path === '/slack/events' && one.requestBody?.includes('view_submission'))
   const payload = new URLSearchParams(sent?.requestBody).get('payload') ?? ''
   const body = new URLSearchParams({ payload: change(payload) }).toString()

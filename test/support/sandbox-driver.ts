@@ -35,7 +35,7 @@ function createActGuard() {
   return {
     count: () => acts,
     markSettled: (counted: number) => void (settledActs = counted),
-    beforeRequest(method: string, path: string): void {
+    beforeRequest(this: void, method: string, path: string): void {
       if (method === 'GET') {
         if (acts !== settledActs && READ.test(path) && !isLooking())
           throw new Error(

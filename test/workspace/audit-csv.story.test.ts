@@ -62,6 +62,7 @@ test('the whole result is sent as one file, whose cells no spreadsheet runs, eve
     await slack.command(maria, docs, '/docs audit')
     return (await slack.views(maria)).some((view) => readText(view).includes('Download the audit'))
   })
+  await app.settled()
   expect(await findFiles(app, maria)).toHaveLength(1)
 })
 
@@ -83,6 +84,7 @@ test('an admin is told what to do when Slack does not let the app send files', a
   await download(app, maria, docs)
   const told = await slack.findMessage(maria, /files:write/)
   expect(readText(told)).toContain('reinstall')
+  await app.settled()
   expect(await findFiles(app, maria)).toEqual([])
 })
 

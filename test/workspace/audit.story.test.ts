@@ -118,6 +118,7 @@ test('nobody but an admin sees the audit: not by command, not from Home, not in 
   const metadata = JSON.stringify({ pages: [], round: 0 })
   const opened = { callback_id: 'workspace.audit', private_metadata: metadata }
   await forger.click(tom, { actionId: 'workspace.audit_newest', view: opened })
+  await app.settled()
   expect(await seen()).toEqual([expect.stringContaining('can’t see the audit')])
 })
 
@@ -139,6 +140,7 @@ test('what the client says about the open audit is checked', async ({ app, slack
       value: '../T2/audit-op/x',
       view: { callback_id: 'workspace.audit', private_metadata: JSON.stringify(metadata) },
     })
+  await app.settled()
   const views = (await slack.calls('views.update')).map(({ args }) => JSON.stringify(args))
   expect(views).toHaveLength(5)
   for (const view of views) {

@@ -124,6 +124,7 @@ test('a thousand names that nobody can choose in Slack are refused without a loo
 }) => {
   const { submit, click, block, page, view } = await openClaims(app, { aiko, docs })
   const { id, callback_id, private_metadata } = view
+  await app.settled()
   const before = (await slack.calls('users.info')).length
   const thousand = choose(...Array.from({ length: 1000 }, (_, n) => `person:U0MANY${n}`))
   expect(await submit({ [block]: thousand })).toContain('"errors"')

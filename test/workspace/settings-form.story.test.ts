@@ -264,6 +264,7 @@ noHold('a changed rule applies at once', async ({ app, slack, agent, docs, maria
   await slack.findEphemeral(docs, maria, /can’t start jobs here: the settings don’t allow it\. Ask @Tom Hadley/)
   await slack.command(tom, docs, '/docs describe the rate limits')
   await agent.findJob(/rate limits/)
+  await app.settled()
   expect((await agent.jobs()).map(({ prompt }) => prompt)).toHaveLength(2)
 })
 
