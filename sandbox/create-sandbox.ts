@@ -25,6 +25,8 @@ export interface SandboxOptions {
   /** Skips the opening story and starts the scripts as `manual`. */
   empty?: boolean
   scale?: number
+  /** How long a trigger lives, instead of the 3 s of Slack: for a machine that is too busy to open a form within them. */
+  triggerMs?: number
   /** Overrides the app's environment. A function receives the environment so far, including the keys. */
   env?: Record<string, string> | ((env: Record<string, string>) => Record<string, string>)
   /** Receives the app's output. */
@@ -87,7 +89,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const app = `http://${LOOPBACK}:${appPort}`
   const documentation = createAgentSimulator(server, { manual: empty })
   const mail = createMailboxSimulator(server, { hosts: { [PUBLIC_HOST]: app }, manual: empty })
-  const workspace = createSlackSimulator(server, { manifest, appUrl: () => app })
+  const workspace = createSlackSimulator(server, { manifest, appUrl: () => app, triggerMs: options.triggerMs })
   const shown = servePage(server)
   const base = await server.listen(port, hostname)
   const folder = await mkdtemp(join(tmpdir(), 'bellhop-sandbox-'))

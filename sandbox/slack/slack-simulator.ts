@@ -28,6 +28,8 @@ export interface SlackOptions {
   manifest: string
   /** Where the app under test listens for Slack, `http://127.0.0.1:3000`; the paths are its manifest's. */
   appUrl: () => string
+  /** How long a trigger lives, instead of the 3 s of Slack. */
+  triggerMs?: number | undefined
 }
 
 export interface SlackSimulator {
@@ -54,6 +56,7 @@ export function createSlackSimulator(server: SandboxServer, options: SlackOption
   own.address = options.appUrl
   const visitor = createApp('visitor', { id: 'A08VISITR1A', bot: 'B08VISITR2B', user: 'U08VISITR3C' }, visitorManifest)
   const workspace = createWorkspace(server, base, own, [visitor])
+  if (options.triggerMs !== undefined) workspace.triggerMs = options.triggerMs
   const uploads = { open: new Map<string, Upload>(), storage: createFileStorage(server) }
   server.onReset(() => uploads.open.clear())
   const files = fileAreas(workspace, uploads)

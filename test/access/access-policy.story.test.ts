@@ -20,7 +20,7 @@ testWithAdmins(
     expect(await slack.views(gwen)).toEqual([])
 
     const form = await openSettings(app, maria, docs, 'workspace')
-    await slack.fillForm(maria, form, [[/Emoji/, 'memo']])
+    await slack.fillForm(maria, form, [['2:emoji', 'memo']])
     await waitForSetting(app, maria, docs, ['workspace', 'memo'])
   },
 )
@@ -45,7 +45,7 @@ testWithAdmins(
     const forger = createForger(app.sandbox, team.id)
     const form = await openSettings(app, maria, leads, 'channel')
     await slack.changeWorkspace('kick', { channel: leads, user: maria })
-    await slack.fillForm(maria, form, [[/Seconds to undo/, '3']])
+    await slack.fillForm(maria, form, [['2:holdSeconds', '3']])
     await slack.findMessage(maria, /either you or Bellhop isn’t in the channel any more/)
     const route = `route ${mail.inbox} ${leads}`
     await untilAnswered(() => forger.command(maria, support, '/mail', route), /You aren’t in <#/)

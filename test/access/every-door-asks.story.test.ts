@@ -64,27 +64,27 @@ async function prepare({ driver }: Scene) {
   if (!docs || !support || !maria || !tom || !li || !bot) throw new Error('the sandbox lacks somebody')
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await agent.findJob(/retry schedule/)
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await mail.receive({ subject: 'Lottery', text: 'You have won', kind: 'spam' })
   const spam = await slack.findMessage(support, /Spam/)
-  await slack.click(maria, head, /^Reply$/)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'We are looking into it.']])
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We are looking into it.']])
   const reply = await slack.findMessage(support, /wrote a reply/, head.ts)
 
   const more = await pressInMore(slack, maria, head, 'mail.start_job')
-  await slack.fillForm(maria, await slack.findForm(maria, more), [[/What should the agent do/, 'Describe the totals']])
+  await slack.fillForm(maria, await slack.findForm(maria, more), [['prompt', 'Describe the totals']])
   const fromMail = await agent.findJob(/Describe the totals/)
   await agent.changeJob(fromMail.id, { status: 'completed', prLink: 'https://git.test/pull/1' })
-  const ready = await slack.findMessage(support, /Reply with the pull request/, head.ts)
+  const ready = await slack.findCard(support, 'finished', { thread: head.ts })
 
   const between = `${tom},${li}`
   await slack.command(tom, between, '/docs Explain the limits')
   const draft = await slack.findEphemeral(between, tom, /Explain the limits/)
   await slack.command(tom, docs, '/docs')
   const jobForm = await slack.findForm(tom)
-  await slack.click(tom, head, /^Reply$/)
+  await slack.click(tom, head, 'mail.reply')
   const replyForm = await slack.findForm(tom, jobForm)
   await settled()
   return {
@@ -181,8 +181,8 @@ function listPresses(
     'shortcut mail.send_as_reply': () => forger.shortcut(tom, 'mail.send_as_reply', head),
     'event reaction_added': async () =>
       slack.addReaction(tom, await slack.say(tom, docs, 'The limits changed'), 'memo'),
-    'submission jobs.new': () => slack.fillForm(tom, at.forms.job, [[/./, 'Explain the limits']]),
-    'submission mail.reply': () => slack.fillForm(tom, at.forms.reply, [[/^Your reply$/, 'Yes.']]),
+    'submission jobs.new': () => slack.fillForm(tom, at.forms.job, [['prompt', 'Explain the limits']]),
+    'submission mail.reply': () => slack.fillForm(tom, at.forms.reply, [['mail.text', 'Yes.']]),
     'submission mail.compose': () =>
       forger.submit(tom, 'mail.compose', JSON.stringify({ kind: 'new', thread: '', mail: '', inboxId: inbox }), {
         to: { 'mail.recipients:to': { type: 'plain_text_input', value: 'rita@partner.test' } },

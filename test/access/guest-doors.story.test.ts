@@ -78,11 +78,11 @@ test('every listener refuses a guest, and does nothing for them', async () => {
   const [docs, maria, gwen] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('gwen')])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const job = await agent.findJob(/retry schedule/)
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   const id = String(/unwatch:([0-9a-z]+)/.exec(JSON.stringify(card))?.[1])
   // Nothing else happens to a job that has ended.
   await agent.changeJob(job.id, { status: 'completed' })
-  await slack.findMessage(docs, /your job is done/, card.ts)
+  await slack.findPost(docs, 'jobs.end', card.ts)
   await driver.settled()
 
   const message = { channel: docs, ts: card.ts }

@@ -84,16 +84,16 @@ test('a refusal is private and names whom to ask, and Ask them asks each person 
   await records.allow('workspace.administer', `person:${maria}`, `person:${li}`)
   const refusal = await beRefused(app, tom, docs)
   expect(readText(refusal)).toMatch(/Ask @Maria Torres, @Li Wei or @Aiko Tanaka\./)
-  await slack.click(tom, refusal, /^Ask them$/)
-  const asked = await slack.findMessage(maria, /would like to see the audit/)
+  await slack.click(tom, refusal, 'access.ask')
+  const asked = await slack.findPost(maria, 'access.request')
   expect(asked.text).toMatch(/^@Tom/)
-  await slack.findMessage(li, /would like to see the audit/)
+  await slack.findPost(li, 'access.request')
   await slack.findEphemeral(docs, tom, /Bellhop has asked @Maria Torres/)
 
-  await slack.click(tom, refusal, /^Ask them$/)
+  await slack.click(tom, refusal, 'access.ask')
   await slack.findEphemeral(docs, tom, /You’ve already asked/)
   // A second refusal on the same day is about the same thing.
-  await slack.click(tom, await beRefused(app, tom, docs), /^Ask them$/)
+  await slack.click(tom, await beRefused(app, tom, docs), 'access.ask')
   const value = findButton(refusal, /^Ask them$/)?.['value']
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
@@ -105,7 +105,7 @@ test('a refusal is private and names whom to ask, and Ask them asks each person 
   expect((await slack.messages(maria)).filter((one) => /went wrong/.test(readText(one)))).toEqual([])
 
   await records.allow('workspace.administer', `person:${tom}`)
-  await slack.click(tom, refusal, /^Ask them$/)
+  await slack.click(tom, refusal, 'access.ask')
   await slack.findEphemeral(docs, tom, /You’re allowed to do this now/)
   expect((await records.readAudit()).map(({ user, outcome }) => [user, outcome])).toEqual([
     [tom, 'refused'],
@@ -159,8 +159,8 @@ test('a channel is asked with one message in it, a person directly, and the admi
   await records.allow('workspace.administer', `channel:${support}`)
   const refusal = await beRefused(app, tom, docs)
   expect(readText(refusal)).toContain('the members of')
-  await slack.click(tom, refusal, /^Ask them$/)
-  await slack.findMessage(support, /would like to see the audit/)
+  await slack.click(tom, refusal, 'access.ask')
+  await slack.findPost(support, 'access.request')
   await app.settled()
   // Admins may always change the settings.
   for (const place of [support, aiko])
@@ -186,10 +186,10 @@ test('a question that waits for Slack counts once', async ({ app, slack, records
   await app.addFault({ target: 'slack', match: 'conversations.info', mode: 'status', status: 503 })
   const countFailures = async () =>
     (await app.exchanges()).filter(({ path, status }) => path.includes('conversations.info') && status === 503).length
-  await slack.click(tom, refusal, /^Ask them$/)
+  await slack.click(tom, refusal, 'access.ask')
   await until(async () => (await countFailures()) >= 2)
   await app.clearFaults()
-  await slack.findMessage(support, /would like to see the audit/)
+  await slack.findPost(support, 'access.request')
   await slack.findEphemeral(docs, tom, /Bellhop has asked/)
 })
 
@@ -226,7 +226,7 @@ test('while Slack does not say who is in a group, a start waits, and it is carri
 test('who is asked about a job gets a link to it', async ({ app, slack, agent, records, docs, maria, tom, li }) => {
   await slack.command(maria, docs, '/docs Explain the limits')
   await agent.findJob(/limits/)
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   await records.allow('jobs.steer', `person:${li}`)
   const stop = findElements(card).find(({ action_id }) => action_id === 'jobs.more')?.['options'] as { value: string }[]
   await slack.click(tom, card, 'jobs.more', stop[0]?.value)
@@ -235,7 +235,7 @@ test('who is asked about a job gets a link to it', async ({ app, slack, agent, r
     tom,
     /You can’t manage jobs here: the settings don’t allow it\. Ask @Li Wei\./,
   )
-  await slack.click(tom, { ...refusal, channel: docs }, /^Ask them$/)
+  await slack.click(tom, { ...refusal, channel: docs }, 'access.ask')
   const asked = await slack.findMessage(li, /would like to manage jobs/)
   expect(asked.text).toContain(`/p${card.ts.replace('.', '')}`)
   await app.settled()
@@ -276,7 +276,7 @@ test('who is asked twice about jobs that were never started hears of it once, an
     await slack.command(tom, docs, `/docs Explain the ${page}`)
     await app.settled()
     const refusal = (await slack.messages(docs)).findLast((one) => findButton(one, /^Ask them$/))
-    await slack.click(tom, { channel: docs, ts: refusal?.ts ?? '' }, /^Ask them$/)
+    await slack.click(tom, { channel: docs, ts: refusal?.ts ?? '' }, 'access.ask')
   }
   await slack.findEphemeral(docs, tom, /You’ve already asked @Li Wei/)
   await app.settled()
@@ -298,7 +298,7 @@ test('two admins who choose the same need not compare', async ({ app, slack, doc
   for (const [index, user] of [aiko, maria].entries()) {
     const form = forms[index]
     if (!form) throw new Error('no form')
-    const answer = await slack.fillForm(user, form, [[/Who may start jobs/, [{ query: 'tom' }]]])
+    const answer = await slack.fillForm(user, form, [['workspace.subjects', [{ query: 'tom' }]]])
     expect(answer).not.toHaveProperty('response_action')
     await app.settled()
   }

@@ -75,10 +75,10 @@ test('a project picked on a card is for the people whom its rule names', async (
   await slack.command(tom, docs, '/docs Describe the webhooks')
   const card = await slack.findMessage(docs, /Describe the webhooks/)
   const place = { channel: docs, ts: card.ts }
-  await slack.click(tom, place, /Acme Docs/)
+  await slack.click(tom, place, 'jobs.pick:0')
   await app.settled()
   expect(await agent.jobs()).toEqual([])
-  await slack.click(tom, place, /Acme Guides/)
+  await slack.click(tom, place, 'jobs.pick:1')
   expect(await agent.findJob(/webhooks/)).toMatchObject({ projectId: 'prj_sandboxguides' })
   await app.settled()
   expect(await readActs()).toEqual([
@@ -123,7 +123,7 @@ testWith({ file: true, env: { JOB_UNDO_SECONDS: '2' } })(
     expect(findButton(refusal, /Ask them/)).toBeDefined()
     await app.settled()
     expect(await agent.jobs()).toEqual([])
-    await slack.click(maria, { channel: docs, ts: card.ts }, /Try again/)
+    await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.retry')
     await agent.findJob(/retry schedule/)
     await app.settled()
     expect(await readActs()).toEqual([
@@ -182,12 +182,12 @@ test('guests start and steer what they can read once a setting names them', asyn
   await allow('jobs.steer', 'members', 'guests')
   await slack.command(gwen, docs, '/docs Acme Docs: explain the retry schedule')
   const { id } = await agent.findJob(/retry schedule/)
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   await slack.say(gwen, docs, `<@${bot}> and the limits`, { thread_ts: card.ts })
   await agent.waitForFollowUps(id, 1)
 
   await slack.command(maria, leads, '/docs Acme Docs: name the inboxes')
-  const secret = await slack.findMessage(leads, /Working since/)
+  const secret = await slack.findCard(leads, 'working')
   const { team } = await app.client.slack.app()
   const click = { actionId: 'jobs.more', value: `stop:${readJobId(secret)}`, message: { channel: docs, ts: card.ts } }
   await createForger(app.sandbox, team.id).click(gwen, click)
@@ -236,7 +236,7 @@ test('another app starts and follows up by mention once a setting names apps, an
   await allow('jobs.steer', 'members', 'apps')
   const head = await post(`<@${bot}> Acme Docs: explain the retry schedule`)
   const { id } = await agent.findJob(/retry schedule/)
-  await slack.findMessage(docs, /Working since/, head)
+  await slack.findCard(docs, 'working', { thread: head })
   await post('talk among apps', head)
   await post(`<@${bot}> and the limits`, head)
   await agent.waitForFollowUps(id, 1)
@@ -268,7 +268,7 @@ test('people from another organization start and follow up once a setting names 
   const { id } = await agent.findJob(/retry schedule/)
   await slack.say(pat, shared, 'and the limits', { thread_ts: head.ts })
   const hint = await slack.findEphemeral(shared, pat, /only replies that mention/, head.ts)
-  await slack.click(pat, { channel: shared, ts: hint.ts, thread: head.ts }, /Send it to the agent/)
+  await slack.click(pat, { channel: shared, ts: hint.ts, thread: head.ts }, 'jobs.send_reply')
   await agent.waitForFollowUps(id, 1)
   await app.settled()
   expect(await readActs()).toEqual([

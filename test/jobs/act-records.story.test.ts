@@ -46,9 +46,9 @@ test('a mention, an offered reply and a form leave one record each, with the has
   await agent.waitForFollowUps(job.id, 1)
   await slack.say(tom, docs, 'the merger again', { thread_ts: card.ts })
   const hint = await slack.findEphemeral(docs, tom, /only replies that mention/, card.ts)
-  await slack.click(tom, { channel: docs, ts: hint.ts, thread: card.ts }, /Send it to the agent/)
+  await slack.click(tom, { channel: docs, ts: hint.ts, thread: card.ts }, 'jobs.send_reply')
   await agent.waitForFollowUps(job.id, 2)
-  await slack.click(tom, place, /Follow up/)
+  await slack.click(tom, place, 'jobs.follow_up')
   await slack.fillForm(tom, await slack.findForm(tom), [[/What should the agent do next/, 'Draw the merger']])
   await agent.waitForFollowUps(job.id, 3)
   expect(await readActs()).toEqual([
@@ -63,8 +63,8 @@ test('a stop and a mirrored card leave one record each', async ({ app, slack, ag
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
   await agent.waitForFollowUps(job.id, 1)
   await slack.click(maria, place, 'jobs.more', `mirror:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, general]])
-  await slack.findMessage(general, /Working since/)
+  await slack.fillForm(maria, await slack.findForm(maria), [['channel', general]])
+  await slack.findCard(general, 'working')
   expect(await readActs()).toEqual([
     [maria, 'stop', 'done', true],
     [maria, 'mirror', 'done', false],
@@ -84,7 +84,7 @@ test('a follow-up without an answer is recorded as failed, and sending it again 
   const asked = await until(async () =>
     (await slack.messages(docs, card.ts)).find((one) => findButton(one, /Send again/)),
   )
-  await slack.click(tom, { channel: docs, ts: asked.ts, thread: card.ts }, /Send again/)
+  await slack.click(tom, { channel: docs, ts: asked.ts, thread: card.ts }, 'jobs.send_again')
   await agent.waitForFollowUps(job.id, 2)
   expect(await readActs()).toEqual([
     // Nobody knows whether this one has arrived.
@@ -107,9 +107,9 @@ test('what is found in the dashboard and a continuation leave one record each', 
   const { id: remoteId } = await agent.findJob(/merger/)
   const lost = await until(async () => (await slack.messages(docs)).find((one) => findButton(one, /I found it/)))
   const place = { channel: docs, ts: lost.ts }
-  await slack.click(maria, place, /I found it/)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/./, remoteId]])
-  await slack.findMessage(docs, /Working since/)
+  await slack.click(maria, place, 'jobs.found')
+  await slack.fillForm(maria, await slack.findForm(maria), [['id', remoteId]])
+  await slack.findCard(docs, 'working')
   await agent.changeJob(remoteId, { status: 'archived' })
   await until(async () =>
     findButton(
@@ -117,7 +117,7 @@ test('what is found in the dashboard and a continuation leave one record each', 
       /Continue/,
     ),
   )
-  await slack.click(maria, place, /Continue/)
+  await slack.click(maria, place, 'jobs.continue')
   await slack.fillForm(maria, await slack.findForm(maria), [])
   await until(async () => (await agent.jobs()).length === 2)
   await app.settled()

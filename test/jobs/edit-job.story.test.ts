@@ -34,7 +34,7 @@ testWith({ env: HELD })(
   async ({ app, slack, agent }) => {
     const { docs, maria, card } = await startHeldJob(app)
     expect(findButton(card, /View prompt/)).toBeDefined()
-    await slack.click(maria, place(docs, card), /Trim/)
+    await slack.click(maria, place(docs, card), 'jobs.trim')
     const form = await slack.findForm(maria)
     const ticks = findElements(form).filter((one) => one['type'] === 'checkboxes')
     expect(ticks.flatMap((one) => one['initial_options'])).toHaveLength(3)
@@ -44,7 +44,7 @@ testWith({ env: HELD })(
     expect(job.prompt).toContain('three tries')
     expect(job.prompt).toContain('the table is wrong too')
     expect(job.prompt).not.toContain('lunch')
-    const working = await slack.findMessage(docs, /Working since/, card.thread_ts)
+    const working = await slack.findCard(docs, 'working', { thread: card.thread_ts })
     expect(working.ts).toBe(card.ts)
     expect(readText(working)).toContain('used 2 messages from this thread')
     await app.settled()
@@ -56,7 +56,7 @@ testWith({ ownProcess: true, env: HELD })(
   'closing the Trim form keeps the job and its text until somebody starts or drops it',
   async ({ app, slack, agent }) => {
     const { docs, maria, tom, card } = await startHeldJob(app)
-    await slack.click(maria, place(docs, card), /Trim/)
+    await slack.click(maria, place(docs, card), 'jobs.trim')
     const form = await slack.findForm(maria)
     expect(readText(form)).toContain('your changes are kept')
     await slack.findMessage(docs, /On hold while @Maria Torres edits it/, card.thread_ts)
@@ -65,7 +65,7 @@ testWith({ ownProcess: true, env: HELD })(
     await app.start()
     await slack.openHome(maria)
     await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('On hold. Nothing')))
-    const waiting = await slack.findMessage(docs, /On hold\. Nothing has been sent/, card.thread_ts)
+    const waiting = await slack.findCard(docs, 'paused', { thread: card.thread_ts })
     expect(findButton(waiting, /Start now/)?.['style']).toBe('primary')
     expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => findButton(waiting, label))).toBe(true)
     await app.settled()
@@ -75,12 +75,12 @@ testWith({ ownProcess: true, env: HELD })(
     await slack.findMessage(docs, /hasn’t started yet\. Your follow-up is saved/, card.thread_ts)
 
     // A second form is too late once somebody has started the job; it says so and keeps what was typed.
-    await slack.click(maria, place(docs, card), /Trim/)
+    await slack.click(maria, place(docs, card), 'jobs.trim')
     const late = await slack.findForm(maria)
-    await slack.click(tom, place(docs, card), /Start now/)
+    await slack.click(tom, place(docs, card), 'jobs.anyway')
     const job = await agent.findJob(/correct this page/)
     expect(job.prompt).toContain('lunch at one')
-    await slack.findMessage(docs, /Working since/, card.thread_ts)
+    await slack.findCard(docs, 'working', { thread: card.thread_ts })
     const refused = await slack.submit(maria, late.id)
     expect(JSON.stringify(refused.errors)).toContain('has moved on')
     const said = await until(async () => (await agent.jobs())[0]?.followUps[0])
@@ -106,24 +106,23 @@ testWith({ env: HELD })(
   'what was chosen in a closed Trim form is kept, shown again, and sent by Start now',
   async ({ app, slack, agent }) => {
     const { docs, maria, tom, card } = await startHeldJob(app)
-    await slack.click(maria, place(docs, card), /Trim/)
+    await slack.click(maria, place(docs, card), 'jobs.trim')
     const form = await slack.findForm(maria)
     await slack.closeView(maria, form.id, {
       ...fieldValue(form, /Messages to include/, ['0', '2']),
       ...fieldValue(form, /What should the agent do/, 'correct this page and its table'),
     })
-    const waiting = await slack.findMessage(docs, /On hold\. Nothing has been sent/, card.thread_ts)
-    expect(readText(waiting)).toContain('correct this page and its table')
+    const waiting = await slack.findMessage(docs, /correct this page and its table/, card.thread_ts)
     expect(readText(waiting)).toContain('used 2 messages from this thread')
 
-    await slack.click(tom, place(docs, card), /Trim/)
+    await slack.click(tom, place(docs, card), 'jobs.trim')
     const again = await slack.findForm(tom)
     expect(readText(again)).toContain('lunch at one')
     expect(tickedIn(again)).toEqual(['0', '2'])
     await slack.findMessage(docs, /On hold while @Tom Hadley edits it/, card.thread_ts)
     await slack.closeView(tom, again.id)
-    await slack.findMessage(docs, /On hold\. Nothing has been sent/, card.thread_ts)
-    await slack.click(maria, place(docs, card), /Start now/)
+    await slack.findCard(docs, 'paused', { thread: card.thread_ts })
+    await slack.click(maria, place(docs, card), 'jobs.anyway')
     const { prompt } = await agent.findJob(/correct this page and its table/)
     expect(prompt).toContain('three tries')
     expect(prompt).toContain('the table is wrong too')
@@ -135,12 +134,12 @@ testWith({ env: HELD })(
   'a form that Slack reports as closed without its values changes nothing of what is sent',
   async ({ app, slack, agent }) => {
     const { docs, maria, card } = await startHeldJob(app)
-    await slack.click(maria, place(docs, card), /Trim/)
+    await slack.click(maria, place(docs, card), 'jobs.trim')
     const form = await slack.findForm(maria)
     const { team } = await app.client.slack.app()
     await createForger(app.sandbox, team.id).close(maria, form)
-    await slack.findMessage(docs, /On hold\. Nothing has been sent/, card.thread_ts)
-    await slack.click(maria, place(docs, card), /Start now/)
+    await slack.findCard(docs, 'paused', { thread: card.thread_ts })
+    await slack.click(maria, place(docs, card), 'jobs.anyway')
     expect((await agent.findJob(/correct this page/)).prompt).toContain('lunch at one')
   },
 )
@@ -151,13 +150,13 @@ testWith({ env: (env) => ({ ...HELD, ...twoProjects(env) }) })(
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
     const held = await slack.findMessage(docs, /Starting in 600 seconds/)
     expect(findButton(held, /Trim/)).toBeUndefined()
-    await slack.click(gwen, { channel: docs, ts: held.ts }, /Change project/)
+    await slack.click(gwen, { channel: docs, ts: held.ts }, 'jobs.project')
     await slack.findEphemeral(docs, gwen, /Only full members/)
-    await slack.click(maria, { channel: docs, ts: held.ts }, /Change project/)
+    await slack.click(maria, { channel: docs, ts: held.ts }, 'jobs.project')
     const form = await slack.findForm(maria)
-    await slack.fillForm(maria, form, [[/^Project$/, 'Acme Guides']])
+    await slack.fillForm(maria, form, [['project', 'Acme Guides']])
     expect(await agent.findJob(/retry schedule/)).toMatchObject({ projectId: GUIDES })
-    const working = await slack.findMessage(docs, /Working since/)
+    const working = await slack.findCard(docs, 'working')
     expect(working.ts).toBe(held.ts)
     expect(readText(working)).toContain('Acme Guides')
     expect(findButton(working, /Change project/)).toBeUndefined()
@@ -170,8 +169,8 @@ testWithTwoProjects(
     await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3000, times: 1 })
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
     const waiting = await slack.findMessage(docs, /1st in line/)
-    await slack.click(maria, { channel: docs, ts: waiting.ts }, /Change project/)
-    await slack.fillForm(maria, await slack.findForm(maria), [[/^Project$/, 'Acme Guides']])
+    await slack.click(maria, { channel: docs, ts: waiting.ts }, 'jobs.project')
+    await slack.fillForm(maria, await slack.findForm(maria), [['project', 'Acme Guides']])
     expect(await agent.findJob(/retry schedule/)).toMatchObject({ projectId: GUIDES })
   },
 )
@@ -180,8 +179,8 @@ testWithTwoProjects(
   'a started job keeps its project; choosing another one starts a second job',
   async ({ slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-    const card = await slack.findMessage(docs, /Working since/)
-    await slack.click(maria, { channel: docs, ts: card.ts }, /View prompt/)
+    const card = await slack.findCard(docs, 'working')
+    await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.prompt')
     const details = await slack.findForm(maria)
     await slack.clickInView(
       maria,

@@ -114,7 +114,7 @@ test('somebody who leaves the private channel can do nothing more with its jobs,
   expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
 
   await agent.changeJob(remoteId, { status: 'completed' })
-  await slack.findMessage(leads, /your job is done/, card.ts)
+  await slack.findPost(leads, 'jobs.end', card.ts)
   await app.settled()
   expect(JSON.stringify(await slack.messages(tom).catch(() => []))).not.toContain('Initech')
 })
@@ -139,14 +139,14 @@ test('a requester who has left the private channel hears of the end in their own
   expect(new Set(tried.map(({ user, outcome }) => `${user} ${outcome}`))).toEqual(new Set([`${maria} refused`]))
   await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
   await slack.findMessage(maria, /pull request is ready: .*Initech/)
-  await slack.findMessage(leads, /pull request is ready/, card.ts)
+  await slack.findPost(leads, 'jobs.end', card.ts)
 })
 
 test('the end is announced while Slack does not say who reads the channel', async ({ app, slack, agent }) => {
   const { leads, maria, remoteId, card } = await startPrivateJob(app)
   await app.addFault({ target: 'slack', match: 'conversations.members', mode: 'status', status: 503 })
   await agent.changeJob(remoteId, { status: 'completed' })
-  expect((await slack.findMessage(leads, /your job is done/, card.ts)).text).toContain(`<@${maria}>`)
+  expect((await slack.findPost(leads, 'jobs.end', card.ts)).text).toContain(`<@${maria}>`)
   await app.clearFaults()
 })
 
@@ -161,7 +161,7 @@ test('a guest is refused wherever they ask in words, and on Home', async ({
 }) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const { id: remoteId } = await agent.findJob(/retry schedule/)
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   const id = readJobId(card)
   // While Slack has not said who Gwen is, the answer is another one.
   const isRefused = async () =>
@@ -193,7 +193,7 @@ test('a guest is refused at each door to the form, where they look, and before t
   tom,
   gwen,
 }) => {
-  await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'workspace'), [[/Emoji/, 'memo']])
+  await slack.fillForm(aiko, await openSettings(app, aiko, docs, 'workspace'), [['2:emoji', 'memo']])
   const said = await slack.say(tom, docs, 'The inbox page lacks the limits')
   await app.settled()
   const from = (await slack.calls()).length

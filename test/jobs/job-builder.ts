@@ -27,6 +27,6 @@ export async function startWorkingJob({ slack, agent }: Harness, prompt: string)
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, `/docs ${prompt}`)
   const job = await agent.findJob(new RegExp(prompt))
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   return { docs, maria, job, card, place: { channel: docs, ts: card.ts }, id: readJobId(card) }
 }

@@ -36,7 +36,7 @@ async function startJobs(
   await agent.changeJob(first.id, { status: 'completed', prLink: PR })
   await agent.changeJob(second.id, { status: 'failed' })
   const ready = await slack.findMessage(docs, /Pull request ready.*Write page 0 /s)
-  await slack.findMessage(docs, /stopped with an error/)
+  await slack.findCard(docs, 'failed')
   await until(async () => (await slack.messages(docs)).filter((one) => one.bot_id).length === count)
   return ready
 }
@@ -130,7 +130,7 @@ const testWithTwoProjects = testWith({
 /** A job that works, its card, and the view that a person opens from the list with every action. */
 async function openJobFromList(app: Harness, { docs, maria }: Record<'docs' | 'maria', string>) {
   await app.slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-  const card = await app.slack.findMessage(docs, /Working since/)
+  const card = await app.slack.findCard(docs, 'working')
   const id = readJobId(card)
   const list = await openList(app, maria, docs, '/docs jobs', 1)
   await app.slack.clickInView(maria, list.id, 'jobs.listed', `more:${id}`)
@@ -161,7 +161,7 @@ testWithTwoProjects(
   async ({ app, slack, docs, general, maria }) => {
     const { one, id } = await openJobFromList(app, { docs, maria })
     await slack.clickInView(maria, one.id, 'jobs.more', `mirror:${id}`)
-    await slack.fillForm(maria, await slack.findForm(maria, one), [[/Show this card in/, general]])
+    await slack.fillForm(maria, await slack.findForm(maria, one), [['channel', general]])
     await slack.findMessage(general, /explain the retry schedule/)
     await slack.clickInView(maria, one.id, 'jobs.more', `unwatch:${id}`)
     await until(
@@ -170,7 +170,7 @@ testWithTwoProjects(
         undefined,
     )
     await slack.clickInView(maria, one.id, 'jobs.watch')
-    await slack.findMessage(docs, /Working since/)
+    await slack.findCard(docs, 'working')
   },
 )
 
@@ -178,11 +178,11 @@ testWithTwoProjects(
   'the status of a finished job links its card and offers its actions',
   async ({ slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-    const card = await slack.findMessage(docs, /Working since/)
+    const card = await slack.findCard(docs, 'working')
     const id = readJobId(card)
     const job = await agent.findJob(/retry schedule/)
     await agent.changeJob(job.id, { status: 'completed', prLink: PR })
-    await slack.findMessage(docs, /Pull request ready/)
+    await slack.findCard(docs, 'finished')
     const link = `/archives/${docs}/p${card.ts.replace('.', '')}`
     const status = await until(async () => {
       const { body } = await slack.command(maria, docs, `/docs status ${id.slice(-6)}`)

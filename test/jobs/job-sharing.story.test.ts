@@ -30,11 +30,11 @@ test('a job is mirrored out of its private channel only after the person has agr
   expect(readText((await slack.messages(general)).at(-1))).not.toContain('Initech')
 
   await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `mirror:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, general]])
+  await slack.fillForm(maria, await slack.findForm(maria), [['channel', general]])
   const asked = await until(async () =>
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
-  await slack.fillForm(maria, asked, [[/Is that all right/, [`everyone:${general}`]]])
+  await slack.fillForm(maria, asked, [['agree', [`everyone:${general}`]]])
   await slack.findEphemeral(leads, maria, /now shows this job too: .*Initech/)
   const mirror = await slack.findMessage(general, /Initech/)
   expect(findButton(mirror, /./)).toBeUndefined()
@@ -67,9 +67,9 @@ test('the form names the members of a private channel, or another organization, 
   const { forger, id: ofLeads } = await startPrivateJob(app)
   const globex = await slack.channel('with-globex')
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const ofDocs = readJobId(await slack.findMessage(docs, /Working since/))
+  const ofDocs = readJobId(await slack.findCard(docs, 'working'))
   await slack.command(maria, maria, '/docs List the limits of an inbox')
-  const ofMaria = readJobId(await slack.findMessage(maria, /Working since/))
+  const ofMaria = readJobId(await slack.findCard(maria, 'working'))
   const mirrors: [id: string, channel: string, asked: RegExp][] = [
     [ofMaria, leads, /The members of <#.{5,20}> will see/],
     [ofLeads, globex, /is shared with another organization/],
@@ -93,7 +93,7 @@ test('nothing is mirrored to a channel that the person may not read, or handed o
   gwen,
 }) => {
   await slack.command(li, docs, '/docs Explain the retry schedule')
-  const id = readJobId(await slack.findMessage(docs, /Working since/))
+  const id = readJobId(await slack.findCard(docs, 'working'))
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
   await app.settled()
@@ -129,9 +129,9 @@ test('a job asks about a running one only where everybody may know of that', asy
   await slack.command(maria, await slack.channel('with-globex'), `/docs ${SECRET}`)
   await until(async () => (await agent.jobs()).length === 3)
   await slack.command(maria, maria, `/docs ${SECRET}`)
-  await slack.findMessage(maria, /A similar job is still running/)
+  await slack.findCard(maria, 'asking')
   await slack.command(maria, leads, `/docs ${SECRET}`)
-  await slack.findMessage(leads, /A similar job is still running/)
+  await slack.findCard(leads, 'asking')
 })
 
 test('what was asked in private is not sent to a similar job that more people can read', async ({
@@ -145,7 +145,7 @@ test('what was asked in private is not sent to a similar job that more people ca
   await slack.command(maria, docs, '/docs Explain the launch on a page of its own, with all its dates and places')
   await agent.findJob(/all its dates and places/)
   await slack.command(maria, leads, `/docs Explain the launch on its own page, with all of the dates and the places`)
-  const asking = await slack.findMessage(leads, /A similar job is still running/)
+  const asking = await slack.findCard(leads, 'asking')
   expect(findButton(asking, /Start anyway/)).toBeDefined()
   expect(findButton(asking, /Follow up instead/)).toBeUndefined()
   const { team } = await app.client.slack.app()
@@ -164,35 +164,35 @@ test('somebody outside who takes over a job hears of it and of its end in their 
 }) => {
   const { leads, maria, id, remoteId, card } = await startPrivateJob(app)
   await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `hand:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over/, li]])
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
   const asked = await until(async () =>
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
-  await slack.fillForm(maria, asked, [[/Is that all right/, [`person:${li}`]]])
+  await slack.fillForm(maria, asked, [['agree', [`person:${li}`]]])
   const told = await slack.findMessage(li, /handed a job to you: .*Initech/)
-  await slack.click(li, told, /View prompt/)
+  await slack.click(li, told, 'jobs.prompt')
   await until(async () => (await slack.views(li)).some((view) => readText(view).includes('Exactly what was sent')))
 
   await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
-  const ended = await slack.findMessage(li, /pull request is ready/)
+  const ended = await slack.findPost(li, 'jobs.end')
   expect(findButton(ended, /View pull request/)).toBeDefined()
   // The card is where they cannot open it.
   expect(readText(ended)).not.toContain('Go to the card')
-  await slack.findMessage(leads, /pull request is ready/, card.ts)
+  await slack.findPost(leads, 'jobs.end', card.ts)
 })
 
 test('a question about who sees a job holds only for the choice that it is about', async ({ app, slack, li, tom }) => {
   const { leads, maria, id, card } = await startPrivateJob(app)
   await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `hand:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over/, li]])
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
   const asked = await until(async () =>
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
   const unticked = await slack.fillForm(maria, asked, [])
   expect(Object.values(unticked.errors ?? {})).toEqual([expect.stringMatching(/^Tick this/)])
   // Tom is among the leads.
-  await slack.fillForm(maria, asked, [[/Who takes over/, tom]])
-  await slack.findMessage(leads, /handed this job to/, card.ts)
+  await slack.fillForm(maria, asked, [['person', tom]])
+  await slack.findPost(leads, 'jobs.hand', card.ts)
   await slack.findMessage(leads, /asked by @Maria Torres · now with @Tom Hadley/)
 })
 
@@ -220,7 +220,7 @@ test('a form starts a job only where the person may read and Bellhop is', async 
   await app.settled()
   expect(await agent.jobs()).toEqual([])
   expect((await start(tom, leads)).body).toBe('')
-  await slack.findMessage(leads, /Working since/)
+  await slack.findCard(leads, 'working')
 })
 
 test('a form opens with nobody else’s draft, and an agent’s job is adopted by nobody outside', async ({
@@ -246,7 +246,7 @@ test('a form opens with nobody else’s draft, and an agent’s job is adopted b
 
   await app.addFault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
   await slack.command(li, docs, '/docs Explain the retry schedule')
-  const lost = await slack.findMessage(docs, /no answer came back/)
+  const lost = await slack.findCard(docs, 'unknown')
   const id = String(findButton(lost, /I found it/)?.['value'])
   const found = (value: string) =>
     forger.submit(li, callbackIds.found, id, { id: { id: { type: 'plain_text_input', value } } })
@@ -264,7 +264,7 @@ test('the person who took over a job from somebody’s messages continues it in 
 }) => {
   await slack.command(maria, maria, '/docs Explain the retry schedule')
   const { id: remoteId } = await agent.findJob(/retry schedule/)
-  const card = await slack.findMessage(maria, /Working since/)
+  const card = await slack.findCard(maria, 'working')
   const id = readJobId(card)
   const { team } = await app.client.slack.app()
   const handOver = {
@@ -272,7 +272,7 @@ test('the person who took over a job from somebody’s messages continues it in 
     agree: { agree: { type: 'checkboxes', selected_options: [{ value: `person:${li}` }] } },
   }
   await createForger(app.sandbox, team.id).submit(maria, callbackIds.handOver, id, handOver)
-  await slack.findMessage(maria, /handed this job to/, card.ts)
+  await slack.findPost(maria, 'jobs.hand', card.ts)
   await agent.changeJob(remoteId, { status: 'archived' })
   await slack.findMessage(maria, /Archived/)
 
@@ -280,7 +280,7 @@ test('the person who took over a job from somebody’s messages continues it in 
   const row = await slack.findEphemeral(docs, li, /Archived/)
   await slack.click(li, { channel: docs, ts: row.ts }, 'jobs.listed', `continue:${id}`)
   await slack.submit(li, (await slack.findForm(li)).id)
-  await slack.findMessage(li, /Working since/)
+  await slack.findCard(li, 'working')
 })
 
 test('a card that was lost moves to the requester’s messages only, and the job then belongs there', async ({
@@ -293,7 +293,7 @@ test('a card that was lost moves to the requester’s messages only, and the job
 }) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const { id: remoteId } = await agent.findJob(/retry schedule/)
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   const id = readJobId(card)
   await slack.deleteMessage(card)
   await agent.changeJob(remoteId, { prLink: 'https://git.example.test/acme/docs/pull/3' })
@@ -302,8 +302,8 @@ test('a card that was lost moves to the requester’s messages only, and the job
   const said = await slack.say(li, docs, 'Where is it?')
   await createForger(app.sandbox, team.id).click(li, { actionId: 'jobs.show_direct', value: id, message: said })
   await slack.findEphemeral(docs, li, /Only .* can move it to their messages/)
-  await slack.click(maria, told, /Show it here/)
-  await slack.findMessage(maria, /Working since/)
+  await slack.click(maria, told, 'jobs.show_direct')
+  await slack.findCard(maria, 'working')
   const status = await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   expect(JSON.stringify(status.body)).toContain('Bellhop doesn’t know a job')
 })

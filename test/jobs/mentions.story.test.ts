@@ -6,7 +6,7 @@ import { chooseNotices, type Notice } from './choose-notices.ts'
 import { startWorkingJob, type WorkingJob } from './job-builder.ts'
 
 async function followUp({ slack }: Harness, user: string, { place }: WorkingJob, text: string): Promise<void> {
-  await slack.click(user, place, /^Follow up$/)
+  await slack.click(user, place, 'jobs.follow_up')
   await slack.fillForm(user, await slack.findForm(user), [[/do next/, text]])
 }
 
@@ -28,10 +28,10 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
     await followUp(app, maria, good, 'and the limits')
     await slack.findMessage(docs, /didn’t accept this follow-up/, card.ts)
     await agent.changeJob(job.id, { status: 'completed' })
-    await slack.findMessage(docs, /Finished\. Nothing needed changing/)
+    await slack.findCard(docs, 'finished')
     await app.settled()
     await slack.click(tom, place, 'jobs.more', `hand:${id}`)
-    await slack.fillForm(tom, await slack.findForm(tom), [[/Who takes over this job/, li]])
+    await slack.fillForm(tom, await slack.findForm(tom), [['person', li]])
     await slack.findMessage(docs, /@Tom Hadley handed this job to/, card.ts)
     await slack.command(maria, docs, '/docs Describe every event of the mailbox')
     await agent.changeJob((await agent.findJob(/every event/)).id, { status: 'failed' })
@@ -55,7 +55,7 @@ test.for<[Notice, { names: RegExp; direct: number }]>([
     const { docs, maria, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
     await chooseNotices(app, li, docs, [notice, notice])
     await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-    await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over this job/, li]])
+    await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
     await slack.findMessage(docs, names, card.ts)
     await app.settled()
     expect((await slack.messages(li)).filter(({ text }) => /handed a job to you/.test(text))).toHaveLength(direct)

@@ -27,9 +27,9 @@ test('a person can choose where success and failure are announced; "only on the 
 
   const told = await slack.findMessage(maria, /The pull request is ready: Explain the retry schedule/)
   expect(findButton(told, /View pull request/)?.['url']).toBe(PR)
-  const ready = await slack.findMessage(docs, /Pull request ready/)
-  const failed = await slack.findMessage(docs, /stopped with an error/)
-  const end = await slack.findMessage(docs, /pull request is ready/, ready.ts)
+  const ready = await slack.findCard(docs, 'finished')
+  const failed = await slack.findCard(docs, 'failed')
+  const end = await slack.findPost(docs, 'jobs.end', ready.ts)
   expect(end.text).not.toContain(`<@${maria}>`)
   await slack.findMessage(li, /stopped with an error: .*Try again/)
   await app.settled()
@@ -67,11 +67,11 @@ test.for([
     expect(await agent.jobs()).toEqual([])
     const place = { channel: docs, ts: card.ts }
     if (findButton(card, /Tell the admins/)) {
-      await slack.click(maria, place, /Tell the admins/)
+      await slack.click(maria, place, 'jobs.tell_admins')
       const told = await slack.findMessage(aiko, /can’t start jobs for Acme Docs/)
       expect(told.text).toContain(String(/Reference ([0-9A-F]{4})/.exec(readText(card))?.[1]))
     }
-    await slack.click(maria, place, /^Try again$/)
+    await slack.click(maria, place, 'jobs.retry')
     expect((await agent.findJob(/retry schedule/)).prompt).toBe('Explain the retry schedule')
   },
 )

@@ -9,7 +9,7 @@ export async function startPrivateJob({ slack, agent, sandbox, client }: Harness
   const [leads, maria] = await Promise.all([slack.channel('leads'), slack.user('maria')])
   await slack.command(maria, leads, `/docs ${SECRET}`)
   const { id: remoteId } = await agent.findJob(/Initech/)
-  const card = await slack.findMessage(leads, /Working since/)
+  const card = await slack.findCard(leads, 'working')
   const { team } = await client.slack.app()
   return { leads, maria, remoteId, card, id: readJobId(card), forger: createForger(sandbox, team.id) }
 }

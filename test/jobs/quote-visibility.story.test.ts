@@ -15,7 +15,7 @@ async function openPrompt(
   card: MessageRef & { thread?: string },
 ): Promise<View> {
   const before = (await lookAround(() => slack.views(user))).map(({ id }) => id)
-  await slack.click(user, card, /View prompt/)
+  await slack.click(user, card, 'jobs.prompt')
   return until(async () => (await slack.views(user)).findLast((view) => !before.includes(view.id)))
 }
 
@@ -38,17 +38,17 @@ test('whoever takes over a job does not see its quotes from a private channel', 
   const { leads, docs, maria, li, head, place } = await startJobInLeads(app, 'write the launch page')
   const job = await agent.findJob(/write the launch page/)
   expect(job.prompt).toContain(`> ${SECRET}`)
-  const id = readJobId(await slack.findMessage(leads, /Working since/, head.ts))
+  const id = readJobId(await slack.findCard(leads, 'working', { thread: head.ts }))
   expect(readText(await openPrompt(slack, maria, place))).toContain(SECRET)
   expect(readText(await openPrompt(slack, tom, place))).toContain(SECRET)
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over/, li]])
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
   const asked = await until(async () =>
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
   expect(readText(asked)).toContain(`<@${li}> isn’t in <#${leads}>`)
-  await slack.fillForm(maria, asked, [[/Is that all right/, [`person:${li}`]]])
-  await slack.findMessage(leads, /handed this job to/, head.ts)
+  await slack.fillForm(maria, asked, [['agree', [`person:${li}`]]])
+  await slack.findPost(leads, 'jobs.hand', head.ts)
 
   await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   const row = await slack.findEphemeral(docs, li, /write the launch page/)
@@ -60,7 +60,7 @@ test('whoever takes over a job does not see its quotes from a private channel', 
   expect(readText(listed)).not.toContain(SECRET)
 
   await agent.changeJob(job.id, { status: 'failed' })
-  await slack.findMessage(leads, /stopped with an error/, head.ts)
+  await slack.findCard(leads, 'failed', { thread: head.ts })
   await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   const failed = await slack.findEphemeral(docs, li, /Edit and try again/)
   await slack.click(li, { channel: docs, ts: failed.ts }, 'jobs.listed', `edit:${id}`)
@@ -78,11 +78,11 @@ test('the form for another try has no quotes from a private channel for people o
   const head = await slack.say(maria, leads, SECRET)
   const reply = await slack.say(maria, leads, 'describe the limits', { thread_ts: head.ts })
   await slack.useShortcut(maria, callbackIds.fromMessage, reply)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Where to post updates/, docs]])
+  await slack.fillForm(maria, await slack.findForm(maria), [['channel', docs]])
   const { id: remoteId } = await agent.findJob(/describe the limits/)
   await agent.changeJob(remoteId, { status: 'failed' })
-  const stopped = await slack.findMessage(docs, /stopped with an error/)
-  await slack.click(li, stopped, /^Edit and try again$/)
+  const stopped = await slack.findCard(docs, 'failed')
+  await slack.click(li, stopped, 'jobs.edit')
   const form = await slack.findForm(li)
   expect(readText(form)).not.toContain(SECRET)
   expect(readText(form)).toContain('Left out: 1 message from a conversation you can’t see')
@@ -102,12 +102,12 @@ test('every member can read the quotes from a public channel, a guest nothing of
   await slack.changeWorkspace('kick', { channel: general, user: li }).catch(() => undefined)
   const head = await slack.say(maria, general, SECRET)
   await slack.say(maria, general, `<@${bot}> write the launch page`, { thread_ts: head.ts })
-  const card = await slack.findMessage(general, /Working since/, head.ts)
+  const card = await slack.findCard(general, 'working', { thread: head.ts })
   await slack.click(maria, { ...card, thread: head.ts }, 'jobs.more', `mirror:${readJobId(card)}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Show this card in/, docs]])
+  await slack.fillForm(maria, await slack.findForm(maria), [['channel', docs]])
   const mirror = await slack.findMessage(docs, /write the launch page/)
   expect(readText(await openPrompt(slack, li, mirror))).toContain(SECRET)
-  await slack.click(gwen, mirror, /View prompt/)
+  await slack.click(gwen, mirror, 'jobs.prompt')
   await slack.findEphemeral(docs, gwen, /Only full members/)
   await app.settled()
   expect(await slack.views(gwen)).toEqual([])
@@ -124,7 +124,7 @@ test('quotes of a job in another channel reach the agent but not that channel', 
   li,
 }) => {
   await slack.command(maria, docs, '/docs describe the launch on a page of its own')
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   const head = await slack.say(maria, leads, SECRET)
   const reply = await slack.say(maria, leads, 'describe the launch on a page of its own', { thread_ts: head.ts })
   await app.client.slack.useShortcut({
@@ -133,9 +133,9 @@ test('quotes of a job in another channel reach the agent but not that channel', 
     channel: leads,
     message_ts: reply.ts,
   })
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Where to post updates/, general]])
-  const asking = await slack.findMessage(general, /A similar job is still running/)
-  await slack.click(maria, asking, /Follow up instead/)
+  await slack.fillForm(maria, await slack.findForm(maria), [['channel', general]])
+  const asking = await slack.findCard(general, 'asking')
+  await slack.click(maria, asking, 'jobs.instead')
   const [followUp] = await until(async () => {
     const said = (await agent.jobs())[0]?.followUps ?? []
     return said.length > 0 ? said : undefined

@@ -8,7 +8,7 @@ import { test } from '../support/story-test.ts'
 
 test('a follow-up form sent twice counts once, and again with other words', async ({ app, slack, agent }) => {
   const { maria, card } = await startWorkingJob(app, 'Explain the retry schedule')
-  await slack.click(maria, card, /Follow up/)
+  await slack.click(maria, card, 'jobs.follow_up')
   await slack.fillForm(maria, await slack.findForm(maria), [[/do next/, 'Add a table']])
   expect(await resubmitLastForm(app, (payload) => payload)).toBe(200)
   expect(await resubmitLastForm(app, (payload) => payload.replace('Add a table', 'Add two tables'))).toBe(200)
@@ -22,19 +22,19 @@ test('a follow-up form sent twice counts once, and again with other words', asyn
 test('a hand-over form sent again with another person counts again', async ({ app, slack, agent, tom, li }) => {
   const { docs, maria, card, place, id, job } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/Who takes over this job/, tom]])
+  await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
   await slack.findMessage(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
   expect(await resubmitLastForm(app, (payload) => payload.replaceAll(tom, li))).toBe(200)
   await slack.findMessage(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
   await agent.changeJob(job.id, { status: 'completed' })
-  expect((await slack.findMessage(docs, /your job is done/, card.ts)).text).toContain(`<@${li}>`)
+  expect((await slack.findPost(docs, 'jobs.end', card.ts)).text).toContain(`<@${li}>`)
 })
 
 test('a settings form sent again with another value counts again', async ({ app, slack, docs, aiko }) => {
   const shows = (seconds: string) => waitForSetting(app, aiko, docs, ['channel', seconds])
   const form = await openSettings(app, aiko, docs, 'channel')
   expect(findField(form, /Seconds to undo/)).toBeDefined()
-  await slack.fillForm(aiko, form, [[/Seconds to undo/, '41']])
+  await slack.fillForm(aiko, form, [['2:holdSeconds', '41']])
   await shows('41')
   expect(await resubmitLastForm(app, (payload) => payload.replace('"value":"41"', '"value":"43"'))).toBe(200)
   await shows('43')

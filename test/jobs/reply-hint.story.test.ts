@@ -30,7 +30,7 @@ test('a reply without the mention that the channel asks for is offered once, and
 
   const place = { channel: docs, ts: hint.ts, thread: card.ts }
   // The answer to the first click removes the button.
-  await Promise.allSettled([1, 2].map(() => slack.click(tom, place, /Send it to the agent/)))
+  await Promise.allSettled([1, 2].map(() => slack.click(tom, place, 'jobs.send_reply')))
   const answer = await slack.findEphemeral(docs, tom, /it’s on its way to the agent/, card.ts)
   expect(answer.ts).toBe(hint.ts)
   await slack.findMessage(docs, /Sent\. The agent is still working/, card.ts)
@@ -46,7 +46,7 @@ test('where nothing could be sent, a reply is not offered', async ({ app, slack,
   await agent.changeJob(job.id, { status: 'archived' })
   await slack.findMessage(docs, /can’t take follow-ups any more/)
   await slack.say(aiko, docs, 'what a pity', { thread_ts: card.ts })
-  await slack.click(tom, { channel: docs, ts: hint.ts, thread: card.ts }, /Send it to the agent/)
+  await slack.click(tom, { channel: docs, ts: hint.ts, thread: card.ts }, 'jobs.send_reply')
   await until(async () => readText((await readHints(app, tom, docs, card.ts))[0]).includes('has moved on'))
   await app.settled()
   expect(await readHints(app, aiko, docs, card.ts)).toEqual([])
@@ -63,9 +63,9 @@ test('in direct messages, thanks for a finished job wait in the conversation unt
 }) => {
   const said = await slack.say(maria, maria, 'Add a page about inboxes')
   const job = await agent.findJob(/inboxes/)
-  const card = await slack.findMessage(maria, /Working since/)
+  const card = await slack.findCard(maria, 'working')
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/8' })
-  await slack.findMessage(maria, /pull request is ready/, card.ts)
+  await slack.findPost(maria, 'jobs.end', card.ts)
   const sent = async () => (await agent.jobs())[0]?.followUps.map(({ prompt }) => prompt) ?? []
   await slack.say(maria, maria, 'thanks a lot!', { thread_ts: card.ts })
   const hint = await slack.findMessage(maria, NOT_SENT, card.ts)
@@ -75,7 +75,7 @@ test('in direct messages, thanks for a finished job wait in the conversation unt
   await app.settled()
   expect(await sent()).toEqual([])
 
-  await slack.click(maria, { channel: maria, ts: hint.ts, thread: card.ts }, /Send it to the agent/)
+  await slack.click(maria, { channel: maria, ts: hint.ts, thread: card.ts }, 'jobs.send_reply')
   const answer = await slack.findMessage(maria, /it’s on its way to the agent/, card.ts)
   expect(answer.ts).toBe(hint.ts)
   await until(async () => (await sent()).length === 1)
@@ -100,7 +100,7 @@ test('thanks that mention the app are answered privately each time, and a runnin
   await mention('wait')
   await until(async () => (await sent()).length === 1)
   await agent.changeJob(job.id, { status: 'completed' })
-  await slack.findMessage(docs, /Nothing needed changing/)
+  await slack.findCard(docs, 'finished')
   await mention('thanks everyone')
   await mention('ok cool')
   await until(async () => (await readHints(app, tom, docs, card.ts)).length === 3)

@@ -32,7 +32,7 @@ async function startJobOfMaria(app: Harness, { docs, maria, tom }: Record<'docs'
   const { allow, readActs, readAudit } = await openRecords(app)
   await app.slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
   const { id: remoteId } = await app.agent.findJob(/retry schedule/)
-  const card = await app.slack.findMessage(docs, /Working since/)
+  const card = await app.slack.findCard(docs, 'working')
   const id = readJobId(card)
   return {
     id,
@@ -81,10 +81,12 @@ test('only those whom the rule names steer a job on its card and in its thread',
 
 test('a form that was open when its person lost the right steers nothing', async ({ app, slack, docs, maria, tom }) => {
   const { place, forbid, readSteering, readFollowUps } = await startJobOfMaria(app, { docs, maria, tom })
-  await slack.click(maria, place, /Follow up/)
+  await slack.click(maria, place, 'jobs.follow_up')
   const form = await slack.findForm(maria)
   await forbid()
-  expect(JSON.stringify(await slack.fillForm(maria, form, [[/./, 'Name the merger']]))).toContain('sent you a message')
+  expect(JSON.stringify(await slack.fillForm(maria, form, [['text', 'Name the merger']]))).toContain(
+    'sent you a message',
+  )
   await slack.findEphemeral(docs, maria, /You can’t manage jobs here: the settings don’t allow it. Ask @Tom/)
   expect(await readSteering()).toEqual([[maria, 'say', 'refused']])
   expect(await readFollowUps()).toEqual([])
@@ -149,7 +151,7 @@ test('a follow-up that waited is refused if its writer may not steer the job by 
   await slack.say(tom, docs, `<@${bot}> and the limits`, { thread_ts: card.ts })
   await slack.findMessage(docs, /hasn’t started yet/, card.ts)
   await allow('jobs.steer', `person:${maria}`)
-  await slack.click(maria, { channel: docs, ts: card.ts }, /Acme Docs/)
+  await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.pick:0')
   await slack.findEphemeral(docs, tom, /You can’t manage jobs here/, card.ts)
   await app.settled()
   expect((await agent.jobs()).flatMap(({ followUps }) => followUps)).toEqual([])

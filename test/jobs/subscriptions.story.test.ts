@@ -48,7 +48,7 @@ test('somebody else subscribes once, is offered nothing false, and no finished j
   await agent.changeJob(job.id, { status: 'completed' })
   const told = await slack.findMessage(tom, /job is done/)
   expect(readText(told)).toContain('The job is done')
-  const finished = await slack.findMessage(docs, /Finished\. Nothing needed changing/)
+  const finished = await slack.findCard(docs, 'finished')
   expect(finished.ts).toBe(card.ts)
   expect(readText(finished)).not.toContain('Tell me when it ends')
 })

@@ -27,7 +27,7 @@ test('a very long thread is quoted by its first and newest messages, and the res
   expect(prompt).toContain('> remark 1020.')
   expect(prompt).toContain('> remark 1000.')
   expect(prompt).not.toContain('> remark 900.')
-  const card = await app.slack.findMessage(docs, /Working since/, head.ts)
+  const card = await app.slack.findCard(docs, 'working', { thread: head.ts })
   expect(readText(card)).toContain('used 100 messages from this thread · left out: 921 older messages')
 })
 
@@ -37,7 +37,7 @@ test('a job starts although Slack limits history, and the card says what is miss
   await mention()
   const { prompt } = await app.agent.findJob(/correct this page/)
   expect(prompt).toContain('> The retry page says three tries')
-  const card = await app.slack.findMessage(docs, /Working since/, head.ts)
+  const card = await app.slack.findCard(docs, 'working', { thread: head.ts })
   expect(readText(card)).toContain('used 15 messages from this thread · left out: about 6 newer messages')
 })
 
@@ -53,6 +53,6 @@ test('a job starts without an unreadable thread, and the card says so', async ({
   await app.addFault({ target: 'slack', match: 'conversations.replies', mode: 'status', error: 'missing_scope' })
   await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
   expect((await agent.findJob(/correct this page/)).prompt).toBe('correct this page')
-  const card = await slack.findMessage(docs, /Working since/, head.ts)
+  const card = await slack.findCard(docs, 'working', { thread: head.ts })
   expect(readText(card)).toContain('left out: the conversation, which Bellhop can’t read')
 })

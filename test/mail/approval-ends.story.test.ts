@@ -12,10 +12,10 @@ testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
   async ({ app, slack, mail, maria, tom }) => {
     await setApproval(app, `<@${tom}>`)
     const { head } = await writeReply(app)
-    const told = await slack.findMessage(maria, /Nobody approved it in time/)
+    const told = await slack.findPost(maria, 'mail.approval_ended')
     expect(readText(told)).toContain('A new invoice is on its way.')
     expect(findButton(told, /^Edit and send again$/)).toBeDefined()
-    await slack.findMessage(tom, /Nobody approved it in time/)
+    await slack.findPost(tom, 'mail.approval')
     await findInThread(app, head, /Nobody approved it in time/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
@@ -32,7 +32,7 @@ test('what waited for approval when its writer left is offered to the others in 
 }) => {
   await setApproval(app, `<@${tom}>`)
   const { support } = await writeReply(app)
-  await slack.findMessage(tom, /It leaves when you/)
+  await slack.findPost(tom, 'mail.approval')
   await slack.deactivate(maria)
   await setApproval(app, 'off')
   const told = await slack.findMessage(support, /Somebody else here has to look after this mail now/)
@@ -94,7 +94,7 @@ test('when the only approver leaves while a mail waits, its writer and the admin
 }) => {
   await setApproval(app, `<@${tom}>`)
   const { head } = await writeReply(app)
-  await slack.findMessage(tom, /It leaves when you/)
+  await slack.findPost(tom, 'mail.approval')
   await app.settled()
   await slack.deactivate(tom)
   await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
@@ -120,8 +120,8 @@ test('an approver who is not in the channel of the mail sees nothing of it, what
   expect(readText(await slack.findEphemeral(docs, aiko, /leaves only after/))).toMatch(/@Tom Hadley can’t see <#/)
   await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
   const head = await slack.findMessage(leads, /The total looks wrong/)
-  await slack.click(maria, head, /^Reply$/)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'A new invoice is on its way.']])
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A new invoice is on its way.']])
   const window = await openReview(app, li)
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
@@ -151,7 +151,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
   async ({ app, slack, mail, maria, tom, docs }) => {
     await setApproval(app, `<@${tom}>`)
     const { head } = await writeReply(app)
-    await slack.findMessage(tom, /It leaves when you/)
+    await slack.findPost(tom, 'mail.approval')
     const homes = {
       maria: 'Yours, waiting for approval.*\\*Invoice 4711\\* to ',
       tom: 'Waiting for your approval.*\\*Invoice 4711\\* from @Maria Torres to ',
@@ -169,7 +169,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
     await slack.submit(tom, (await slack.findForm(tom, list)).id)
     const held = await findInThread(app, head, /Sending in \d+ seconds.*@Tom Hadley approved it/s)
     await slack.findEphemeral(head.channel, maria, /approved your mail/, head.ts)
-    await slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
+    await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
     await findInThread(app, head, /Cancelled\. Nothing was sent/)
     await app.settled()
     expect(await mail.sent()).toEqual([])
@@ -196,12 +196,12 @@ test('an approved mail waits for the time that its writer chose', async ({ app, 
   await setApproval(app, `<@${tom}>`)
   await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.reply')
   const form = await slack.findForm(maria)
   const [, tomorrow = ''] = /"value":"(own[^"]*)"/.exec(readText(form)) ?? []
   await slack.clickInView(maria, form.id, 'mail.send_when', tomorrow)
   const chosen = await findView(app, maria, /Goes out/)
-  await slack.fillForm(maria, chosen, [[/^Your reply$/, 'A new invoice is on its way.']])
+  await slack.fillForm(maria, chosen, [['mail.text', 'A new invoice is on its way.']])
   const window = await openReview(app, tom)
   expect(readText(window)).toContain('Its writer chose the time')
   await slack.submit(tom, window.id)
@@ -224,7 +224,7 @@ test('an edit that comes after the approval sends no second mail, and keeps its 
   const form = await slack.findForm(tom, toms)
   await slack.submit(li, lis.id)
   await mail.findSentMail(/new invoice/)
-  const answer = await slack.fillForm(tom, form, [[/^Your reply$/, 'The invoice was right.']])
+  const answer = await slack.fillForm(tom, form, [['mail.text', 'The invoice was right.']])
   if (answer.response_action === 'update') await slack.submit(tom, (await slack.findForm(tom)).id)
   const kept = await slack.findMessage(tom, /Your version wasn’t sent: the mail was approved in the meantime/)
   expect(readText(kept)).toContain('The invoice was right.')

@@ -15,8 +15,8 @@ export async function writeReply(app: Harness, text = 'A new invoice is on its w
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
   const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
-  await slack.click(maria, head, /^Reply$/)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, text]])
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', text]])
   return { support, maria, head, inbound }
 }
 
@@ -26,8 +26,8 @@ export const findInThread = ({ slack }: Harness, head: Message & MessageRef, fit
 /** Opens the window from the message that asks this person. */
 export async function openReview({ slack }: Harness, user: string): Promise<View> {
   const before = (await lookAround(() => slack.views(user))).at(-1)
-  const asked = await slack.findMessage(user, /It leaves when you/)
-  await slack.click(user, asked, /^Review$/)
+  const asked = await slack.findPost(user, 'mail.approval')
+  await slack.click(user, asked, 'mail.review')
   return slack.findForm(user, before)
 }
 

@@ -45,7 +45,7 @@ test('an admin blocks a sender’s domain, whose next mail is quarantined, and t
 
   await app.mail.receive({ from, subject: 'Again', text: 'Buy more things' })
   const card = await slack.findMessage(support, /Blocked sender/)
-  await slack.click(aiko, card, /^Not spam$/)
+  await slack.click(aiko, card, 'mail.not_spam')
   await slack.findMessage(support, /Buy more things/)
   await slack.findEphemeral(support, aiko, /shop\.test.* is no longer on/)
   expect(await listEntries(app, 'block')).toEqual([])

@@ -38,10 +38,10 @@ test('a further mail is shown in the channel, too, until somebody replies, and a
   await app.settled()
   expect(await inChannel()).toEqual(['The first mail', 'The second mail'])
 
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.reply')
   const form = await slack.findForm(maria)
-  await slack.fillForm(maria, form, [[/^(Your reply|Text)$/, 'We are looking into it.']])
-  await slack.findMessage(support, /Maria Torres replied to/, head.ts)
+  await slack.fillForm(maria, form, [['mail.text', 'We are looking into it.']])
+  await slack.findCard(support, 'sent', { kind: 'mail.reply', thread: head.ts })
   await receiveLater(app, threadId, 59, 'The third mail')
   await slack.findMessage(support, /The third mail/, head.ts)
   await receiveLater(app, threadId, 118, 'The fourth mail')

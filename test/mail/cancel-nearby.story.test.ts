@@ -18,7 +18,7 @@ const findPrivate = (app: Harness, user: string, channel: string, fits: RegExp, 
 async function reply(app: Harness, user: string, on: MessageRef & { thread?: string }): Promise<void> {
   const before = (await lookAround(() => app.slack.views(user))).at(-1)
   await app.slack.click(user, on, /^Reply$/)
-  await app.slack.fillForm(user, await app.slack.findForm(user, before), [[/^Your reply$/, 'A new invoice.']])
+  await app.slack.fillForm(user, await app.slack.findForm(user, before), [['mail.text', 'A new invoice.']])
 }
 
 testWithLongHold(
@@ -33,7 +33,7 @@ testWithLongHold(
       support,
       /Your reply to one@customer\.test goes out 600 seconds after you pressed Send\./,
     )
-    await slack.click(maria, { ...offer, channel: support }, /^Cancel$/)
+    await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
     const answer = await findPrivate(
       app,
       maria,
@@ -42,7 +42,7 @@ testWithLongHold(
     )
     expect(answer.ts).toBe(offer.ts)
     expect(findButton(answer, /./)).toBeUndefined()
-    await slack.findMessage(support, /Cancelled\. Nothing was sent/, head.ts)
+    await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
     await app.settled()
     expect(await mail.sent()).toHaveLength(0)
   },
@@ -58,9 +58,9 @@ testWithLongHold(
     await reply(app, maria, { ...later, thread: head.ts })
     const offer: Message = await findPrivate(app, maria, support, /goes out 600 seconds after/, head.ts)
     const card = await slack.findMessage(support, /Sending in 600 seconds/, head.ts)
-    await slack.click(maria, { ...card, thread: head.ts }, /^Cancel$/)
-    await slack.findMessage(support, /Cancelled\. Nothing was sent/, head.ts)
-    await slack.click(maria, { ...offer, channel: support, thread: head.ts }, /^Cancel$/)
+    await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
+    await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
+    await slack.click(maria, { ...offer, channel: support, thread: head.ts }, 'mail.cancel')
     const answer = await findPrivate(app, maria, support, /Cancelled\. Nothing was sent/, head.ts)
     expect(answer.ts).toBe(offer.ts)
   },
@@ -70,10 +70,10 @@ testWithLongHold(
   'a reply from Read all closes the mail as well, so that nothing hides Cancel',
   async ({ app, slack, mail, support, maria }) => {
     await mail.receive({ text: 'The total looks wrong.' })
-    await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), /^Read all$/)
+    await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.read')
     const whole = await slack.findForm(maria)
     await slack.clickInView(maria, whole.id, 'mail.reply')
-    await slack.fillForm(maria, await slack.findForm(maria, whole), [[/^Your reply$/, 'A new invoice.']])
+    await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'A new invoice.']])
     await findPrivate(app, maria, support, /goes out 600 seconds after/)
     await app.settled()
     expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
@@ -104,7 +104,7 @@ test('a Cancel that comes after the reply has left says so in its place', async 
   await reply(app, maria, head)
   const offer = await findPrivate(app, maria, support, /goes out 1 second after/)
   await mail.findSentMail(/A new invoice/)
-  await slack.click(maria, { ...offer, channel: support }, /^Cancel$/)
+  await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
   const answer = await findPrivate(app, maria, support, /Too late to cancel/)
   expect(answer.ts).toBe(offer.ts)
 })

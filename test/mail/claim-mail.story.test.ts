@@ -16,17 +16,17 @@ test('of two people who claim a mail at the same moment one gets it, and the oth
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
-  await Promise.all([maria, tom].map((user) => slack.click(user, head, /^Claim$/)))
+  await Promise.all([maria, tom].map((user) => slack.click(user, head, 'mail.claim')))
   await until(async () => (await readHead()).includes('Claimed by'))
   await app.settled()
   const isMarias = (await readHead()).includes('Claimed by @Maria Torres')
   const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
   const name = isMarias ? 'Maria Torres' : 'Tom Becker'
   await slack.findEphemeral(support, other, new RegExp(`@${name} has claimed this mail already`))
-  const owned = await slack.findMessage(support, /Claimed by/)
-  await slack.click(owner, owned, /^Done$/)
+  const owned = await slack.findCard(support, 'open', { kind: 'mail.card' })
+  await slack.click(owner, owned, 'mail.done')
   const done = await slack.findMessage(support, /✅ Done/)
-  await slack.click(other, done, /^Reopen$/)
+  await slack.click(other, done, 'mail.reopen')
   const again = await until(async () => {
     const [shown] = await slack.messages(support)
     return shown && !readText(shown).includes('✅ Done') && { ...shown, channel: support }

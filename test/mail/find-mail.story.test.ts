@@ -71,10 +71,10 @@ test('a result names who claimed the mail and until when it is snoozed, and a sn
   tom,
 }) => {
   await receiveOffers(app, support, 2)
-  await slack.click(tom, await slack.findMessage(support, /Offer 2/), /^Claim$/)
+  await slack.click(tom, await slack.findMessage(support, /Offer 2/), 'mail.claim')
   const claimed = await slack.findMessage(support, /Claimed by/)
   await pickEntry(slack, tom, claimed, 'snooze')
-  await slack.fillForm(tom, await slack.findForm(tom), [[/^Until when/, 'tomorrow']])
+  await slack.fillForm(tom, await slack.findForm(tom), [['mail.snooze_when', 'tomorrow']])
   await app.settled()
   expect(readText(await find(app, maria, support, 'wheels'))).toMatch(
     /Offer 2[^✉]*?Claimed by @Tom [^"]*💤 snoozed until[^✉]*?Offer 1[^✉]*?Nobody has claimed it/,

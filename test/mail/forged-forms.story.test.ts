@@ -14,7 +14,7 @@ async function openForm(app: Harness) {
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.reply')
   const form = await slack.findForm(maria)
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
@@ -71,7 +71,7 @@ test('nobody can send a file that somebody else shared in a private channel', as
 test('nobody can turn on the links of quarantined mail', async ({ app, slack, mail, support, maria }) => {
   await mail.receive({ kind: 'spam', subject: 'You won', text: 'Click https://win.test/now' })
   const held = await slack.findMessage(support, /You won/)
-  await slack.click(maria, held, /^Show text$/)
+  await slack.click(maria, held, 'mail.show')
   const { id } = await until(async () => (await slack.views(maria)).find(({ type }) => type === 'modal'))
   const { team } = await app.client.slack.app()
   const value = `${String(findButton(held, /^Show text$/)?.['value'])}.0.links`

@@ -30,9 +30,9 @@ async function startFromMail(app: Harness, mail: Record<string, unknown> = {}) {
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
   await app.mail.receive({ subject: 'Limits', text: 'The page about limits is wrong.', ...mail })
   const head = await slack.findMessage(support, /page about limits is wrong/)
-  await slack.fillForm(maria, await openJobForm(app, maria, head), [[/What should the agent do/, TASK]])
+  await slack.fillForm(maria, await openJobForm(app, maria, head), [['prompt', TASK]])
   const job = await agent.findJob(new RegExp(TASK))
-  const card = await slack.findMessage(support, /Working since/, head.ts)
+  const card = await slack.findCard(support, 'working', { thread: head.ts })
   return { support, maria, head, job, card }
 }
 
@@ -55,7 +55,7 @@ test('a mail goes to the agent as fenced data with somebody’s own words, and b
   const form = await openJobForm(app, maria, head)
   expect(readText(form)).toContain('The page about limits is wrong.')
   expect(readText(form)).toContain('Updates go to this thread')
-  const submitTask = (text: string) => slack.fillForm(maria, form, [[/What should the agent do/, text]])
+  const submitTask = (text: string) => slack.fillForm(maria, form, [['prompt', text]])
   await expect(submitTask('')).rejects.toThrow(/required field/)
   expect((await submitTask(' \u200B\u2060 ')).errors).toEqual({ 'prompt-0': 'Tell the agent what to do.' })
   await app.settled()
@@ -71,7 +71,7 @@ test('a mail goes to the agent as fenced data with somebody’s own words, and b
   expect(prompt).not.toMatch(/[\u2028\u202E\u200B]/)
   expect(after).toBe('')
 
-  const card = await slack.findMessage(support, /Working since/, head.ts)
+  const card = await slack.findCard(support, 'working', { thread: head.ts })
   expect(readText(card)).toMatch(
     new RegExp(`From <[^|>]*p${head.ts.replace('.', '')}[^|>]*\\|the mail “Limits &gt; x”>`),
   )
@@ -128,10 +128,10 @@ const finish = ({ agent }: Harness, id: string) => agent.changeJob(id, { status:
 
 test('Reply with the pull request fills in the form, and a bounce shows on both cards', async ({ app, slack }) => {
   const { support, maria, head, job } = await startFromMail(app)
-  expect(findButton(await slack.findMessage(support, /Working since/, head.ts), /Reply with/)).toBeUndefined()
+  expect(findButton(await slack.findCard(support, 'working', { thread: head.ts }), /Reply with/)).toBeUndefined()
   await finish(app, job.id)
-  const card = await slack.findMessage(support, /Reply with the pull request/, head.ts)
-  await slack.click(maria, card, /^Reply with the pull request$/)
+  const card = await slack.findCard(support, 'finished', { thread: head.ts })
+  await slack.click(maria, card, 'mail.reply_with_pr')
   const form = await slack.findForm(maria)
   expect(readText(form)).toContain('one@customer.test')
   expect(JSON.stringify(form)).toContain(PULL_REQUEST)
@@ -148,7 +148,7 @@ test('Reply with the pull request fills in the form, and a bounce shows on both 
   const reply = await slack.findMessage(support, /Not delivered to one@customer\.test/, head.ts)
 
   // The second attempt takes the place of the first one on the job's card, too.
-  await slack.click(maria, reply, /^Edit and send again$/)
+  await slack.click(maria, reply, 'mail.edit')
   await sendTicked(app, maria, await slack.findForm(maria, form))
   const second = await until(async () => (await app.mail.sent())[1])
   await app.mail.reportOutcome(second.message_id, 'delivered')
@@ -179,20 +179,20 @@ test('a job in another channel names the mail only to people who can read it, an
     [/Where to post updates/, docs],
   ])
   const job = await agent.findJob(new RegExp(TASK))
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   expect(readText(card)).toContain('"From a mail"')
   // Everybody among the leads may read #docs.
   await until(async () => readText(await findMessageAgain(app, head)).includes(`|${TASK}>`))
   await finish(app, job.id)
-  const ready = await slack.findMessage(docs, /Reply with the pull request/)
-  await slack.click(li, ready, /^Reply with the pull request$/)
+  const ready = await slack.findCard(docs, 'finished')
+  await slack.click(li, ready, 'mail.reply_with_pr')
   await slack.findEphemeral(docs, li, /a channel that you aren’t in/)
-  await slack.click(li, ready, /^View prompt$/)
+  await slack.click(li, ready, 'jobs.prompt')
   const prompt = await until(async () => (await slack.views(li)).find((view) => readText(view).includes(TASK)))
   await app.settled()
   expect(JSON.stringify([prompt, await slack.messages(docs)])).not.toMatch(/Merger|is wrong|one@customer\.test/)
 
-  await slack.click(maria, ready, /^Reply with the pull request$/)
+  await slack.click(maria, ready, 'mail.reply_with_pr')
   await slack.submit(maria, (await slack.findForm(maria)).id)
   const sent = await mail.findSentMail(/prepared a change to our documentation/)
   await mail.reportOutcome(sent.message_id, 'bounced')
@@ -202,7 +202,7 @@ test('a job in another channel names the mail only to people who can read it, an
 test('there is nothing to reply with after a job that changed nothing', async ({ app, slack, agent }) => {
   const { support, maria, head, job, card } = await startFromMail(app)
   await agent.changeJob(job.id, { status: 'completed', prLink: null })
-  const done = await slack.findMessage(support, /Nothing needed changing/, head.ts)
+  const done = await slack.findCard(support, 'finished', { thread: head.ts })
   expect(findButton(done, /^Reply with/)).toBeUndefined()
   const value = String(findButton(card, /^View prompt$/)?.['value'])
   const forger = createForger(app.sandbox, (await app.client.slack.app()).team.id)
@@ -215,11 +215,11 @@ testWith({ env: { JOB_UNDO_SECONDS: '600' } })(
   async ({ app, slack, support, maria }) => {
     await app.mail.receive({ subject: 'Limits', text: 'The page about limits is wrong.' })
     const head = await slack.findMessage(support, /page about limits is wrong/)
-    await slack.fillForm(maria, await openJobForm(app, maria, head), [[/What should the agent do/, TASK]])
+    await slack.fillForm(maria, await openJobForm(app, maria, head), [['prompt', TASK]])
     const card = await slack.findMessage(support, /Starting in/, head.ts)
     const isLinked = async () => readText(await findMessageAgain(app, head)).includes('Docs job: <')
     await until(isLinked)
-    await slack.click(maria, card, /^Undo$/)
+    await slack.click(maria, card, 'jobs.undo')
     await until(async () => !(await isLinked()))
   },
 )
@@ -229,12 +229,12 @@ testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
   async ({ app, slack }) => {
     const { support, maria, head, job } = await startFromMail(app)
     await finish(app, job.id)
-    const card = await slack.findMessage(support, /Reply with the pull request/, head.ts)
-    await slack.click(maria, card, /^Reply with the pull request$/)
+    const card = await slack.findCard(support, 'finished', { thread: head.ts })
+    await slack.click(maria, card, 'mail.reply_with_pr')
     await slack.submit(maria, (await slack.findForm(maria)).id)
     const held = await slack.findMessage(support, /reply with the pull request is on its way/, head.ts)
     expect(findButton(held, /^Reply with the pull request$/)).toBeUndefined()
-    await slack.click(maria, await slack.findMessage(support, /wrote a reply/, head.ts), /^Cancel$/)
+    await slack.click(maria, await slack.findMessage(support, /wrote a reply/, head.ts), 'mail.cancel')
     await until(async () => findButton(await findMessageAgain(app, card, head.ts), /^Reply with the pull request$/))
   },
 )
@@ -246,8 +246,8 @@ test('after the mail was deleted in Slack, its job goes on, and the reply with t
   const { support, maria, head, job } = await startFromMail(app)
   await slack.deleteMessage(head)
   await finish(app, job.id)
-  const card = await slack.findMessage(support, /Reply with the pull request/, head.ts)
-  await slack.click(maria, card, /^Reply with the pull request$/)
+  const card = await slack.findCard(support, 'finished', { thread: head.ts })
+  await slack.click(maria, card, 'mail.reply_with_pr')
   await slack.submit(maria, (await slack.findForm(maria)).id)
   await app.mail.findSentMail(/prepared a change to our documentation/)
   await slack.findMessage(support, /Reply with the pull request sent/, head.ts)

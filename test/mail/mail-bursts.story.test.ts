@@ -131,9 +131,9 @@ test('a listed mail that is handed over gets its card, and the other person is n
   const entry = /hand_over:[0-9a-f]+/.exec(row)?.[0]
   await slack.clickInView(maria, list.id, 'mail.listed', entry)
   const form = await slack.findForm(maria, list)
-  await slack.fillForm(maria, form, [[/^Who takes care/, tom]])
+  await slack.fillForm(maria, form, [['person', tom]])
   const handed = await slack.findMessage(support, new RegExp(`Please look at number ${numbersIn(row)[0]}\\b`))
-  const told = await slack.findMessage(support, /handed this mail over to you/, handed.ts)
+  const told = await slack.findPost(support, 'mail.handed', handed.ts)
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
 })
 

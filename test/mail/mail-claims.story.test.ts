@@ -45,7 +45,7 @@ test('whoever is not in the channel of a mail can neither read nor answer it, wh
   for (const told of await readPrivate(app, li, support)) expect(told).toContain('a channel that you aren’t in')
 
   // A form that Tom opened, with everything in it, sent and changed by Li.
-  await slack.click(tom, head, /^Reply$/)
+  await slack.click(tom, head, 'mail.reply')
   const form = await slack.findForm(tom)
   const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'Words of an outsider' }] }
   const rich_text_value = { type: 'rich_text', elements: [section] }
@@ -116,7 +116,7 @@ test('an inbox that a group may answer is answered by its members, as long as th
   await records.allowInInbox(mail.inbox, 'mail.release', `person:${maria}`)
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.reply')
   const refused = await slack.findEphemeral(
     support,
     maria,
@@ -124,19 +124,19 @@ test('an inbox that a group may answer is answered by its members, as long as th
   )
   expect(findButton(refused, /^Ask them$/)).toBeDefined()
 
-  await slack.click(tom, head, /^Reply$/)
+  await slack.click(tom, head, 'mail.reply')
   const form = await slack.findForm(tom)
   await slack.changeGroup('members', { group: group.id, users: [maria] })
   await app.settled()
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.reply')
   await slack.findForm(maria)
-  const answer = await slack.fillForm(tom, form, [[/^Your reply$/, 'Hours later']])
+  const answer = await slack.fillForm(tom, form, [['mail.text', 'Hours later']])
   expect(JSON.stringify(answer)).toContain('Your text stays here')
   expect(await slack.findForm(tom)).toMatchObject({ id: form.id })
   await slack.findEphemeral(support, tom, /can’t reply to mail here: the settings don’t allow it\. Ask @answerers/)
 
   await mail.receive({ kind: 'spam', subject: 'You won', text: 'A prize' })
-  await slack.click(maria, await slack.findMessage(support, /You won/), /^Release from quarantine$/)
+  await slack.click(maria, await slack.findMessage(support, /You won/), 'mail.release')
   await slack.findMessage(support, /Released by Maria Torres/)
   await app.settled()
   expect(await mail.sent()).toEqual([])

@@ -133,18 +133,18 @@ test('restricted mail stays in quarantine without links until it is released', a
   expect(readText(held)).toContain('🚫 Spam: Prize &lt;prize@win.test&gt; wrote to')
   expect(readText(held)).not.toContain('win.test/now')
   expect(findButton(held, /Reply/)).toBeUndefined()
-  await app.slack.click(maria, held, /^Show text$/)
+  await app.slack.click(maria, held, 'mail.show')
   const window = await until(async () =>
     (await app.slack.views(maria)).find((view) => readText(view).includes('https: //win.test/now')),
   )
   expect(readText(window)).not.toContain('"type":"link"')
-  await app.slack.click(maria, held, /^Release from quarantine$/)
+  await app.slack.click(maria, held, 'mail.release')
   await app.slack.findEphemeral(
     quarantine,
     maria,
     /can’t release quarantined mail or block senders here: the settings don’t allow it\. Ask @Aiko Tanaka/,
   )
-  await app.slack.click(aiko, held, /^Release from quarantine$/)
+  await app.slack.click(aiko, held, 'mail.release')
   const head = await app.slack.findMessage(support, /You won/)
   expect(findButton(head, /^Reply$/)).toBeDefined()
   expect(readText(head)).toContain('Spam')
@@ -153,7 +153,7 @@ test('restricted mail stays in quarantine without links until it is released', a
   const second = await until(async () =>
     (await app.slack.messages(quarantine)).filter((one) => findButton(one, /^Delete$/)).at(0),
   )
-  await app.slack.click(aiko, { channel: quarantine, ts: second.ts }, /^Delete$/)
+  await app.slack.click(aiko, { channel: quarantine, ts: second.ts }, 'mail.discard')
   await app.slack.findMessage(quarantine, /Deleted by Aiko Tanaka/)
   await app.settled()
   expect(await app.slack.messages(support, head.ts)).toHaveLength(1)
@@ -186,7 +186,7 @@ test.for([
   await app.mail.receive({ thread_id: threadId, text: 'second' })
   await app.mail.receive({ kind: 'spam', subject: 'A prize', text: 'a prize' })
   await app.slack.changeWorkspace('add-app', { channel: support })
-  await app.slack.click(aiko, alarm, /^Post here$/)
+  await app.slack.click(aiko, alarm, 'mail.place')
   const head = await app.slack.findMessage(support, /first/)
   await app.slack.findMessage(support, /second/, head.ts)
   await app.slack.findMessage(support, /Spam: .*A prize/)
@@ -204,7 +204,7 @@ test('after the channel is archived, mail waits and its thread moves with a new 
   await app.slack.findMessage(support, /first/)
   await app.slack.changeWorkspace('archive', { channel: support })
   for (const text of ['second', 'third']) await app.mail.receive({ thread_id: threadId, text })
-  await app.slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await app.slack.findPost(aiko, 'mail.homeless')
   const status = async () => readAnswer(await app.slack.command(aiko, docs, '/mail status'))
   await until(async () => (await status()).includes('1 mail thread is waiting'))
   await app.slack.command(aiko, docs, `/mail route ${app.mail.inbox} #docs`)

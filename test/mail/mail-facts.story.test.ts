@@ -76,9 +76,9 @@ test('a cancelled appointment says so, also when the calendar is only part of th
 test('a bounce report says whom our reply did not reach, and links to it', async ({ app, support, maria }) => {
   await app.mail.receive({ subject: 'Question', text: 'Hello?' })
   const head = await app.slack.findMessage(support, /Hello\?/)
-  await app.slack.click(maria, head, /^Reply$/)
+  await app.slack.click(maria, head, 'mail.reply')
   const form = await app.slack.findForm(maria)
-  await app.slack.fillForm(maria, form, [[/^Your reply$/, 'Here is the answer']])
+  await app.slack.fillForm(maria, form, [['mail.text', 'Here is the answer']])
   const sent = await app.mail.findSentMail(/Here is the answer/)
   const card = await app.slack.findMessage(support, /Sent/, head.ts)
   await app.mail.receive({

@@ -27,7 +27,7 @@ test('an automatic reply is one line in the thread, and the channel does not sho
   await app.settled()
   expect(await inChannel(app, support)).toHaveLength(1)
   // It can be answered nevertheless.
-  await slack.click(maria, { ...line, thread: head.ts }, /^Read all$/)
+  await slack.click(maria, { ...line, thread: head.ts }, 'mail.read')
   expect(readText(await slack.findForm(maria))).toContain('Ann')
 })
 
@@ -39,8 +39,8 @@ test('a copy of our own reply is not shown again, and a form that sends from the
 }) => {
   const { thread_id: threadId } = await app.mail.receive({ subject: 'Seats', text: 'How many seats?' })
   const head = await slack.findMessage(support, /How many seats/)
-  await slack.click(maria, head, /^Reply$/)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/^(Your reply|Text)$/, 'You have five.']])
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'You have five.']])
   const sent = await app.mail.findSentMail(/You have five/)
   // Without the mark in its headers, a copy is known by the Message-ID that the mailbox answered with.
   await app.settled()

@@ -23,8 +23,8 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
 
     const head = await slack.findMessage(support, /hello again/)
     const reply = async (text: string) => {
-      await slack.click(maria, head, /^Reply$/)
-      await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, text]])
+      await slack.click(maria, head, 'mail.reply')
+      await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', text]])
     }
     await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 403, error: 'message_rejected' })
     await reply('Refused')

@@ -66,12 +66,12 @@ test('what a reader must notice about a sender has its own line, and the links o
   const links = (shown: unknown) => JSON.stringify(shown).match(/"type":"link"/g)?.length ?? 0
   expect(links(head.blocks)).toBe(0)
   expect(readText(head)).toContain('here (https: //pay.evil.test/now)')
-  await slack.click(maria, head, /^Read all$/)
+  await slack.click(maria, head, 'mail.read')
   const form = await slack.findForm(maria)
   expect(links(form)).toBe(0)
   await slack.clickInView(maria, form.id, 'mail.page:links')
   await until(async () => links((await slack.views(maria)).at(-1)) === 1)
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.reply')
   const reply = await slack.findForm(maria, form)
   expect(readText(reply)).toMatch(/The sender’s domain \S+ looks like .*Replies go to rita@elsewhere\.test, not to/s)
 
@@ -92,10 +92,10 @@ testWithoutHold(
       )
     const write = async (text: string) => {
       const form = await slack.findForm(maria)
-      await slack.fillForm(maria, form, [[/^(Your reply|Text)$/, text]], listTicks(form))
+      await slack.fillForm(maria, form, [['mail.text', text]], listTicks(form))
     }
     for (const text of ['A first answer', 'A second answer']) {
-      await slack.click(maria, head, /^Reply$/)
+      await slack.click(maria, head, 'mail.reply')
       await write(text)
       const { message_id: id } = await app.mail.findSentMail(new RegExp(text))
       await app.mail.reportOutcome(id, text === 'A first answer' ? 'bounced' : 'delivered')
@@ -109,7 +109,7 @@ testWithoutHold(
     }
     await line('2 replies by mail: 1 not delivered')
     const bounced = await slack.findMessage(support, /Not delivered to/, head.ts)
-    await slack.click(maria, bounced, /^Edit and send again$/)
+    await slack.click(maria, bounced, 'mail.edit')
     await write('A corrected answer')
     await app.mail.findSentMail(/A corrected answer/)
     await line('2 replies by mail"')

@@ -9,7 +9,7 @@ test('Reply all counts the people that its fields name, and says once how many i
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
   const to = Array.from({ length: 300 }, (_, index) => `person${index}@company${index % 40}.test`)
   await mail.receive({ text: 'For all of you.', to })
-  await slack.click(maria, await slack.findMessage(support, /For all of you/), /^Reply all$/)
+  await slack.click(maria, await slack.findMessage(support, /For all of you/), 'mail.reply_all')
   const listed = await slack.findForm(maria)
   await slack.clickInView(maria, listed.id, 'mail.edit_recipients')
   const form = await until(async () => (await slack.views(maria)).find((view) => findField(view, /^Cc$/)))
@@ -21,7 +21,7 @@ test('Reply all counts the people that its fields name, and says once how many i
   expect([...shown.matchAll(/(\d+) recipients don’t fit/g)].map(([, count]) => Number(count))).toEqual([
     to.length + 1 - named.length,
   ])
-  const refused = await slack.fillForm(maria, form, [[/^Your reply$/, 'Hello everybody.']])
+  const refused = await slack.fillForm(maria, form, [['mail.text', 'Hello everybody.']])
   expect(refused.errors?.['to']).toContain(`at most 50 people, and this one has ${named.length}.`)
   await slack.fillForm(maria, form, [
     [/^To$/, named.slice(0, 40).join(', ')],

@@ -33,7 +33,7 @@ testWithoutHold('a new mail begins a thread where it was written, and answers re
   })
   await findInThread(app, head, /That is too much/)
   const answered = await app.slack.findMessage(general, /wrote to rita@partner\.test/)
-  await app.slack.click(maria, answered, /^Reply$/)
+  await app.slack.click(maria, answered, 'mail.reply')
   const form = await app.slack.findForm(maria)
   await sendForm(app, maria, form, [[/^Your reply$/, 'Then 10 % less.']])
   expect(await app.mail.findSentMail(/10 % less/)).toMatchObject({ to: [expect.stringContaining('rita@partner.test')] })

@@ -5,7 +5,12 @@ import { listTicks } from './reply-sending.ts'
 import { lookAround } from '../support/until.ts'
 
 /** Sends an open form; what has to be ticked, because addresses are new to the inbox or the thread, is ticked. */
-export async function sendForm(app: Harness, user: string, form: View, answers: [RegExp, unknown][]): Promise<void> {
+export async function sendForm(
+  app: Harness,
+  user: string,
+  form: View,
+  answers: [RegExp | string, unknown][],
+): Promise<void> {
   const answer = await app.slack.fillForm(user, form, answers)
   if (answer.errors) throw new Error(JSON.stringify(answer.errors))
   if (answer.response_action !== 'update') return

@@ -21,7 +21,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     const head = await slack.findMessage(support, /The total looks wrong/)
     const plan = { name: 'plan.pdf', content_type: 'application/pdf', content: base64('the plan') }
     await slack.say(tom, support, 'Send them this', { thread_ts: head.ts, files: [plan] })
-    await slack.click(maria, head, /^Reply$/)
+    await slack.click(maria, head, 'mail.reply')
     const form = await slack.findForm(maria)
     const offered = await slack.suggest(maria, form.id, 'mail.thread_files', '')
     expect(offered.map(({ text }) => text.text)).toEqual(['order.txt 11 bytes · Anna', 'plan.pdf 8 bytes · Tom Hadley'])

@@ -46,9 +46,9 @@ testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
       [maria, 'On its way.', 'Maria, Support'],
       [tom, 'It arrived.', 'Acme Support'],
     ] as const) {
-      await slack.click(person, head, /^Reply$/)
+      await slack.click(person, head, 'mail.reply')
       const form = await slack.findForm(person)
-      const answer = await slack.fillForm(person, form, [[/^Your reply$/, text]])
+      const answer = await slack.fillForm(person, form, [['mail.text', text]])
       if (answer.response_action === 'update') await slack.submit(person, form.id)
       const sent = await mail.findSentMail(new RegExp(text))
       expect(sent.text).toMatch(new RegExp(`^${text}\n\n-- \n${signature}\n\nOn `))
@@ -94,8 +94,8 @@ testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
       )
       await slack.fillForm(aiko, inbox, [[/^Name of the person who wrote a mail$/, place]])
       await app.settled()
-      await slack.click(maria, head, /^Reply$/)
-      await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, text]])
+      await slack.click(maria, head, 'mail.reply')
+      await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', text]])
       return mail.findSentMail(new RegExp(text))
     }
     const below = await send('signature', 'On its way.')

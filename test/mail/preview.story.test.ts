@@ -27,7 +27,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     const maria = await app.slack.user('maria')
     await app.mail.receive(inbound)
     const head = await app.slack.findMessage(support, /The total looks wrong/)
-    await app.slack.click(maria, head, /^Reply$/)
+    await app.slack.click(maria, head, 'mail.reply')
     const form = await app.slack.findForm(maria)
     const values = { text: { 'mail.text': { type: 'rich_text_input', rich_text_value: written } } }
     await app.slack.clickInView(maria, form.id, 'mail.preview', undefined, values)
@@ -56,7 +56,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
       '<p>The total <b>looks</b> wrong.</p><blockquote type="cite">Your invoice.</blockquote>',
     )
     expect(sent.html).not.toContain('tracker')
-    const card = await app.slack.findMessage(support, /Maria Torres replied to/, head.ts)
+    const card = await app.slack.findCard(support, 'sent', { kind: 'mail.reply', thread: head.ts })
     expect(readText(card)).toContain('It is  right.')
     expect(readText(card)).not.toMatch(/wrote:|The total looks wrong/)
   },

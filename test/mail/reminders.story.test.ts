@@ -17,7 +17,7 @@ test('a person is reminded once of mail that they have claimed, in their message
 }) => {
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
-  await slack.click(tom, head, /^Claim$/)
+  await slack.click(tom, head, 'mail.claim')
   const reminder = await slack.findMessage(tom, /1 mail is waiting for your reply/)
   expect(readText(reminder)).toContain('Invoice')
   const done = /done:[0-9a-f]+/.exec(readText(reminder))?.[0]

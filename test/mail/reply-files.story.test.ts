@@ -19,7 +19,7 @@ async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
   await mail.receive({ text: 'The total looks wrong.' })
   const head = await slack.findMessage(support, /The total looks wrong/)
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.reply')
   const first = await slack.findForm(maria)
   // The form has looked at the list a moment ago.
   if (stop === 'refusal') await mail.changeAccount({ send_block: ['one@customer.test'] })
@@ -29,14 +29,14 @@ async function openAgain(app: Harness, stop: 'cancel' | 'bounce' | 'refusal') {
   ])
   if (stop === 'cancel') {
     const held = await slack.findMessage(support, /Sending in 60 seconds/, head.ts)
-    await slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
+    await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
   }
   if (stop === 'bounce') await mail.reportOutcome((await mail.findSentMail(/A new invoice/)).message_id, 'bounced')
   const failed = { cancel: /Cancelled/, bounce: /Not delivered to one/, refusal: /⚠️ Not sent/ }[stop]
   const stopped = await slack.findMessage(support, failed, head.ts)
   if (stop === 'refusal') await mail.changeAccount({ send_block: [] })
   const open = async (user = maria) => {
-    await slack.click(user, { ...stopped, thread: head.ts }, /^Edit and send again$/)
+    await slack.click(user, { ...stopped, thread: head.ts }, 'mail.edit')
     return slack.findForm(user, first)
   }
   return { maria, open }
@@ -62,7 +62,7 @@ for (const stop of ['cancel', 'bounce', 'refusal'] as const) {
       if (stop === 'cancel')
         await app.slack.command(await slack.user('aiko'), await slack.channel('support'), `/mail hold ${mail.inbox} 0`)
       await app.settled()
-      const files: [RegExp, unknown][] = [
+      const files: [RegExp | string, unknown][] = [
         [/^Attached$/, [tickOf(form, 'mail.kept', 'invoice.pdf')]],
         [/^Files$/, [pdf('offer.pdf')]],
       ]
@@ -86,7 +86,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     expect(second.errors).toEqual({ without: expect.stringContaining('Add invoice.pdf again') })
     await app.settled()
     expect(await app.mail.sent()).toHaveLength(0)
-    await slack.fillForm(maria, form, [[/^Files$/, [pdf('Invoice.pdf')]]])
+    await slack.fillForm(maria, form, [['mail.files', [pdf('Invoice.pdf')]]])
     expect(await findSentFiles(app, 1)).toEqual(['Invoice.pdf'])
   },
 )
@@ -111,7 +111,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })('a colleague sends the files of a reply again', async ({ app, tom }) => {
   const { open } = await openAgain(app, 'refusal')
   const form = await open(tom)
-  await app.slack.fillForm(tom, form, [[/^Files$/, [pdf('offer.pdf')]]])
+  await app.slack.fillForm(tom, form, [['mail.files', [pdf('offer.pdf')]]])
   expect(await findSentFiles(app, 1)).toEqual(['invoice.pdf', 'offer.pdf', 'terms.pdf'])
 })
 
@@ -120,6 +120,6 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })('kept and new files together are a
   const { maria, open } = await openAgain(app, 'refusal')
   const form = await open()
   const nine = Array.from({ length: 9 }, (_, index) => pdf(`page-${index}.pdf`))
-  const answer = await slack.fillForm(maria, form, [[/^Files$/, nine]])
+  const answer = await slack.fillForm(maria, form, [['mail.files', nine]])
   expect(answer.errors).toEqual({ files: expect.stringContaining('at most 10 files, and this one has 11') })
 })

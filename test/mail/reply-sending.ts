@@ -12,10 +12,10 @@ export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]
   const maria = await app.slack.user('maria')
   const inbound = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
   const head = await app.slack.findMessage(support, /The total looks wrong/)
-  await app.slack.click(maria, head, /^Reply$/)
+  await app.slack.click(maria, head, 'mail.reply')
   const form = await app.slack.findForm(maria)
   for (const fault of faults) await app.addFault({ target: 'mail', match: '/reply', ...fault })
-  await app.slack.fillForm(maria, form, [[/^Your reply$/, 'A new invoice is on its way.']])
+  await app.slack.fillForm(maria, form, [['mail.text', 'A new invoice is on its way.']])
   return { support, maria, head, inbound }
 }
 

@@ -20,7 +20,7 @@ async function openReplyForm(app: Harness, mail: Record<string, unknown> = {}, l
 const answer = 'You are right, a new invoice is on its way.'
 const noHold = { env: { MAIL_UNDO_SECONDS: '0' } }
 const submitReply = (app: Harness, user: string, form: View, text = answer) =>
-  app.slack.fillForm(user, form, [[/^Your reply$/, text]])
+  app.slack.fillForm(user, form, [['mail.text', text]])
 const inThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
   app.slack.findMessage(head.channel, fits, head.ts)
 
@@ -106,7 +106,7 @@ testWithLongHold('after the thread is deleted, the reply appears under a new hea
   await submitReply(app, maria, form)
   const next = await app.slack.findMessage(support, /The total looks wrong/)
   const reply = await inThread(app, next, /Maria Torres wrote a reply to one@customer\.test/)
-  await app.slack.click(maria, { ...reply, thread: next.ts }, /^Cancel$/)
+  await app.slack.click(maria, { ...reply, thread: next.ts }, 'mail.cancel')
   await inThread(app, next, /Cancelled/)
 })
 
@@ -126,7 +126,7 @@ testWithoutHold('a mail that arrives during writing stops the send until it is s
 
 testWithoutHold('a second writer sees the first reply before sending', async ({ app, tom }) => {
   const { maria, head, form } = await openReplyForm(app)
-  await app.slack.click(tom, head, /^Reply$/)
+  await app.slack.click(tom, head, 'mail.reply')
   const toms = await app.slack.findForm(tom)
   await submitReply(app, maria, form)
   await inThread(app, head, /Maria Torres replied to/)
@@ -146,9 +146,9 @@ testWith({ env: { MAIL_UNDO_SECONDS: '60' } })(
     const { maria, head, form } = await openReplyForm(app)
     await submitReply(app, maria, form)
     const held = await inThread(app, head, /Sending in 60 seconds/)
-    await app.slack.click(maria, { ...held, thread: head.ts }, /^Cancel$/)
+    await app.slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
     const cancelled = await inThread(app, head, /Cancelled\. Nothing was sent/)
-    await app.slack.click(maria, { ...cancelled, thread: head.ts }, /^Edit and send again$/)
+    await app.slack.click(maria, { ...cancelled, thread: head.ts }, 'mail.edit')
     const form2 = await app.slack.findForm(maria)
     expect(readText(form2)).toContain(answer)
     expect(readText(form2)).toContain('one@customer.test')
@@ -170,7 +170,7 @@ testWithoutHold('a bounce notifies the writer, and only missed recipients are fi
   expect(loud.text).toContain(`<@${maria}>`)
   await inThread(app, head, /"Delivered .*\(1 of 2\)/)
   await inThread(app, head, /Not delivered to two@customer\.test: mailbox doesn’t exist \(Permanent, General\)/)
-  await app.slack.click(maria, { ...loud, thread: head.ts }, /^Edit and send again$/)
+  await app.slack.click(maria, { ...loud, thread: head.ts }, 'mail.edit')
   const again = await app.slack.findForm(maria)
   expect(readText(again)).toContain('Only the addresses that didn’t get the mail are filled in.')
   expect(readText(again)).toContain('Goes to 1 person')
@@ -188,7 +188,7 @@ testWithoutHold(
     ])
     const sent = await app.mail.findSentMail(/new invoice/)
     expect(sent.attachments).toEqual([expect.objectContaining({ filename: 'invoice.pdf', content: 'aGVsbG8=' })])
-    await app.slack.click(gwen, head, /^Reply$/)
+    await app.slack.click(gwen, head, 'mail.reply')
     await until(async () => {
       const seen = await app.slack.messages(support)
       return seen.some((one) => one.ephemeral_for === gwen && /Only full members/.test(readText(one)))
@@ -221,7 +221,7 @@ testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify 
   const spam = await app.slack.findMessage(support, /You won/)
   const silent: Fault = { target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 }
   await app.addFault(silent)
-  await app.slack.click(gwen, head, /^Reply$/)
+  await app.slack.click(gwen, head, 'mail.reply')
   await app.slack.findEphemeral(support, gwen, /Slack took too long/)
   await app.settled()
   expect(await app.slack.views(gwen)).toEqual([])
@@ -239,7 +239,7 @@ testWithLongHold('a guest cannot act on mail, even if Slack is slow to identify 
         one.ephemeral_for === gwen &&
         /You can’t .* here: the settings don’t allow it\. Ask @Aiko Tanaka/.test(readText(one)),
     ).length
-  await app.slack.click(gwen, { ...held, thread: head.ts }, /^Cancel$/)
+  await app.slack.click(gwen, { ...held, thread: head.ts }, 'mail.cancel')
   await until(async () => (await refusals(head.ts)) === 1)
   for (const [n, label] of [/^Release from quarantine$/, /^Delete$/].entries()) {
     await app.slack.click(gwen, spam, label)

@@ -41,7 +41,7 @@ export async function addRule(
   app: Harness,
   user: string,
   list: View,
-  answers: [RegExp, unknown][],
+  answers: [RegExp | string, unknown][],
 ): Promise<ActionAnswer> {
   return app.slack.fillForm(user, await openRuleForm(app, user, list), answers)
 }

@@ -45,7 +45,7 @@ test('a saved reply goes below what is typed, filled in; what stays open must be
   expect(again.errors).toEqual({ 'mail.saved_name': 'There is one with this name already. Choose another name.' })
 
   await app.mail.receive({ from: 'Ann Lee <ann@customer.test>', subject: 'Printer', text: 'It is broken.' })
-  await slack.click(maria, await slack.findMessage(support, /It is broken/), /^Reply$/)
+  await slack.click(maria, await slack.findMessage(support, /It is broken/), 'mail.reply')
   const form = await findView(app, maria, 'mail.', /Saved reply…/)
   const menu = findElements(form).find(({ action_id: id }) => id === 'mail.saved.insert')
   const groups = menu?.['option_groups'] as { label: { text: string }; options: { value: string }[] }[]
@@ -60,13 +60,13 @@ test('a saved reply goes below what is typed, filled in; what stays open must be
   // What was inserted is part of the draft.
   await slack.closeView(maria, filled.id)
   const offer = await slack.findEphemeral(support, maria, /Continue your draft/)
-  await slack.click(maria, { ...offer, channel: support }, /^Continue your draft$/)
+  await slack.click(maria, { ...offer, channel: support }, 'mail.continue_draft')
   const draft = await findView(app, maria, 'mail.', /Dear Ann Lee, about \{ticket\}/)
   const opened = await slack.findEphemeral(support, maria, /You’ve opened this draft/)
   expect([opened.ts, findButton(opened, /./)]).toEqual([offer.ts, undefined])
   await slack.clickInView(maria, draft.id, 'mail.saved.insert', groups[1]?.options[0]?.value)
   const longer = await findView(app, maria, 'mail.compose', /\{foo\}.*We are open from 9 to 5/)
-  await slack.fillForm(maria, longer, [[/^Your reply$/, 'Dear Ann Lee: thank you. {foo}']])
+  await slack.fillForm(maria, longer, [['mail.text', 'Dear Ann Lee: thank you. {foo}']])
   expect((await app.mail.findSentMail(/thank you\. \{foo\}/)).text).toContain('Dear Ann Lee: thank you. {foo}')
   await app.settled()
   expect(await app.mail.sent()).toHaveLength(1)
@@ -92,9 +92,9 @@ test('a channel’s saved replies are for its readers who may reply; two people 
     [maria, tom].map((user) => findView(app, user, 'mail.saved_form', /Our best offer/)),
   )
   if (!mine || !other) throw new Error('no forms')
-  await slack.fillForm(maria, mine, [[/^Text$/, 'Our last offer.']])
+  await slack.fillForm(maria, mine, [['mail.saved_text', 'Our last offer.']])
   await findView(app, maria, 'mail.saved', /Our last offer/)
-  const late = await slack.fillForm(tom, other, [[/^Text$/, 'Another offer.']])
+  const late = await slack.fillForm(tom, other, [['mail.saved_text', 'Another offer.']])
   expect(late.errors).toEqual({ 'mail.saved_text': expect.stringContaining('changed this saved reply while') })
 
   await press(app, maria, await findView(app, maria, 'mail.saved', /Our last offer/), /^Delete$/)

@@ -27,9 +27,9 @@ async function scheduleReply(app: Harness, choice = 'own') {
     headers: { Date: 'Mon, 23 Nov 2026 10:00:00 +0530' },
   })
   const head = await slack.findMessage(support, /The total looks wrong/)
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.reply')
   const form = await chooseTime(app, maria, await slack.findForm(maria), choice)
-  await slack.fillForm(maria, form, [[/^Your reply$/, answer]])
+  await slack.fillForm(maria, form, [['mail.text', answer]])
   const find = (fits: RegExp) => slack.findMessage(support, fits, head.ts)
   return {
     support,
@@ -86,7 +86,7 @@ test('the form says when the mail leaves on both sides, and the mail waits for i
   expect(new Date(dueAt).toISOString().slice(11, 16)).toBe('03:30')
   expect(dueAt - Date.now()).toBeLessThan(2 * DAY_MS)
 
-  await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), /^Reply$/)
+  await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.reply')
   const second = await until(async () =>
     (await slack.views(maria)).find((view) => readText(view).includes('You already have a reply in this thread')),
   )
@@ -124,7 +124,7 @@ test('a mail that comes before stops it and asks the writer, an automatic one do
   const asked = await find(/wrote again before your scheduled reply went out/)
   expect(readText(asked)).toContain(`"user_id":"${maria}"`)
   await find(/it waits for a decision/)
-  await slack.click(maria, { ...asked, thread: head.ts }, /^Send as planned$/)
+  await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_planned')
   await find(/This has been decided since/)
   await find(/It goes out </)
 
@@ -135,7 +135,7 @@ test('a mail that comes before stops it and asks the writer, an automatic one do
         .length === 1,
   )
   const again = await find(/wrote again before your scheduled reply went out/)
-  await slack.click(maria, { ...again, thread: head.ts }, /^Send now$/)
+  await slack.click(maria, { ...again, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
   await app.settled()
   expect(await mail.sent()).toHaveLength(1)
@@ -146,12 +146,12 @@ test('Edit opens the reply as it was written, and only the new version leaves', 
   const card = await find(/It goes out </)
   await write('Never mind, it is solved.')
   await find(/it waits for a decision/)
-  await slack.click(maria, { ...card, thread: head.ts }, /^Edit$/)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
   const form = await slack.findForm(maria)
   expect(readText(form)).toContain('a new invoice is on its way')
   expect(readText(form)).toContain('Goes out')
   const now = await chooseTime(app, maria, form, 'now', /^(?!.*Goes out).*$/s)
-  const first = await slack.fillForm(maria, now, [[/^Your reply$/, 'Good to hear.']])
+  const first = await slack.fillForm(maria, now, [['mail.text', 'Good to hear.']])
   expect(first.errors).toBeUndefined()
   await mail.findSentMail(/Good to hear/)
   await find(/Not sent\. A new version by @Maria Torres replaces it\. <[^|]+\|Go to the new version>/)
@@ -162,7 +162,7 @@ test('Edit opens the reply as it was written, and only the new version leaves', 
 test('the time can be changed, but not to one that is over or too far away', async ({ app, slack, mail }) => {
   const { maria, find, head } = await scheduleReply(app)
   const card = await find(/It goes out </)
-  await slack.click(maria, { ...card, thread: head.ts }, /^Change time$/)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_time')
   const form = await slack.findForm(maria)
   const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
   const save = (ahead: number) => slack.fillForm(maria, form, [[/^Day$/, day(ahead)], [/^Time$/, '12:00']]) // prettier-ignore
@@ -203,8 +203,8 @@ test('a scheduled reply is approved first, and a new version of it needs an appr
   const timeForm = await findView(app, maria, /With another time, it needs a new approval/)
   await slack.closeView(maria, timeForm.id)
   await slack.closeView(maria, open.id)
-  await slack.click(maria, { ...card, thread: head.ts }, /^Edit$/)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'Another text.']])
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'Another text.']])
   await find(/Not sent\. A new version by @Maria Torres replaces it/)
   await find(/can approve it until/)
   await app.settled()
@@ -236,11 +236,11 @@ test('an edit that is sent after the reply has left is not sent as well, and its
 }) => {
   const { maria, find, head } = await scheduleReply(app)
   const card = await find(/It goes out </)
-  await slack.click(maria, { ...card, thread: head.ts }, /^Edit$/)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
   const form = await slack.findForm(maria)
-  await slack.click(maria, { ...card, thread: head.ts }, /^Send now$/)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
-  await slack.fillForm(maria, form, [[/^Your reply$/, 'Quite another text.']])
+  await slack.fillForm(maria, form, [['mail.text', 'Quite another text.']])
   const kept = await slack.findMessage(maria, /had already gone out/)
   expect(readText(kept)).toContain('Quite another text.')
   await app.settled()
@@ -264,7 +264,7 @@ test('when its writer leaves, the channel is asked about a scheduled reply on ho
   )
   expect(readText(asked)).toContain('wrote again before a scheduled reply by @Maria Torres went out')
   expect(readText(asked)).not.toContain('your')
-  await slack.click(tom, { ...asked, thread: head.ts }, /^Send now$/)
+  await slack.click(tom, { ...asked, thread: head.ts }, 'mail.send_now')
   await mail.findSentMail(/new invoice/)
   await find(/A scheduled reply to one@customer\.test by @Maria Torres was on hold\. This has been decided since/)
   await app.settled()

@@ -97,7 +97,7 @@ test('choosing a channel is confirmed and leaves a record, and a second click ch
   await slack.findEphemeral(aiko, aiko, /The waiting mail now goes to <#/)
   await until(async () => (await texts(app, docs)).join('\n').includes('Case 0'))
   await app.settled()
-  await slack.click(aiko, alarm, /^Post here$/)
+  await slack.click(aiko, alarm, 'mail.place')
   await slack.findEphemeral(aiko, aiko, /No mail is waiting for a channel any more/)
   await slack.command(aiko, docs, '/mail audit')
   await until(async () =>
@@ -123,7 +123,7 @@ test('mail that nobody opened in the list of an archived channel is posted in th
   await until(async () => (await numbersIn(support)).length === all.length - 1)
   await slack.changeWorkspace('archive', { channel: support })
   await app.mail.receive({ subject: `Number ${all.length - 1}.`, text: 'Hello' })
-  const alarm = await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  const alarm = await slack.findPost(aiko, 'mail.homeless')
   await app.settled()
   const single = (await slack.messages(support)).filter((one) => findButton(one, /^Reply$/)).map((one) => readText(one))
   await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
@@ -170,7 +170,7 @@ test('mail of an archived private channel waits for an admin when its route chan
   await slack.changeWorkspace('archive', { channel: leads })
   await mail.receive({ kind: 'spam', subject: 'Held salaries', text: 'a prize' })
   await mail.receive({ thread_id: threadId, subject: 'Re: Salaries', text: 'more' })
-  const alarm = await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  const alarm = await slack.findPost(aiko, 'mail.homeless')
   await app.settled()
   for (const command of [`/mail route ${mail.inbox} #support`, '/mail quarantine #support'])
     await slack.command(aiko, docs, command)
@@ -183,7 +183,7 @@ test('mail of an archived private channel waits for an admin when its route chan
 
   // The choice also counts while another attempt is on its way to the old channel.
   await app.addFault({ target: 'slack', match: 'chat.postMessage', mode: 'delay', delayMs: 2000, times: 2 })
-  await slack.click(aiko, alarm, /^Post here$/)
+  await slack.click(aiko, alarm, 'mail.place')
   await slack.click(aiko, alarm, `mail.place_in:${leads}`, docs)
   const head = await slack.findMessage(docs, /in private/)
   await slack.findMessage(docs, /more/, head.ts)
@@ -215,10 +215,10 @@ test('a thread keeps its card when the app comes back to its channel, and mail t
   await app.settled()
   await slack.changeWorkspace('archive', { channel: support })
   await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'fifth words' })
-  await slack.findMessage(aiko, /is archived\. Choose another channel/)
+  await slack.findPost(aiko, 'mail.homeless')
   await app.settled()
   await slack.changeWorkspace('unarchive', { channel: support })
-  await slack.click(aiko, alarm, /^Post here$/)
+  await slack.click(aiko, alarm, 'mail.place')
   await slack.findMessage(support, /fifth words/, head.ts)
   await app.settled()
   const shown = await texts(app, support)
@@ -233,7 +233,7 @@ test('a thread keeps its card when the app comes back to its channel, and mail t
   await app.settled()
   await slack.deleteMessage(head)
   await slack.changeWorkspace('add-app', { channel: support })
-  await slack.click(aiko, alarm, /^Post here$/)
+  await slack.click(aiko, alarm, 'mail.place')
   const next = await until(async () =>
     (await slack.messages(support)).find((one) => one.ts > head.ts && readText(one).includes('first words')),
   )

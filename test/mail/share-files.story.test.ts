@@ -24,7 +24,7 @@ test('Files puts the attachments into the thread once, and says why one is not t
     ],
   })
   const head = await app.slack.findMessage(support, /Order/)
-  await app.slack.click(maria, head, /^Files$/)
+  await app.slack.click(maria, head, 'mail.files')
   const { content, mimetype } = await app.slack.findFile(support, /order\.txt/, head.ts)
   expect({ content, mimetype }).toEqual({ content: 'three seats', mimetype: 'text/plain' })
   const card = await app.slack.findMessage(support, /2 of 4 files are in this thread/, head.ts)
@@ -35,16 +35,16 @@ test('Files puts the attachments into the thread once, and says why one is not t
   expect(text).toContain(`<@${maria}>`)
 
   // What is too large can be downloaded from the mailbox, and nothing else can.
-  await app.slack.click(tom, { ...card, thread: head.ts }, /^Get a link$/)
+  await app.slack.click(tom, { ...card, thread: head.ts }, 'mail.file_links')
   const links = await until(async () => (await app.slack.views(tom)).find((view) => /\|Download>/.test(readText(view))))
   expect(readText(links)).toContain('film.mov')
   expect(readText(links)).not.toMatch(/invoice\.pdf|photos\.rar/)
 
-  await app.slack.click(tom, { ...card, thread: head.ts }, /^Get 1 picture from the text$/)
+  await app.slack.click(tom, { ...card, thread: head.ts }, 'mail.more_files')
   await app.slack.findFile(support, /logo\.png/, head.ts)
   await until(async () => readText(await app.slack.findMessage(support, /3 of 5 files/, head.ts)))
 
-  await app.slack.click(tom, head, /^Files$/)
+  await app.slack.click(tom, head, 'mail.files')
   const answer = await app.slack.findEphemeral(support, tom, /already in the thread/, head.ts)
   expect(readText(answer)).toContain(card.ts.replace('.', ''))
   await app.settled()
@@ -65,7 +65,7 @@ test('a file whose answer from Slack is lost is shared once, and an archive says
   await app.mail.receive({ subject: 'Backup', text: 'x', attachments: [{ filename: 'backup.zip', content: zip }] })
   const head = await app.slack.findMessage(support, /Backup/)
   await app.addFault({ target: 'slack', match: 'files.completeUploadExternal', mode: 'accept-then-drop', times: 1 })
-  await app.slack.click(maria, head, /^Files$/)
+  await app.slack.click(maria, head, 'mail.files')
   await app.slack.findMessage(support, /The file is in this thread/, head.ts)
   await app.settled()
   const thread = await app.slack.messages(support, head.ts)
@@ -87,10 +87,10 @@ test('what the mailbox does not hand out now can be asked for again', async ({ a
     error: 'forbidden',
     times: 1,
   })
-  await app.slack.click(maria, head, /^Files$/)
+  await app.slack.click(maria, head, 'mail.files')
   const card = await app.slack.findMessage(support, /didn’t provide a\.txt\. The mailbox key isn’t allowed/, head.ts)
   await until(async () => findButton(await app.slack.findMessage(support, /1 of 2 files/, head.ts), /^Try again$/))
-  await app.slack.click(maria, { ...card, thread: head.ts }, /^Try again$/)
+  await app.slack.click(maria, { ...card, thread: head.ts }, 'mail.more_files')
   expect((await app.slack.findFile(support, /a\.txt/, head.ts)).content).toBe('a.txt')
   await app.slack.findMessage(support, /Both files are in this thread/, head.ts)
 })
@@ -106,8 +106,8 @@ test('files of restricted mail stay in the mailbox until it is released', async 
   await app.settled()
   expect(await app.slack.calls('files.getUploadURLExternal')).toEqual([])
 
-  await app.slack.click(aiko, card, /^Release from quarantine$/)
+  await app.slack.click(aiko, card, 'mail.release')
   const head = await until(async () => (await app.slack.messages(support)).find((one) => findButton(one, /^Files$/)))
-  await app.slack.click(aiko, { ...head, channel: support }, /^Files$/)
+  await app.slack.click(aiko, { ...head, channel: support }, 'mail.files')
   await app.slack.findFile(support, /prize\.txt/, head.ts)
 })

@@ -7,7 +7,7 @@ import { pickEntry } from './mail-menu.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /** Receives a mail and puts it aside. Returns its card. */
-async function snooze({ slack, mail }: Harness, user: string, channel: string, answers: [RegExp, unknown][]) {
+async function snooze({ slack, mail }: Harness, user: string, channel: string, answers: [RegExp | string, unknown][]) {
   const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(channel, /The total looks wrong/)
   await pickEntry(slack, user, head, 'snooze')
@@ -20,13 +20,13 @@ async function snooze({ slack, mail }: Harness, user: string, channel: string, a
 testWith({ env: { CLOCK_SCALE: '100000' } })(
   'a snoozed mail comes back to its channel once, and calls whoever snoozed it',
   async ({ app, slack, support, maria, tom }) => {
-    const { head } = await snooze(app, maria, support, [[/^Until when/, 'tomorrow']])
+    const { head } = await snooze(app, maria, support, [['mail.snooze_when', 'tomorrow']])
     const returned = await slack.findMessage(support, /the mail that you snoozed is back/)
     expect(readText(returned)).toContain(`"user_id":"${maria}"`)
     expect(returned.thread_ts).toBe(head.ts)
     await until(async () => !readText((await slack.messages(support))[0]).includes('Snoozed by'))
     await slack.click(tom, returned, /^Claim$/)
-    await slack.findMessage(support, /Claimed by @Tom/)
+    await slack.findCard(support, 'open', { kind: 'mail.card' })
     await app.settled()
     const inChannel = (await slack.messages(support)).map((one) => readText(one))
     expect(inChannel.filter((one) => one.includes('is back'))).toHaveLength(1)
@@ -106,8 +106,8 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   async ({ app, slack, mail, support, maria }) => {
     const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
     const head = await slack.findMessage(support, /The total looks wrong/)
-    await slack.click(maria, head, /^Reply$/)
-    await slack.fillForm(maria, await slack.findForm(maria), [[/^Your reply$/, 'We are looking into it.']])
+    await slack.click(maria, head, 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We are looking into it.']])
     await mail.findSentMail(/looking into it/)
     await slack.findMessage(support, /Waiting for an answer since/)
     await mail.receive({ thread_id: threadId, text: 'Thank you' })
@@ -134,18 +134,18 @@ test('a mail is handed over to somebody who can read it, and they are told', asy
   const head = await slack.findMessage(leads, /For the leads/)
   await pickEntry(slack, maria, head, 'hand_over')
   const form = await slack.findForm(maria)
-  const refused = await slack.fillForm(maria, form, [[/^Who takes care/, li]])
+  const refused = await slack.fillForm(maria, form, [['person', li]])
   expect(JSON.stringify(refused)).toContain('can’t read the channel')
-  await slack.fillForm(maria, form, [[/^Who takes care/, tom]])
-  await slack.findMessage(leads, /Claimed by @Tom/)
-  const told = await slack.findMessage(leads, /handed this mail over to you/, head.ts)
+  await slack.fillForm(maria, form, [['person', tom]])
+  await slack.findCard(leads, 'open', { kind: 'mail.card' })
+  const told = await slack.findPost(leads, 'mail.handed', head.ts)
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
 
   // Where nobody is mentioned, they are told directly, with the way to the mail.
   await pickEntry(slack, tom, head, 'mute')
   await slack.findMessage(leads, /Muted by @Tom/)
   await pickEntry(slack, tom, head, 'hand_over')
-  await slack.fillForm(tom, await slack.findForm(tom), [[/^Who takes care/, maria]])
-  const direct = readText(await slack.findMessage(maria, /handed this mail over to you/))
+  await slack.fillForm(tom, await slack.findForm(tom), [['person', maria]])
+  const direct = readText(await slack.findPost(maria, 'mail.handed'))
   expect(direct).toMatch(new RegExp(`p${head.ts.replace('.', '')}[^>]*\\|Go to the mail>`))
 })

@@ -14,8 +14,8 @@ async function refuseReply(app: Harness) {
   await app.mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(support, /The total looks wrong/)
   await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 403, error: 'missing_permission' })
-  await slack.click(maria, head, /^Reply$/)
-  await slack.fillForm(maria, await slack.findForm(maria), [[/^(Your reply|Text)$/, 'We are looking into it.']])
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We are looking into it.']])
   const card = await slack.findMessage(support, /Not sent: /, head.ts)
   return { maria, support, head, card }
 }
@@ -23,12 +23,12 @@ async function refuseReply(app: Harness) {
 test('an admin hears once of a reply that needs one, and who asked learns that', async ({ app, slack, aiko }) => {
   const { maria, support, head, card } = await refuseReply(app)
   expect(readText(card)).toContain('An admin can do this.')
-  await slack.click(maria, card, /^Tell the admins$/)
+  await slack.click(maria, card, 'mail.tell_admins')
   await slack.findEphemeral(support, maria, /Bellhop has told the admins\./, head.ts)
   const told = await slack.findMessage(aiko, /The mailbox key lacks/)
   expect(told.text).toContain('@Maria Torres asks you')
   expect(told.text).not.toContain(`<@${maria}>`)
-  await slack.click(maria, card, /^Tell the admins$/)
+  await slack.click(maria, card, 'mail.tell_admins')
   await app.settled()
   const all = await slack.messages(aiko)
   expect(all.filter((one) => readText(one).includes('The mailbox key lacks'))).toHaveLength(1)
@@ -37,6 +37,6 @@ test('an admin hears once of a reply that needs one, and who asked learns that',
 testWithoutAdmins('without an admin, the person learns whom to ask', async ({ app, slack }) => {
   const { maria, support, head, card } = await refuseReply(app)
   expect(findButton(card, /^Tell the admins$/)).toBeDefined()
-  await slack.click(maria, card, /^Tell the admins$/)
+  await slack.click(maria, card, 'mail.tell_admins')
   await slack.findEphemeral(support, maria, /Ask a workspace admin/, head.ts)
 })

@@ -16,8 +16,8 @@ async function handOver({ slack, mail }: Harness, channel: string, [from, to]: [
   const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
   const head = await slack.findMessage(channel, /The total looks wrong/)
   await pickEntry(slack, from, head, 'hand_over')
-  await slack.fillForm(from, await slack.findForm(from), [[/^Who takes care/, to]])
-  await slack.findMessage(channel, /Claimed by @Tom/)
+  await slack.fillForm(from, await slack.findForm(from), [['person', to]])
+  await slack.findCard(channel, 'open', { kind: 'mail.card' })
   return { head, threadId }
 }
 
@@ -30,7 +30,7 @@ test('somebody who wants to hear of everything is called for each further mail o
   tom,
 }) => {
   const { head, threadId } = await handOver(app, support, [maria, tom])
-  await slack.findMessage(support, /handed this mail over to you/, head.ts)
+  await slack.findPost(support, 'mail.handed', head.ts)
   const readCalls = async () =>
     (await slack.messages(support, head.ts)).filter((one) => readText(one).includes(`"user_id":"${tom}"`)).length
   await mail.receive({ thread_id: threadId, text: 'The second mail' })
@@ -57,8 +57,8 @@ test('what was done from a list is answered there', async ({ app, slack, mail, s
   const head = await slack.findMessage(support, /The total looks wrong/)
   await slack.command(maria, support, '/mail open')
   const list = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Invoice')))
-  await slack.click(tom, head, /^Claim$/)
-  await slack.findMessage(support, /Claimed by @Tom/)
+  await slack.click(tom, head, 'mail.claim')
+  await slack.findCard(support, 'open', { kind: 'mail.card' })
   const menu = findElements(list).find(({ action_id: id }) => id === 'mail.listed')
   const claim = /claim:[0-9a-f]+/.exec(JSON.stringify(menu))?.[0]
   await slack.clickInView(maria, list.id, 'mail.listed', claim)

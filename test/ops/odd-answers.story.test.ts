@@ -26,7 +26,7 @@ async function injectOddAnswers(app: Harness, target: Fault['target'], matches: 
 
 test('somebody whose form Slack does not open is told so', async ({ app, slack, docs, maria }) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   const page: Fault = { target: 'slack', match: 'views.open', mode: 'html', status: 403, times: 1 }
   for (const words of ['settings', 'jobs', '']) {
     await app.addFault(page)
@@ -37,7 +37,7 @@ test('somebody whose form Slack does not open is told so', async ({ app, slack, 
     })
   }
   await app.addFault(page)
-  await slack.click(maria, card, /^Follow up$/)
+  await slack.click(maria, card, 'jobs.follow_up')
   await slack.findEphemeral(docs, maria, /didn’t answer Bellhop properly/)
 })
 
@@ -52,7 +52,7 @@ test('pages, cut-off and mistyped answers of Slack end no command and no mail', 
   await injectOddAnswers(app, 'slack', ['users.info', 'chat.postMessage', 'chat.update'])
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
-  await slack.findMessage(docs, /Working since/)
+  await slack.findCard(docs, 'working')
   await slack.findMessage(support, /The total looks wrong/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
@@ -92,7 +92,7 @@ testWith({ scale: 600 })(
     await slack.command(maria, docs, '/docs Explain the retry schedule')
     const notice = /The agent has told Bellhop to wait more than a year/
     await slack.findMessage(aiko, notice)
-    await slack.findMessage(docs, /Working since/)
+    await slack.findCard(docs, 'working')
     await app.settled()
     expect((await slack.messages(aiko)).filter((one) => notice.test(readText(one)))).toHaveLength(1)
   },
@@ -104,7 +104,7 @@ testWith({ scale: 600 })(
     const absurd = { mode: 'status', status: 429, retryAfterS: 99_999_999_999, times: 1 } as const
     await app.addFault({ target: 'slack', match: 'chat.postMessage', ...absurd })
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    await slack.findMessage(docs, /Working since/)
+    await slack.findCard(docs, 'working')
     await until(async () => app.output().includes('asks for a very long wait'))
   },
 )

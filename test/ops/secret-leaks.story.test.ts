@@ -77,7 +77,7 @@ async function playJobStory({ slack, agent, addFault }: Harness): Promise<void> 
   const head = await slack.say(tom, docs, `The ${WORDS.quoted} page is wrong`)
   await slack.say(maria, docs, `<@${self}> Explain the ${WORDS.prompt} schedule`, { thread_ts: head.ts })
   const job = await agent.findJob(/quokka/)
-  await slack.findMessage(docs, /Working since/, head.ts)
+  await slack.findCard(docs, 'working', { thread: head.ts })
   await addFault({
     target: 'agent',
     match: 'POST',
@@ -111,8 +111,8 @@ async function playMailStory(app: Harness): Promise<void> {
     attachments: [{ filename: `${WORDS.file}.pdf`, content_type: 'application/pdf', content: 'aGVsbG8=' }],
   })
   const head = await slack.findMessage(support, /narwhal/)
-  await slack.click(maria, head, /^Read all$/)
-  await slack.click(maria, head, /^Reply$/)
+  await slack.click(maria, head, 'mail.read')
+  await slack.click(maria, head, 'mail.reply')
   const form = await slack.findForm(maria)
   await addFault({ target: 'mail', match: 'POST', mode: 'accept-then-drop', times: 1 })
   expect((await slack.fillForm(maria, form, [[/^Your reply$/, `Dear ${WORDS.reply}`]])).errors).toBeUndefined()

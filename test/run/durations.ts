@@ -14,5 +14,8 @@ export function readDurations(): Map<string, number> {
 export function recordDurations(durations: Map<string, number>): void {
   const all = new Map([...readDurations(), ...durations])
   const rows = [...all].map(([file, ms]): [string, number] => [relative(ROOT, file), Math.round(ms)])
-  writeFileSync(PATH, `${JSON.stringify(Object.fromEntries(rows.toSorted(([one], [other]) => (one < other ? -1 : 1))), undefined, 2)}\n`)
+  writeFileSync(
+    PATH,
+    `${JSON.stringify(Object.fromEntries(rows.toSorted(([one], [other]) => (one < other ? -1 : 1))), undefined, 2)}\n`,
+  )
 }

@@ -38,7 +38,13 @@ export function writeReachedFiles(folder: string): void {
     for (const file of files) known.add(relative(ROOT, file))
     reached.set(relative(ROOT, story), known)
   }
-  const files = [...new Set([...reached.values()].flatMap((all) => [...all]))].toSorted((one, other) => (one < other ? -1 : 1))
-  const stories = Object.fromEntries([...reached].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([story, all]) => [story, toBits(files, all)]))
+  const files = [...new Set([...reached.values()].flatMap((all) => [...all]))].toSorted((one, other) =>
+    one < other ? -1 : 1,
+  )
+  const stories = Object.fromEntries(
+    [...reached]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([story, all]) => [story, toBits(files, all)]),
+  )
   writeFileSync(PATH, `${JSON.stringify({ files, stories }, undefined, 1)}\n`)
 }

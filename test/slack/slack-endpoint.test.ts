@@ -65,7 +65,7 @@ test('events that Slack delivers late or many times count once', async ({ app, s
   expect(typed.map((answer) => answer.status)).toEqual([200, 200, 200])
   await agent.findJob(/keys/)
 
-  await slack.findMessage(docs, /Working since/, said.ts)
+  await slack.findCard(docs, 'working', { thread: said.ts })
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/1' })
   await slack.findMessage(docs, /pull\/1/, said.ts)
   const prompts = (await agent.jobs()).map((one) => one.prompt.split('\n')[0])

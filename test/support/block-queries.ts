@@ -30,8 +30,14 @@ export const findButton = (holder: unknown, wanted: RegExp): BlockElement | unde
   findElements(holder).find((one) => one['type'] === 'button' && wanted.test(readLabel(one['text'])))
 
 /** The first input of a form with a matching label. */
-export function findField(view: View, wanted: RegExp): { block_id: string; action_id: string } | undefined {
-  const block = view.blocks.find((one) => one['type'] === 'input' && wanted.test(readLabel(one['label'])))
+export function findField(view: View, wanted: RegExp | string): { block_id: string; action_id: string } | undefined {
+  const block = view.blocks.find(
+    (one) =>
+      one['type'] === 'input' &&
+      (typeof wanted === 'string'
+        ? isFields(one['element']) && one['element']['action_id'] === wanted
+        : wanted.test(readLabel(one['label']))),
+  )
   const element = block?.['element']
   if (!block || !isFields(element)) return undefined
   return { block_id: String(block['block_id']), action_id: String(element['action_id']) }

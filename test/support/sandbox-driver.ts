@@ -135,11 +135,11 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
       ),
     submit: (user: string, viewId: string, values: Fields = {}, more: Lateness = {}) =>
       client.slack.submitView({ user, view_id: viewId, values, ...more }),
-    /** Fills inputs by their labels and submits. `others`: by block, what has no label. */
+    /** Fills inputs, named by their action ids or by their labels, and submits. `others`: by block, what has no label. */
     async fillForm(
       user: string,
       view: View,
-      answers: [RegExp, unknown][],
+      answers: [RegExp | string, unknown][],
       others: Record<string, Fields> = {},
     ): Promise<ActionAnswer> {
       const values = { ...others }
@@ -180,6 +180,27 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
       until(async () => {
         const found = (await slack.messages(channel, thread)).find(
           (one) => one.bot_id && !one.ephemeral_for && fits.test(readText(one)),
+        )
+        return found && { ...found, channel }
+      }),
+    /** Waits for a card in this state, by what its metadata says: the oldest one in the channel, or in a thread of it. */
+    findCard: (
+      channel: string,
+      state: string,
+      { kind = 'jobs.card', thread }: { kind?: string; thread?: string | undefined } = {},
+    ): Promise<Message & MessageRef> =>
+      until(async () => {
+        const found = (await slack.messages(channel, thread)).find(({ metadata }) => {
+          const { op_id: op, state: shown } = metadata?.event_payload ?? {}
+          return shown === state && String(op).startsWith(`card:${kind}:`)
+        })
+        return found && { ...found, channel }
+      }),
+    /** Waits for the first post whose effect is of this kind (`jobs.end`), in the channel or in a thread of it. */
+    findPost: (channel: string, effect: string, thread?: string): Promise<Message & MessageRef> =>
+      until(async () => {
+        const found = (await slack.messages(channel, thread)).find(({ metadata }) =>
+          String(metadata?.event_payload['op_id']).startsWith(`${effect}:`),
         )
         return found && { ...found, channel }
       }),

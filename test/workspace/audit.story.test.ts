@@ -72,7 +72,7 @@ test('an admin reads who did what, page by page, with filters that work together
 
 test('the start of a job links to its card, which came later', async ({ app, slack, docs, maria, tom }) => {
   await slack.command(tom, docs, '/docs Explain the retry schedule')
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
   await app.settled()
   const permalink = `p${card.ts.replace('.', '')}`
   expect(readText(await openAudit(app, maria, docs))).toMatch(

@@ -79,7 +79,7 @@ testWithTwo(
       [/Which replies/, 'any'],
     ])
     await app.settled()
-    await slack.fillForm(maria, second, [[/Seconds to undo/, '30']])
+    await slack.fillForm(maria, second, [['2:holdSeconds', '30']])
     const compared = await until(async () => {
       const form = await readForm(app, maria)
       return readText(form).includes('Somebody else has changed') ? form : undefined
@@ -103,8 +103,8 @@ testWithTwo(
   'of two who save in the same moment one hears of it, with what they entered',
   async ({ app, slack, docs, maria, aiko, first, second }) => {
     await Promise.all([
-      slack.fillForm(aiko, first, [[/Seconds to undo/, '41']]),
-      slack.fillForm(maria, second, [[/Seconds to undo/, '42']]),
+      slack.fillForm(aiko, first, [['2:holdSeconds', '41']]),
+      slack.fillForm(maria, second, [['2:holdSeconds', '42']]),
     ])
     await app.settled()
     const told = await Promise.all(
@@ -114,7 +114,7 @@ testWithTwo(
         const said = (await slack.messages(docs)).find(({ ephemeral_for: reader }) => reader === user)
         const reopen = findButton(said, /Compare and save/)
         if (!said || !reopen) return undefined
-        await slack.click(user, { channel: docs, ts: said.ts }, /Compare and save/)
+        await slack.click(user, { channel: docs, ts: said.ts }, 'workspace.settings.reopen')
         return until(() => readForm(app, user))
       }),
     )
@@ -184,7 +184,7 @@ test('a person who was an admin when the form opened changes nothing, and can as
   await slack.changeRole(maria, 'admin')
   const late = await openSettings(app, maria, docs, 'workspace')
   await slack.changeRole(maria, 'member')
-  await slack.fillForm(maria, late, [[/Emoji/, 'bomb']])
+  await slack.fillForm(maria, late, [['2:emoji', 'bomb']])
   const refusal = await slack.findEphemeral(docs, maria, /can’t change settings for everyone/)
   expect(findButton(refusal, /Ask them/)).toBeDefined()
   expect(await readBomb()).toBeNull()
@@ -208,7 +208,7 @@ testWith({ scale: 600 })(
     const id = String(group.id)
     const form = await openSettings(app, aiko, docs, 'workspace')
     expect(
-      (await slack.fillForm(aiko, form, [[/Who may start jobs/, [`group:${id}`, `person:${aiko}`]]])).errors,
+      (await slack.fillForm(aiko, form, [['workspace.subjects', [`group:${id}`, `person:${aiko}`]]])).errors,
     ).toBeUndefined()
     const all = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
     expect((await slack.fillForm(aiko, all, [[/Channel for quarantined/, leads]])).errors).toBeUndefined()
@@ -221,7 +221,7 @@ testWith({ scale: 600 })(
       await slack.closeView(aiko, shown.id)
       return undefined
     })
-    expect((await slack.fillForm(aiko, again, [[/Emoji/, 'memo']])).errors).toBeUndefined()
+    expect((await slack.fillForm(aiko, again, [['2:emoji', 'memo']])).errors).toBeUndefined()
     await app.settled()
     const saved = await openSettings(app, aiko, docs, 'workspace')
     expect(readText(saved)).toContain('"initial_value":"memo"')
@@ -258,7 +258,7 @@ noHold('a changed rule applies at once', async ({ app, slack, agent, docs, maria
   await slack.command(maria, docs, '/docs explain the retry schedule')
   await agent.findJob(/retry schedule/)
   const form = await openSettings(app, aiko, docs, 'workspace')
-  await slack.fillForm(aiko, form, [[/Who may start jobs/, [`person:${tom}`]]])
+  await slack.fillForm(aiko, form, [['workspace.subjects', [`person:${tom}`]]])
   await app.settled()
   await slack.command(maria, docs, '/docs describe the inboxes')
   await slack.findEphemeral(docs, maria, /can’t start jobs here: the settings don’t allow it\. Ask @Tom Hadley/)

@@ -14,8 +14,6 @@ import {
   type Workspace,
 } from '../workspace/workspace-types.ts'
 
-/** Triggers live for three seconds of real time and open one view. */
-const TRIGGER_MS = 3000
 const STACK_MOST = 3
 const TITLES = ['title', 'submit', 'close'] as const
 
@@ -51,7 +49,7 @@ export function createTrigger(workspace: Workspace, made: Omit<Trigger, 'at' | '
   const name = newTriggerId()
   const now = Date.now()
   for (const [old, { at }] of workspace.triggers) {
-    if (now - at < 20 * TRIGGER_MS) break
+    if (now - at < 20 * workspace.triggerMs) break
     workspace.triggers.delete(old)
   }
   workspace.triggers.set(name, { ...made, at: now, used: false })
@@ -63,7 +61,7 @@ export function resolveTrigger(workspace: Workspace, app: App, name: string): Tr
   const found = workspace.triggers.get(name)
   if (!found || found.app !== app) throw new SlackError('invalid_trigger_id')
   if (found.used) throw new SlackError('exchanged_trigger_id')
-  if (Date.now() - found.at > TRIGGER_MS) throw new SlackError('expired_trigger_id')
+  if (Date.now() - found.at > workspace.triggerMs) throw new SlackError('expired_trigger_id')
   return found
 }
 

@@ -31,6 +31,8 @@ export function createApp(key: string, ids: { id: string; bot: string; user: str
   }
 }
 
+const TRIGGER_MS = 3000
+
 /** Creates the workspace with its people, channels and apps. It holds all state of the Slack simulator. */
 export function createWorkspace(server: SandboxServer, base: () => string, primary: App, others: App[]): Workspace {
   const apps = [primary, ...others]
@@ -48,6 +50,7 @@ export function createWorkspace(server: SandboxServer, base: () => string, prima
     views: new Map(),
     files: new Map(),
     triggers: new Map(),
+    triggerMs: TRIGGER_MS,
     responseHooks: new Map(),
     calls: [],
     sentEvents: new Map(),

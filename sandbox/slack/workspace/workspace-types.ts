@@ -194,6 +194,8 @@ export interface Workspace {
   views: Map<string, View>
   files: Map<string, SlackFile>
   triggers: Map<string, Trigger>
+  /** How long a trigger lives, in real time. It opens one view. */
+  triggerMs: number
   responseHooks: Map<string, ResponseHook>
   calls: ApiCall[]
   /** Event envelopes by event_id, newest last. */
