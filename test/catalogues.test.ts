@@ -5,7 +5,7 @@ import { type Language, languages } from '../src/core/language.ts'
 import { findEnglish } from './support/find-english.ts'
 
 /** They know nothing of Slack: what they write goes to the log, a console, a database or whoever sent an HTTP request. */
-const FOR_OPERATORS = /^src\/((adapters|cli|encryption|http|queue|store)\/|(main|config)\.ts$|core\/log)/
+const FOR_OPERATORS = /^src\/((adapters|cli|encryption|http|queue|store)\/|(main|command-line|config)\.ts$|core\/log)/
 
 /** Words that belong in no catalogue. */
 const ELSEWHERE: [path: string, why: string][] = [

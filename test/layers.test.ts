@@ -15,7 +15,9 @@ interface Import {
  */
 const APP_LAYERS = [
   ['main'],
-  ['app', 'cli'],
+  ['command-line'],
+  ['serve', 'cli'],
+  ['app'],
   ['platform'],
   ['jobs', 'mail', 'workspace'],
   ['slice'],
@@ -36,8 +38,8 @@ const APP_EXCEPTIONS: [from: string, to: string, why: string][] = [
   ['workspace', 'jobs', 'slices meet in app.ts only'],
   ['workspace', 'mail', 'slices meet in app.ts only'],
   ['cli', 'app', 'a command runs next to the app, not inside it'],
-  ['app', 'cli', 'main.ts picks the command'],
   ['main', 'adapters', 'app.ts and the commands open the storage'],
+  ['command-line', 'adapters', 'app.ts and the commands open the storage'],
   ...['jobs', 'mail', 'workspace', 'slice', 'access', 'slack', 'clients', 'http'].flatMap(
     (from): [string, string, string][] => [
       [from, 'adapters', 'only app.ts and the commands pick an adapter'],
@@ -260,7 +262,7 @@ test('an app on SQLite loads nothing of Redis', () => {
     for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(statics))
       load(from.startsWith('.') ? normalize(join(dirname(path), from)) : from)
   }
-  load('src/main.ts')
+  load('src/serve.ts')
   expect(loaded).toContain('src/adapters/open-storage.ts')
   expect([...loaded].filter((path) => /redis|bullmq/.test(path))).toEqual([])
 })

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTempFolder } from '../support/app-process.ts'
+import { startSimulators, until } from '../support/simulators.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** A folder like the repository, with the same code and packages, and a compile cache of its own. */
+function createCheckout(): { folder: string; cache: string } {
+  const folder = createTempFolder()
+  const packages = join(folder, 'node_modules')
+  mkdirSync(packages)
+  symlinkSync(join(ROOT, 'src'), join(folder, 'src'))
+  symlinkSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
+  for (const name of readdirSync(join(ROOT, 'node_modules')).filter((entry) => !entry.startsWith('.')))
+    symlinkSync(join(ROOT, 'node_modules', name), join(packages, name))
+  return { folder, cache: join(packages, '.cache') }
+}
+
+/** Runs `node src/main.ts` there. Node reports on standard error what it reads from the cache. */
+function run(folder: string, env: Record<string, string>, ...args: string[]) {
+  const flags = ['--preserve-symlinks', '--preserve-symlinks-main', 'src/main.ts']
+  const child = spawn(process.execPath, [...flags, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', NODE_DEBUG_NATIVE: 'COMPILE_CACHE', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+  const ended = once(child, 'close').then(([code]): unknown => code)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, ended, output: () => output }
+}
+
+/** The files of the app whose compiled code came from the cache. */
+const readFromCache = (output: string): string[] =>
+  [...output.matchAll(/cache for ESM file:\S+\/(src\/\S+) was accepted/g)].map(([, file = '']) => file)
+
+async function startReadyApp(folder: string, env: Record<string, string>) {
+  const app = run(folder, env)
+  await until(async () => {
+    if (app.child.exitCode !== null) throw new Error(`ended with ${app.child.exitCode}: ${app.output()}`)
+    return (await fetch(`http://127.0.0.1:${env['PORT']}/readyz`).catch(() => undefined))?.status === 200
+  })
+  return app
+}
+
+async function openSimulators(): Promise<Record<string, string>> {
+  const { sandbox, close } = await startSimulators()
+  onTestFinished(close)
+  return sandbox.env
+}
+
+test('an app that is killed has kept its compiled code for the next start', async () => {
+  const env = await openSimulators()
+  const { folder } = createCheckout()
+  const first = await startReadyApp(folder, env)
+  expect(readFromCache(first.output())).toEqual([])
+  first.child.kill('SIGKILL')
+  await first.ended
+
+  const second = await startReadyApp(folder, env)
+  expect(readFromCache(second.output())).toEqual(
+    expect.arrayContaining(['src/app.ts', 'src/mail/index.ts', 'src/adapters/sqlite/sqlite-storage.ts']),
+  )
+})
+
+test('the app starts if its compiled code cannot be kept', async () => {
+  const env = await openSimulators()
+  const { folder, cache } = createCheckout()
+  writeFileSync(cache, 'a file where the folder would be')
+  const app = await startReadyApp(folder, env)
+  app.child.kill('SIGTERM')
+  expect(await app.ended).toBe(0)
+})
+
+test('a command keeps compiled code where NODE_COMPILE_CACHE says, and loads nothing of the app', async () => {
+  const { folder, cache } = createCheckout()
+  const env = { ...(await openSimulators()), NODE_COMPILE_CACHE: createTempFolder() }
+  const app = await startReadyApp(folder, env)
+  const command = run(folder, { ...env, NODE_COMPILE_CACHE: createTempFolder() }, 'dead', 'list')
+  expect(await command.ended).toBe(0)
+  expect(command.output()).toContain('No dead letters.')
+  expect(command.output()).toMatch(/ for ESM file:\S+\/src\/cli\/dead-letters\.ts/)
+  expect(command.output()).not.toMatch(/ for ESM file:\S+\/src\/(?:app|mail\/index|slack\/inbound\/bolt-app)\.ts/)
+  app.child.kill('SIGKILL')
+  await app.ended
+  expect(existsSync(cache)).toBe(false)
+})
