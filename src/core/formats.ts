@@ -39,8 +39,16 @@ const DURATION_UNITS = [
   { unit: 'minute', ms: 60_000, below: 90 * 60_000 },
 ] as const
 
-/** Builds the formats once per language; `Intl` objects are costly to create. */
+const built = new Map<Language, Formats>()
+
+/** The formats of a language, built once: `Intl` objects are costly, and every catalogue asks for them. */
 export function createFormats(language: Language): Formats {
+  const formats = built.get(language) ?? buildFormats(language)
+  built.set(language, formats)
+  return formats
+}
+
+function buildFormats(language: Language): Formats {
   const numbers = new Intl.NumberFormat(language)
   const plurals = new Intl.PluralRules(language)
   const ordinals = new Intl.PluralRules(language, { type: 'ordinal' })
