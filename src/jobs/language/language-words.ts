@@ -91,14 +91,21 @@ function createLexicon(language: TextLanguage, lists: LanguageWords, { hasCompou
   return lexicon
 }
 
-const ENGLISH = createLexicon('en', englishWords)
-const CHINESE = createLexicon('zh', chineseWords)
-const LATIN = [
-  ENGLISH,
-  createLexicon('de', germanWords, { hasCompounds: true }),
-  createLexicon('fr', frenchWords),
-  createLexicon('es', spanishWords),
-]
+const createLexicons = () => {
+  const english = createLexicon('en', englishWords)
+  const latin = [
+    english,
+    createLexicon('de', germanWords, { hasCompounds: true }),
+    createLexicon('fr', frenchWords),
+    createLexicon('es', spanishWords),
+  ]
+  return { english, latin, chinese: createLexicon('zh', chineseWords) }
+}
+
+let allLexicons: ReturnType<typeof createLexicons> | undefined
+
+/** Built for the first text, because a start needs none of them. */
+const getLexicons = () => (allLexicons ??= createLexicons())
 
 /** A word or phrase of a text; `size` is the number of its words. */
 export interface KnownWord {
@@ -163,14 +170,15 @@ const LANGUAGE_WORDS = 100
 
 /** The lexicons of the language that knows most of these words, then English, whose words people mix into every language. */
 function chooseLexicons(all: string[]): Lexicon[] {
+  const { english, latin, chinese } = getLexicons()
   const words = all.slice(0, LANGUAGE_WORDS)
-  if (words.some((word) => HAN.test(word))) return [CHINESE, ENGLISH]
+  if (words.some((word) => HAN.test(word))) return [chinese, english]
   // Of the words that are known with English added, those of the language itself decide.
-  const scores = LATIN.map(
-    (lexicon) => 2 * countKnown(readWith([lexicon, ENGLISH], words)) + countKnown(readWith([lexicon], words)),
+  const scores = latin.map(
+    (lexicon) => 2 * countKnown(readWith([lexicon, english], words)) + countKnown(readWith([lexicon], words)),
   )
-  const best = LATIN[scores.indexOf(Math.max(...scores))] ?? ENGLISH
-  return best === ENGLISH ? [ENGLISH] : [best, ENGLISH]
+  const best = latin[scores.indexOf(Math.max(...scores))] ?? english
+  return best === english ? [english] : [best, english]
 }
 
 /** Reads every part of a text in the language of the whole text. */
