@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { cacheBriefly } from '../core/short-cache.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Route } from './http-server.ts'
@@ -12,8 +11,9 @@ function hasToken(given: string | undefined, token: string): boolean {
   return got.length === wanted.length && timingSafeEqual(got, wanted)
 }
 
-/** `/metrics` for Prometheus, counted once a second at most; with a token, only for those who send it. */
-export function createMetricsRoute({ queue, token }: { queue: Queue; token: string | undefined }): Route {
+/** Returns what reads all metrics. Node's own are collected from now on. */
+async function startMetrics(queue: Queue): Promise<() => Promise<{ contentType: string; text: string }>> {
+  const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const tasks = new Gauge({
@@ -27,14 +27,24 @@ export function createMetricsRoute({ queue, token }: { queue: Queue; token: stri
     help: 'Age of the oldest task that is due and has not started',
     registers: [registry],
   })
+  return async () => {
+    const { waiting, active, delayed, dead, oldestDueMs } = await queue.stats()
+    for (const [state, count] of Object.entries({ waiting, active, delayed, dead })) tasks.set({ state }, count)
+    oldest.set(oldestDueMs / 1000)
+    return { contentType: registry.contentType, text: await registry.metrics() }
+  }
+}
 
+/** `/metrics` for Prometheus, counted once a second at most; with a token, only for those who send it. */
+export function createMetricsRoute({ queue, token }: { queue: Queue; token: string | undefined }): Route {
+  let starting: ReturnType<typeof startMetrics> | undefined
   const readMetrics = cacheBriefly(
     () => KEPT_MS,
     async () => {
-      const { waiting, active, delayed, dead, oldestDueMs } = await queue.stats()
-      for (const [state, count] of Object.entries({ waiting, active, delayed, dead })) tasks.set({ state }, count)
-      oldest.set(oldestDueMs / 1000)
-      return registry.metrics()
+      // Started by the first request: an app that nobody measures does without the library and its timers.
+      starting ??= startMetrics(queue)
+      const read = await starting
+      return read()
     },
   )
 
@@ -45,10 +55,9 @@ export function createMetricsRoute({ queue, token }: { queue: Queue; token: stri
       token === undefined || hasToken(authorization, token)
         ? undefined
         : { status: 401, headers: { 'www-authenticate': 'Bearer' } },
-    handle: async () => ({
-      status: 200,
-      headers: { 'content-type': registry.contentType },
-      body: await readMetrics(),
-    }),
+    async handle() {
+      const { contentType, text } = await readMetrics()
+      return { status: 200, headers: { 'content-type': contentType }, body: text }
+    },
   }
 }
