@@ -1,7 +1,13 @@
+import { createRequire } from 'node:module'
 import { type Document, DomHandler } from 'domhandler'
-import { Parser } from 'htmlparser2'
+import type * as HtmlParser2 from 'htmlparser2'
 import { isBlock, isSkipped } from './html-elements.ts'
 import { hidesByItself } from './hidden-text.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded for the first mail with HTML, because a start does not need it. */
+const loadParser = () => require('htmlparser2') as typeof HtmlParser2
 
 /** A tag costs one step, and more the deeper it is, because the parser searches the tags that are open. */
 const MAX_STEPS = 40_000
@@ -90,6 +96,7 @@ class LimitedHandler extends DomHandler {
 /** Parses HTML as far as its tags and its text stay within what can be read quickly. */
 export function parseHtml(html: string): ParsedDocument {
   const handler = new LimitedHandler()
+  const { Parser } = loadParser()
   const parser = new Parser(handler)
   // In chunks: a parser cannot be stopped within one.
   for (let at = 0; at < html.length && !handler.isOver; at += CHUNK) parser.write(html.slice(at, at + CHUNK))

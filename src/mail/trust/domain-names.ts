@@ -1,6 +1,13 @@
+import { createRequire } from 'node:module'
 import { domainToUnicode } from 'node:url'
-import { parse } from 'tldts'
-import unhomoglyph from 'unhomoglyph'
+import type * as Tldts from 'tldts'
+import type Unhomoglyph from 'unhomoglyph'
+
+const require = createRequire(import.meta.url)
+
+/** The public suffix list and the table of confusable characters are loaded for the first mail, because a start needs neither. */
+const loadSuffixList = () => require('tldts') as typeof Tldts
+const loadConfusables = () => require('unhomoglyph') as typeof Unhomoglyph
 
 /** A domain by its parts. `name` and `suffix` are those of the part that somebody registered. */
 export interface DomainParts {
@@ -39,7 +46,7 @@ export function parseDomain(domain: string): DomainParts | undefined {
     domain: registered,
     domainWithoutSuffix: name,
     publicSuffix: suffix,
-  } = parse(host, {
+  } = loadSuffixList().parse(host, {
     allowPrivateDomains: true,
   })
   if (!registered || !name || !suffix) return undefined
@@ -50,7 +57,7 @@ const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu
 
 /** What a name looks like to a hurried reader: by Unicode's table of confusable characters (UTS #39), and by a few pairs of Latin letters. */
 export const skeletonOf = (name: string): string =>
-  plain(unhomoglyph(plain(name)))
+  plain(loadConfusables()(plain(name)))
     .replaceAll('m', 'rn')
     .replaceAll('vv', 'w')
     .replaceAll('i', 'l')
