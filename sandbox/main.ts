@@ -1,5 +1,11 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { createSandbox, type SandboxOptions } from './create-sandbox.ts'
+import type { SandboxOptions } from './create-sandbox.ts'
+
+// Compiled code is kept from one start to the next. What is imported below here is compiled after this line.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/bellhop'))
+const { createSandbox } = await import('./create-sandbox.ts')
 
 const DEFAULT_PORT = 4242
 const LOOK_MS = 500
