@@ -27,6 +27,8 @@ export interface SandboxOptions {
   scale?: number
   /** How long a trigger lives, instead of the 3 s of Slack: for a machine that is too busy to open a form within them. */
   triggerMs?: number
+  /** How many creates, and how many follow-ups, the agent takes per project and hour: 100, as its contract says, by default. */
+  agentHourlyLimit?: number
   /** Overrides the app's environment. A function receives the environment so far, including the keys. */
   env?: Record<string, string> | ((env: Record<string, string>) => Record<string, string>)
   /** Receives the app's output. */
@@ -87,7 +89,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const server = createSandboxServer({ scale })
   const appPort = await freePort()
   const app = `http://${LOOPBACK}:${appPort}`
-  const documentation = createAgentSimulator(server, { manual: empty })
+  const documentation = createAgentSimulator(server, {
+    manual: empty,
+    ...(options.agentHourlyLimit !== undefined && { hourlyLimit: options.agentHourlyLimit }),
+  })
   const mail = createMailboxSimulator(server, { hosts: { [PUBLIC_HOST]: app }, manual: empty })
   const workspace = createSlackSimulator(server, { manifest, appUrl: () => app, triggerMs: options.triggerMs })
   const shown = servePage(server)

@@ -114,6 +114,7 @@ function createJobsSlice(
     openAudit: workspace.openAudit,
     settings: platform.settings,
     undoMs: agent.undoMs,
+    hourlyLimit: agent.hourlyLimit,
     openSettings: workspace.openSettings,
     refreshHome: workspace.home.refresh,
     showOnHome: workspace.home.showNote,

@@ -60,6 +60,7 @@ const environment = z.object({
   AGENT_API_KEY: text.optional(),
   AGENT_PROJECTS: projects.optional(),
   AGENT_DASHBOARD_URL: address.optional(),
+  AGENT_HOURLY_LIMIT: wholeNumber(1, 100_000).default(100),
   MAIL_API_URL: address.optional(),
   MAIL_API_KEY: text.optional(),
   MAIL_LINK_ORIGIN: address.optional(),
@@ -181,6 +182,7 @@ function shaped(env: Environment) {
           dashboardUrl: env.AGENT_DASHBOARD_URL,
           projects: projectsOf(env),
           undoMs: env.JOB_UNDO_SECONDS * 1000,
+          hourlyLimit: env.AGENT_HOURLY_LIMIT,
         }
       : undefined,
     mail:

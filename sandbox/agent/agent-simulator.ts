@@ -11,7 +11,7 @@ export interface AgentSimulator {
   env: Record<'AGENT_PROJECT_ID' | 'AGENT_PROJECT_NAME' | 'AGENT_API_KEY', string>
 }
 
-const QUOTA = 100
+const HOURLY_LIMIT = 100
 const HOUR_MS = 60 * 60 * 1000
 
 /** The words of a failure that a fault injects without an error text. */
@@ -36,10 +36,11 @@ interface Parts {
   projects: AgentProject[]
   keys: AgentKey[]
   jobs: JobStore
+  hourlyLimit: number
 }
 
 /** The quota of each operation and project: a sliding hour of simulated time. Only accepted requests count. */
-function createQuota(server: SandboxServer): (name: string) => HttpAnswer | undefined {
+function createQuota(server: SandboxServer, hourlyLimit: number): (name: string) => HttpAnswer | undefined {
   const uses = new Map<string, number[]>()
   server.onReset(() => uses.clear())
   return (name) => {
@@ -47,9 +48,9 @@ function createQuota(server: SandboxServer): (name: string) => HttpAnswer | unde
     const recent = (uses.get(name) ?? []).filter((at) => at > now - HOUR_MS)
     uses.set(name, recent)
     const [oldest] = recent
-    if (recent.length >= QUOTA && oldest !== undefined) {
+    if (recent.length >= hourlyLimit && oldest !== undefined) {
       const seconds = server.clock.realSeconds(oldest + HOUR_MS - now)
-      return refused(429, `Rate limit exceeded: ${QUOTA} per project per hour`, { 'retry-after': `${seconds}` })
+      return refused(429, `Rate limit exceeded: ${hourlyLimit} per project per hour`, { 'retry-after': `${seconds}` })
     }
     recent.push(now)
     return undefined
@@ -79,7 +80,7 @@ const PROMPT_NEEDED = 'Invalid request: prompt is required and must be a string 
 /** The three operations of the API. */
 function agentRoutes(parts: Parts): Route[] {
   const { jobs } = parts
-  const useQuota = createQuota(parts.server)
+  const useQuota = createQuota(parts.server, parts.hourlyLimit)
   const findJob = ({ projectId, id = '' }: Record<string, string>): StoredJob | undefined => {
     const job = jobs.find(id)
     return job?.projectId === projectId ? job : undefined
@@ -124,17 +125,20 @@ function agentRoutes(parts: Parts): Route[] {
 }
 
 /** The documentation agent below `/agent`, as its documentation describes it: three operations, jobs that move by script. */
-export function createAgentSimulator(server: SandboxServer, options: { manual?: boolean } = {}): AgentSimulator {
+export function createAgentSimulator(
+  server: SandboxServer,
+  { manual = false, hourlyLimit = HOURLY_LIMIT }: { manual?: boolean; hourlyLimit?: number } = {},
+): AgentSimulator {
   const projects: AgentProject[] = [
     { projectId: 'prj_sandboxdocs', name: 'Acme Docs' },
     { projectId: 'prj_sandboxguides', name: 'Acme Guides' },
   ]
   const keys: AgentKey[] = [{ key: `adm_${randomBytes(24).toString('hex')}`, admin: true }]
   const jobs = createJobStore(server)
-  if (options.manual) jobs.reset()
+  if (manual) jobs.reset()
   server.onReset(() => jobs.reset())
   server.mount('/agent', {
-    routes: agentRoutes({ server, projects, keys, jobs }),
+    routes: agentRoutes({ server, projects, keys, jobs, hourlyLimit }),
     notFound: (call) => refused(404, `Not found: ${call.method} ${call.path} is not an operation of this API`),
     faults: {
       target: 'agent',

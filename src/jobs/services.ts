@@ -52,6 +52,8 @@ export interface JobsOptions {
   settings: SettingsStore
   /** The delay before a job starts, where a channel has not set its own. */
   undoMs: number
+  /** How many creates, and how many follow-ups, the agent takes per project and hour. */
+  hourlyLimit: number
   dashboardUrl?: string | undefined
   /** Slack ids of the admins; people can ask for their help when the agent rejects a project's key. */
   adminUsers: string[]
@@ -145,7 +147,7 @@ export function createJobServices(options: JobsOptions): JobServices {
     showOnHome: options.showOnHome,
     conversations,
     projects,
-    quota: createAgentQuota({ store, rateLimits, clock, projects }),
+    quota: createAgentQuota({ store, rateLimits, clock, projects, hourlyLimit: options.hourlyLimit }),
     drafts: createDraftStore(store),
     threads: createThreadContext({ api, people, conversations, installations }),
     jobs: createJobUpdates({ store, queue, clock, cards, refreshHome: options.refreshHome }),

@@ -33,6 +33,7 @@ function twoWorkspaces() {
       rateLimits: createRateLimits(store, { clock }),
       clock,
       projects: createProjects(projects),
+      hourlyLimit: 100,
     })
   return { opened, pass: (ms: number) => void (now += ms) }
 }

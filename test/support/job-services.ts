@@ -86,6 +86,7 @@ export async function openJobSlice({
     projects: projects.map((name) => ({ name, projectId: `prj_${name}`, apiKey: 'key' })),
     settings,
     undoMs: 0,
+    hourlyLimit: 100,
     adminUsers: [],
     openAudit: () => Promise.resolve(undefined),
     openSettings: () => Promise.resolve(),

@@ -7,7 +7,6 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import type { PostedOffer } from '../model/offer.ts'
-import { HOURLY_LIMIT } from '../quota/agent-quota.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
 const TEXT_LIMIT = 600
@@ -20,7 +19,8 @@ export interface FollowUpContext {
   /** Why it was refused, or why it waits. */
   code?: string
   reference?: string
-  nextSlotAt?: number
+  /** What the agent takes an hour, and when it takes the next one. */
+  quota?: { limit: number; nextSlotAt: number }
   /** The thread has several jobs. */
   isOneOfMany?: boolean
 }
@@ -29,7 +29,7 @@ export interface FollowUpContext {
 export const authorOf = (job: Job, { users }: FollowUp): string => users[0] ?? job.requester
 
 function describeFollowUp(text: JobText, job: Job, followUp: FollowUp, context: FollowUpContext): string {
-  const { author = text.someone, code, nextSlotAt } = context
+  const { author = text.someone, code, quota } = context
   switch (followUp.state) {
     case 'sent':
       if (followUp.asksToStop) return text.stopSent(author)
@@ -45,7 +45,7 @@ function describeFollowUp(text: JobText, job: Job, followUp: FollowUp, context: 
     case 'sending':
     default:
       if (code === 'not_started') return text.followUpNotStarted
-      return nextSlotAt === undefined ? text.followUpSilent : text.followUpWaits(HOURLY_LIMIT, nextSlotAt)
+      return quota ? text.followUpWaits(quota.limit, quota.nextSlotAt) : text.followUpSilent
   }
 }
 

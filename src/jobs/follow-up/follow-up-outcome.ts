@@ -159,8 +159,9 @@ export async function waitForQuota(
   followUp: FollowUp,
   waitMs: number,
 ): Promise<{ againMs: number }> {
-  const { clock } = services
-  await announceDelay(services, job, followUp, { reason: 'waiting', nextSlotAt: clock.now() + waitMs })
+  const { clock, quota } = services
+  const nextSlotAt = clock.now() + waitMs
+  await announceDelay(services, job, followUp, { reason: 'waiting', quota: { limit: quota.hourlyLimit, nextSlotAt } })
   return { againMs: recheckDelay(clock, waitMs) }
 }
 

@@ -6,8 +6,6 @@ import { projectKey } from '../model/job-ids.ts'
 import type { Projects } from '../model/projects.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
-/** What the agent takes per project, of new jobs and of follow-ups each. */
-export const HOURLY_LIMIT = 100
 const HOUR_MS = 3_600_000
 const PAUSE_MS = 60_000
 
@@ -21,10 +19,11 @@ export interface QuotaCapacity {
 }
 
 /**
- * The agent's limits, 100 creates and 100 follow-ups an hour per project, counted over all processes, and the line of the jobs that wait.
+ * The agent's limits per project and hour, for creates and for follow-ups each, counted over all processes, and the line of the jobs that wait.
  * The agent counts by project id: names and workspaces that use the same id share its hour and its line.
  */
 export interface AgentQuota {
+  readonly hourlyLimit: number
   /** 0: taken. Otherwise how long to wait. */
   take(this: void, project: string, kind: QuotaKind): Promise<number>
   /** With `position`: when that many requests from now could have been sent. */
@@ -43,20 +42,22 @@ export function createAgentQuota(options: {
   rateLimits: RateLimits
   clock: Clock
   projects: Projects
+  hourlyLimit: number
 }): AgentQuota {
-  const { store, rateLimits, clock, projects } = options
-  const hourly = () => ({ limit: HOURLY_LIMIT, windowMs: clock.scaled(HOUR_MS) })
+  const { store, rateLimits, clock, projects, hourlyLimit } = options
+  const hourly = () => ({ limit: hourlyLimit, windowMs: clock.scaled(HOUR_MS) })
   const poolOf = (name: string): string => projectKey(projects.find(name)?.projectId ?? name)
   // The only keys without a team in front: they count what the agent counts, which is the same for all teams.
   const keyOf = (project: string, kind: QuotaKind): string => `agent/${kind}/${poolOf(project)}`
 
   return {
+    hourlyLimit,
     async take(project, kind) {
       const taken = await rateLimits.take(keyOf(project, kind), hourly())
       return taken.ok ? 0 : Math.max(1, taken.waitMs)
     },
     async peek(project, kind, position = 1) {
-      const usage = await rateLimits.peek(keyOf(project, kind), { ...hourly(), cost: Math.min(position, HOURLY_LIMIT) })
+      const usage = await rateLimits.peek(keyOf(project, kind), { ...hourly(), cost: Math.min(position, hourlyLimit) })
       const left = usage.pausedUntil === undefined ? Math.max(0, usage.limit - usage.used) : 0
       return { left, limit: usage.limit, nextSlotAt: usage.waitMs > 0 ? clock.now() + usage.waitMs : undefined }
     },
