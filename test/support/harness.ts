@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { onTestFinished, type TestContext } from 'vitest'
 import { Redis } from 'ioredis'
 import { type App, openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -51,7 +51,7 @@ async function claimRedisDatabase(url: string): Promise<{ url: string; release()
 export type Harness = ReturnType<typeof createDriver>
 
 /** Opens the app in this process, which takes a tenth of the time of starting one. */
-async function openAppInProcess(env: Record<string, string>, log: (line: string) => void): Promise<App> {
+export async function openAppInProcess(env: Record<string, string>, log: (line: string) => void): Promise<App> {
   const settings = readConfig(env)
   const app = await openApp(settings, createLogger({ level: settings.logLevel, destination: { write: log } }))
   await until(() => fetch(`${app.url}/readyz`).then(({ status }) => status === 200))
@@ -65,14 +65,14 @@ export function driveApp(app: App, sandbox: Sandbox, output?: () => string): { d
   return { driver, unwatch }
 }
 
-/** Opens a sandbox and the app for one test and closes them after it; jobs and mails change only when the test says so. */
-export async function openHarness({
-  store,
-  ownProcess: alone,
-  file = false,
-  env = {},
-  ...options
-}: HarnessOptions = {}): Promise<Harness> {
+/**
+ * Opens a sandbox and the app for one test and closes them after it; jobs and mails change only when the test says so. A test that runs beside
+ * others of its file passes its own context.
+ */
+export async function openHarness(
+  { store, ownProcess: alone, file = false, env = {}, ...options }: HarnessOptions = {},
+  context: Pick<TestContext, 'onTestFinished'> = { onTestFinished },
+): Promise<Harness> {
   const redisUrl = process.env['TEST_REDIS_URL']
   const onRedis = (store ?? process.env['TEST_STORE']) === 'redis'
   if (onRedis && !redisUrl) throw new Error('TEST_REDIS_URL is not set: `npm test` starts a Redis and sets it')
@@ -102,7 +102,7 @@ export async function openHarness({
     })
     let app: App | undefined
     let unwatch: (() => void) | undefined
-    onTestFinished(async ({ task }) => {
+    context.onTestFinished(async ({ task }) => {
       unwatch?.()
       await app?.close()
       await sandbox.close()

@@ -32,7 +32,7 @@ const person =
 /** A test of the whole app with the simulators. */
 export const test = base.extend<Story>({
   options: {},
-  app: async ({ options }, use) => use(await openHarness(options)),
+  app: async ({ options, onTestFinished }, use) => use(await openHarness(options, { onTestFinished })),
   slack: async ({ app }, use) => use(app.slack),
   agent: async ({ app }, use) => use(app.agent),
   mail: async ({ app }, use) => use(app.mail),
