@@ -1,4 +1,3 @@
-/** @module-tag rest */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,20 +17,22 @@ async function startServer(): Promise<number> {
   return (await server.listen(0, '127.0.0.1')).port
 }
 
-test.each([
-  ['nothing', ''],
-  ['half a request', 'POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf'],
-  ['one request', 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'],
-])('connections that send %s keep nobody out', async (_, bytes) => {
-  const port = await startServer()
-  const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').on('error', () => {}))
-  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
-  await Promise.all(
-    sockets.map(async (socket) => {
-      await once(socket, 'connect')
-      if (bytes) socket.write(bytes)
-    }),
-  )
-  const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } })
-  expect(answer.status).toBe(200)
-})
+for (const [what, bytes, tags] of [
+  ['nothing', '', ['rest']],
+  ['half a request', 'POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf', []],
+  ['one request', 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', ['rest']],
+] as const) {
+  test(`connections that send ${what} keep nobody out`, { tags: [...tags] }, async () => {
+    const port = await startServer()
+    const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+    await Promise.all(
+      sockets.map(async (socket) => {
+        await once(socket, 'connect')
+        if (bytes) socket.write(bytes)
+      }),
+    )
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } })
+    expect(answer.status).toBe(200)
+  })
+}

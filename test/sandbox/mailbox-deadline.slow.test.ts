@@ -1,4 +1,3 @@
-/** @module-tag rest */
 import { expect, test } from 'vitest'
 import { startSimulators, until } from '../support/simulators.ts'
 import { receiver } from './event-receiver.ts'
