@@ -1,9 +1,6 @@
-/** @module-tag rest */
 import { expect } from 'vitest'
 import { until } from '../support/harness.ts'
-import { testWith } from '../support/story-test.ts'
-
-const test = testWith({ ownProcess: true })
+import { test } from '../support/story-test.ts'
 
 test('mails of one thread that arrive at once share one head', async ({ app, support }) => {
   await Promise.all(

@@ -35,6 +35,7 @@ test('each file is in the thread once, however often the process is killed meanw
   await until(async () => crashes.length >= CRASHES || undefined)
   await Promise.all(crashes)
   await app.slack.findMessage(support, /All 5 files are in this thread/, head.ts)
+  await app.settled()
   const thread = await app.slack.messages(support, head.ts)
   expect(thread.flatMap(({ files = [] }) => files.map(({ name }) => name)).toSorted()).toEqual(names)
 })
