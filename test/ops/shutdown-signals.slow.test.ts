@@ -1,4 +1,3 @@
-/** @module-tag rest */
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../sandbox/create-sandbox.ts'
@@ -31,7 +30,7 @@ test('SIGTERM ends readiness first, serves open requests and exits with 0', asyn
   expect(app.output()).toContain('closed')
 })
 
-test('a second signal ends the process at once', async () => {
+test('a second signal ends the process at once', { tags: 'rest' }, async () => {
   const app = await startApp(await createEnvironment({ PORT: new URL(sandbox.app).port })).ready()
   await requestSimulator(`${sandbox.control}/faults`, {
     method: 'POST',
@@ -48,7 +47,7 @@ test('a second signal ends the process at once', async () => {
   expect(app.output()).not.toContain('"closed"')
 })
 
-test('an unhandled error is logged and ends the process with exit code 1', async () => {
+test('an unhandled error is logged and ends the process with exit code 1', { tags: 'rest' }, async () => {
   const trap = 'data:text/javascript,process.on("SIGWINCH",()=>{Promise.reject(new Error("nobody expects this"))})'
   const app = await startApp(await createEnvironment(), '--import', trap).ready()
   app.child.kill('SIGWINCH')
@@ -57,14 +56,18 @@ test('an unhandled error is logged and ends the process with exit code 1', async
   expect(app.output()).toContain('nobody expects this')
 })
 
-test('a second app on one file is refused with an explanation, and the first one continues', async () => {
-  const env = await createEnvironment()
-  const first = await startApp(env).ready()
-  const second = startApp({ ...env, PORT: `${await findFreePort()}` })
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain('another Bellhop is running on')
-  expect(await first.readiness()).toBe(200)
-})
+test(
+  'a second app on one file is refused with an explanation, and the first one continues',
+  { tags: 'rest' },
+  async () => {
+    const env = await createEnvironment()
+    const first = await startApp(env).ready()
+    const second = startApp({ ...env, PORT: `${await findFreePort()}` })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain('another Bellhop is running on')
+    expect(await first.readiness()).toBe(200)
+  },
+)
 
 test('a wrong configuration exits with 78 and names every variable, but no value', async () => {
   const app = startApp(await createEnvironment({ SLACK_BOT_TOKEN: 'hunter2', ENCRYPTION_KEY: 'c2hvcnQ=' }))
