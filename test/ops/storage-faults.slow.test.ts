@@ -1,4 +1,3 @@
-/** @module-tag rest */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,14 +5,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
 import { readTaskCounts } from '../../tools/app-metrics.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 import { findInThread, sendReply, withoutHold } from '../mail/reply-sending.ts'
-
-const test = testWith({ ownProcess: true })
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const AWAY_MS = Number(process.env['TEST_AWAY_MS'] ?? 15_000)
@@ -74,6 +71,7 @@ testWith({ ownProcess: true, store: 'sqlite' })(
 
 testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(createFolder(), 'b.db')}` }) })(
   'on a full disk only stored requests are acknowledged, and all of those are processed',
+  { tags: 'rest' },
   async ({ app, slack, agent, docs, maria }) => {
     let output = ''
     /** `ulimit` counts in half kilobytes: no file of the app grows beyond it, as on a disk that is full. */
@@ -105,7 +103,7 @@ testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(
   },
 )
 
-testWith({ ownProcess: true, store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
+testWith({ file: true, store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })(
   'a damaged task is reported and kept, and blocks nothing',
   async ({ app, slack, agent, docs, maria, aiko }) => {
     await slack.command(maria, docs, '/docs Explain the damaged row')
@@ -123,7 +121,7 @@ testWith({ ownProcess: true, store: 'sqlite', env: { JOB_UNDO_SECONDS: '10' } })
   },
 )
 
-test('a Redis that hangs or is killed loses and repeats nothing that was acknowledged', async () => {
+test('a Redis that hangs or is killed loses and repeats nothing that was acknowledged', { tags: 'rest' }, async () => {
   const redis = await startStoppableRedis()
   const app = await openHarness({ ownProcess: true, redis: redis.url, env: { JOB_UNDO_SECONDS: '10' } })
   const { sandbox, slack, agent, output } = app
@@ -154,7 +152,7 @@ test('a Redis that hangs or is killed loses and repeats nothing that was acknowl
   expect(sandbox.process?.state().state).toBe('running')
 })
 
-testWith({ ownProcess: true, store: 'sqlite' })(
+testWith({ file: true, store: 'sqlite' })(
   'a job over the quota waits in line although the disk was full',
   async ({ app, slack, agent, docs, maria }) => {
     const other = openAppDatabase(app)
@@ -174,6 +172,7 @@ testWith({ ownProcess: true, store: 'sqlite' })(
 
 testWith({ ownProcess: true, store: 'sqlite' })(
   'a click that is replayed after a crash does not answer a later question',
+  { tags: 'rest' },
   async ({ app, slack, agent, docs, maria }) => {
     const creates = (): number =>
       app.sandbox.server.exchanges.filter(({ method, path }) => method === 'POST' && path.endsWith('/job')).length
@@ -201,8 +200,9 @@ testWith({ ownProcess: true, store: 'sqlite' })(
   },
 )
 
-testWith({ ownProcess: true, store: 'sqlite' })(
+testWith({ file: true, store: 'sqlite' })(
   'a refused follow-up is announced although the disk was full',
+  { tags: 'rest' },
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the archive')
     const { id } = await agent.findJob(/archive/)
@@ -219,8 +219,9 @@ testWith({ ownProcess: true, store: 'sqlite' })(
   },
 )
 
-testWith({ ownProcess: true, store: 'sqlite', ...withoutHold })(
+testWith({ file: true, store: 'sqlite', ...withoutHold })(
   'a reply that was found is shown as sent although the disk was full in between',
+  { tags: 'rest' },
   async ({ app }) => {
     await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
     const refused = { mode: 'status', status: 403, error: 'missing_permission', times: 1 } as const
