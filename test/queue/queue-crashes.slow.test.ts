@@ -1,4 +1,3 @@
-/** @module-tag rest */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -8,8 +7,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startOwnRedis } from '../support/redis-connections.ts'
 
-const TASKS = 3_000
-const KILLS = 12
+const SIZES: { tags: 'rest'[]; tasks: number; kills: number }[] = [
+  { tags: [], tasks: 500, kills: 2 },
+  { tags: ['rest'], tasks: 3_000, kills: 12 },
+]
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -49,7 +50,7 @@ const countIds = (journal: string, event: string) =>
 const countFinished = (journal: string) => Math.min(countIds(journal, 'sent'), countIds(journal, 'end'))
 
 /** Every acknowledged task ran; each lane started its tasks in order and one at a time; only kills made tasks run twice. */
-function checkJournal(journal: string, kills: number): void {
+function checkJournal(journal: string, { tasks, kills }: { tasks: number; kills: number }): void {
   const sent = new Set<string>()
   const ended = new Set<string>()
   const starts = new Map<string, number>()
@@ -75,30 +76,33 @@ function checkJournal(journal: string, kills: number): void {
   for (const id of sent) if (!ended.has(id)) problems.push(`${id} was acknowledged and never ran`)
   const again = [...starts.values()].reduce((sum, times) => sum + times - 1, 0)
   expect(problems).toEqual([])
-  expect(sent.size).toBe(TASKS)
+  expect(sent.size).toBe(tasks)
   // At each kill at most the heads of five lanes and two background tasks were active.
   expect(again).toBeLessThanOrEqual(kills * 7)
 }
 
-test('on SQLite kills lose no acknowledged task, and lanes keep their order', async () => {
-  const { journal, database } = createTempPaths()
-  for (let n = 0; n < KILLS; n++) {
-    const child = await startWorker(database, '', journal, `${countIds(journal, 'sent')}`, `${TASKS}`)
-    await pause(50 + Math.random() * 400)
-    await killWorker(child)
-  }
-  await startWorker(database, '', journal, `${countIds(journal, 'sent')}`, `${TASKS}`)
-  await expect.poll(() => countFinished(journal), { timeout: 60_000, interval: 500 }).toBe(TASKS)
-  checkJournal(journal, KILLS)
-})
+for (const { tags, tasks, kills } of SIZES) {
+  test(`on SQLite ${kills} kills lose no acknowledged task, and lanes keep their order`, { tags }, async () => {
+    const { journal, database } = createTempPaths()
+    for (let n = 0; n < kills; n++) {
+      const child = await startWorker(database, '', journal, `${countIds(journal, 'sent')}`, `${tasks}`)
+      await pause(50 + Math.random() * 400)
+      await killWorker(child)
+    }
+    await startWorker(database, '', journal, `${countIds(journal, 'sent')}`, `${tasks}`)
+    await expect.poll(() => countFinished(journal), { timeout: 60_000, interval: 500 }).toBe(tasks)
+    checkJournal(journal, { tasks, kills })
+  })
+}
 
-test('on Redis kills of workers and of Redis lose no acknowledged task', async () => {
+test('on Redis kills of workers and of Redis lose no acknowledged task', { tags: 'rest' }, async () => {
   const { journal } = createTempPaths()
+  const [tasks, rounds] = [3_000, 12]
   const redis = await startOwnRedis('--appendfsync', 'always')
   // One process sends and works, the other one only works and is killed.
-  await startWorker(redis.url, 'crash', journal, '0', `${TASKS}`)
+  await startWorker(redis.url, 'crash', journal, '0', `${tasks}`)
   let kills = 0
-  for (let n = 0; n < KILLS; n++) {
+  for (let n = 0; n < rounds; n++) {
     const child = await startWorker(redis.url, 'crash', journal)
     await pause(100 + Math.random() * 500)
     if (n % 4 === 3) {
@@ -109,6 +113,6 @@ test('on Redis kills of workers and of Redis lose no acknowledged task', async (
     await killWorker(child)
     kills++
   }
-  await expect.poll(() => countFinished(journal), { timeout: 120_000, interval: 500 }).toBe(TASKS)
-  checkJournal(journal, kills * 2)
+  await expect.poll(() => countFinished(journal), { timeout: 120_000, interval: 500 }).toBe(tasks)
+  checkJournal(journal, { tasks, kills: kills * 2 })
 })
