@@ -1,10 +1,9 @@
-/** @module-tag rest */
-import { expect } from 'vitest'
-import { until } from '../support/harness.ts'
+import { expect, onTestFinished } from 'vitest'
+import { openAppInProcess, until } from '../support/harness.ts'
 import { startApp } from '../support/app-process.ts'
 import { testWith } from '../support/story-test.ts'
 
-const test = testWith({ ownProcess: true })
+const test = testWith({ app: false })
 
 test('SIGTERM during a hanging request ends with 0, and the next start asks about the outcome', async ({
   app,
@@ -13,7 +12,6 @@ test('SIGTERM during a hanging request ends with 0, and the next start asks abou
   docs,
   maria,
 }) => {
-  await app.stop()
   await app.addFault({ target: 'agent', match: 'POST', mode: 'hang', times: 1 })
   const first = await startApp(app.sandbox.env).ready()
   await slack.command(maria, docs, '/docs Explain the retry schedule')
@@ -23,7 +21,8 @@ test('SIGTERM during a hanging request ends with 0, and the next start asks abou
   // Over its 25 s the process would end with another code.
   expect(await first.ended).toBe(0)
   await app.clearFaults()
-  await startApp(app.sandbox.env).ready()
+  const next = await openAppInProcess(app.sandbox.env, () => {})
+  onTestFinished(() => next.close())
   const card = await slack.findMessage(docs, /It may be running/)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
