@@ -1,22 +1,22 @@
-/** @module-tag rest */
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { readText } from '../support/block-queries.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 
 /** The app without an address of its own: no signing secret, only a socket that it opens itself. */
-const openSocketModeHarness = (env: Record<string, string> = {}): Promise<Harness> =>
+const openSocketModeHarness = ({ ownProcess = false } = {}): Promise<Harness> =>
   openHarness({
-    ownProcess: true,
+    ownProcess,
     store: 'sqlite',
-    env: (given) => ({ SLACK_APP_TOKEN: given['SANDBOX_SOCKET_TOKEN'] ?? '', SLACK_SIGNING_SECRET: '', ...env }),
+    env: (given) => ({ SLACK_APP_TOKEN: given['SANDBOX_SOCKET_TOKEN'] ?? '', SLACK_SIGNING_SECRET: '' }),
   })
 
 const readReadiness = async (sandbox: Harness['sandbox']): Promise<string> =>
   (await fetch(`${sandbox.app}/readyz`)).text()
 
 test('a job runs over Socket Mode from the command to the pull request', async () => {
-  const { sandbox, slack, agent, output } = await openSocketModeHarness()
+  const app = await openSocketModeHarness()
+  const { sandbox, slack, agent, output } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs help')
   await slack.findEphemeral(docs, maria, /Start a job/)
@@ -45,11 +45,13 @@ test('a job runs over Socket Mode from the command to the pull request', async (
   await slack.openHome(maria)
   expect((await slack.click(maria, { channel: docs, ts: card.ts }, /View prompt/)).status).toBe(200)
   expect(said.ts > card.ts).toBe(true)
+  await app.settled()
   expect((await agent.jobs()).map((one) => one.followUps.length)).toEqual([1])
 })
 
-test('after a kill before the acknowledgement the event is delivered again', async () => {
-  const { sandbox, slack, agent, kill, start, setClock } = await openSocketModeHarness()
+test('after a kill before the acknowledgement the event is delivered again', { tags: 'rest' }, async () => {
+  const app = await openSocketModeHarness({ ownProcess: true })
+  const { sandbox, slack, agent, kill, start, setClock } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const self = await slack.user('bellhop')
   const file = new DatabaseSync((sandbox.env['STORE_URL'] ?? '').replace(/^sqlite:/, ''), { timeout: 5000 })
@@ -64,11 +66,14 @@ test('after a kill before the acknowledgement the event is delivered again', asy
   const job = await agent.findJob(/kept mention/)
   await slack.redeliver(2)
   await slack.findMessage(docs, /Working since/, (await saying).ts)
+  await app.settled()
   expect(await agent.jobs()).toEqual([expect.objectContaining({ id: job.id })])
 })
 
-test('an unreachable Slack neither ends the app nor prevents its start', async () => {
-  const { sandbox, slack, agent, start, stop, addFault, clearFaults, output } = await openSocketModeHarness()
+test('an unreachable Slack neither ends the app nor prevents its start', { tags: 'rest' }, async () => {
+  const { sandbox, slack, agent, start, stop, addFault, clearFaults, output } = await openSocketModeHarness({
+    ownProcess: true,
+  })
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await addFault({ target: 'slack', mode: 'reset' })
   await slack.disconnectSockets('link_disabled')
