@@ -1,4 +1,3 @@
-/** @module-tag rest */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -98,7 +97,7 @@ test('without the app the first line has addresses and environment, and nothing 
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a signal during the start ends the sandbox and the app', async () => {
+test('a signal during the start ends the sandbox and the app', { tags: 'rest' }, async () => {
   const { child, ended } = start('--json', '--empty')
   await until(() => readdirSync(folder).length > 0)
   child.kill('SIGTERM')
@@ -106,36 +105,38 @@ test('a signal during the start ends the sandbox and the app', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('the app keeps its address when it is killed, started and restarted, and ends with the sandbox', async () => {
-  const { child, json, ended } = start('--json', '--empty')
-  const sandbox = await json()
-  expect(await reaches(`${sandbox.app}/readyz`)).toBe(200)
-  const act = async (action: string) =>
-    (await requestSimulator(`${sandbox.control}/app`, { method: 'POST', body: { action } })).body
-  const first = (await requestSimulator(`${sandbox.control}/app`)).body['pid']
-  expect(await act('kill')).toMatchObject({ state: 'stopped', pid: null })
-  expect(await reaches(`${sandbox.app}/healthz`)).toBe(0)
-  const second = await act('start')
-  expect(second).toMatchObject({ state: 'running', url: sandbox.app })
-  expect(second['pid']).not.toBe(first)
-  // Do not poll `/readyz` here: when it ends, the app waits for whatever polls it.
-  expect(await reaches(`${sandbox.app}/healthz`)).toBe(200)
-  const third = await act('restart')
-  expect([third['state'], third['pid'] === second['pid']]).toEqual(['running', false])
-  expect((await requestSimulator(`${sandbox.control}/app`, { method: 'POST', body: { action: 'paint' } })).status).toBe(
-    400,
-  )
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  expect([alive(Number(third['pid'])), await reaches(`${sandbox.app}/healthz`), await reaches(sandbox.page)]).toEqual([
-    false,
-    0,
-    0,
-  ])
-  expect(readdirSync(folder)).toEqual([])
-})
+test(
+  'the app keeps its address when it is killed, started and restarted, and ends with the sandbox',
+  { tags: 'rest' },
+  async () => {
+    const { child, json, ended } = start('--json', '--empty')
+    const sandbox = await json()
+    expect(await reaches(`${sandbox.app}/readyz`)).toBe(200)
+    const act = async (action: string) =>
+      (await requestSimulator(`${sandbox.control}/app`, { method: 'POST', body: { action } })).body
+    const first = (await requestSimulator(`${sandbox.control}/app`)).body['pid']
+    expect(await act('kill')).toMatchObject({ state: 'stopped', pid: null })
+    expect(await reaches(`${sandbox.app}/healthz`)).toBe(0)
+    const second = await act('start')
+    expect(second).toMatchObject({ state: 'running', url: sandbox.app })
+    expect(second['pid']).not.toBe(first)
+    // Do not poll `/readyz` here: when it ends, the app waits for whatever polls it.
+    expect(await reaches(`${sandbox.app}/healthz`)).toBe(200)
+    const third = await act('restart')
+    expect([third['state'], third['pid'] === second['pid']]).toEqual(['running', false])
+    expect(
+      (await requestSimulator(`${sandbox.control}/app`, { method: 'POST', body: { action: 'paint' } })).status,
+    ).toBe(400)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect([alive(Number(third['pid'])), await reaches(`${sandbox.app}/healthz`), await reaches(sandbox.page)]).toEqual(
+      [false, 0, 0],
+    )
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
-test.each(['SIGINT', 'SIGHUP'] as const)('%s ends the sandbox like SIGTERM', async (signal) => {
+test.each(['SIGINT', 'SIGHUP'] as const)('%s ends the sandbox like SIGTERM', { tags: 'rest' }, async (signal) => {
   const { child, json, ended } = start('--json', '--no-app')
   await json()
   child.kill(signal)
@@ -143,7 +144,7 @@ test.each(['SIGINT', 'SIGHUP'] as const)('%s ends the sandbox like SIGTERM', asy
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('ending npm ends the sandbox, although the shell in between passes on no signal', async () => {
+test('ending npm ends the sandbox, although the shell in between passes on no signal', { tags: 'rest' }, async () => {
   const child = spawn('npm', ['run', '-s', 'sandbox', '--', '--json', '--no-app', '--empty', '--port', '0'], {
     env: { PATH: process.env['PATH'], TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -161,13 +162,13 @@ test('ending npm ends the sandbox, although the shell in between passes on no si
   )
 })
 
-test('the clock option applies to the app', async () => {
+test('the clock option applies to the app', { tags: 'rest' }, async () => {
   const sandbox = await start('--json', '--no-app', '--empty', '--clock', '60').json()
   expect(sandbox.env['CLOCK_SCALE']).toBe('60')
   expect((await requestSimulator(`${sandbox.control}/clock`)).body).toMatchObject({ scale: 60 })
 })
 
-test('an error names the port that is taken and says what to do', async () => {
+test('an error names the port that is taken and says what to do', { tags: 'rest' }, async () => {
   const { port } = new URL((await start('--json', '--no-app', '--empty').json()).page)
   const second = start('--no-app', '--port', port)
   expect(await second.ended).toBe(1)
