@@ -62,7 +62,7 @@ test('from a command to a pull request, and a follow-up from its thread', async 
 })
 
 test('the app is killed and started again from the Faults panel', async () => {
-  const at = await openSandbox()
+  const at = await openSandbox({ ownProcess: true })
   const page = await openPage(`${at.page}#/panel/faults`)
   const app = page.getByRole('region', { name: 'The app' })
   await app.getByText('Running').waitFor()

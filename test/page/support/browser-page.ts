@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/create-sandbox.ts'
 import { createSandboxClient, SandboxError } from '../../../tools/sandbox-client.ts'
 import type { Fields } from '../../../tools/sandbox-types.ts'
+import { openAppInProcess } from '../../support/harness.ts'
 
 const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -86,9 +87,19 @@ export async function actAs(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemradio', { name }).click()
 }
 
-export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const opened = await createSandbox({ empty: true, ...options })
-  onTestFinished(() => opened.close())
+/** Opens the sandbox, and the app (unless `app: false`) in this process, so that the page cannot stop it, or in one of its own. */
+export async function openSandbox({
+  ownProcess = false,
+  ...options
+}: SandboxOptions & { ownProcess?: boolean } = {}): Promise<Sandbox> {
+  const isHere = options.app !== false && !ownProcess
+  const opened = await createSandbox({ empty: true, ...options, ...(isHere && { app: false }) })
+  let app: Awaited<ReturnType<typeof openAppInProcess>> | undefined
+  onTestFinished(async () => {
+    await app?.close()
+    await opened.close()
+  })
+  if (isHere) app = await openAppInProcess({ ...opened.env, STORE_URL: 'sqlite::memory:' }, () => {})
   return opened
 }
 
