@@ -12,6 +12,7 @@ const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)
 
 testWithAdmins(
   'a guest in ADMIN_USERS cannot change the settings of a channel or the workspace; a member in it can',
+  { tags: 'smoke' },
   async ({ app, slack, docs, maria, gwen }) => {
     expect([maria, gwen]).toEqual([MEMBER, GUEST])
 

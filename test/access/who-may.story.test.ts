@@ -26,51 +26,45 @@ async function beRefused({ slack }: Pick<Harness, 'slack'>, user: string, channe
   return { ...(await slack.findEphemeral(channel, user, REFUSED)), channel }
 }
 
-test('a rule for a group, a channel, a person and a kind of people follows each change at once', async ({
-  app,
-  slack,
-  records,
-  docs,
-  support,
-  maria,
-  tom,
-  aiko,
-  gwen,
-}) => {
-  const isAllowed = (user: string) => mayOpen(app, user, docs)
-  const becomes = (user: string, wanted: boolean) =>
-    until(async () => (await isAllowed(user)) === wanted, { ms: AT_ONCE_MS })
+test(
+  'a rule for a group, a channel, a person and a kind of people follows each change at once',
+  { tags: 'smoke' },
+  async ({ app, slack, records, docs, support, maria, tom, aiko, gwen }) => {
+    const isAllowed = (user: string) => mayOpen(app, user, docs)
+    const becomes = (user: string, wanted: boolean) =>
+      until(async () => (await isAllowed(user)) === wanted, { ms: AT_ONCE_MS })
 
-  const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [maria] })
-  await records.allow('workspace.administer', `group:${group.id}`)
-  expect([await isAllowed(maria), await isAllowed(tom), await isAllowed(aiko)]).toEqual([true, false, true])
-  await slack.changeGroup('members', { group: group.id, users: [tom] })
-  await becomes(tom, true)
-  await becomes(maria, false)
-  await slack.changeGroup('disable', { group: group.id })
-  await becomes(tom, false)
+    const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [maria] })
+    await records.allow('workspace.administer', `group:${group.id}`)
+    expect([await isAllowed(maria), await isAllowed(tom), await isAllowed(aiko)]).toEqual([true, false, true])
+    await slack.changeGroup('members', { group: group.id, users: [tom] })
+    await becomes(tom, true)
+    await becomes(maria, false)
+    await slack.changeGroup('disable', { group: group.id })
+    await becomes(tom, false)
 
-  await records.allow('workspace.administer', `channel:${support}`)
-  await slack.leave(tom, support)
-  await becomes(tom, false)
-  await slack.join(tom, support)
-  await becomes(tom, true)
+    await records.allow('workspace.administer', `channel:${support}`)
+    await slack.leave(tom, support)
+    await becomes(tom, false)
+    await slack.join(tom, support)
+    await becomes(tom, true)
 
-  await records.allow('workspace.administer', `person:${maria}`)
-  expect([await isAllowed(maria), await isAllowed(tom)]).toEqual([true, false])
-  await slack.changeRole(maria, 'guest')
-  await becomes(maria, false)
-  await slack.changeRole(maria, 'member')
-  await becomes(maria, true)
+    await records.allow('workspace.administer', `person:${maria}`)
+    expect([await isAllowed(maria), await isAllowed(tom)]).toEqual([true, false])
+    await slack.changeRole(maria, 'guest')
+    await becomes(maria, false)
+    await slack.changeRole(maria, 'member')
+    await becomes(maria, true)
 
-  expect(await isAllowed(gwen)).toBe(false)
-  await records.allow('workspace.administer', 'guests')
-  expect([await isAllowed(gwen), await isAllowed(maria)]).toEqual([true, false])
-  await records.allow('workspace.administer')
-  expect(await isAllowed(gwen)).toBe(false)
-  await slack.changeRole(tom, 'admin')
-  await becomes(tom, true)
-})
+    expect(await isAllowed(gwen)).toBe(false)
+    await records.allow('workspace.administer', 'guests')
+    expect([await isAllowed(gwen), await isAllowed(maria)]).toEqual([true, false])
+    await records.allow('workspace.administer')
+    expect(await isAllowed(gwen)).toBe(false)
+    await slack.changeRole(tom, 'admin')
+    await becomes(tom, true)
+  },
+)
 
 test('a refusal is private and names whom to ask, and Ask them asks each person once', async ({
   app,

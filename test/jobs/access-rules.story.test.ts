@@ -28,39 +28,35 @@ async function openRecords(app: Harness) {
   }
 }
 
-test('a project in a command or a mention is for the people whom its rule names', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  maria,
-  tom,
-  bot,
-}) => {
-  const { allowInProject, readActs, readAudit } = await openRecords(app)
-  await allowInProject('Acme Docs', 'jobs.start', `person:${maria}`)
-  await slack.command(tom, docs, '/docs Acme Docs: explain the retry schedule')
-  const refusal = await slack.findEphemeral(
-    docs,
-    tom,
-    /You can’t start jobs here: the settings don’t allow it. Ask @Maria/,
-  )
-  expect(findButton(refusal, /Ask them/)).toBeDefined()
-  const said = await slack.say(maria, docs, 'The limits')
-  await slack.say(tom, docs, `<@${bot}> Acme Docs: explain the rate limits`, { thread_ts: said.ts })
-  await slack.findEphemeral(docs, tom, /You can’t start jobs here/, said.ts)
-  await app.settled()
-  expect(await agent.jobs()).toEqual([])
-  await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
-  await agent.findJob(/retry schedule/)
-  await app.settled()
-  expect(await readActs()).toEqual([
-    [tom, 'start', 'refused'],
-    [tom, 'start', 'refused'],
-    [maria, 'start', 'done'],
-  ])
-  expect(JSON.stringify(await readAudit())).not.toMatch(/retry|limits/)
-})
+test(
+  'a project in a command or a mention is for the people whom its rule names',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, docs, maria, tom, bot }) => {
+    const { allowInProject, readActs, readAudit } = await openRecords(app)
+    await allowInProject('Acme Docs', 'jobs.start', `person:${maria}`)
+    await slack.command(tom, docs, '/docs Acme Docs: explain the retry schedule')
+    const refusal = await slack.findEphemeral(
+      docs,
+      tom,
+      /You can’t start jobs here: the settings don’t allow it. Ask @Maria/,
+    )
+    expect(findButton(refusal, /Ask them/)).toBeDefined()
+    const said = await slack.say(maria, docs, 'The limits')
+    await slack.say(tom, docs, `<@${bot}> Acme Docs: explain the rate limits`, { thread_ts: said.ts })
+    await slack.findEphemeral(docs, tom, /You can’t start jobs here/, said.ts)
+    await app.settled()
+    expect(await agent.jobs()).toEqual([])
+    await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
+    await agent.findJob(/retry schedule/)
+    await app.settled()
+    expect(await readActs()).toEqual([
+      [tom, 'start', 'refused'],
+      [tom, 'start', 'refused'],
+      [maria, 'start', 'done'],
+    ])
+    expect(JSON.stringify(await readAudit())).not.toMatch(/retry|limits/)
+  },
+)
 
 test('a project picked on a card is for the people whom its rule names', async ({
   app,

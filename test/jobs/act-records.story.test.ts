@@ -34,29 +34,27 @@ async function startSecretJob(app: Harness) {
   }
 }
 
-test('a mention, an offered reply and a form leave one record each, with the hash of the text', async ({
-  app,
-  slack,
-  agent,
-  tom,
-  bot,
-}) => {
-  const { docs, maria, job, card, place, readActs } = await startSecretJob(app)
-  await slack.say(maria, docs, `<@${bot}> name the shareholders`, { thread_ts: card.ts })
-  await agent.waitForFollowUps(job.id, 1)
-  await slack.say(tom, docs, 'the merger again', { thread_ts: card.ts })
-  const hint = await slack.findEphemeral(docs, tom, /only replies that mention/, card.ts)
-  await slack.click(tom, { channel: docs, ts: hint.ts, thread: card.ts }, 'jobs.send_reply')
-  await agent.waitForFollowUps(job.id, 2)
-  await slack.click(tom, place, 'jobs.follow_up')
-  await slack.fillForm(tom, await slack.findForm(tom), [[/What should the agent do next/, 'Draw the merger']])
-  await agent.waitForFollowUps(job.id, 3)
-  expect(await readActs()).toEqual([
-    [maria, 'follow_up', 'done', true],
-    [tom, 'send_reply', 'done', true],
-    [tom, 'say', 'done', true],
-  ])
-})
+test(
+  'a mention, an offered reply and a form leave one record each, with the hash of the text',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, tom, bot }) => {
+    const { docs, maria, job, card, place, readActs } = await startSecretJob(app)
+    await slack.say(maria, docs, `<@${bot}> name the shareholders`, { thread_ts: card.ts })
+    await agent.waitForFollowUps(job.id, 1)
+    await slack.say(tom, docs, 'the merger again', { thread_ts: card.ts })
+    const hint = await slack.findEphemeral(docs, tom, /only replies that mention/, card.ts)
+    await slack.click(tom, { channel: docs, ts: hint.ts, thread: card.ts }, 'jobs.send_reply')
+    await agent.waitForFollowUps(job.id, 2)
+    await slack.click(tom, place, 'jobs.follow_up')
+    await slack.fillForm(tom, await slack.findForm(tom), [[/What should the agent do next/, 'Draw the merger']])
+    await agent.waitForFollowUps(job.id, 3)
+    expect(await readActs()).toEqual([
+      [maria, 'follow_up', 'done', true],
+      [tom, 'send_reply', 'done', true],
+      [tom, 'say', 'done', true],
+    ])
+  },
+)
 
 test('a stop and a mirrored card leave one record each', async ({ app, slack, agent, general }) => {
   const { maria, job, place, id, readActs } = await startSecretJob(app)

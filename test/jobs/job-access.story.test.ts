@@ -45,51 +45,49 @@ function forgeEverything(forger: Forger, user: string, id: string, message: Mess
   ])
 }
 
-test('to somebody outside its private channel a job does not exist, whatever they press or type', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  li,
-}) => {
-  const { leads, id, remoteId, forger, card } = await startPrivateJob(app)
-  const said = await slack.say(li, docs, 'hello')
-  await app.settled()
-  const from = (await slack.calls()).length
+test(
+  'to somebody outside its private channel a job does not exist, whatever they press or type',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, docs, li }) => {
+    const { leads, id, remoteId, forger, card } = await startPrivateJob(app)
+    const said = await slack.say(li, docs, 'hello')
+    await app.settled()
+    const from = (await slack.calls()).length
 
-  const ask = (name: string): Promise<string> =>
-    until(async () => {
-      const answer = JSON.stringify((await slack.command(li, docs, `/docs status ${name}`)).body)
-      return answer.includes('Slack took too long') ? undefined : answer.replaceAll(name, 'ID')
-    })
-  expect(await ask(id.slice(-6))).toBe(await ask('0a1b2c'))
-  expect(await ask(id.slice(-6))).toContain('Bellhop doesn’t know a job')
-  await forgeEverything(forger, li, id, said)
-  await slack.command(li, docs, '/docs jobs channel')
-  const list = await until(async () => (await slack.views(li)).find((one) => one.callback_id === callbackIds.list))
-  await slack.clickInView(li, list.id, actionIds.filter, `channel:${docs}`)
-  const view = { id: list.id, callback_id: callbackIds.list, private_metadata: `channel:${leads}:` }
-  for (const actionId of [actionIds.filter, actionIds.older, actionIds.newest])
-    await forger.click(li, { actionId, value: `channel:${leads}:`, view })
-  const details = { callback_id: callbackIds.details, private_metadata: id }
-  await forger.click(li, { actionId: actionIds.more, value: `check:${id}`, view: details })
-  await app.settled()
+    const ask = (name: string): Promise<string> =>
+      until(async () => {
+        const answer = JSON.stringify((await slack.command(li, docs, `/docs status ${name}`)).body)
+        return answer.includes('Slack took too long') ? undefined : answer.replaceAll(name, 'ID')
+      })
+    expect(await ask(id.slice(-6))).toBe(await ask('0a1b2c'))
+    expect(await ask(id.slice(-6))).toContain('Bellhop doesn’t know a job')
+    await forgeEverything(forger, li, id, said)
+    await slack.command(li, docs, '/docs jobs channel')
+    const list = await until(async () => (await slack.views(li)).find((one) => one.callback_id === callbackIds.list))
+    await slack.clickInView(li, list.id, actionIds.filter, `channel:${docs}`)
+    const view = { id: list.id, callback_id: callbackIds.list, private_metadata: `channel:${leads}:` }
+    for (const actionId of [actionIds.filter, actionIds.older, actionIds.newest])
+      await forger.click(li, { actionId, value: `channel:${leads}:`, view })
+    const details = { callback_id: callbackIds.details, private_metadata: id }
+    await forger.click(li, { actionId: actionIds.more, value: `check:${id}`, view: details })
+    await app.settled()
 
-  const seen = await readElsewhere(app, leads, from)
-  expect(seen).not.toContain('Initech')
-  expect(seen).not.toContain('jobs.mirror')
-  const [shown, ...more] = await slack.views(li)
-  expect(more).toEqual([])
-  expect(readText(shown)).toContain('No jobs in this channel yet')
-  const notes = (await slack.messages(docs)).filter(
-    ({ ephemeral_for, text }) => ephemeral_for === li && !/shows yours|took too long/.test(text ?? ''),
-  )
-  expect(notes).not.toEqual([])
-  for (const { text } of notes) expect(text).toContain(UNKNOWN)
-  expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
-  const still = (await slack.messages(leads)).find(({ ts }) => ts === card.ts)
-  expect(readText(still)).toBe(readText(card))
-})
+    const seen = await readElsewhere(app, leads, from)
+    expect(seen).not.toContain('Initech')
+    expect(seen).not.toContain('jobs.mirror')
+    const [shown, ...more] = await slack.views(li)
+    expect(more).toEqual([])
+    expect(readText(shown)).toContain('No jobs in this channel yet')
+    const notes = (await slack.messages(docs)).filter(
+      ({ ephemeral_for, text }) => ephemeral_for === li && !/shows yours|took too long/.test(text ?? ''),
+    )
+    expect(notes).not.toEqual([])
+    for (const { text } of notes) expect(text).toContain(UNKNOWN)
+    expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
+    const still = (await slack.messages(leads)).find(({ ts }) => ts === card.ts)
+    expect(readText(still)).toBe(readText(card))
+  },
+)
 
 test('somebody who leaves the private channel can do nothing more with its jobs, and hears nothing of them', async ({
   app,

@@ -41,32 +41,31 @@ async function startJobs(
   return ready
 }
 
-test('the job list has pages, newest first, with links to pull requests, and Home shows ten', async ({
-  app,
-  slack,
-  docs,
-  maria,
-}) => {
-  await startJobs(app, { docs, maria }, 10)
-  const page = await openList(app, maria, docs, '/docs jobs', 8)
-  expect(readPageLabels(page)).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
-  expect(findButton(page, /Newest/)).toBeUndefined()
-  await slack.clickInView(maria, page.id, 'jobs.older')
-  const older = await waitForView(app, maria, (view) => findRows(view).length === 2)
-  expect(readPageLabels(older)).toEqual(['1', '0'])
-  expect(readText(older)).toContain(PR)
-  expect(findButton(older, /Older/)).toBeUndefined()
-  await slack.clickInView(maria, page.id, 'jobs.newest')
-  await waitForView(app, maria, (view) => findRows(view).length === 8)
-  await slack.clickInView(maria, page.id, 'jobs.filter', `active:${docs}`)
-  await waitForView(app, maria, (view) => findRows(view).length === 8 && findButton(view, /Older/) === undefined)
+test(
+  'the job list has pages, newest first, with links to pull requests, and Home shows ten',
+  { tags: 'smoke' },
+  async ({ app, slack, docs, maria }) => {
+    await startJobs(app, { docs, maria }, 10)
+    const page = await openList(app, maria, docs, '/docs jobs', 8)
+    expect(readPageLabels(page)).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
+    expect(findButton(page, /Newest/)).toBeUndefined()
+    await slack.clickInView(maria, page.id, 'jobs.older')
+    const older = await waitForView(app, maria, (view) => findRows(view).length === 2)
+    expect(readPageLabels(older)).toEqual(['1', '0'])
+    expect(readText(older)).toContain(PR)
+    expect(findButton(older, /Older/)).toBeUndefined()
+    await slack.clickInView(maria, page.id, 'jobs.newest')
+    await waitForView(app, maria, (view) => findRows(view).length === 8)
+    await slack.clickInView(maria, page.id, 'jobs.filter', `active:${docs}`)
+    await waitForView(app, maria, (view) => findRows(view).length === 8 && findButton(view, /Older/) === undefined)
 
-  await slack.openHome(maria)
-  const home = await until(async () =>
-    (await slack.views(maria)).find((view) => view.type === 'home' && findRows(view).length === 10),
-  )
-  expect(readText(home)).toContain(PR)
-})
+    await slack.openHome(maria)
+    const home = await until(async () =>
+      (await slack.views(maria)).find((view) => view.type === 'home' && findRows(view).length === 10),
+    )
+    expect(readText(home)).toContain(PR)
+  },
+)
 
 test('a person filters their jobs by how they ended, and each links its card', async ({ app, slack, docs, maria }) => {
   const ready = await startJobs(app, { docs, maria }, 3)

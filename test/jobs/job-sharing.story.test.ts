@@ -7,55 +7,52 @@ import { test } from '../support/story-test.ts'
 import { readJobId } from './job-builder.ts'
 import { SECRET, startPrivateJob } from './private-job.ts'
 
-test('a job is mirrored out of its private channel only after the person has agreed to who will see it', async ({
-  app,
-  slack,
-  agent,
-  general,
-  li,
-  bot,
-}) => {
-  const { leads, maria, id, remoteId, card, forger } = await startPrivateJob(app)
-  const target = { channel: { channel: { type: 'conversations_select', selected_conversation: general } } }
-  await untilAnswered(
-    () => forger.submit(maria, callbackIds.mirror, id, target),
-    /is public. Everyone who opens it will see this/,
-  )
-  const other = { checkboxes: { type: 'checkboxes', selected_options: [{ value: `members:${general}` }] } }
-  await untilAnswered(
-    () => forger.submit(maria, callbackIds.mirror, id, { ...target, agree: other }),
-    /Everyone who opens it/,
-  )
-  await app.settled()
-  expect(readText((await slack.messages(general)).at(-1))).not.toContain('Initech')
+test(
+  'a job is mirrored out of its private channel only after the person has agreed to who will see it',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, general, li, bot }) => {
+    const { leads, maria, id, remoteId, card, forger } = await startPrivateJob(app)
+    const target = { channel: { channel: { type: 'conversations_select', selected_conversation: general } } }
+    await untilAnswered(
+      () => forger.submit(maria, callbackIds.mirror, id, target),
+      /is public. Everyone who opens it will see this/,
+    )
+    const other = { checkboxes: { type: 'checkboxes', selected_options: [{ value: `members:${general}` }] } }
+    await untilAnswered(
+      () => forger.submit(maria, callbackIds.mirror, id, { ...target, agree: other }),
+      /Everyone who opens it/,
+    )
+    await app.settled()
+    expect(readText((await slack.messages(general)).at(-1))).not.toContain('Initech')
 
-  await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `mirror:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [['channel', general]])
-  const asked = await until(async () =>
-    (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
-  )
-  await slack.fillForm(maria, asked, [['agree', [`everyone:${general}`]]])
-  await slack.findEphemeral(leads, maria, /now shows this job too: .*Initech/)
-  const mirror = await slack.findMessage(general, /Initech/)
-  expect(findButton(mirror, /./)).toBeUndefined()
+    await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `mirror:${id}`)
+    await slack.fillForm(maria, await slack.findForm(maria), [['channel', general]])
+    const asked = await until(async () =>
+      (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
+    )
+    await slack.fillForm(maria, asked, [['agree', [`everyone:${general}`]]])
+    await slack.findEphemeral(leads, maria, /now shows this job too: .*Initech/)
+    const mirror = await slack.findMessage(general, /Initech/)
+    expect(findButton(mirror, /./)).toBeUndefined()
 
-  // What an older version drew on it does nothing for people outside.
-  await forger.click(li, { actionId: 'jobs.prompt', value: id, message: mirror })
-  await forger.click(li, { actionId: actionIds.more, value: `stop:${id}`, message: mirror })
-  await slack.findEphemeral(general, li, /belongs to a conversation that you’re not in/)
-  await slack.say(li, general, `<@${bot}> and name the price`, { thread_ts: mirror.ts })
-  await slack.findEphemeral(general, li, /not in/, mirror.ts)
-  await app.settled()
-  expect(await slack.views(li)).toEqual([])
-  expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
+    // What an older version drew on it does nothing for people outside.
+    await forger.click(li, { actionId: 'jobs.prompt', value: id, message: mirror })
+    await forger.click(li, { actionId: actionIds.more, value: `stop:${id}`, message: mirror })
+    await slack.findEphemeral(general, li, /belongs to a conversation that you’re not in/)
+    await slack.say(li, general, `<@${bot}> and name the price`, { thread_ts: mirror.ts })
+    await slack.findEphemeral(general, li, /not in/, mirror.ts)
+    await app.settled()
+    expect(await slack.views(li)).toEqual([])
+    expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
 
-  await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
-  const ready = await until(async () =>
-    (await slack.messages(general)).find((one) => readText(one).includes('Pull request ready')),
-  )
-  expect(findButton(ready, /View pull request/)).toBeDefined()
-  expect(findButton(ready, /Follow up/)).toBeUndefined()
-})
+    await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
+    const ready = await until(async () =>
+      (await slack.messages(general)).find((one) => readText(one).includes('Pull request ready')),
+    )
+    expect(findButton(ready, /View pull request/)).toBeDefined()
+    expect(findButton(ready, /Follow up/)).toBeUndefined()
+  },
+)
 
 test('the form names the members of a private channel, or another organization, before they see a job', async ({
   app,

@@ -6,38 +6,35 @@ import { readJobId } from './job-builder.ts'
 
 const PR = 'https://git.example.test/acme/docs/pull/5'
 
-test('a person can choose where success and failure are announced; "only on the card" leaves the thread alone', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  maria,
-  li,
-}) => {
-  await chooseNotices(app, maria, docs, ['direct', 'silent'])
-  await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const good = await agent.findJob(/retry schedule/)
-  await slack.command(maria, docs, '/docs Describe every event of the mailbox')
-  const bad = await agent.findJob(/every event/)
-  const working = await slack.findMessage(docs, /Describe every event of the mailbox.*Working since/)
-  await slack.click(li, working, 'jobs.more', `tell:${readJobId(working)}`)
-  await slack.findEphemeral(docs, li, /I’ll message you/)
-  await agent.changeJob(good.id, { status: 'completed', prLink: PR })
-  await agent.changeJob(bad.id, { status: 'failed' })
+test(
+  'a person can choose where success and failure are announced; "only on the card" leaves the thread alone',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, docs, maria, li }) => {
+    await chooseNotices(app, maria, docs, ['direct', 'silent'])
+    await slack.command(maria, docs, '/docs Explain the retry schedule')
+    const good = await agent.findJob(/retry schedule/)
+    await slack.command(maria, docs, '/docs Describe every event of the mailbox')
+    const bad = await agent.findJob(/every event/)
+    const working = await slack.findMessage(docs, /Describe every event of the mailbox.*Working since/)
+    await slack.click(li, working, 'jobs.more', `tell:${readJobId(working)}`)
+    await slack.findEphemeral(docs, li, /I’ll message you/)
+    await agent.changeJob(good.id, { status: 'completed', prLink: PR })
+    await agent.changeJob(bad.id, { status: 'failed' })
 
-  const told = await slack.findMessage(maria, /The pull request is ready: Explain the retry schedule/)
-  expect(findButton(told, /View pull request/)?.['url']).toBe(PR)
-  const ready = await slack.findCard(docs, 'finished')
-  const failed = await slack.findCard(docs, 'failed')
-  const end = await slack.findPost(docs, 'jobs.end', ready.ts)
-  expect(end.text).not.toContain(`<@${maria}>`)
-  await slack.findMessage(li, /stopped with an error: .*Try again/)
-  await app.settled()
-  expect((await slack.messages(docs, failed.ts)).filter((one) => one.ts !== failed.ts && !one.ephemeral_for)).toEqual(
-    [],
-  )
-  expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(1)
-})
+    const told = await slack.findMessage(maria, /The pull request is ready: Explain the retry schedule/)
+    expect(findButton(told, /View pull request/)?.['url']).toBe(PR)
+    const ready = await slack.findCard(docs, 'finished')
+    const failed = await slack.findCard(docs, 'failed')
+    const end = await slack.findPost(docs, 'jobs.end', ready.ts)
+    expect(end.text).not.toContain(`<@${maria}>`)
+    await slack.findMessage(li, /stopped with an error: .*Try again/)
+    await app.settled()
+    expect((await slack.messages(docs, failed.ts)).filter((one) => one.ts !== failed.ts && !one.ephemeral_for)).toEqual(
+      [],
+    )
+    expect((await slack.messages(maria)).filter((one) => one.bot_id)).toHaveLength(1)
+  },
+)
 
 test.for([
   [400, /can’t work with this text\. Nothing was started\. Reference [0-9A-F]{4}/, /^Edit and try again$/],

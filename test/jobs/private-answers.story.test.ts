@@ -11,29 +11,27 @@ async function readPrivate({ slack }: Harness, user: string, channel: string, th
   return thread === undefined ? shown.filter((one) => one.thread_ts === undefined) : shown
 }
 
-test('a button in a thread is answered in that thread, and the answer to a private question takes its place', async ({
-  app,
-  slack,
-  docs,
-  maria,
-  tom,
-  li,
-  bot,
-}) => {
-  const head = await slack.say(tom, docs, 'The retry page says three tries')
-  await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
-  const card = await slack.findCard(docs, 'working', { thread: head.ts })
-  await slack.click(li, { channel: docs, ts: card.ts, thread: head.ts }, 'jobs.more', `tell:${readJobId(card)}`)
-  const question = await until(async () => (await readPrivate(app, li, docs, head.ts))[0])
-  expect(readText(question)).toContain('I’ll message you when this job finishes')
-  await slack.click(li, { channel: docs, ts: question.ts, thread: head.ts }, 'jobs.untell')
-  await until(async () => readText((await readPrivate(app, li, docs, head.ts))[0]).includes('OK, I won’t message you'))
-  await app.settled()
-  const [answer, ...others] = await readPrivate(app, li, docs, head.ts)
-  expect(answer?.ts).toBe(question.ts)
-  expect(others).toEqual([])
-  expect(await readPrivate(app, li, docs)).toEqual([])
-})
+test(
+  'a button in a thread is answered in that thread, and the answer to a private question takes its place',
+  { tags: 'smoke' },
+  async ({ app, slack, docs, maria, tom, li, bot }) => {
+    const head = await slack.say(tom, docs, 'The retry page says three tries')
+    await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
+    const card = await slack.findCard(docs, 'working', { thread: head.ts })
+    await slack.click(li, { channel: docs, ts: card.ts, thread: head.ts }, 'jobs.more', `tell:${readJobId(card)}`)
+    const question = await until(async () => (await readPrivate(app, li, docs, head.ts))[0])
+    expect(readText(question)).toContain('I’ll message you when this job finishes')
+    await slack.click(li, { channel: docs, ts: question.ts, thread: head.ts }, 'jobs.untell')
+    await until(async () =>
+      readText((await readPrivate(app, li, docs, head.ts))[0]).includes('OK, I won’t message you'),
+    )
+    await app.settled()
+    const [answer, ...others] = await readPrivate(app, li, docs, head.ts)
+    expect(answer?.ts).toBe(question.ts)
+    expect(others).toEqual([])
+    expect(await readPrivate(app, li, docs)).toEqual([])
+  },
+)
 
 const openModal = async ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
   until(async () => (await slack.views(user)).findLast((view) => view.type === 'modal' && fits.test(readText(view))))

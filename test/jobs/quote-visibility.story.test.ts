@@ -34,38 +34,42 @@ async function startJobInLeads({ slack, agent }: Harness, ask: string) {
   return { agent, leads, docs, maria, li, head, place: { channel: leads, ts: card.ts, thread: head.ts } }
 }
 
-test('whoever takes over a job does not see its quotes from a private channel', async ({ app, slack, agent, tom }) => {
-  const { leads, docs, maria, li, head, place } = await startJobInLeads(app, 'write the launch page')
-  const job = await agent.findJob(/write the launch page/)
-  expect(job.prompt).toContain(`> ${SECRET}`)
-  const id = readJobId(await slack.findCard(leads, 'working', { thread: head.ts }))
-  expect(readText(await openPrompt(slack, maria, place))).toContain(SECRET)
-  expect(readText(await openPrompt(slack, tom, place))).toContain(SECRET)
-  await slack.click(maria, place, 'jobs.more', `hand:${id}`)
-  await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
-  const asked = await until(async () =>
-    (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
-  )
-  expect(readText(asked)).toContain(`<@${li}> isn’t in <#${leads}>`)
-  await slack.fillForm(maria, asked, [['agree', [`person:${li}`]]])
-  await slack.findPost(leads, 'jobs.hand', head.ts)
+test(
+  'whoever takes over a job does not see its quotes from a private channel',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, tom }) => {
+    const { leads, docs, maria, li, head, place } = await startJobInLeads(app, 'write the launch page')
+    const job = await agent.findJob(/write the launch page/)
+    expect(job.prompt).toContain(`> ${SECRET}`)
+    const id = readJobId(await slack.findCard(leads, 'working', { thread: head.ts }))
+    expect(readText(await openPrompt(slack, maria, place))).toContain(SECRET)
+    expect(readText(await openPrompt(slack, tom, place))).toContain(SECRET)
+    await slack.click(maria, place, 'jobs.more', `hand:${id}`)
+    await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
+    const asked = await until(async () =>
+      (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
+    )
+    expect(readText(asked)).toContain(`<@${li}> isn’t in <#${leads}>`)
+    await slack.fillForm(maria, asked, [['agree', [`person:${li}`]]])
+    await slack.findPost(leads, 'jobs.hand', head.ts)
 
-  await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
-  const row = await slack.findEphemeral(docs, li, /write the launch page/)
-  await slack.click(li, { channel: docs, ts: row.ts }, 'jobs.listed', `prompt:${id}`)
-  const listed = await until(async () =>
-    (await slack.views(li)).findLast((view) => readText(view).includes('plus 1 quoted message')),
-  )
-  expect(readText(listed)).toContain('write the launch page')
-  expect(readText(listed)).not.toContain(SECRET)
+    await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
+    const row = await slack.findEphemeral(docs, li, /write the launch page/)
+    await slack.click(li, { channel: docs, ts: row.ts }, 'jobs.listed', `prompt:${id}`)
+    const listed = await until(async () =>
+      (await slack.views(li)).findLast((view) => readText(view).includes('plus 1 quoted message')),
+    )
+    expect(readText(listed)).toContain('write the launch page')
+    expect(readText(listed)).not.toContain(SECRET)
 
-  await agent.changeJob(job.id, { status: 'failed' })
-  await slack.findCard(leads, 'failed', { thread: head.ts })
-  await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
-  const failed = await slack.findEphemeral(docs, li, /Edit and try again/)
-  await slack.click(li, { channel: docs, ts: failed.ts }, 'jobs.listed', `edit:${id}`)
-  await slack.findEphemeral(docs, li, /Only members of this job’s private channel can manage it/)
-})
+    await agent.changeJob(job.id, { status: 'failed' })
+    await slack.findCard(leads, 'failed', { thread: head.ts })
+    await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
+    const failed = await slack.findEphemeral(docs, li, /Edit and try again/)
+    await slack.click(li, { channel: docs, ts: failed.ts }, 'jobs.listed', `edit:${id}`)
+    await slack.findEphemeral(docs, li, /Only members of this job’s private channel can manage it/)
+  },
+)
 
 test('the form for another try has no quotes from a private channel for people outside it', async ({
   slack,

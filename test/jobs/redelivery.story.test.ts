@@ -6,18 +6,22 @@ import { startWorkingJob } from './job-builder.ts'
 import { openSettings, waitForSetting } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'
 
-test('a follow-up form sent twice counts once, and again with other words', async ({ app, slack, agent }) => {
-  const { maria, card } = await startWorkingJob(app, 'Explain the retry schedule')
-  await slack.click(maria, card, 'jobs.follow_up')
-  await slack.fillForm(maria, await slack.findForm(maria), [[/do next/, 'Add a table']])
-  expect(await resubmitLastForm(app, (payload) => payload)).toBe(200)
-  expect(await resubmitLastForm(app, (payload) => payload.replace('Add a table', 'Add two tables'))).toBe(200)
-  const said = await until(async () => {
-    const prompts = (await agent.jobs())[0]?.followUps.map(({ prompt }) => prompt) ?? []
-    return prompts.includes('Add two tables') ? prompts : undefined
-  })
-  expect(said).toEqual(['Add a table', 'Add two tables'])
-})
+test(
+  'a follow-up form sent twice counts once, and again with other words',
+  { tags: 'smoke' },
+  async ({ app, slack, agent }) => {
+    const { maria, card } = await startWorkingJob(app, 'Explain the retry schedule')
+    await slack.click(maria, card, 'jobs.follow_up')
+    await slack.fillForm(maria, await slack.findForm(maria), [[/do next/, 'Add a table']])
+    expect(await resubmitLastForm(app, (payload) => payload)).toBe(200)
+    expect(await resubmitLastForm(app, (payload) => payload.replace('Add a table', 'Add two tables'))).toBe(200)
+    const said = await until(async () => {
+      const prompts = (await agent.jobs())[0]?.followUps.map(({ prompt }) => prompt) ?? []
+      return prompts.includes('Add two tables') ? prompts : undefined
+    })
+    expect(said).toEqual(['Add a table', 'Add two tables'])
+  },
+)
 
 test('a hand-over form sent again with another person counts again', async ({ app, slack, agent, tom, li }) => {
   const { docs, maria, card, place, id, job } = await startWorkingJob(app, 'Explain the retry schedule')

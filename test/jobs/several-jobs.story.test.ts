@@ -16,6 +16,7 @@ const testWithTwoProjects = testWith({ env: twoProjects })
 
 testWithTwoProjects(
   'a mention with a project in a job’s thread asks before it starts another job',
+  { tags: 'smoke' },
   async ({ slack, agent, docs, maria, tom, bot }) => {
     const head = await slack.say(tom, docs, 'The inbox page lacks the limits')
     await slack.say(maria, docs, `<@${bot}> Acme Guides: add the limits`, { thread_ts: head.ts })

@@ -15,6 +15,7 @@ const testWithTwoProjects = testWith({ env: twoProjects })
 
 testWithTwoProjects(
   'with several projects the text or a person picks one, and a near duplicate asks first',
+  { tags: 'smoke' },
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs acme guides: explain the retry schedule in the webhooks guide')
     const named = await agent.findJob(/retry schedule/)

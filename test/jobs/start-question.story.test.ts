@@ -3,24 +3,22 @@ import { readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
-test('a slip is asked about, and Start it starts one job however often it is clicked', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  maria,
-}) => {
-  await slack.command(maria, docs, '/docs jobs all')
-  const asked = await slack.findEphemeral(docs, maria, /or add channel, active, finished or failed/)
-  expect(readText(asked)).toContain('You typed: jobs all')
-  await Promise.all([1, 2].map(() => slack.click(maria, { channel: docs, ts: asked.ts }, 'jobs.start_asked')))
-  await agent.findJob(/^jobs all$/)
-  await slack.findEphemeral(docs, maria, /OK, I’m starting it/)
-  await app.settled()
-  expect(await agent.jobs()).toHaveLength(1)
-  const messages = await slack.messages(docs)
-  expect(messages.filter(({ ts }) => ts === asked.ts).map(({ text }) => text)).toEqual(['OK, I’m starting it.'])
-})
+test(
+  'a slip is asked about, and Start it starts one job however often it is clicked',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, docs, maria }) => {
+    await slack.command(maria, docs, '/docs jobs all')
+    const asked = await slack.findEphemeral(docs, maria, /or add channel, active, finished or failed/)
+    expect(readText(asked)).toContain('You typed: jobs all')
+    await Promise.all([1, 2].map(() => slack.click(maria, { channel: docs, ts: asked.ts }, 'jobs.start_asked')))
+    await agent.findJob(/^jobs all$/)
+    await slack.findEphemeral(docs, maria, /OK, I’m starting it/)
+    await app.settled()
+    expect(await agent.jobs()).toHaveLength(1)
+    const messages = await slack.messages(docs)
+    expect(messages.filter(({ ts }) => ts === asked.ts).map(({ text }) => text)).toEqual(['OK, I’m starting it.'])
+  },
+)
 
 test('an unknown job is named, by any form of its id, and Not a job puts the question away', async ({
   app,

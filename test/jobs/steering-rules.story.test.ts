@@ -53,31 +53,31 @@ async function startJobOfMaria(app: Harness, { docs, maria, tom }: Record<'docs'
   }
 }
 
-test('only those whom the rule names steer a job on its card and in its thread', async ({
-  app,
-  slack,
-  agent,
-  docs,
-  maria,
-  tom,
-  bot,
-}) => {
-  const { id, remoteId, place, forbid, readSteering, readFollowUps } = await startJobOfMaria(app, { docs, maria, tom })
-  await forbid()
-  await slack.click(maria, place, 'jobs.more', `stop:${id}`)
-  await slack.findEphemeral(docs, maria, /You can’t manage jobs here: the settings don’t allow it. Ask @Tom/)
-  await slack.say(maria, docs, `<@${bot}> and the limits`, { thread_ts: place.ts })
-  await slack.findEphemeral(docs, maria, /You can’t manage jobs here/, place.ts)
-  await app.settled()
-  expect(await readFollowUps()).toEqual([])
-  await slack.say(tom, docs, `<@${bot}> name the limits`, { thread_ts: place.ts })
-  await agent.waitForFollowUps(remoteId, 1)
-  expect(await readSteering()).toEqual([
-    [maria, 'stop', 'refused'],
-    [maria, 'follow_up', 'refused'],
-    [tom, 'follow_up', 'done'],
-  ])
-})
+test(
+  'only those whom the rule names steer a job on its card and in its thread',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, docs, maria, tom, bot }) => {
+    const { id, remoteId, place, forbid, readSteering, readFollowUps } = await startJobOfMaria(app, {
+      docs,
+      maria,
+      tom,
+    })
+    await forbid()
+    await slack.click(maria, place, 'jobs.more', `stop:${id}`)
+    await slack.findEphemeral(docs, maria, /You can’t manage jobs here: the settings don’t allow it. Ask @Tom/)
+    await slack.say(maria, docs, `<@${bot}> and the limits`, { thread_ts: place.ts })
+    await slack.findEphemeral(docs, maria, /You can’t manage jobs here/, place.ts)
+    await app.settled()
+    expect(await readFollowUps()).toEqual([])
+    await slack.say(tom, docs, `<@${bot}> name the limits`, { thread_ts: place.ts })
+    await agent.waitForFollowUps(remoteId, 1)
+    expect(await readSteering()).toEqual([
+      [maria, 'stop', 'refused'],
+      [maria, 'follow_up', 'refused'],
+      [tom, 'follow_up', 'done'],
+    ])
+  },
+)
 
 test('a form that was open when its person lost the right steers nothing', async ({ app, slack, docs, maria, tom }) => {
   const { place, forbid, readSteering, readFollowUps } = await startJobOfMaria(app, { docs, maria, tom })

@@ -33,22 +33,21 @@ test.for<[[success: Notice, failure: Notice], { says: RegExp; neverMind?: RegExp
   await slack.findEphemeral(docs, maria, expected.neverMind)
 })
 
-test('somebody else subscribes once, is offered nothing false, and no finished job offers it', async ({
-  app,
-  slack,
-  agent,
-  tom,
-}) => {
-  const { docs, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
-  await slack.click(tom, place, 'jobs.more', `tell:${id}`)
-  await slack.findEphemeral(docs, tom, /I’ll message you when this job finishes\./)
-  await slack.click(tom, place, 'jobs.more', `tell:${id}`)
-  const again = await slack.findEphemeral(docs, tom, /You’ve already asked for this: I’ll message you/)
-  expect(offersNeverMind(again)).toBe(true)
-  await agent.changeJob(job.id, { status: 'completed' })
-  const told = await slack.findMessage(tom, /job is done/)
-  expect(readText(told)).toContain('The job is done')
-  const finished = await slack.findCard(docs, 'finished')
-  expect(finished.ts).toBe(card.ts)
-  expect(readText(finished)).not.toContain('Tell me when it ends')
-})
+test(
+  'somebody else subscribes once, is offered nothing false, and no finished job offers it',
+  { tags: 'smoke' },
+  async ({ app, slack, agent, tom }) => {
+    const { docs, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
+    await slack.click(tom, place, 'jobs.more', `tell:${id}`)
+    await slack.findEphemeral(docs, tom, /I’ll message you when this job finishes\./)
+    await slack.click(tom, place, 'jobs.more', `tell:${id}`)
+    const again = await slack.findEphemeral(docs, tom, /You’ve already asked for this: I’ll message you/)
+    expect(offersNeverMind(again)).toBe(true)
+    await agent.changeJob(job.id, { status: 'completed' })
+    const told = await slack.findMessage(tom, /job is done/)
+    expect(readText(told)).toContain('The job is done')
+    const finished = await slack.findCard(docs, 'finished')
+    expect(finished.ts).toBe(card.ts)
+    expect(readText(finished)).not.toContain('Tell me when it ends')
+  },
+)

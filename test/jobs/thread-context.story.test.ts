@@ -19,17 +19,21 @@ async function writeLongThread({ slack }: Harness, replies: number) {
   return { docs, maria, head, mention }
 }
 
-test('a very long thread is quoted by its first and newest messages, and the rest is counted', async ({ app }) => {
-  const { docs, head, mention } = await writeLongThread(app, 1020)
-  await mention()
-  const { prompt } = await app.agent.findJob(/correct this page/)
-  expect(prompt).toContain('> The retry page says three tries')
-  expect(prompt).toContain('> remark 1020.')
-  expect(prompt).toContain('> remark 1000.')
-  expect(prompt).not.toContain('> remark 900.')
-  const card = await app.slack.findCard(docs, 'working', { thread: head.ts })
-  expect(readText(card)).toContain('used 100 messages from this thread · left out: 921 older messages')
-})
+test(
+  'a very long thread is quoted by its first and newest messages, and the rest is counted',
+  { tags: 'smoke' },
+  async ({ app }) => {
+    const { docs, head, mention } = await writeLongThread(app, 1020)
+    await mention()
+    const { prompt } = await app.agent.findJob(/correct this page/)
+    expect(prompt).toContain('> The retry page says three tries')
+    expect(prompt).toContain('> remark 1020.')
+    expect(prompt).toContain('> remark 1000.')
+    expect(prompt).not.toContain('> remark 900.')
+    const card = await app.slack.findCard(docs, 'working', { thread: head.ts })
+    expect(readText(card)).toContain('used 100 messages from this thread · left out: 921 older messages')
+  },
+)
 
 test('a job starts although Slack limits history, and the card says what is missing', async ({ app }) => {
   const { docs, head, mention } = await writeLongThread(app, 20)

@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { expect } from 'vitest'
 import { type Harness, until } from '../support/harness.ts'
 import { startWorkingJob } from './job-builder.ts'

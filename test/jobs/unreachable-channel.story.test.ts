@@ -10,28 +10,32 @@ async function findPeople(app: Harness) {
   return { maria: String(maria), tom: String(tom), li: String(li) }
 }
 
-test('/docs between two people keeps the text and offers the app’s own messages', async ({ app, slack, agent }) => {
-  const { maria, tom } = await findPeople(app)
-  const between = `${maria},${tom}`
-  const answer = await slack.command(maria, between, `/docs ${PROMPT}`)
-  expect(answer.status).toBe(200)
-  const told = await slack.findEphemeral(between, maria, /isn’t in this conversation/)
-  expect(readText(told)).toContain(PROMPT)
-  await app.settled()
-  expect(await agent.jobs()).toHaveLength(0)
-  // The answer to the first click removes the button.
-  const click = () => slack.click(maria, { channel: between, ts: told.ts }, /Start it in my messages/)
-  await Promise.allSettled([click(), click()])
-  const job = await agent.findJob(/retry schedule/)
-  expect(job.prompt).toBe(PROMPT)
-  const card = await slack.findCard(maria, 'working')
-  await slack.findEphemeral(between, maria, /find this job in your messages/)
-  await agent.changeJob(job.id, { status: 'completed' })
-  await slack.findPost(maria, 'jobs.end', card.ts)
-  await app.settled()
-  expect(await agent.jobs()).toHaveLength(1)
-  expect((await slack.messages(between)).filter((one) => !one.ephemeral_for)).toHaveLength(0)
-})
+test(
+  '/docs between two people keeps the text and offers the app’s own messages',
+  { tags: 'smoke' },
+  async ({ app, slack, agent }) => {
+    const { maria, tom } = await findPeople(app)
+    const between = `${maria},${tom}`
+    const answer = await slack.command(maria, between, `/docs ${PROMPT}`)
+    expect(answer.status).toBe(200)
+    const told = await slack.findEphemeral(between, maria, /isn’t in this conversation/)
+    expect(readText(told)).toContain(PROMPT)
+    await app.settled()
+    expect(await agent.jobs()).toHaveLength(0)
+    // The answer to the first click removes the button.
+    const click = () => slack.click(maria, { channel: between, ts: told.ts }, /Start it in my messages/)
+    await Promise.allSettled([click(), click()])
+    const job = await agent.findJob(/retry schedule/)
+    expect(job.prompt).toBe(PROMPT)
+    const card = await slack.findCard(maria, 'working')
+    await slack.findEphemeral(between, maria, /find this job in your messages/)
+    await agent.changeJob(job.id, { status: 'completed' })
+    await slack.findPost(maria, 'jobs.end', card.ts)
+    await app.settled()
+    expect(await agent.jobs()).toHaveLength(1)
+    expect((await slack.messages(between)).filter((one) => !one.ephemeral_for)).toHaveLength(0)
+  },
+)
 
 test('the form from a conversation of two people posts to the chosen channel', async ({ app, slack, agent, docs }) => {
   const { maria, tom } = await findPeople(app)

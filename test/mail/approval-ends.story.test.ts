@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'

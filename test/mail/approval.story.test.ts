@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { expect } from 'vitest'
 import { type AccessRecords, recordsFixture } from '../support/access-rules.ts'
 import { findButton, readText } from '../support/block-queries.ts'

@@ -23,35 +23,35 @@ async function openRow(app: Harness, user: string, head: MessageRef, row: RegExp
   await slack.clickInView(user, modal.id, button?.action_id ?? '', button?.['value'])
 }
 
-test('an admin blocks a sender’s domain, whose next mail is quarantined, and takes that back', async ({
-  app,
-  slack,
-  support,
-  aiko,
-  maria,
-}) => {
-  const from = 'Spammer <sell@shop.test>'
-  await app.mail.receive({ from, subject: 'Buy', text: 'Buy our things' })
-  const head = await slack.findMessage(support, /Buy our things/)
-  await openRow(app, maria, head, /^Block sender…$/)
-  await until(async () => (await slack.views(maria)).some((view) => /block senders/.test(readText(view))))
-  await openRow(app, aiko, head, /^Block sender…$/)
-  const form = await until(async () => (await slack.views(aiko)).find((view) => findButton(view, /^Block the domain$/)))
-  const button = findButton(form, /^Block the domain$/)
-  expect(button?.['confirm']).toBeDefined()
-  await slack.clickInView(aiko, form.id, button?.action_id ?? '', button?.['value'])
-  await until(async () => (await slack.views(aiko)).some((view) => /Blocked\. From now on/.test(readText(view))))
-  expect(await listEntries(app, 'block')).toEqual(['shop.test'])
+test(
+  'an admin blocks a sender’s domain, whose next mail is quarantined, and takes that back',
+  { tags: 'smoke' },
+  async ({ app, slack, support, aiko, maria }) => {
+    const from = 'Spammer <sell@shop.test>'
+    await app.mail.receive({ from, subject: 'Buy', text: 'Buy our things' })
+    const head = await slack.findMessage(support, /Buy our things/)
+    await openRow(app, maria, head, /^Block sender…$/)
+    await until(async () => (await slack.views(maria)).some((view) => /block senders/.test(readText(view))))
+    await openRow(app, aiko, head, /^Block sender…$/)
+    const form = await until(async () =>
+      (await slack.views(aiko)).find((view) => findButton(view, /^Block the domain$/)),
+    )
+    const button = findButton(form, /^Block the domain$/)
+    expect(button?.['confirm']).toBeDefined()
+    await slack.clickInView(aiko, form.id, button?.action_id ?? '', button?.['value'])
+    await until(async () => (await slack.views(aiko)).some((view) => /Blocked\. From now on/.test(readText(view))))
+    expect(await listEntries(app, 'block')).toEqual(['shop.test'])
 
-  await app.mail.receive({ from, subject: 'Again', text: 'Buy more things' })
-  const card = await slack.findMessage(support, /Blocked sender/)
-  await slack.click(aiko, card, 'mail.not_spam')
-  await slack.findMessage(support, /Buy more things/)
-  await slack.findEphemeral(support, aiko, /shop\.test.* is no longer on/)
-  expect(await listEntries(app, 'block')).toEqual([])
-  // The first allowed sender would block everyone else.
-  expect(await listEntries(app, 'allow')).toEqual([])
-})
+    await app.mail.receive({ from, subject: 'Again', text: 'Buy more things' })
+    const card = await slack.findMessage(support, /Blocked sender/)
+    await slack.click(aiko, card, 'mail.not_spam')
+    await slack.findMessage(support, /Buy more things/)
+    await slack.findEphemeral(support, aiko, /shop\.test.* is no longer on/)
+    expect(await listEntries(app, 'block')).toEqual([])
+    // The first allowed sender would block everyone else.
+    expect(await listEntries(app, 'allow')).toEqual([])
+  },
+)
 
 test('a key that may not change the lists is named, and everyone at a free mail service cannot be blocked', async ({
   app,

@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { expect } from 'vitest'
 import { readText } from '../support/block-queries.ts'
 import { until } from '../support/harness.ts'

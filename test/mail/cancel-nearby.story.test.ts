@@ -23,6 +23,7 @@ async function reply(app: Harness, user: string, on: MessageRef & { thread?: str
 
 testWithLongHold(
   'a reply from the channel can be cancelled in the channel, in private',
+  { tags: 'smoke' },
   async ({ app, slack, mail, support, maria }) => {
     await mail.receive({ text: 'The total looks wrong.' })
     const head = await slack.findMessage(support, /The total looks wrong/)

@@ -43,7 +43,7 @@ async function openOlder(app: Harness, user: string, first: View, words: string)
   return findShown(app, user, first, words)
 }
 
-test('results are listed newest first, in pages', async ({ app, support, maria }) => {
+test('results are listed newest first, in pages', { tags: 'smoke' }, async ({ app, support, maria }) => {
   await receiveOffers(app, support, 8)
   await app.settled()
   const first = await find(app, maria, support, 'WHEELS from:muller')

@@ -29,16 +29,26 @@ async function openForm(app: Harness) {
   return { support, head, submit }
 }
 
-test('a form whose metadata the app did not write sends nothing and breaks nothing', async ({ app, mail, tom }) => {
-  const { submit } = await openForm(app)
-  for (const metadata of [{ place: { channel: 5 } }, { place: 'x' }, { instead: {} }, { thread: [] }, { gone: [5] }]) {
-    const answer = await submit(tom, metadata)
-    expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/errors/) })
-  }
-  await app.settled()
-  expect(await mail.sent()).toEqual([])
-  expect(app.output()).not.toMatch(/"level":"error"/)
-})
+test(
+  'a form whose metadata the app did not write sends nothing and breaks nothing',
+  { tags: 'smoke' },
+  async ({ app, mail, tom }) => {
+    const { submit } = await openForm(app)
+    for (const metadata of [
+      { place: { channel: 5 } },
+      { place: 'x' },
+      { instead: {} },
+      { thread: [] },
+      { gone: [5] },
+    ]) {
+      const answer = await submit(tom, metadata)
+      expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/errors/) })
+    }
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+    expect(app.output()).not.toMatch(/"level":"error"/)
+  },
+)
 
 test('nobody can send a file that somebody else shared in a private channel', async ({
   app,

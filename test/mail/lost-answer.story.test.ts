@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox-types.ts'
 import { readText } from '../support/block-queries.ts'

@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { expect } from 'vitest'
 import { findButton, findElements, readText } from '../support/block-queries.ts'
 import { type Harness, type Message, until } from '../support/harness.ts'

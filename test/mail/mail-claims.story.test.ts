@@ -15,50 +15,49 @@ const forge = async (app: Harness) => createForger(app.sandbox, (await app.clien
 const readPrivate = async ({ slack }: Harness, user: string, channel: string, thread?: string): Promise<string[]> =>
   (await slack.messages(channel, thread)).filter((one) => one.ephemeral_for === user).map(readText)
 
-test('whoever is not in the channel of a mail can neither read nor answer it, whatever their client sends', async ({
-  app,
-  slack,
-  mail,
-  support,
-  leads,
-  maria,
-  tom,
-  li,
-}) => {
-  const aiko = await slack.user('aiko')
-  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
-  await until(async () => JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body).includes(leads))
-  await mail.receive({ subject: 'Offer', text: SECRET, attachments: [{ filename: 'offer.pdf', content: 'aGVsbG8=' }] })
-  const head = await slack.findMessage(leads, /The offer is a secret/)
-  const target = String(findButton(head, /^Reply$/)?.['value'])
-  const elsewhere = await slack.say(maria, support, 'Hello')
-  const forger = await forge(app)
-  const clicks = ['mail.reply', 'mail.reply_all', 'mail.read', 'mail.files'].map((actionId) => ({
-    actionId,
-    value: target,
-  }))
-  const entries = ['headers', 'why', 'files'].map((verb) => ({ actionId: 'mail.more', value: `${verb}:${target}` }))
-  const all = [...clicks, ...entries]
-  for (const click of all) await forger.click(li, { ...click, message: elsewhere })
-  await until(async () => (await readPrivate(app, li, support)).length >= all.length)
-  await app.settled()
-  for (const told of await readPrivate(app, li, support)) expect(told).toContain('a channel that you aren’t in')
+test(
+  'whoever is not in the channel of a mail can neither read nor answer it, whatever their client sends',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, support, leads, maria, tom, li }) => {
+    const aiko = await slack.user('aiko')
+    await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+    await until(async () => JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body).includes(leads))
+    await mail.receive({
+      subject: 'Offer',
+      text: SECRET,
+      attachments: [{ filename: 'offer.pdf', content: 'aGVsbG8=' }],
+    })
+    const head = await slack.findMessage(leads, /The offer is a secret/)
+    const target = String(findButton(head, /^Reply$/)?.['value'])
+    const elsewhere = await slack.say(maria, support, 'Hello')
+    const forger = await forge(app)
+    const clicks = ['mail.reply', 'mail.reply_all', 'mail.read', 'mail.files'].map((actionId) => ({
+      actionId,
+      value: target,
+    }))
+    const entries = ['headers', 'why', 'files'].map((verb) => ({ actionId: 'mail.more', value: `${verb}:${target}` }))
+    const all = [...clicks, ...entries]
+    for (const click of all) await forger.click(li, { ...click, message: elsewhere })
+    await until(async () => (await readPrivate(app, li, support)).length >= all.length)
+    await app.settled()
+    for (const told of await readPrivate(app, li, support)) expect(told).toContain('a channel that you aren’t in')
 
-  // A form that Tom opened, with everything in it, sent and changed by Li.
-  await slack.click(tom, head, 'mail.reply')
-  const form = await slack.findForm(tom)
-  const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'Words of an outsider' }] }
-  const rich_text_value = { type: 'rich_text', elements: [section] }
-  const fields = { text: { 'mail.text': { type: 'rich_text_input', rich_text_value } } }
-  const answer = await forger.submit(li, form.callback_id, form.private_metadata, fields)
-  expect(answer.body).toMatch(/"response_action":"errors".*a channel that you aren’t in/)
-  const view = { id: form.id, callback_id: form.callback_id, private_metadata: form.private_metadata }
-  await forger.click(li, { actionId: 'mail.edit_recipients', view })
-  await app.settled()
-  expect(await mail.sent()).toEqual([])
-  expect(JSON.stringify(await slack.views(li))).not.toMatch(/secret|customer\.test/)
-  expect(readText((await slack.views(tom)).at(-1))).toContain('Edit recipients')
-})
+    // A form that Tom opened, with everything in it, sent and changed by Li.
+    await slack.click(tom, head, 'mail.reply')
+    const form = await slack.findForm(tom)
+    const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'Words of an outsider' }] }
+    const rich_text_value = { type: 'rich_text', elements: [section] }
+    const fields = { text: { 'mail.text': { type: 'rich_text_input', rich_text_value } } }
+    const answer = await forger.submit(li, form.callback_id, form.private_metadata, fields)
+    expect(answer.body).toMatch(/"response_action":"errors".*a channel that you aren’t in/)
+    const view = { id: form.id, callback_id: form.callback_id, private_metadata: form.private_metadata }
+    await forger.click(li, { actionId: 'mail.edit_recipients', view })
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+    expect(JSON.stringify(await slack.views(li))).not.toMatch(/secret|customer\.test/)
+    expect(readText((await slack.views(tom)).at(-1))).toContain('Edit recipients')
+  },
+)
 
 test('a target that mixes two threads names no mail', async ({ app, slack, mail, support, maria }) => {
   await mail.receive({ subject: 'First', text: 'The first mail' })

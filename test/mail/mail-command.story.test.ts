@@ -9,39 +9,43 @@ import { pressInMore } from './mail-menu.ts'
 
 const readAnswer = (answer: ActionAnswer): string => JSON.stringify(answer.body)
 
-test('only an admin routes an inbox, and shared and public channels are refused or warned about', async ({ app }) => {
-  const [support, leads, globex] = await Promise.all(['support', 'leads', 'with-globex'].map(app.slack.channel))
-  const [aiko, maria, gwen] = await Promise.all(['aiko', 'maria', 'gwen'].map(app.slack.user))
-  const order = (user: string | undefined, text: string) =>
-    app.slack.command(user ?? '', support ?? '', `/mail ${text}`)
-  const { inbox } = app.mail
-  expect(readAnswer(await order(maria, 'help'))).toContain('/mail inboxes')
-  expect(readAnswer(await order(maria, `route ${inbox} #leads`))).toMatch(
-    /can’t set up inboxes here: the settings don’t allow it\. Ask @Aiko Tanaka.*Ask them/,
-  )
-  expect(readAnswer(await order(aiko, `route ${inbox} #with-globex`))).toContain('shared with another organization')
-  expect(readAnswer(await order(aiko, `route ${inbox} #docs`))).toContain('is public')
-  const routed = readAnswer(await order(aiko, `route ${inbox} #leads`))
-  expect(routed).toContain(`Mail for ${inbox} now goes to <#${leads}>`)
-  expect(routed).not.toContain('is public')
-  expect(readAnswer(await order(aiko, `hold ${inbox} 30`))).toContain('wait 30 seconds')
-  expect(readAnswer(await order(aiko, `hold ${inbox} 9999`))).toContain('0 to 600 seconds')
-  await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
-  expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Slack took too long')
-  expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Only full members')
-  expect(readAnswer(await order(aiko, 'conquer the world'))).toContain('Bellhop doesn’t understand')
-  await until(async () =>
-    readAnswer(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 seconds`),
-  )
-  await app.mail.receive({ subject: 'For the leads', text: 'hello' })
-  const head = await app.slack.findMessage(leads ?? '', /For the leads/)
-  await pressInMore(app.slack, maria ?? '', head, 'mail.why')
-  await until(async () =>
-    readText((await app.slack.views(maria ?? '')).at(-1)).includes(`set a route from ${inbox} to this channel`),
-  )
-  await app.settled()
-  expect(await app.slack.messages(globex ?? '')).toEqual([])
-})
+test(
+  'only an admin routes an inbox, and shared and public channels are refused or warned about',
+  { tags: 'smoke' },
+  async ({ app }) => {
+    const [support, leads, globex] = await Promise.all(['support', 'leads', 'with-globex'].map(app.slack.channel))
+    const [aiko, maria, gwen] = await Promise.all(['aiko', 'maria', 'gwen'].map(app.slack.user))
+    const order = (user: string | undefined, text: string) =>
+      app.slack.command(user ?? '', support ?? '', `/mail ${text}`)
+    const { inbox } = app.mail
+    expect(readAnswer(await order(maria, 'help'))).toContain('/mail inboxes')
+    expect(readAnswer(await order(maria, `route ${inbox} #leads`))).toMatch(
+      /can’t set up inboxes here: the settings don’t allow it\. Ask @Aiko Tanaka.*Ask them/,
+    )
+    expect(readAnswer(await order(aiko, `route ${inbox} #with-globex`))).toContain('shared with another organization')
+    expect(readAnswer(await order(aiko, `route ${inbox} #docs`))).toContain('is public')
+    const routed = readAnswer(await order(aiko, `route ${inbox} #leads`))
+    expect(routed).toContain(`Mail for ${inbox} now goes to <#${leads}>`)
+    expect(routed).not.toContain('is public')
+    expect(readAnswer(await order(aiko, `hold ${inbox} 30`))).toContain('wait 30 seconds')
+    expect(readAnswer(await order(aiko, `hold ${inbox} 9999`))).toContain('0 to 600 seconds')
+    await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
+    expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Slack took too long')
+    expect(readAnswer(await order(gwen, 'inboxes'))).toContain('Only full members')
+    expect(readAnswer(await order(aiko, 'conquer the world'))).toContain('Bellhop doesn’t understand')
+    await until(async () =>
+      readAnswer(await order(maria, 'inboxes')).includes(`${inbox} → <#${leads}> · replies wait 30 seconds`),
+    )
+    await app.mail.receive({ subject: 'For the leads', text: 'hello' })
+    const head = await app.slack.findMessage(leads ?? '', /For the leads/)
+    await pressInMore(app.slack, maria ?? '', head, 'mail.why')
+    await until(async () =>
+      readText((await app.slack.views(maria ?? '')).at(-1)).includes(`set a route from ${inbox} to this channel`),
+    )
+    await app.settled()
+    expect(await app.slack.messages(globex ?? '')).toEqual([])
+  },
+)
 
 test('/mail says what was wrong with a slip, and lists what the reader may do', async ({
   mail,

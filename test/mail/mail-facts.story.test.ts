@@ -23,31 +23,35 @@ const invitation = (method: string, lines: string[]): string =>
     'END:VCALENDAR',
   ].join('\r\n')
 
-test('an invitation says what, when, where and who, and a contact card is one line', async ({ app, support }) => {
-  await app.mail.receive({
-    subject: 'Please come',
-    text: 'See below',
-    attachments: [
-      {
-        filename: 'invite.ics',
-        content_type: 'text/calendar; method=REQUEST',
-        content: base64(invitation('REQUEST', [])),
-      },
-      {
-        filename: 'ann.vcf',
-        content_type: 'text/vcard',
-        content: base64('BEGIN:VCARD\nVERSION:3.0\nFN:Ann Boss\nORG:ACME\nEMAIL:ann@customer.test\nEND:VCARD'),
-      },
-    ],
-  })
-  const shown = readText(await app.slack.findMessage(support, /Invitation: Kick-off/))
-  expect(shown).toContain('<!date^1783670400^{date_long} {time}|')
-  expect(shown).toContain('Where: Room 4')
-  expect(shown).toContain('From Ann &lt;ann@customer.test&gt;')
-  expect(shown).toContain('With Bob &lt;bob@customer.test&gt;')
-  expect(shown).toContain('Contact: Ann Boss · ACME · ann@customer.test')
-  expect(shown.match(/invite\.ics|ann\.vcf/g)).toEqual(['invite.ics', 'ann.vcf'])
-})
+test(
+  'an invitation says what, when, where and who, and a contact card is one line',
+  { tags: 'smoke' },
+  async ({ app, support }) => {
+    await app.mail.receive({
+      subject: 'Please come',
+      text: 'See below',
+      attachments: [
+        {
+          filename: 'invite.ics',
+          content_type: 'text/calendar; method=REQUEST',
+          content: base64(invitation('REQUEST', [])),
+        },
+        {
+          filename: 'ann.vcf',
+          content_type: 'text/vcard',
+          content: base64('BEGIN:VCARD\nVERSION:3.0\nFN:Ann Boss\nORG:ACME\nEMAIL:ann@customer.test\nEND:VCARD'),
+        },
+      ],
+    })
+    const shown = readText(await app.slack.findMessage(support, /Invitation: Kick-off/))
+    expect(shown).toContain('<!date^1783670400^{date_long} {time}|')
+    expect(shown).toContain('Where: Room 4')
+    expect(shown).toContain('From Ann &lt;ann@customer.test&gt;')
+    expect(shown).toContain('With Bob &lt;bob@customer.test&gt;')
+    expect(shown).toContain('Contact: Ann Boss · ACME · ann@customer.test')
+    expect(shown.match(/invite\.ics|ann\.vcf/g)).toEqual(['invite.ics', 'ann.vcf'])
+  },
+)
 
 test('a cancelled appointment says so, also when the calendar is only part of the mail as it came', async ({
   app,

@@ -25,25 +25,23 @@ const findLists = ({ slack }: Harness, channel: string): Promise<Message[]> =>
     return found.some((one) => readText(one).includes('Two mails (2)')) && found
   })
 
-test('earlier mail is imported as lists, each thread on one line, without spam or a mention', async ({
-  app,
-  slack,
-  mail,
-  support,
-  aiko,
-}) => {
-  const count = 55
-  for (let n = 0; n < count; n++)
-    await mail.receive({ subject: `Old question ${n}`, from: `old${n}@customer.test`, text: `Question number ${n}` })
-  await receiveTwo(app)
-  await mail.receive({ subject: 'A prize', from: 'prize@win.test', kind: 'spam' })
-  expect(await ask(app, aiko, support, `/mail import ${mail.inbox} 3`)).toContain('the last 3 days')
-  await slack.findEphemeral(support, aiko, new RegExp(`Imported ${count + 2} mails`))
-  const lists = await findLists(app, support)
-  const lines = lists.flatMap((one) => [...readText(one).matchAll(/Old question (\d+)\b/g)].map(([, n]) => Number(n)))
-  expect(lines.toSorted((one, other) => one - other)).toEqual(Array.from({ length: count }, (_, n) => n))
-  expect(JSON.stringify(lists)).not.toMatch(/A prize|<@U|<!/)
-})
+test(
+  'earlier mail is imported as lists, each thread on one line, without spam or a mention',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, support, aiko }) => {
+    const count = 55
+    for (let n = 0; n < count; n++)
+      await mail.receive({ subject: `Old question ${n}`, from: `old${n}@customer.test`, text: `Question number ${n}` })
+    await receiveTwo(app)
+    await mail.receive({ subject: 'A prize', from: 'prize@win.test', kind: 'spam' })
+    expect(await ask(app, aiko, support, `/mail import ${mail.inbox} 3`)).toContain('the last 3 days')
+    await slack.findEphemeral(support, aiko, new RegExp(`Imported ${count + 2} mails`))
+    const lists = await findLists(app, support)
+    const lines = lists.flatMap((one) => [...readText(one).matchAll(/Old question (\d+)\b/g)].map(([, n]) => Number(n)))
+    expect(lines.toSorted((one, other) => one - other)).toEqual(Array.from({ length: count }, (_, n) => n))
+    expect(JSON.stringify(lists)).not.toMatch(/A prize|<@U|<!/)
+  },
+)
 
 test('an import is for admins, and of 1 to 30 days', async ({ app, mail, support, aiko, maria }) => {
   expect(await ask(app, maria, support, `/mail import ${mail.inbox}`)).toContain('Ask them')

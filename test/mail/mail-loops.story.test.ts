@@ -13,23 +13,22 @@ const answerAutomatically = (app: Harness, threadId: string, text: string, more:
 const inChannel = async ({ slack }: Harness, channel: string) =>
   (await slack.messages(channel)).map((one) => readText(one))
 
-test('an automatic reply is one line in the thread, and the channel does not show it', async ({
-  app,
-  slack,
-  support,
-  maria,
-}) => {
-  const { thread_id: threadId } = await app.mail.receive({ subject: 'Seats', text: 'How many seats?' })
-  const head = await slack.findMessage(support, /How many seats/)
-  await answerAutomatically(app, threadId, 'I am away until Monday.\n\nAnn')
-  const line = await slack.findMessage(support, /away until Monday/, head.ts)
-  expect(readText(line)).toMatch(/Automatic mail from Customer One/)
-  await app.settled()
-  expect(await inChannel(app, support)).toHaveLength(1)
-  // It can be answered nevertheless.
-  await slack.click(maria, { ...line, thread: head.ts }, 'mail.read')
-  expect(readText(await slack.findForm(maria))).toContain('Ann')
-})
+test(
+  'an automatic reply is one line in the thread, and the channel does not show it',
+  { tags: 'smoke' },
+  async ({ app, slack, support, maria }) => {
+    const { thread_id: threadId } = await app.mail.receive({ subject: 'Seats', text: 'How many seats?' })
+    const head = await slack.findMessage(support, /How many seats/)
+    await answerAutomatically(app, threadId, 'I am away until Monday.\n\nAnn')
+    const line = await slack.findMessage(support, /away until Monday/, head.ts)
+    expect(readText(line)).toMatch(/Automatic mail from Customer One/)
+    await app.settled()
+    expect(await inChannel(app, support)).toHaveLength(1)
+    // It can be answered nevertheless.
+    await slack.click(maria, { ...line, thread: head.ts }, 'mail.read')
+    expect(readText(await slack.findForm(maria))).toContain('Ann')
+  },
+)
 
 test('a copy of our own reply is not shown again, and a form that sends from the inbox’s address is new mail', async ({
   app,

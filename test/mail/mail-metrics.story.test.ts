@@ -4,6 +4,7 @@ import { testWith } from '../support/story-test.ts'
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'members can read the mailbox metrics over any range, guests cannot',
+  { tags: 'smoke' },
   async ({ app, slack, mail, support, maria, gwen }) => {
     const ask = (user: string, days = '') => slack.command(user, support, `/mail metrics ${days}`)
     await mail.receive({ subject: 'First', text: 'hello' })

@@ -11,38 +11,37 @@ const textsOf = (message: Message, type: string) =>
   (message.blocks ?? []).filter((block) => block['type'] === type).map((block) => JSON.stringify(block))
 const lastView = async (app: Harness, user: string) => readText((await app.slack.views(user)).at(-1))
 
-test('a card names three of its other recipients and counts the rest; Headers names everyone', async ({
-  app,
-  slack,
-  support,
-  maria,
-}) => {
-  const others = Array.from({ length: 150 }, (_, n) => `person-with-a-long-name-${n}@company${n}.test`)
-  await app.mail.receive({ text: 'To many', to: [app.mail.inbox, ...others], cc: ['Two <two@customer.test>'] })
-  const head = await slack.findMessage(support, /To many/)
-  expect(readText(head)).toContain(
-    `Also to ${others.slice(0, 3).join(', ')} and 147 more · cc Two &lt;two@customer.test&gt;`,
-  )
-  expect(readText(head)).not.toContain(others[3])
-  await app.mail.receive({ text: 'To two', cc: ['Two <two@customer.test>', 'three@customer.test'] })
-  expect(readText(await slack.findMessage(support, /To two/))).toContain(
-    'cc Two &lt;two@customer.test&gt;, three@customer.test',
-  )
+test(
+  'a card names three of its other recipients and counts the rest; Headers names everyone',
+  { tags: 'smoke' },
+  async ({ app, slack, support, maria }) => {
+    const others = Array.from({ length: 150 }, (_, n) => `person-with-a-long-name-${n}@company${n}.test`)
+    await app.mail.receive({ text: 'To many', to: [app.mail.inbox, ...others], cc: ['Two <two@customer.test>'] })
+    const head = await slack.findMessage(support, /To many/)
+    expect(readText(head)).toContain(
+      `Also to ${others.slice(0, 3).join(', ')} and 147 more · cc Two &lt;two@customer.test&gt;`,
+    )
+    expect(readText(head)).not.toContain(others[3])
+    await app.mail.receive({ text: 'To two', cc: ['Two <two@customer.test>', 'three@customer.test'] })
+    expect(readText(await slack.findMessage(support, /To two/))).toContain(
+      'cc Two &lt;two@customer.test&gt;, three@customer.test',
+    )
 
-  await pressInMore(slack, maria, head, 'mail.headers')
-  const seen = new Set<string>()
-  for (const page of [1, 2]) {
-    const text = await until(async () => {
-      const shown = await lastView(app, maria)
-      return shown.includes(`Page ${page} of 2`) ? shown : undefined
-    })
-    for (const one of text.match(/[\w-]+@company\d+\.test/g) ?? []) seen.add(one)
-    await app.settled()
-    const view = (await slack.views(maria)).at(-1)
-    if (view && page === 1) await slack.clickInView(maria, view.id, 'mail.page:on')
-  }
-  expect([...seen].sort()).toEqual([...others].sort())
-})
+    await pressInMore(slack, maria, head, 'mail.headers')
+    const seen = new Set<string>()
+    for (const page of [1, 2]) {
+      const text = await until(async () => {
+        const shown = await lastView(app, maria)
+        return shown.includes(`Page ${page} of 2`) ? shown : undefined
+      })
+      for (const one of text.match(/[\w-]+@company\d+\.test/g) ?? []) seen.add(one)
+      await app.settled()
+      const view = (await slack.views(maria)).at(-1)
+      if (view && page === 1) await slack.clickInView(maria, view.id, 'mail.page:on')
+    }
+    expect([...seen].sort()).toEqual([...others].sort())
+  },
+)
 
 test('what a reader must notice about a sender has its own line, and the links of a look-alike are dead', async ({
   app,

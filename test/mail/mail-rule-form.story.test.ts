@@ -17,43 +17,41 @@ function typed(view: View, answers: [RegExp | string, unknown][]): Fields {
   return values
 }
 
-test('bad input and a channel for others are refused at their field; a rule for every mail is asked about', async ({
-  app,
-  slack,
-  support,
-  general,
-  aiko,
-}) => {
-  const shared = await slack.channel('with-globex')
-  const form = await openRuleForm(app, aiko, await openRules(app, aiko, support))
-  const submit = (answers: [RegExp | string, unknown][]) => slack.fillForm(aiko, form, answers)
-  const wrong = await submit([
-    [/^Sender$/, 'ac me.com, tom@acme.com'],
-    [/^Words in the subject$/, Array.from({ length: 51 }, (_, n) => `w${n}`).join(',')],
-  ])
-  expect(wrong.errors).toEqual({
-    senders: 'Not a mail address or a domain: ac me.com',
-    words: 'At most 50 values. Make a second rule for the others.',
-    channel: 'Choose a channel, somebody to assign to, or what else should happen.',
-  })
-  const elsewhere = await submit([
-    [/^Sender$/, ''],
-    [/^Words in the subject$/, ''],
-    [/^Channel$/, shared],
-  ])
-  expect(elsewhere.errors).toEqual({ channel: expect.stringContaining('shared with another organization') })
-  await submit([[/^Channel$/, general]])
-  const asked = await findView(app, aiko, 'mail.rule', /takes every mail that no rule above it takes/)
-  expect(readText(asked)).toContain(`"initial_conversation":"${general}"`)
-  expect((await slack.fillForm(aiko, asked, [])).errors).toBeUndefined()
-  const list = await findList(app, aiko, /1\. Every mail/)
-  await addRule(app, aiko, list, [
-    [/^Sender$/, 'a.test b.test; "Doe, Jane" <JANE@C.test>\n@d.test'],
-    [/^Channel$/, support],
-  ])
-  const two = await findList(app, aiko, /is from jane@c\.test, a\.test, b\.test or d\.test/)
-  expect(readText(two)).toContain('No mail gets this far')
-})
+test(
+  'bad input and a channel for others are refused at their field; a rule for every mail is asked about',
+  { tags: 'smoke' },
+  async ({ app, slack, support, general, aiko }) => {
+    const shared = await slack.channel('with-globex')
+    const form = await openRuleForm(app, aiko, await openRules(app, aiko, support))
+    const submit = (answers: [RegExp | string, unknown][]) => slack.fillForm(aiko, form, answers)
+    const wrong = await submit([
+      [/^Sender$/, 'ac me.com, tom@acme.com'],
+      [/^Words in the subject$/, Array.from({ length: 51 }, (_, n) => `w${n}`).join(',')],
+    ])
+    expect(wrong.errors).toEqual({
+      senders: 'Not a mail address or a domain: ac me.com',
+      words: 'At most 50 values. Make a second rule for the others.',
+      channel: 'Choose a channel, somebody to assign to, or what else should happen.',
+    })
+    const elsewhere = await submit([
+      [/^Sender$/, ''],
+      [/^Words in the subject$/, ''],
+      [/^Channel$/, shared],
+    ])
+    expect(elsewhere.errors).toEqual({ channel: expect.stringContaining('shared with another organization') })
+    await submit([[/^Channel$/, general]])
+    const asked = await findView(app, aiko, 'mail.rule', /takes every mail that no rule above it takes/)
+    expect(readText(asked)).toContain(`"initial_conversation":"${general}"`)
+    expect((await slack.fillForm(aiko, asked, [])).errors).toBeUndefined()
+    const list = await findList(app, aiko, /1\. Every mail/)
+    await addRule(app, aiko, list, [
+      [/^Sender$/, 'a.test b.test; "Doe, Jane" <JANE@C.test>\n@d.test'],
+      [/^Channel$/, support],
+    ])
+    const two = await findList(app, aiko, /is from jane@c\.test, a\.test, b\.test or d\.test/)
+    expect(readText(two)).toContain('No mail gets this far')
+  },
+)
 
 test('a rule is tried on past mail before it is saved; mail that the person cannot read is only counted', async ({
   app,

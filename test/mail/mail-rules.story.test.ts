@@ -28,18 +28,16 @@ type Places = Record<'aiko' | 'support' | 'leads' | 'general', string>
 const INVOICE = { subject: 'Invoices of May', from: 'Ann <ann@mail.globex.test>' }
 const TO_SALES = { to: ['support+sales@acme.test'] }
 
-test('the list of rules is empty at first, and then words each rule as a sentence', async ({
-  app,
-  support,
-  leads,
-  general,
-  aiko,
-}) => {
-  expect(readText(await openRules(app, aiko, support))).toContain('There are no rules yet')
-  expect(readText(await addTwoRules(app, { aiko, support, leads, general }))).toContain(
-    `A mail that is from billing@acme.test or globex.test and has “invoice” or “past due” in its subject → <#${leads}>`,
-  )
-})
+test(
+  'the list of rules is empty at first, and then words each rule as a sentence',
+  { tags: 'smoke' },
+  async ({ app, support, leads, general, aiko }) => {
+    expect(readText(await openRules(app, aiko, support))).toContain('There are no rules yet')
+    expect(readText(await addTwoRules(app, { aiko, support, leads, general }))).toContain(
+      `A mail that is from billing@acme.test or globex.test and has “invoice” or “past due” in its subject → <#${leads}>`,
+    )
+  },
+)
 
 test('mail goes where the first matching rule says', async ({ app, slack, mail, support, leads, general, aiko }) => {
   await addTwoRules(app, { aiko, support, leads, general })

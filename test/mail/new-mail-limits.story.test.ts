@@ -13,27 +13,31 @@ const file = (name: string) => ({
   content: Buffer.from(`This is ${name}`).toString('base64'),
 })
 
-testWithoutHold('a forward without one of the files is quoted by us and carries the others', async ({ app }) => {
-  const support = await app.slack.channel('support')
-  const maria = await app.slack.user('maria')
-  const attachments = [file('contract.txt'), file('salary.txt')]
-  await app.mail.receive({ subject: 'Contract', text: 'Please sign this.', attachments })
-  const head = await app.slack.findMessage(support, /Please sign this/)
-  const form = await openForwardForm(app, maria, head)
-  const [id] = /att[\w-]+/.exec(JSON.stringify(form.blocks)) ?? []
-  await sendForm(app, maria, form, [
-    [/^To$/, 'legal@partner.test'],
-    [/^Files of the mail$/, [id]],
-  ])
-  const sent = await app.mail.findSentMail(/Please sign this/)
-  expect(sent.attachments.map(({ filename }) => filename)).toEqual(['contract.txt'])
-  expect(sent.text).toMatch(
-    /^Forwarded: “Contract”, which Customer One <one@customer\.test> wrote on .*\n> Please sign/,
-  )
-  expect(readText(await findInThread(app, head, /forwarded this to/))).toContain('contract.txt')
-  await app.mail.receive({ from: 'legal@partner.test', text: 'Yes, it is.', in_reply_to: sent.message_id })
-  await findInThread(app, head, /Yes, it is/)
-})
+testWithoutHold(
+  'a forward without one of the files is quoted by us and carries the others',
+  { tags: 'smoke' },
+  async ({ app }) => {
+    const support = await app.slack.channel('support')
+    const maria = await app.slack.user('maria')
+    const attachments = [file('contract.txt'), file('salary.txt')]
+    await app.mail.receive({ subject: 'Contract', text: 'Please sign this.', attachments })
+    const head = await app.slack.findMessage(support, /Please sign this/)
+    const form = await openForwardForm(app, maria, head)
+    const [id] = /att[\w-]+/.exec(JSON.stringify(form.blocks)) ?? []
+    await sendForm(app, maria, form, [
+      [/^To$/, 'legal@partner.test'],
+      [/^Files of the mail$/, [id]],
+    ])
+    const sent = await app.mail.findSentMail(/Please sign this/)
+    expect(sent.attachments.map(({ filename }) => filename)).toEqual(['contract.txt'])
+    expect(sent.text).toMatch(
+      /^Forwarded: “Contract”, which Customer One <one@customer\.test> wrote on .*\n> Please sign/,
+    )
+    expect(readText(await findInThread(app, head, /forwarded this to/))).toContain('contract.txt')
+    await app.mail.receive({ from: 'legal@partner.test', text: 'Yes, it is.', in_reply_to: sent.message_id })
+    await findInThread(app, head, /Yes, it is/)
+  },
+)
 
 /** Takes the permission to send from the app's own key. */
 async function forbidSending({ sandbox: { env } }: Harness, permissions: Record<string, boolean>): Promise<void> {

@@ -7,40 +7,46 @@ import { findInThread, withoutHold } from './reply-sending.ts'
 
 const testWithoutHold = testWith(withoutHold)
 
-testWithoutHold('a new mail begins a thread where it was written, and answers return there', async ({ app }) => {
-  const general = await app.slack.channel('general')
-  const support = await app.slack.channel('support')
-  const maria = await app.slack.user('maria')
-  const head = await writeMail(app, maria, general)
-  expect(readText(head)).toContain('Our offer')
-  const sent = await app.mail.findSentMail(/here is our offer/)
-  expect(sent).toMatchObject({ subject: 'Our offer', to: ['rita@partner.test'] })
-  expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
-  const left = await app.slack.findMessage(general, /wrote to rita@partner\.test.*Sent </s)
-  expect(left.ts).toBe(head.ts)
-  await app.slack.findMessage(general, /wrote to rita@partner\.test.*Waiting for an answer/s)
-  await app.slack.command(maria, general, '/mail mine')
-  const mine = await until(async () =>
-    (await app.slack.views(maria)).find((view) => readText(view).includes('Our offer')),
-  )
-  expect(readText(mine)).toContain('→ rita@partner.test')
-  await app.slack.closeView(maria, mine.id)
-  await app.mail.receive({
-    from: 'Rita <rita@partner.test>',
-    subject: 'Re: Our offer',
-    text: 'That is too much.',
-    in_reply_to: sent.message_id,
-  })
-  await findInThread(app, head, /That is too much/)
-  const answered = await app.slack.findMessage(general, /wrote to rita@partner\.test/)
-  await app.slack.click(maria, answered, 'mail.reply')
-  const form = await app.slack.findForm(maria)
-  await sendForm(app, maria, form, [[/^Your reply$/, 'Then 10 % less.']])
-  expect(await app.mail.findSentMail(/10 % less/)).toMatchObject({ to: [expect.stringContaining('rita@partner.test')] })
-  await app.settled()
-  expect(await app.mail.sent()).toHaveLength(2)
-  expect(await app.slack.messages(support)).toEqual([])
-})
+testWithoutHold(
+  'a new mail begins a thread where it was written, and answers return there',
+  { tags: 'smoke' },
+  async ({ app }) => {
+    const general = await app.slack.channel('general')
+    const support = await app.slack.channel('support')
+    const maria = await app.slack.user('maria')
+    const head = await writeMail(app, maria, general)
+    expect(readText(head)).toContain('Our offer')
+    const sent = await app.mail.findSentMail(/here is our offer/)
+    expect(sent).toMatchObject({ subject: 'Our offer', to: ['rita@partner.test'] })
+    expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
+    const left = await app.slack.findMessage(general, /wrote to rita@partner\.test.*Sent </s)
+    expect(left.ts).toBe(head.ts)
+    await app.slack.findMessage(general, /wrote to rita@partner\.test.*Waiting for an answer/s)
+    await app.slack.command(maria, general, '/mail mine')
+    const mine = await until(async () =>
+      (await app.slack.views(maria)).find((view) => readText(view).includes('Our offer')),
+    )
+    expect(readText(mine)).toContain('→ rita@partner.test')
+    await app.slack.closeView(maria, mine.id)
+    await app.mail.receive({
+      from: 'Rita <rita@partner.test>',
+      subject: 'Re: Our offer',
+      text: 'That is too much.',
+      in_reply_to: sent.message_id,
+    })
+    await findInThread(app, head, /That is too much/)
+    const answered = await app.slack.findMessage(general, /wrote to rita@partner\.test/)
+    await app.slack.click(maria, answered, 'mail.reply')
+    const form = await app.slack.findForm(maria)
+    await sendForm(app, maria, form, [[/^Your reply$/, 'Then 10 % less.']])
+    expect(await app.mail.findSentMail(/10 % less/)).toMatchObject({
+      to: [expect.stringContaining('rita@partner.test')],
+    })
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(2)
+    expect(await app.slack.messages(support)).toEqual([])
+  },
+)
 
 testWithoutHold(
   'a forward takes the files of the mail along, and answers to it return to its thread',

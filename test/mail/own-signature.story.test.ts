@@ -18,6 +18,7 @@ async function createInbox({ sandbox: { env } }: Harness, username: string): Pro
 
 testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
   'a person signs mail of one inbox differently, and an inbox signs for everyone else',
+  { tags: 'smoke' },
   async ({ app, slack, mail, docs, support, maria, aiko, tom }) => {
     const other = await createInbox(app, 'sales')
     for (const inbox of [mail.inbox, other]) await slack.command(aiko, docs, `/mail hold ${inbox} 0`)

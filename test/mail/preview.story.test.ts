@@ -22,6 +22,7 @@ const findPreview = (app: Harness, user: string, fits: RegExp) =>
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'what is sent is what the preview showed, byte for byte, and Slack shows the writer’s own text only',
+  { tags: 'smoke' },
   async ({ app }) => {
     const support = await app.slack.channel('support')
     const maria = await app.slack.user('maria')

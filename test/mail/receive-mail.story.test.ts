@@ -16,34 +16,38 @@ const readThread = async ({ slack }: Harness, channel: string, thread: string): 
 const readHeads = async ({ slack }: Harness, channel: string): Promise<Message[]> =>
   (await slack.messages(channel)).filter((one) => one.thread_ts === undefined || one.thread_ts === one.ts)
 
-test('a card shows the new text of a mail, its people, its files and its buttons', async ({ app, support }) => {
-  await app.mail.receive({
-    subject: 'Invoice 4711 <!channel>',
-    text: quoted,
-    cc: ['two@customer.test'],
-    attachments: [{ filename: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }],
-  })
-  const head = await app.slack.findMessage(support, /Invoice 4711/)
-  const shown = readText(head)
-  for (const part of [
-    'Customer One',
-    'one@customer.test',
-    app.mail.inbox,
-    'The total looks wrong.',
-    'External',
-    'First contact',
-    'invoice.pdf 5 bytes',
-    '1 earlier mail hidden',
-  ])
-    expect(shown).toContain(part)
-  expect(shown).not.toContain('old words')
-  expect(head.text).not.toContain('<!channel>')
-  expect([/^Reply$/, /^Reply all$/, /^Read all$/].map((label) => findButton(head, label)?.['type'])).toEqual([
-    'button',
-    'button',
-    'button',
-  ])
-})
+test(
+  'a card shows the new text of a mail, its people, its files and its buttons',
+  { tags: 'smoke' },
+  async ({ app, support }) => {
+    await app.mail.receive({
+      subject: 'Invoice 4711 <!channel>',
+      text: quoted,
+      cc: ['two@customer.test'],
+      attachments: [{ filename: 'invoice.pdf', content_type: 'application/pdf', content: 'aGVsbG8=' }],
+    })
+    const head = await app.slack.findMessage(support, /Invoice 4711/)
+    const shown = readText(head)
+    for (const part of [
+      'Customer One',
+      'one@customer.test',
+      app.mail.inbox,
+      'The total looks wrong.',
+      'External',
+      'First contact',
+      'invoice.pdf 5 bytes',
+      '1 earlier mail hidden',
+    ])
+      expect(shown).toContain(part)
+    expect(shown).not.toContain('old words')
+    expect(head.text).not.toContain('<!channel>')
+    expect([/^Reply$/, /^Reply all$/, /^Read all$/].map((label) => findButton(head, label)?.['type'])).toEqual([
+      'button',
+      'button',
+      'button',
+    ])
+  },
+)
 
 test('a mail thread is one Slack thread, whatever its subjects', async ({ app, support }) => {
   const { thread_id: threadId } = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })

@@ -74,6 +74,7 @@ for (const stop of ['cancel', 'bounce', 'refusal'] as const) {
 
 testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
   'a file that Slack no longer gives stops the send until it is added again or left out',
+  { tags: 'smoke' },
   async ({ app }) => {
     const { slack } = app
     const { maria, open } = await openAgain(app, 'refusal')

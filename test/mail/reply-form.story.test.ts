@@ -23,26 +23,30 @@ const editRecipients = async ({ slack }: Harness, person: string, form: View): P
   return until(async () => (await slack.views(person)).find((view) => view.id === form.id && findField(view, /^Bcc$/)))
 }
 
-test('the form shows the mail, the recipients as a list and the cursor in the text', async ({ app }) => {
-  const text = `The total <!channel> looks wrong.\n\n${'We ordered three seats. '.repeat(40)}\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words`
-  const { person, form } = await openForm(app, { text, cc: ['two@customer.test'] }, /^Reply all$/)
-  const shown = readText(form)
-  expect(shown).toContain('The total <!channel> looks wrong.')
-  expect(shown).not.toContain('old words')
-  expect(shown).toContain('1 earlier mail hidden')
-  const quote = form.blocks.find((block) => block['type'] === 'rich_text')
-  const words = JSON.stringify(quote).match(/"text":"(.*?)"/)?.[1] ?? ''
-  expect(words.length).toBeLessThanOrEqual(610)
-  expect(words.endsWith('…')).toBe(true)
-  expect(shown).toContain('To: Customer One <one@customer.test>')
-  expect(shown).toContain('Cc: two@customer.test')
-  expect(focused(form)).toBe('mail.text')
-  expect(findField(form, /^Your reply$/)).toBeDefined()
-  expect(findField(form, /^To$/)).toBeUndefined()
-  await app.slack.fillForm(person, form, [['mail.text', 'A new invoice.']])
-  const sent = await app.mail.findSentMail(/A new invoice/)
-  expect([sent.to, sent.cc]).toEqual([[expect.stringContaining('one@customer.test')], ['two@customer.test']])
-})
+test(
+  'the form shows the mail, the recipients as a list and the cursor in the text',
+  { tags: 'smoke' },
+  async ({ app }) => {
+    const text = `The total <!channel> looks wrong.\n\n${'We ordered three seats. '.repeat(40)}\n\nOn Mon, Jan 5, 2026 Support <support@sandbox.test> wrote:\n> old words`
+    const { person, form } = await openForm(app, { text, cc: ['two@customer.test'] }, /^Reply all$/)
+    const shown = readText(form)
+    expect(shown).toContain('The total <!channel> looks wrong.')
+    expect(shown).not.toContain('old words')
+    expect(shown).toContain('1 earlier mail hidden')
+    const quote = form.blocks.find((block) => block['type'] === 'rich_text')
+    const words = JSON.stringify(quote).match(/"text":"(.*?)"/)?.[1] ?? ''
+    expect(words.length).toBeLessThanOrEqual(610)
+    expect(words.endsWith('…')).toBe(true)
+    expect(shown).toContain('To: Customer One <one@customer.test>')
+    expect(shown).toContain('Cc: two@customer.test')
+    expect(focused(form)).toBe('mail.text')
+    expect(findField(form, /^Your reply$/)).toBeDefined()
+    expect(findField(form, /^To$/)).toBeUndefined()
+    await app.slack.fillForm(person, form, [['mail.text', 'A new invoice.']])
+    const sent = await app.mail.findSentMail(/A new invoice/)
+    expect([sent.to, sent.cc]).toEqual([[expect.stringContaining('one@customer.test')], ['two@customer.test']])
+  },
+)
 
 test('Edit recipients turns the list into fields, and a new company is ticked beside Send', async ({ app }) => {
   const { person, form } = await openForm(app, { text: 'The total looks wrong.' })

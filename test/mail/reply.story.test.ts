@@ -27,47 +27,53 @@ const inThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
 const testWithoutHold = testWith(noHold)
 const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
 
-testWithoutHold('a reply is sent once to the shown recipients, and its card follows the delivery', async ({ app }) => {
-  const { maria, head, form } = await openReplyForm(app)
-  expect(readText(form)).toContain('one@customer.test')
-  expect(readText(form)).toContain('Goes to 1 person at 1 company.')
-  expect(readText(form)).not.toContain('New address')
-  const rich = {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_section',
-        elements: [
-          { type: 'text', text: 'You are right, ', style: { bold: true } },
-          { type: 'user', user_id: maria },
-          { type: 'text', text: ' sends a new invoice <today>.' },
-        ],
-      },
-    ],
-  }
-  const rounds = [1, 2].map(() =>
-    app.slack.submit(maria, form.id, { text: { 'mail.text': { type: 'rich_text_input', rich_text_value: rich } } }),
-  )
-  await Promise.allSettled(rounds)
-  const sent = await app.mail.findSentMail(/new invoice/)
-  expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
-  const [own, quoted] = (sent.text ?? '').split('\n\n')
-  expect(own).toBe('You are right, @Maria Torres sends a new invoice <today>.')
-  expect(quoted).toMatch(/^On \w+, \d+ \w+ \d+ at \d\d:\d\d, .*one@customer\.test>? wrote:\n> The total looks wrong\.$/)
-  expect(sent.html).toContain('<strong>You are right, </strong>')
-  expect(sent.html).toContain('&lt;today&gt;')
-  expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
-  await inThread(app, head, /Maria Torres replied to one@customer\.test/)
-  await inThread(app, head, /Sent </)
-  await app.mail.reportOutcome(sent.message_id, 'delivered')
-  await inThread(app, head, /"Delivered </)
-  await app.mail.reportOutcome(sent.message_id, 'complained')
-  const loud = await inThread(app, head, /marked your reply as spam/)
-  expect(loud.text).toContain(`<@${maria}>`)
-  await app.settled()
-  expect(await app.mail.sent()).toHaveLength(1)
-  await until(async () => readText((await app.slack.messages(head.channel))[0]).includes('1 reply'))
-})
+testWithoutHold(
+  'a reply is sent once to the shown recipients, and its card follows the delivery',
+  { tags: 'smoke' },
+  async ({ app }) => {
+    const { maria, head, form } = await openReplyForm(app)
+    expect(readText(form)).toContain('one@customer.test')
+    expect(readText(form)).toContain('Goes to 1 person at 1 company.')
+    expect(readText(form)).not.toContain('New address')
+    const rich = {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'text', text: 'You are right, ', style: { bold: true } },
+            { type: 'user', user_id: maria },
+            { type: 'text', text: ' sends a new invoice <today>.' },
+          ],
+        },
+      ],
+    }
+    const rounds = [1, 2].map(() =>
+      app.slack.submit(maria, form.id, { text: { 'mail.text': { type: 'rich_text_input', rich_text_value: rich } } }),
+    )
+    await Promise.allSettled(rounds)
+    const sent = await app.mail.findSentMail(/new invoice/)
+    expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
+    const [own, quoted] = (sent.text ?? '').split('\n\n')
+    expect(own).toBe('You are right, @Maria Torres sends a new invoice <today>.')
+    expect(quoted).toMatch(
+      /^On \w+, \d+ \w+ \d+ at \d\d:\d\d, .*one@customer\.test>? wrote:\n> The total looks wrong\.$/,
+    )
+    expect(sent.html).toContain('<strong>You are right, </strong>')
+    expect(sent.html).toContain('&lt;today&gt;')
+    expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
+    await inThread(app, head, /Maria Torres replied to one@customer\.test/)
+    await inThread(app, head, /Sent </)
+    await app.mail.reportOutcome(sent.message_id, 'delivered')
+    await inThread(app, head, /"Delivered </)
+    await app.mail.reportOutcome(sent.message_id, 'complained')
+    const loud = await inThread(app, head, /marked your reply as spam/)
+    expect(loud.text).toContain(`<@${maria}>`)
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(1)
+    await until(async () => readText((await app.slack.messages(head.channel))[0]).includes('1 reply'))
+  },
+)
 
 testWithoutHold('Reply all addresses everyone but the inbox, and warns about new addresses', async ({ app }) => {
   const mail = { to: [app.mail.inbox, 'ann@customer.test'], cc: ['two@other.test'], reply_to: ['desk@customer.test'] }

@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { expect, onTestFinished } from 'vitest'
 import { openAccessRecords } from '../support/access-rules.ts'
 import { readText } from '../support/block-queries.ts'

@@ -6,54 +6,61 @@ import { test } from '../support/story-test.ts'
 
 const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64')
 
-test('Files puts the attachments into the thread once, and says why one is not there', async ({
-  app,
-  support,
-  maria,
-  tom,
-}) => {
-  await app.mail.receive({
-    subject: 'Order',
-    text: 'Five files',
-    attachments: [
-      { filename: 'order.txt', content_type: 'text/plain', content: base64('three seats') },
-      { filename: 'invoice.pdf', content_type: 'application/pdf', content: base64('MZ\x90\0 a program') },
-      { filename: 'photos.rar', content: base64('Rar!\x1a\x07\0 rest') },
-      { filename: 'film.mov', content: base64('x'), size: 26 * 1024 * 1024 + 1 },
-      { filename: 'logo.png', content_type: 'image/png', content: base64('\x89PNG'), inline: true, content_id: 'logo' },
-    ],
-  })
-  const head = await app.slack.findMessage(support, /Order/)
-  await app.slack.click(maria, head, 'mail.files')
-  const { content, mimetype } = await app.slack.findFile(support, /order\.txt/, head.ts)
-  expect({ content, mimetype }).toEqual({ content: 'three seats', mimetype: 'text/plain' })
-  const card = await app.slack.findMessage(support, /2 of 4 files are in this thread/, head.ts)
-  const text = readText(card)
-  expect(text).toContain('invoice.pdf is a program, so it stays in the mailbox')
-  expect(text).toContain('film.mov is larger than 25 MB')
-  expect(text).toContain('photos.rar is a RAR archive')
-  expect(text).toContain(`<@${maria}>`)
+test(
+  'Files puts the attachments into the thread once, and says why one is not there',
+  { tags: 'smoke' },
+  async ({ app, support, maria, tom }) => {
+    await app.mail.receive({
+      subject: 'Order',
+      text: 'Five files',
+      attachments: [
+        { filename: 'order.txt', content_type: 'text/plain', content: base64('three seats') },
+        { filename: 'invoice.pdf', content_type: 'application/pdf', content: base64('MZ\x90\0 a program') },
+        { filename: 'photos.rar', content: base64('Rar!\x1a\x07\0 rest') },
+        { filename: 'film.mov', content: base64('x'), size: 26 * 1024 * 1024 + 1 },
+        {
+          filename: 'logo.png',
+          content_type: 'image/png',
+          content: base64('\x89PNG'),
+          inline: true,
+          content_id: 'logo',
+        },
+      ],
+    })
+    const head = await app.slack.findMessage(support, /Order/)
+    await app.slack.click(maria, head, 'mail.files')
+    const { content, mimetype } = await app.slack.findFile(support, /order\.txt/, head.ts)
+    expect({ content, mimetype }).toEqual({ content: 'three seats', mimetype: 'text/plain' })
+    const card = await app.slack.findMessage(support, /2 of 4 files are in this thread/, head.ts)
+    const text = readText(card)
+    expect(text).toContain('invoice.pdf is a program, so it stays in the mailbox')
+    expect(text).toContain('film.mov is larger than 25 MB')
+    expect(text).toContain('photos.rar is a RAR archive')
+    expect(text).toContain(`<@${maria}>`)
 
-  // What is too large can be downloaded from the mailbox, and nothing else can.
-  await app.slack.click(tom, { ...card, thread: head.ts }, 'mail.file_links')
-  const links = await until(async () => (await app.slack.views(tom)).find((view) => /\|Download>/.test(readText(view))))
-  expect(readText(links)).toContain('film.mov')
-  expect(readText(links)).not.toMatch(/invoice\.pdf|photos\.rar/)
+    // What is too large can be downloaded from the mailbox, and nothing else can.
+    await app.slack.click(tom, { ...card, thread: head.ts }, 'mail.file_links')
+    const links = await until(async () =>
+      (await app.slack.views(tom)).find((view) => /\|Download>/.test(readText(view))),
+    )
+    expect(readText(links)).toContain('film.mov')
+    expect(readText(links)).not.toMatch(/invoice\.pdf|photos\.rar/)
 
-  await app.slack.click(tom, { ...card, thread: head.ts }, 'mail.more_files')
-  await app.slack.findFile(support, /logo\.png/, head.ts)
-  await until(async () => readText(await app.slack.findMessage(support, /3 of 5 files/, head.ts)))
+    await app.slack.click(tom, { ...card, thread: head.ts }, 'mail.more_files')
+    await app.slack.findFile(support, /logo\.png/, head.ts)
+    await until(async () => readText(await app.slack.findMessage(support, /3 of 5 files/, head.ts)))
 
-  await app.slack.click(tom, head, 'mail.files')
-  const answer = await app.slack.findEphemeral(support, tom, /already in the thread/, head.ts)
-  expect(readText(answer)).toContain(card.ts.replace('.', ''))
-  await app.settled()
-  const thread = await app.slack.messages(support, head.ts)
-  const names = thread.flatMap(({ files = [] }) => files.map(({ name }) => name))
-  expect(names).toEqual(['order.txt', 'photos.rar', 'logo.png'])
-  const first = thread.find(({ ts }) => ts !== head.ts)
-  expect(first?.ts).toBe(card.ts)
-})
+    await app.slack.click(tom, head, 'mail.files')
+    const answer = await app.slack.findEphemeral(support, tom, /already in the thread/, head.ts)
+    expect(readText(answer)).toContain(card.ts.replace('.', ''))
+    await app.settled()
+    const thread = await app.slack.messages(support, head.ts)
+    const names = thread.flatMap(({ files = [] }) => files.map(({ name }) => name))
+    expect(names).toEqual(['order.txt', 'photos.rar', 'logo.png'])
+    const first = thread.find(({ ts }) => ts !== head.ts)
+    expect(first?.ts).toBe(card.ts)
+  },
+)
 
 test('a file whose answer from Slack is lost is shared once, and an archive says what it holds', async ({
   app,

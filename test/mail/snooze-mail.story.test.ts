@@ -19,6 +19,7 @@ async function snooze({ slack, mail }: Harness, user: string, channel: string, a
 // A day passes in less than a second.
 testWith({ env: { CLOCK_SCALE: '100000' } })(
   'a snoozed mail comes back to its channel once, and calls whoever snoozed it',
+  { tags: 'smoke' },
   async ({ app, slack, support, maria, tom }) => {
     const { head } = await snooze(app, maria, support, [['mail.snooze_when', 'tomorrow']])
     const returned = await slack.findMessage(support, /the mail that you snoozed is back/)

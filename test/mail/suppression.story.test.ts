@@ -33,40 +33,40 @@ const blockEntries = async (app: Harness): Promise<string[]> => {
   return lists.filter(({ direction }) => direction === 'send').map(({ entry }) => entry)
 }
 
-test('a bounced address is listed for who may read its mail; an admin clears it, in the mailbox too', async ({
-  app,
-  slack,
-  aiko,
-}) => {
-  const { support, maria } = await bounceReply(app)
-  await app.mail.receive({ subject: 'Another', text: 'Did you get this?' })
-  await slack.click(maria, await slack.findMessage(support, /Did you get this/), 'mail.reply')
-  const form = await slack.findForm(maria)
-  expect(readText(form)).toMatch(/one@customer\.test\*: Mail bounced \(Permanent.*<!date/)
-  const refused = await slack.fillForm(maria, form, [['mail.text', 'Once more.']])
-  expect(refused.response_action).toBe('update')
-  expect(readText(await slack.findForm(maria))).toContain('Not sent yet. Tick every line')
-  await sendTicked(app, maria, form)
-  await app.mail.findSentMail(/Once more/)
-  await app.mail.changeAccount({ send_block: ['one@customer.test', 'spam.test'] })
-  const shown = await openList(app, maria, support, /one@customer\.test/)
-  expect(readText(shown)).toMatch(/Mail bounced \(Permanent.*<!date\^.*support@sandbox\.test · <.*\|the mail>/)
-  expect(readText(shown)).not.toContain('spam.test')
-  expect(findButton(shown, /^Clear…$/)).toBeUndefined()
+test(
+  'a bounced address is listed for who may read its mail; an admin clears it, in the mailbox too',
+  { tags: 'smoke' },
+  async ({ app, slack, aiko }) => {
+    const { support, maria } = await bounceReply(app)
+    await app.mail.receive({ subject: 'Another', text: 'Did you get this?' })
+    await slack.click(maria, await slack.findMessage(support, /Did you get this/), 'mail.reply')
+    const form = await slack.findForm(maria)
+    expect(readText(form)).toMatch(/one@customer\.test\*: Mail bounced \(Permanent.*<!date/)
+    const refused = await slack.fillForm(maria, form, [['mail.text', 'Once more.']])
+    expect(refused.response_action).toBe('update')
+    expect(readText(await slack.findForm(maria))).toContain('Not sent yet. Tick every line')
+    await sendTicked(app, maria, form)
+    await app.mail.findSentMail(/Once more/)
+    await app.mail.changeAccount({ send_block: ['one@customer.test', 'spam.test'] })
+    const shown = await openList(app, maria, support, /one@customer\.test/)
+    expect(readText(shown)).toMatch(/Mail bounced \(Permanent.*<!date\^.*support@sandbox\.test · <.*\|the mail>/)
+    expect(readText(shown)).not.toContain('spam.test')
+    expect(findButton(shown, /^Clear…$/)).toBeUndefined()
 
-  const list = await openList(app, aiko, support, /Everyone at spam\.test/)
-  const clear = findElements(list).filter(({ action_id: id }) => id === 'mail.suppressed.clear')
-  expect(clear).toHaveLength(2)
-  const own = clear.find(({ confirm }) => JSON.stringify(confirm).includes('one@customer.test'))
-  await slack.clickInView(aiko, list.id, own?.action_id ?? '', own?.['value'])
-  const after = await findList(
-    app,
-    aiko,
-    /one@customer\.test can be written to again\. It’s off the mailbox’s block list/,
-  )
-  expect(readText(after)).not.toContain('Mail bounced')
-  expect(await blockEntries(app)).toEqual(['spam.test'])
-})
+    const list = await openList(app, aiko, support, /Everyone at spam\.test/)
+    const clear = findElements(list).filter(({ action_id: id }) => id === 'mail.suppressed.clear')
+    expect(clear).toHaveLength(2)
+    const own = clear.find(({ confirm }) => JSON.stringify(confirm).includes('one@customer.test'))
+    await slack.clickInView(aiko, list.id, own?.action_id ?? '', own?.['value'])
+    const after = await findList(
+      app,
+      aiko,
+      /one@customer\.test can be written to again\. It’s off the mailbox’s block list/,
+    )
+    expect(readText(after)).not.toContain('Mail bounced')
+    expect(await blockEntries(app)).toEqual(['spam.test'])
+  },
+)
 
 test('an address that the mailbox refuses is listed; a key that may not change its list is named', async ({
   app,

@@ -20,19 +20,23 @@ async function refuseReply(app: Harness) {
   return { maria, support, head, card }
 }
 
-test('an admin hears once of a reply that needs one, and who asked learns that', async ({ app, slack, aiko }) => {
-  const { maria, support, head, card } = await refuseReply(app)
-  expect(readText(card)).toContain('An admin can do this.')
-  await slack.click(maria, card, 'mail.tell_admins')
-  await slack.findEphemeral(support, maria, /Bellhop has told the admins\./, head.ts)
-  const told = await slack.findMessage(aiko, /The mailbox key lacks/)
-  expect(told.text).toContain('@Maria Torres asks you')
-  expect(told.text).not.toContain(`<@${maria}>`)
-  await slack.click(maria, card, 'mail.tell_admins')
-  await app.settled()
-  const all = await slack.messages(aiko)
-  expect(all.filter((one) => readText(one).includes('The mailbox key lacks'))).toHaveLength(1)
-})
+test(
+  'an admin hears once of a reply that needs one, and who asked learns that',
+  { tags: 'smoke' },
+  async ({ app, slack, aiko }) => {
+    const { maria, support, head, card } = await refuseReply(app)
+    expect(readText(card)).toContain('An admin can do this.')
+    await slack.click(maria, card, 'mail.tell_admins')
+    await slack.findEphemeral(support, maria, /Bellhop has told the admins\./, head.ts)
+    const told = await slack.findMessage(aiko, /The mailbox key lacks/)
+    expect(told.text).toContain('@Maria Torres asks you')
+    expect(told.text).not.toContain(`<@${maria}>`)
+    await slack.click(maria, card, 'mail.tell_admins')
+    await app.settled()
+    const all = await slack.messages(aiko)
+    expect(all.filter((one) => readText(one).includes('The mailbox key lacks'))).toHaveLength(1)
+  },
+)
 
 testWithoutAdmins('without an admin, the person learns whom to ask', async ({ app, slack }) => {
   const { maria, support, head, card } = await refuseReply(app)

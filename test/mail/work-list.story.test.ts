@@ -28,46 +28,44 @@ async function pick({ client }: Harness, user: string, view: View, subject: stri
   })
 }
 
-test('/mail lists what waits for a person and for the channel, in pages, with actions in place', async ({
-  app,
-  slack,
-  mail,
-  support,
-  maria,
-}) => {
-  for (let n = 1; n <= 10; n++) {
-    await mail.receive({ subject: `Subject ${n}`, text: 'Hello' })
-    await slack.findMessage(support, new RegExp(`Subject ${n}\\b`))
-  }
-  await app.settled()
-  await slack.command(maria, support, '/mail')
-  const list = await findList(app, maria, (text) => text.includes('Subject 10'))
-  expect(subjectsIn(list)).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((n) => `Subject ${n}`))
-  expect(readText(list)).toContain('`/mail help`')
-  await pick(app, maria, list, 'Subject 7', 'claim')
-  const claimed = await findList(app, maria, (text) => text.includes('Waiting for you'))
-  expect(subjectsIn(claimed)).toEqual([7, 10, 9, 8, 6, 5, 4, 3].map((n) => `Subject ${n}`))
-  await slack.clickInView(maria, claimed.id, 'mail.list_older')
-  const second = await findList(app, maria, (text) => text.includes('Newest'))
-  expect(subjectsIn(second)).toEqual(['Subject 2', 'Subject 1'])
-  await pick(app, maria, second, 'Subject 2', 'done')
-  await until(async () => {
-    const view = (await slack.views(maria)).at(-1)
-    return view && !subjectsIn(view).includes('Subject 2')
-  })
+test(
+  '/mail lists what waits for a person and for the channel, in pages, with actions in place',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, support, maria }) => {
+    for (let n = 1; n <= 10; n++) {
+      await mail.receive({ subject: `Subject ${n}`, text: 'Hello' })
+      await slack.findMessage(support, new RegExp(`Subject ${n}\\b`))
+    }
+    await app.settled()
+    await slack.command(maria, support, '/mail')
+    const list = await findList(app, maria, (text) => text.includes('Subject 10'))
+    expect(subjectsIn(list)).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((n) => `Subject ${n}`))
+    expect(readText(list)).toContain('`/mail help`')
+    await pick(app, maria, list, 'Subject 7', 'claim')
+    const claimed = await findList(app, maria, (text) => text.includes('Waiting for you'))
+    expect(subjectsIn(claimed)).toEqual([7, 10, 9, 8, 6, 5, 4, 3].map((n) => `Subject ${n}`))
+    await slack.clickInView(maria, claimed.id, 'mail.list_older')
+    const second = await findList(app, maria, (text) => text.includes('Newest'))
+    expect(subjectsIn(second)).toEqual(['Subject 2', 'Subject 1'])
+    await pick(app, maria, second, 'Subject 2', 'done')
+    await until(async () => {
+      const view = (await slack.views(maria)).at(-1)
+      return view && !subjectsIn(view).includes('Subject 2')
+    })
 
-  await slack.openHome(maria)
-  const home = await until(async () =>
-    (await slack.views(maria)).find((view) => view.type === 'home' && subjectsIn(view).length > 0),
-  )
-  expect(subjectsIn(home)).toEqual(['Subject 7'])
-  await pick(app, maria, home, 'Subject 7', 'done')
-  await until(async () =>
-    (await slack.views(maria)).some(
-      (view) => view.type === 'home' && subjectsIn(view).length === 0 && readText(view).includes('You have no mail'),
-    ),
-  )
-})
+    await slack.openHome(maria)
+    const home = await until(async () =>
+      (await slack.views(maria)).find((view) => view.type === 'home' && subjectsIn(view).length > 0),
+    )
+    expect(subjectsIn(home)).toEqual(['Subject 7'])
+    await pick(app, maria, home, 'Subject 7', 'done')
+    await until(async () =>
+      (await slack.views(maria)).some(
+        (view) => view.type === 'home' && subjectsIn(view).length === 0 && readText(view).includes('You have no mail'),
+      ),
+    )
+  },
+)
 
 test('a list shows only what its reader may read', async ({ app, slack, mail, leads, support, aiko, maria, tom }) => {
   await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)

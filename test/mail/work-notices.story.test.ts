@@ -21,36 +21,33 @@ async function handOver({ slack, mail }: Harness, channel: string, [from, to]: [
   return { head, threadId }
 }
 
-test('somebody who wants to hear of everything is called for each further mail of theirs; of nothing, never', async ({
-  app,
-  slack,
-  mail,
-  support,
-  maria,
-  tom,
-}) => {
-  const { head, threadId } = await handOver(app, support, [maria, tom])
-  await slack.findPost(support, 'mail.handed', head.ts)
-  const readCalls = async () =>
-    (await slack.messages(support, head.ts)).filter((one) => readText(one).includes(`"user_id":"${tom}"`)).length
-  await mail.receive({ thread_id: threadId, text: 'The second mail' })
-  await slack.findMessage(support, /The second mail/, head.ts)
-  await app.settled()
-  expect(await readCalls()).toBe(1)
+test(
+  'somebody who wants to hear of everything is called for each further mail of theirs; of nothing, never',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, support, maria, tom }) => {
+    const { head, threadId } = await handOver(app, support, [maria, tom])
+    await slack.findPost(support, 'mail.handed', head.ts)
+    const readCalls = async () =>
+      (await slack.messages(support, head.ts)).filter((one) => readText(one).includes(`"user_id":"${tom}"`)).length
+    await mail.receive({ thread_id: threadId, text: 'The second mail' })
+    await slack.findMessage(support, /The second mail/, head.ts)
+    await app.settled()
+    expect(await readCalls()).toBe(1)
 
-  await choose(app, tom, support, 'everything')
-  await mail.receive({ thread_id: threadId, text: 'The third mail' })
-  await slack.findMessage(support, /wrote again/, head.ts)
-  await app.settled()
-  expect(await readCalls()).toBe(2)
+    await choose(app, tom, support, 'everything')
+    await mail.receive({ thread_id: threadId, text: 'The third mail' })
+    await slack.findMessage(support, /wrote again/, head.ts)
+    await app.settled()
+    expect(await readCalls()).toBe(2)
 
-  await choose(app, tom, support, 'nothing')
-  await mail.receive({ thread_id: threadId, text: 'The fourth mail' })
-  await slack.findMessage(support, /The fourth mail/, head.ts)
-  await app.settled()
-  expect(await readCalls()).toBe(2)
-  expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
-})
+    await choose(app, tom, support, 'nothing')
+    await mail.receive({ thread_id: threadId, text: 'The fourth mail' })
+    await slack.findMessage(support, /The fourth mail/, head.ts)
+    await app.settled()
+    expect(await readCalls()).toBe(2)
+    expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
+  },
+)
 
 test('what was done from a list is answered there', async ({ app, slack, mail, support, maria, tom }) => {
   await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })

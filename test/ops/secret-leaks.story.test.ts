@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { createHmac } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'

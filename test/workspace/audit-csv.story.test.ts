@@ -31,40 +31,36 @@ async function readFile(app: Harness, user: string): Promise<string[]> {
   return text.split('\r\n').slice(1, -1)
 }
 
-test('the whole result is sent as one file, whose cells no spreadsheet runs, even if Slack’s answers are lost', async ({
-  app,
-  slack,
-  docs,
-  leads,
-  maria,
-  tom,
-  li,
-}) => {
-  await slack.changePerson(tom, { real_name: '=HYPERLINK("https://evil.test","x")' })
-  await slack.leave(maria, leads)
-  await slack.join(tom, leads)
-  for (let n = 0; n < 23; n++) await slack.command(li, docs, '/docs audit')
-  await slack.command(tom, leads, '/docs audit')
-  await app.addFault({ target: 'slack', match: '/slack/upload/', mode: 'status', status: 403, times: 1 })
-  await app.addFault({ target: 'slack', match: 'files.completeUploadExternal', mode: 'accept-then-drop', times: 1 })
-  await download(app, maria, docs)
-  const lines = await readFile(app, maria)
-  expect(lines).toHaveLength(24)
-  const [ofTom = '', ofLi = ''] = lines
-  expect(ofTom).toMatch(
-    new RegExp(
-      `^"\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z","'=HYPERLINK\\(""https://evil.test"",""x""\\) \\(${tom}\\)","workspace.administer read","audit","${leads}","refused","",`,
-    ),
-  )
-  expect(ofLi).toContain(`"Li Wei (${li})","workspace.administer read","audit","#docs (${docs})","refused"`)
-  // The download is an act like any other; it is recorded once it is known to have worked.
-  await until(async () => {
-    await slack.command(maria, docs, '/docs audit')
-    return (await slack.views(maria)).some((view) => readText(view).includes('Download the audit'))
-  })
-  await app.settled()
-  expect(await findFiles(app, maria)).toHaveLength(1)
-})
+test(
+  'the whole result is sent as one file, whose cells no spreadsheet runs, even if Slack’s answers are lost',
+  { tags: 'smoke' },
+  async ({ app, slack, docs, leads, maria, tom, li }) => {
+    await slack.changePerson(tom, { real_name: '=HYPERLINK("https://evil.test","x")' })
+    await slack.leave(maria, leads)
+    await slack.join(tom, leads)
+    for (let n = 0; n < 23; n++) await slack.command(li, docs, '/docs audit')
+    await slack.command(tom, leads, '/docs audit')
+    await app.addFault({ target: 'slack', match: '/slack/upload/', mode: 'status', status: 403, times: 1 })
+    await app.addFault({ target: 'slack', match: 'files.completeUploadExternal', mode: 'accept-then-drop', times: 1 })
+    await download(app, maria, docs)
+    const lines = await readFile(app, maria)
+    expect(lines).toHaveLength(24)
+    const [ofTom = '', ofLi = ''] = lines
+    expect(ofTom).toMatch(
+      new RegExp(
+        `^"\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z","'=HYPERLINK\\(""https://evil.test"",""x""\\) \\(${tom}\\)","workspace.administer read","audit","${leads}","refused","",`,
+      ),
+    )
+    expect(ofLi).toContain(`"Li Wei (${li})","workspace.administer read","audit","#docs (${docs})","refused"`)
+    // The download is an act like any other; it is recorded once it is known to have worked.
+    await until(async () => {
+      await slack.command(maria, docs, '/docs audit')
+      return (await slack.views(maria)).some((view) => readText(view).includes('Download the audit'))
+    })
+    await app.settled()
+    expect(await findFiles(app, maria)).toHaveLength(1)
+  },
+)
 
 test('an admin is told what to do when Slack does not let the app send files', async ({
   app,

@@ -29,46 +29,44 @@ async function change({ slack }: Harness, user: string, view: View, actionId: st
   return until(async () => (await slack.views(user)).find(({ id, hash }) => id === view.id && hash !== view.hash))
 }
 
-test('an admin reads who did what, page by page, with filters that work together', async ({
-  app,
-  docs,
-  maria,
-  tom,
-  li,
-}) => {
-  await fillAudit(app, docs, [li, ...Array.from({ length: 22 }, () => tom), li])
-  const first = await openAudit(app, maria, docs)
-  expect(entries(first)).toHaveLength(20)
-  expect(readText(first)).toContain(`<@${tom}>`)
-  expect(readText(first)).toContain('Refused')
+test(
+  'an admin reads who did what, page by page, with filters that work together',
+  { tags: 'smoke' },
+  async ({ app, docs, maria, tom, li }) => {
+    await fillAudit(app, docs, [li, ...Array.from({ length: 22 }, () => tom), li])
+    const first = await openAudit(app, maria, docs)
+    expect(entries(first)).toHaveLength(20)
+    expect(readText(first)).toContain(`<@${tom}>`)
+    expect(readText(first)).toContain('Refused')
 
-  const older = await change(app, maria, first, 'workspace.audit_older', findButton(first, /Older/)?.['value'])
-  expect(entries(older)).toHaveLength(4)
-  expect(findButton(older, /Older/)).toBeUndefined()
-  const newer = await change(app, maria, older, 'workspace.audit_newer')
-  expect(entries(newer)).toEqual(entries(first))
+    const older = await change(app, maria, first, 'workspace.audit_older', findButton(first, /Older/)?.['value'])
+    expect(entries(older)).toHaveLength(4)
+    expect(findButton(older, /Older/)).toBeUndefined()
+    const newer = await change(app, maria, older, 'workspace.audit_newer')
+    expect(entries(newer)).toEqual(entries(first))
 
-  const ofLi = await change(app, maria, newer, 'workspace.audit_person', li)
-  expect(entries(ofLi)).toHaveLength(2)
-  const started = await change(app, maria, ofLi, 'workspace.audit_action', 'jobs.start')
-  expect(entries(started)).toHaveLength(0)
-  expect(readText(started)).toContain('Nothing matches')
-  const administered = await change(app, maria, started, 'workspace.audit_action', 'workspace.administer')
-  expect(entries(administered)).toHaveLength(2)
-  const [entry] = entries(administered)
-  const only = await change(
-    app,
-    maria,
-    administered,
-    'workspace.audit_only',
-    /"value":"([^"]+)"/.exec(entry ?? '')?.[1],
-  )
-  expect(readText(only)).toContain('Only entries about the audit')
-  expect(entries(only)).toHaveLength(2)
-  const cleared = await change(app, maria, only, 'workspace.audit_clear')
-  expect(entries(cleared)).toHaveLength(20)
-  expect(findButton(cleared, /Clear/)).toBeUndefined()
-})
+    const ofLi = await change(app, maria, newer, 'workspace.audit_person', li)
+    expect(entries(ofLi)).toHaveLength(2)
+    const started = await change(app, maria, ofLi, 'workspace.audit_action', 'jobs.start')
+    expect(entries(started)).toHaveLength(0)
+    expect(readText(started)).toContain('Nothing matches')
+    const administered = await change(app, maria, started, 'workspace.audit_action', 'workspace.administer')
+    expect(entries(administered)).toHaveLength(2)
+    const [entry] = entries(administered)
+    const only = await change(
+      app,
+      maria,
+      administered,
+      'workspace.audit_only',
+      /"value":"([^"]+)"/.exec(entry ?? '')?.[1],
+    )
+    expect(readText(only)).toContain('Only entries about the audit')
+    expect(entries(only)).toHaveLength(2)
+    const cleared = await change(app, maria, only, 'workspace.audit_clear')
+    expect(entries(cleared)).toHaveLength(20)
+    expect(findButton(cleared, /Clear/)).toBeUndefined()
+  },
+)
 
 test('the start of a job links to its card, which came later', async ({ app, slack, docs, maria, tom }) => {
   await slack.command(tom, docs, '/docs Explain the retry schedule')

@@ -31,31 +31,28 @@ const choose = (...values: string[]): Record<string, Fields> => ({
   },
 })
 
-test('an admin learns nothing of a private channel that they are not in, and can name none', async ({
-  app,
-  slack,
-  records,
-  docs,
-  leads,
-  aiko,
-}) => {
-  await slack.leave(aiko, leads)
-  await records.allow('workspace.administer', `channel:${leads}`)
-  const { view } = await openWorkspacePage(app, aiko, docs)
-  expect(readText(view)).toContain('A private channel')
-  expect(readText(view)).not.toContain('#leads')
+test(
+  'an admin learns nothing of a private channel that they are not in, and can name none',
+  { tags: 'smoke' },
+  async ({ app, slack, records, docs, leads, aiko }) => {
+    await slack.leave(aiko, leads)
+    await records.allow('workspace.administer', `channel:${leads}`)
+    const { view } = await openWorkspacePage(app, aiko, docs)
+    expect(readText(view)).toContain('A private channel')
+    expect(readText(view)).not.toContain('#leads')
 
-  await slack.closeView(aiko, view.id)
-  await records.allow('workspace.administer')
-  const empty = await openWorkspacePage(app, aiko, docs)
-  const { submit } = await forge(app)
-  const { callback_id, private_metadata } = empty.view
-  const answer = await submit(aiko, callback_id, private_metadata, { [empty.block]: choose(`channel:${leads}`) })
-  expect(answer.body).toContain('A private channel')
-  expect(answer.body).not.toContain('leads')
-  await app.settled()
-  expect(await records.readAudit()).toEqual([])
-})
+    await slack.closeView(aiko, view.id)
+    await records.allow('workspace.administer')
+    const empty = await openWorkspacePage(app, aiko, docs)
+    const { submit } = await forge(app)
+    const { callback_id, private_metadata } = empty.view
+    const answer = await submit(aiko, callback_id, private_metadata, { [empty.block]: choose(`channel:${leads}`) })
+    expect(answer.body).toContain('A private channel')
+    expect(answer.body).not.toContain('leads')
+    await app.settled()
+    expect(await records.readAudit()).toEqual([])
+  },
+)
 
 /** The page of an admin, and requests that claim to come from it. */
 async function openClaims(app: Harness, { aiko, docs }: Record<'aiko' | 'docs', string>) {

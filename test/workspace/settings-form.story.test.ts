@@ -1,3 +1,4 @@
+/** @module-tag redis */
 import { expect } from 'vitest'
 import { openSettings, showSection } from '../support/app-settings.ts'
 import { findButton, findElements, findField, readText } from '../support/block-queries.ts'
