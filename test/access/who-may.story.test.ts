@@ -234,7 +234,8 @@ test('who is asked about a job gets a link to it', async ({ app, slack, agent, r
   expect(asked.text).toContain(`/p${card.ts.replace('.', '')}`)
   await app.settled()
   // Nothing became of the click.
-  expect((await slack.messages(docs)).find(({ ts }) => ts === card.ts)?.text).toMatch(/Working since/)
+  const shown = (await slack.messages(docs)).find(({ ts }) => ts === card.ts)
+  expect(shown?.metadata?.event_payload['state']).toBe('working')
 })
 
 test('the settings name a private channel only to admins who are in it', async ({

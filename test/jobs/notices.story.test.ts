@@ -15,7 +15,7 @@ test(
     const good = await agent.findJob(/retry schedule/)
     await slack.command(maria, docs, '/docs Describe every event of the mailbox')
     const bad = await agent.findJob(/every event/)
-    const working = await slack.findMessage(docs, /Describe every event of the mailbox.*Working since/)
+    const working = await slack.findMessage(docs, /Describe every event of the mailbox/)
     await slack.click(li, working, 'jobs.more', `tell:${readJobId(working)}`)
     await slack.findEphemeral(docs, li, /I’ll message you/)
     await agent.changeJob(good.id, { status: 'completed', prLink: PR })

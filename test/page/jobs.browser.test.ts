@@ -8,7 +8,7 @@ import {
   useBrowser,
   type Fields,
 } from './support/browser-page.ts'
-import { openDocsChannel, DOCS_CHANNEL, chooseFromCardMenu } from './support/docs-page.ts'
+import { openDocsChannel, DOCS_CHANNEL, chooseFromCardMenu, waitForCard } from './support/docs-page.ts'
 
 const PULL = 'https://git.example.test/acme/docs/pull/7'
 
@@ -21,7 +21,7 @@ async function openWorkingJob() {
   const opened = await openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
   await opened.type(`/docs ${PROMPT}`)
   const shown = opened.card(PROMPT)
-  await shown.getByText('Working since').waitFor()
+  await waitForCard(shown, 'working')
   return { ...opened, shown }
 }
 
@@ -58,7 +58,7 @@ test('a held job is edited and started, and its prompt is shown', async () => {
   await prompt.fill(`${PROMPT}, with a table`)
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await shown.getByText('Working since').waitFor()
+  await waitForCard(shown, 'working')
   expect((await jobs()).map((job) => job.prompt)).toEqual([`${PROMPT}, with a table`])
 
   await shown.getByRole('button', { name: 'View prompt' }).click()
@@ -81,7 +81,7 @@ test('a working job is followed up, asked to stop, left alone and watched again'
   await chooseFromCardMenu(page, shown, 'Stop watching')
   await shown.getByText('No longer watched. The agent may still be working').waitFor()
   await shown.getByRole('button', { name: 'Watch again' }).click()
-  await shown.getByText('Working since').waitFor()
+  await waitForCard(shown, 'working')
 })
 
 test('the thread of a job shows its follow-up, that it works, and its end without changes', async () => {
@@ -118,19 +118,19 @@ test('a job without an answer is found by its id', async () => {
   await dialog.getByText('The agent doesn’t know a job nothing-like-it').waitFor()
   await id.fill((await jobs()).find((job) => job.prompt.includes('dead letters'))?.id ?? '')
   await dialog.getByRole('button', { name: 'Watch it' }).click()
-  await unconfirmed.getByText('Working since').waitFor()
+  await waitForCard(unconfirmed, 'working')
 })
 
 test('a failed job is tried again', async () => {
   const { page, card, type, move } = await openDarkChannel()
   await type('/docs describe the rate limits')
   const failed = card('rate limits')
-  await failed.getByText('Working since').waitFor()
+  await waitForCard(failed, 'working')
   await move(/rate limits/, { status: 'failed' })
   await failed.getByText(/stopped with an error\. No pull request was made\. Reference [0-9A-F]{4}/).waitFor()
   expect(await findFaintTexts(page)).toEqual([])
   await failed.getByRole('button', { name: 'Try again', exact: true }).click()
-  await failed.getByText('Working since').waitFor()
+  await waitForCard(failed, 'working')
 })
 
 test('a job that the agent refuses is reported to the admins', async () => {
@@ -152,7 +152,7 @@ test('an archived job is continued in a new one', async () => {
   const { page, dialog, card, type, move, jobs } = await openDarkChannel()
   await type('/docs translate the page about inboxes')
   const archived = card('translate')
-  await archived.getByText('Working since').waitFor()
+  await waitForCard(archived, 'working')
   await move(/translate/, { status: 'archived' })
   await archived.getByText('Archived: it can’t take follow-ups any more').waitFor()
   expect(await findFaintTexts(page)).toEqual([])
@@ -195,7 +195,7 @@ test('asks which project to use and about a duplicate, and shows the queue when 
   await first.getByText('Which project is this for?').waitFor()
   await first.getByRole('button', { name: 'Acme Guides' }).click()
   await first.getByText('· Acme Guides').waitFor()
-  await first.getByText('Working since').waitFor()
+  await waitForCard(first, 'working')
   await type('/docs Explain the retry schedule.')
   const duplicate = card('Explain the retry schedule.')
   await duplicate.getByText('A similar job is still running. Start this one too?').waitFor()
@@ -249,7 +249,7 @@ test('on a phone, a thread and a direct message become jobs, and the card lists 
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
   await thread.getByText('used 1 message from this thread').waitFor()
-  await thread.getByText('Working since').waitFor()
+  await waitForCard(thread, 'working')
   await thread.getByRole('button', { name: 'View prompt' }).click()
   await dialog.getByText('> The retry page says three tries').waitFor()
   expect(await dialog.getByText('lunch').count()).toBe(0)

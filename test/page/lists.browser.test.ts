@@ -2,7 +2,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { actAs, callControl, findFaintTexts, useBrowser } from './support/browser-page.ts'
-import { openDocsChannel, DOCS_CHANNEL, chooseFromMessageMenu, chooseFromCardMenu } from './support/docs-page.ts'
+import {
+  openDocsChannel,
+  DOCS_CHANNEL,
+  chooseFromMessageMenu,
+  chooseFromCardMenu,
+  waitForCard,
+} from './support/docs-page.ts'
 
 const TOM = 'U08TOMHD02B'
 const PULL = 'https://git.example.test/acme/docs/pull/9'
@@ -21,7 +27,7 @@ const openChannel = () => openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
 async function openWithJob() {
   const opened = await openChannel()
   await opened.type('/docs explain the retry schedule')
-  await opened.card('explain the retry schedule').getByText('Working since').waitFor()
+  await waitForCard(opened.card('explain the retry schedule'), 'working')
   return opened
 }
 
@@ -36,7 +42,7 @@ test('a job starts from the shortcut, and the quota counts it', async () => {
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Start' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await card('explain the retry schedule').getByText('Working since').waitFor()
+  await waitForCard(card('explain the retry schedule'), 'working')
   await type('/docs quota')
   await log.getByText('Acme Docs: 99 of 100 new jobs left this hour').waitFor()
 })
@@ -186,11 +192,11 @@ test('two jobs in one thread stay separate; one is mirrored to a channel and han
   await start('correct the number of tries')
   await message.getByRole('button', { name: '1 reply' }).click()
   const first = thread.getByRole('article').filter({ hasText: 'correct the number of tries' })
-  await first.getByText('Working since').waitFor()
+  await waitForCard(first, 'working')
   await start('add a page about pods')
   const second = thread.getByRole('article').filter({ hasText: 'add a page about pods' })
   await second.getByRole('button', { name: 'Start anyway' }).click()
-  await second.getByText('Working since').waitFor()
+  await waitForCard(second, 'working')
 
   await first.getByRole('button', { name: 'Follow up' }).click()
   await dialog.getByRole('textbox', { name: 'What should the agent do next?' }).fill('it is five')

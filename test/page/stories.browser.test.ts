@@ -2,6 +2,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSandbox, callControl, findFaintTexts, openPage, useBrowser, type Fields } from './support/browser-page.ts'
+import { waitForCard } from './support/docs-page.ts'
 
 const DOCS = 'C08DOCS001A'
 const SUPPORT = 'C08SUPPT03C'
@@ -24,7 +25,7 @@ test('from a command to a pull request, and a follow-up from its thread', async 
   await composer.fill('/docs explain the retry schedule')
   await composer.press('Enter')
   const card = log.getByRole('article').filter({ hasText: 'explain the retry schedule' })
-  await card.getByText('Working since').waitFor({ timeout: 60_000 })
+  await waitForCard(card, 'working')
   const [job] = await callControl<Fields[]>(at, '/agent/jobs')
   await callControl(at, `/agent/jobs/${String(job?.['id'])}`, { status: 'completed', prLink: PULL })
   await card.getByText('Pull request ready').waitFor({ timeout: 60_000 })
@@ -47,7 +48,7 @@ test('from a command to a pull request, and a follow-up from its thread', async 
       { timeout: 60_000 },
     )
     .toContain('mention the jitter too')
-  await card.getByText('Working since').waitFor({ timeout: 60_000 })
+  await waitForCard(card, 'working')
   expect(await findFaintTexts(page)).toEqual([])
 
   await page.keyboard.press('Escape')

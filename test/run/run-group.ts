@@ -5,7 +5,7 @@ import { createTestFolder } from '../support/test-folder.ts'
 /** Reads the ids of process groups; at the end of its input it ends them and removes the folder. */
 const GUARD = `trap '' INT TERM HUP
 while read -r id; do ids="$ids $id"; done
-for id in $ids; do kill -KILL -- "-$id"; done
+for id in $ids; do kill -s KILL -- "-$id"; done
 for _ in 1 2 3 4 5; do rm -rf "$1" && break; sleep 0.2; done`
 
 /** The processes and files of one run. */

@@ -26,7 +26,7 @@ test('a job runs over Socket Mode from the command to the pull request', async (
   const form = await slack.findForm(maria)
   expect((await slack.fillForm(maria, form, [[/./, 'Explain the retry schedule']])).errors).toBeUndefined()
   const job = await agent.findJob(/retry schedule/)
-  const card = await slack.findMessage(docs, /Working since/)
+  const card = await slack.findCard(docs, 'working')
 
   // Slack ends connections now and then; the next one is there before anybody notices.
   const countOpened = (): number => output().split('the socket to Slack is open').length - 1
@@ -65,7 +65,7 @@ test('after a kill before the acknowledgement the event is delivered again', { t
   await Promise.all([saying, start()])
   const job = await agent.findJob(/kept mention/)
   await slack.redeliver(2)
-  await slack.findMessage(docs, /Working since/, (await saying).ts)
+  await slack.findCard(docs, 'working', { thread: (await saying).ts })
   await app.settled()
   expect(await agent.jobs()).toEqual([expect.objectContaining({ id: job.id })])
 })

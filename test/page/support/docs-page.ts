@@ -36,6 +36,12 @@ export async function openDocsChannel(
   }
 }
 
+/** Waits until a card, or one inside this part of the page, is in a state, by what its metadata says. */
+export async function waitForCard(card: Locator, state: string): Promise<void> {
+  const inState = card.page().locator(`[data-state="${state}"]`)
+  await card.and(inState).or(card.locator(inState)).waitFor()
+}
+
 /** Chooses an entry of the ⋯ menu on a job's card. */
 export async function chooseFromCardMenu(page: Page, card: Locator, entry: string): Promise<void> {
   await card.locator('.b-actions').getByRole('button', { name: 'More actions' }).click()

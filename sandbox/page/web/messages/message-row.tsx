@@ -57,6 +57,7 @@ function PlainMessageRow({
       {...kept}
       class={`message${head ? ' head' : ''}${message.ephemeral_for ? ' ephemeral' : ''}${editing ? ' editing' : ''}${broadcast ? ' broadcasted' : ''}`}
       data-ts={message.ts}
+      data-state={message.metadata?.event_payload?.state}
       tabIndex={-1}
       aria-label={`${message.user ? getUserName(message.user) : installedApp.value.name}, ${formatTime(date)}`}
     >

@@ -87,6 +87,7 @@ export interface Message {
   edited?: object
   reactions?: Reaction[]
   ephemeral_for?: string
+  metadata?: { event_payload?: { state?: string } }
   reply_count?: number
   reply_users?: string[]
   latest_reply?: string
