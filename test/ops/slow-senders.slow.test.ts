@@ -1,4 +1,3 @@
-/** @module-tag rest */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -41,32 +40,36 @@ const buildHead = (bytes: number): string =>
     '\r\n',
   ].join('\r\n')
 
-const openApp = () => openHarness({ store: 'sqlite', ownProcess: true })
+const openApp = () => openHarness({ store: 'sqlite' })
 
-test('senders that hold back the end of a large body are limited, closed, and keep nobody out', async () => {
-  const { sandbox, slack } = await openApp()
-  const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
-  const most = Buffer.alloc(BODY_BYTES * 0.96, 'x')
-  const senders = Array.from({ length: SENDERS }, () => startSender(sandbox.app, buildHead(BODY_BYTES), most))
-  // A body beyond the bound is refused while the others are held, or makes one of them be given up.
-  const refused = await Promise.race(senders.map((sender) => once(sender.socket, 'data').then(() => sender)))
-  expect(refused.answer()).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: \d+\r\n/is)
-  expect((await fetch(`${sandbox.app}/healthz`)).status).toBe(200)
-  expect((await fetch(`${sandbox.app}/readyz`)).status).toBe(200)
-  await slack.command(maria, docs, '/docs help')
-  await slack.findEphemeral(docs, maria, /Start a job/)
+test(
+  'senders that hold back the end of a large body are limited, closed, and keep nobody out',
+  { tags: 'rest' },
+  async () => {
+    const { sandbox, slack } = await openApp()
+    const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
+    const most = Buffer.alloc(BODY_BYTES * 0.96, 'x')
+    const senders = Array.from({ length: SENDERS }, () => startSender(sandbox.app, buildHead(BODY_BYTES), most))
+    // A body beyond the bound is refused while the others are held, or makes one of them be given up.
+    const refused = await Promise.race(senders.map((sender) => once(sender.socket, 'data').then(() => sender)))
+    expect(refused.answer()).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: \d+\r\n/is)
+    expect((await fetch(`${sandbox.app}/healthz`)).status).toBe(200)
+    expect((await fetch(`${sandbox.app}/readyz`)).status).toBe(200)
+    await slack.command(maria, docs, '/docs help')
+    await slack.findEphemeral(docs, maria, /Start a job/)
 
-  await Promise.all(senders.map(({ closed }) => closed))
-  const statuses = senders.map(({ answer }) => answer().split(' ')[1])
-  expect(new Set(statuses)).toEqual(new Set(['503', '408']))
-  expect(statuses.filter((status) => status === '408').length).toBeLessThan(64)
+    await Promise.all(senders.map(({ closed }) => closed))
+    const statuses = senders.map(({ answer }) => answer().split(' ')[1])
+    expect(new Set(statuses)).toEqual(new Set(['503', '408']))
+    expect(statuses.filter((status) => status === '408').length).toBeLessThan(64)
 
-  const next = startSender(sandbox.app, buildHead(BODY_BYTES), Buffer.alloc(BODY_BYTES, 'x'))
-  await once(next.socket, 'data')
-  expect(next.answer()).toMatch(/^HTTP\/1\.1 401 /)
-})
+    const next = startSender(sandbox.app, buildHead(BODY_BYTES), Buffer.alloc(BODY_BYTES, 'x'))
+    await once(next.socket, 'data')
+    expect(next.answer()).toMatch(/^HTTP\/1\.1 401 /)
+  },
+)
 
-test('senders that hold back the end of small bodies keep nobody out', async () => {
+test('senders that hold back the end of small bodies keep nobody out', { tags: 'rest' }, async () => {
   const { sandbox, slack } = await openApp()
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const bytes = 64 * 1024
@@ -83,15 +86,19 @@ test('senders that hold back the end of small bodies keep nobody out', async () 
   }
 })
 
-test('requests that are sent without waiting for answers cost little, and their connection is closed', async () => {
-  const { sandbox } = await openApp()
-  const requests = 'GET /metrics HTTP/1.1\r\nhost: bellhop\r\n\r\n'.repeat(10_000)
-  const senders = Array.from({ length: 50 }, () => startSender(sandbox.app, requests))
-  await Promise.all(senders.map(({ closed }) => closed))
-  const answers = senders.map(({ answer }) => answer().split('HTTP/1.1 ').length - 1)
-  expect(Math.max(...answers)).toBeLessThan(100)
-  expect((await fetch(`${sandbox.app}/readyz`)).status).toBe(200)
-})
+test(
+  'requests that are sent without waiting for answers cost little, and their connection is closed',
+  { tags: 'rest' },
+  async () => {
+    const { sandbox } = await openApp()
+    const requests = 'GET /metrics HTTP/1.1\r\nhost: bellhop\r\n\r\n'.repeat(10_000)
+    const senders = Array.from({ length: 50 }, () => startSender(sandbox.app, requests))
+    await Promise.all(senders.map(({ closed }) => closed))
+    const answers = senders.map(({ answer }) => answer().split('HTTP/1.1 ').length - 1)
+    expect(Math.max(...answers)).toBeLessThan(100)
+    expect((await fetch(`${sandbox.app}/readyz`)).status).toBe(200)
+  },
+)
 
 test('connections that send half a header, nothing, or nothing more are closed', async () => {
   const { sandbox } = await openApp()
