@@ -1,4 +1,3 @@
-/** @module-tag rest */
 import { expect, test } from 'vitest'
 import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
 import { readText } from '../support/block-queries.ts'
@@ -9,7 +8,10 @@ const BUSY = ['act', 'admit', 'create', 'follow', 'heard', 'start']
   .map((kind) => `id LIKE 'jobs.${kind}:%'`)
   .join(' OR ')
 
+/** The app that a test kills. */
 const openSqliteHarness = (env: Record<string, string> = {}) => openHarness({ ownProcess: true, store: 'sqlite', env })
+/** The app whose file a test fills. */
+const openAppWithFile = (env: Record<string, string> = {}) => openHarness({ file: true, store: 'sqlite', env })
 
 const untilDiskFull = ({ output }: Harness): Promise<boolean> => until(() => output().includes('the disk is full'))
 
@@ -28,6 +30,7 @@ function blockTaskEnd(app: Harness, kind: string) {
       await app.start()
       await until(() => count(`tasks WHERE id LIKE '${kind}%' AND state < 2`) === 0)
       await until(() => count('arrivals') + count(`tasks WHERE state < 2 AND (${BUSY})`) === 0)
+      await app.settled()
     },
   }
 }
@@ -37,7 +40,7 @@ const countCreates = ({ sandbox }: Harness): number =>
 
 const untilCreated = (app: Harness, times: number): Promise<boolean> => until(() => countCreates(app) === times)
 
-test('a replayed mention that started a job does not become its follow-up', async () => {
+test('a replayed mention that started a job does not become its follow-up', { tags: 'rest' }, async () => {
   const app = await openSqliteHarness()
   const { slack, agent } = app
   const [docs, maria, tom] = await Promise.all([slack.channel('docs'), slack.user('maria'), slack.user('tom')])
@@ -68,7 +71,7 @@ test('a replayed Start anyway does not start a job whose outcome is unknown', as
   await slack.findMessage(docs, /may be running/)
 })
 
-test('a replayed Drop does not answer a later question', async () => {
+test('a replayed Drop does not answer a later question', { tags: 'rest' }, async () => {
   const app = await openSqliteHarness()
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -89,7 +92,7 @@ test('a replayed Drop does not answer a later question', async () => {
 })
 
 test('a job whose text was sent to another job says so although the disk was full', async () => {
-  const app = await openSqliteHarness()
+  const app = await openAppWithFile()
   const { slack } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await slack.command(maria, docs, '/docs Explain the twin')
@@ -105,8 +108,8 @@ test('a job whose text was sent to another job says so although the disk was ful
   await slack.findMessage(docs, /sent to the other job as a follow-up instead/)
 })
 
-test('a job over the quota says so although the disk was full', async () => {
-  const app = await openSqliteHarness({ JOB_UNDO_SECONDS: '10' })
+test('a job over the quota says so although the disk was full', { tags: 'rest' }, async () => {
+  const app = await openAppWithFile({ JOB_UNDO_SECONDS: '10' })
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   await addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3600 })
@@ -120,8 +123,8 @@ test('a job over the quota says so although the disk was full', async () => {
   await slack.findMessage(docs, /2nd in line/)
 })
 
-test('a job is found by the agent’s id although the disk was full', async () => {
-  const app = await openSqliteHarness()
+test('a job is found by the agent’s id although the disk was full', { tags: 'rest' }, async () => {
+  const app = await openAppWithFile()
   const { slack, agent } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
   const db = openAppDatabase(app)
@@ -137,7 +140,7 @@ test('a job is found by the agent’s id although the disk was full', async () =
   expect(JSON.stringify(answer.body)).toContain('Explain the names')
 })
 
-test('a replayed Stop watching does not stop later polling', async () => {
+test('a replayed Stop watching does not stop later polling', { tags: 'rest' }, async () => {
   const app = await openSqliteHarness()
   const { slack, agent } = app
   const { docs, maria, job, card, id } = await startWorkingJob(app, 'Explain the second thoughts')
@@ -152,7 +155,7 @@ test('a replayed Stop watching does not stop later polling', async () => {
   await slack.findMessage(docs, /your job is done/, card.ts)
 })
 
-test('a replayed stop that was sent in time is not called too late', async () => {
+test('a replayed stop that was sent in time is not called too late', { tags: 'rest' }, async () => {
   const app = await openSqliteHarness()
   const { slack, agent } = app
   const { docs, maria, job, card, id } = await startWorkingJob(app, 'Explain the second thoughts')
@@ -167,7 +170,7 @@ test('a replayed stop that was sent in time is not called too late', async () =>
   expect((await agent.jobs())[0]?.followUps).toHaveLength(1)
 })
 
-test('a replayed hand-over does not undo a later one', async () => {
+test('a replayed hand-over does not undo a later one', { tags: 'rest' }, async () => {
   const app = await openSqliteHarness()
   const { slack, agent } = app
   const [docs, maria, tom, li] = await Promise.all([
@@ -194,7 +197,7 @@ test('a replayed hand-over does not undo a later one', async () => {
   expect(told.text).toContain(`<@${li}>`)
 })
 
-test('a replayed Cancel that was in time is not called too late', async () => {
+test('a replayed Cancel that was in time is not called too late', { tags: 'rest' }, async () => {
   const app = await openSqliteHarness({ MAIL_UNDO_SECONDS: '600' })
   const { slack, mail } = app
   const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
