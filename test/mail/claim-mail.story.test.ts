@@ -24,7 +24,7 @@ test('of two people who claim a mail at the same moment one gets it, and the oth
   const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
   const name = isMarias ? 'Maria Torres' : 'Tom Becker'
   await slack.findEphemeral(support, other, new RegExp(`@${name} has claimed this mail already`))
-  const owned = await slack.findCard(support, 'open', { kind: 'mail.card' })
+  const owned = await slack.findCard(support, 'claimed', { kind: 'mail.card' })
   await slack.click(owner, owned, 'mail.done')
   const done = await slack.findMessage(support, /✅ Done/)
   await slack.click(other, done, 'mail.reopen')

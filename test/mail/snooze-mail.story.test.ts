@@ -27,7 +27,7 @@ testWith({ env: { CLOCK_SCALE: '100000' } })(
     expect(returned.thread_ts).toBe(head.ts)
     await until(async () => !readText((await slack.messages(support))[0]).includes('Snoozed by'))
     await slack.click(tom, returned, /^Claim$/)
-    await slack.findCard(support, 'open', { kind: 'mail.card' })
+    await slack.findCard(support, 'claimed', { kind: 'mail.card' })
     await app.settled()
     const inChannel = (await slack.messages(support)).map((one) => readText(one))
     expect(inChannel.filter((one) => one.includes('is back'))).toHaveLength(1)
@@ -138,7 +138,7 @@ test('a mail is handed over to somebody who can read it, and they are told', asy
   const refused = await slack.fillForm(maria, form, [['person', li]])
   expect(JSON.stringify(refused)).toContain('can’t read the channel')
   await slack.fillForm(maria, form, [['person', tom]])
-  await slack.findCard(leads, 'open', { kind: 'mail.card' })
+  await slack.findCard(leads, 'claimed', { kind: 'mail.card' })
   const told = await slack.findPost(leads, 'mail.handed', head.ts)
   expect(readText(told)).toContain(`"user_id":"${tom}"`)
 

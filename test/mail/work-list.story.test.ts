@@ -73,7 +73,7 @@ test('a list shows only what its reader may read', async ({ app, slack, mail, le
   await mail.receive({ subject: 'Subject 1', text: 'For the leads' })
   const head = await slack.findMessage(leads, /For the leads/)
   await slack.click(tom, head, 'mail.claim')
-  await slack.findCard(leads, 'open', { kind: 'mail.card' })
+  await slack.findCard(leads, 'claimed', { kind: 'mail.card' })
   await slack.command(tom, support, '/mail mine')
   expect(subjectsIn(await findList(app, tom, (text) => text.includes('Subject')))).toEqual(['Subject 1'])
   await slack.command(tom, leads, '/mail open')

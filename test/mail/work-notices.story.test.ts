@@ -17,7 +17,7 @@ async function handOver({ slack, mail }: Harness, channel: string, [from, to]: [
   const head = await slack.findMessage(channel, /The total looks wrong/)
   await pickEntry(slack, from, head, 'hand_over')
   await slack.fillForm(from, await slack.findForm(from), [['person', to]])
-  await slack.findCard(channel, 'open', { kind: 'mail.card' })
+  await slack.findCard(channel, 'claimed', { kind: 'mail.card' })
   return { head, threadId }
 }
 
@@ -55,7 +55,7 @@ test('what was done from a list is answered there', async ({ app, slack, mail, s
   await slack.command(maria, support, '/mail open')
   const list = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Invoice')))
   await slack.click(tom, head, 'mail.claim')
-  await slack.findCard(support, 'open', { kind: 'mail.card' })
+  await slack.findCard(support, 'claimed', { kind: 'mail.card' })
   const menu = findElements(list).find(({ action_id: id }) => id === 'mail.listed')
   const claim = /claim:[0-9a-f]+/.exec(JSON.stringify(menu))?.[0]
   await slack.clickInView(maria, list.id, 'mail.listed', claim)

@@ -79,7 +79,8 @@ async function renderHead(services: MailServices, team: string, id: string): Pro
   if (!thread || !key || !mail) return undefined
   const language = await services.languages.ofWorkspace(team)
   const text = mailTextIn(language)
-  const state = thread.snooze ? 'snoozed' : (thread.work ?? 'open')
+  const { snooze, owner, work = 'open' } = thread
+  const state = snooze ? 'snoozed' : work === 'open' && owner ? 'claimed' : work
   const card = {
     text,
     mail,
