@@ -59,7 +59,13 @@ async function runAll(group: RunGroup): Promise<void> {
   const checks = Promise.all(['format', 'types', 'lint', 'knip'].map((name) => runSourceCheck(name)))
   const results = await addTests(group, [
     { name: 'sqlite', tags: '!rest', env },
-    { name: 'redis', tags: 'redis && !rest', files: listFilesWithTag('redis'), env: { ...env, TEST_STORE: 'redis' } },
+    {
+      name: 'redis',
+      tags: 'redis && !rest',
+      files: listFilesWithTag('redis'),
+      workers: 1,
+      env: { ...env, TEST_STORE: 'redis' },
+    },
   ])
   addChecks(await checks)
   if (!isRecording) return
@@ -72,7 +78,7 @@ async function runRest(group: RunGroup): Promise<void> {
   const env = await openPrograms(group)
   const results = await addTests(group, [
     { name: 'rest', tags: 'rest', files: listFilesWithTag('rest'), env },
-    { name: 'redis', tags: '!redis && !rest', files: [STORIES], env: { ...env, TEST_STORE: 'redis' } },
+    { name: 'redis', tags: '!redis && !rest', files: [STORIES], workers: 2, env: { ...env, TEST_STORE: 'redis' } },
   ])
   if (isRecording) for (const { durations } of results) recordDurations(durations)
 }

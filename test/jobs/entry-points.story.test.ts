@@ -47,7 +47,7 @@ test(
 
 testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
   'an undone job leaves one line, can be asked for again and trimmed, and the job list can stop it',
-  async ({ app, slack, agent, docs, maria, tom, bot }) => {
+  async ({ slack, agent, docs, maria, tom, bot }) => {
     const head = await slack.say(tom, docs, 'The retry page says three tries')
     await slack.say(tom, docs, 'lunch at one', { thread_ts: head.ts })
     await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })

@@ -11,6 +11,7 @@ export interface VitestRun {
   tags?: string
   /** Parts of file names; none means every file. */
   files?: string[]
+  workers?: number
   env: Record<string, string>
 }
 
@@ -29,18 +30,23 @@ interface Report {
 }
 
 /** Runs tests in the given group and counts them; a run that breaks down counts as a failure. */
-export async function runVitest(group: RunGroup, { name, tags, files = [], env }: VitestRun): Promise<VitestResult> {
+export async function runVitest(
+  group: RunGroup,
+  { name, tags, files = [], workers, env }: VitestRun,
+): Promise<VitestResult> {
   const reportPath = join(group.folder, `${name}.json`)
-  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`]
-  const child = spawn(
-    'vitest',
-    ['run', ...files, ...options, ...(tags === undefined ? [] : [`--tags-filter=${tags}`])],
-    {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      detached: true,
-      env: { ...process.env, TMPDIR: group.folder, ...env },
-    },
-  )
+  const options = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportPath}`,
+    ...(tags === undefined ? [] : [`--tags-filter=${tags}`]),
+    ...(workers === undefined ? [] : [`--max-workers=${workers}`]),
+  ]
+  const child = spawn('vitest', ['run', ...files, ...options], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    env: { ...process.env, TMPDIR: group.folder, ...env },
+  })
   group.adopt(child)
   const [code] = await once(child, 'exit')
   const report = JSON.parse(readFileSync(reportPath, 'utf8')) as Report

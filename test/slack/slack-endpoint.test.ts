@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { type Fields, until } from '../support/harness.ts'
 import { findField } from '../support/block-queries.ts'
 import { test, testWith } from '../support/story-test.ts'
+import { lookAround } from '../support/until.ts'
 import { createSlackSender, encodeCommand, findLastEvent, FORM, JSON_TYPE } from './slack-sender.ts'
 
 test('a flood of forged requests is one line in the log', async ({ app }) => {
@@ -68,6 +69,7 @@ test('events that Slack delivers late or many times count once', async ({ app, s
   await slack.findCard(docs, 'working', { thread: said.ts })
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/1' })
   await slack.findMessage(docs, /pull\/1/, said.ts)
+  await app.settled()
   const prompts = (await agent.jobs()).map((one) => one.prompt.split('\n')[0])
   expect(prompts).toHaveLength(3)
   expect(new Set(prompts)).toEqual(new Set(['Describe the pods', 'Describe the drafts', 'Explain the keys']))
@@ -76,7 +78,7 @@ test('events that Slack delivers late or many times count once', async ({ app, s
 test('a click and a form that arrive twice count once', async ({ app, slack, agent, docs, maria }) => {
   const { signed } = createSlackSender(app.sandbox)
   const twice = async (kind: string) => {
-    const wire = await app.exchanges()
+    const wire = await lookAround(app.exchanges)
     const sent = wire.findLast(
       (one) =>
         one.path === '/slack/events' &&
@@ -115,7 +117,7 @@ testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
     const form = await until(async () => (await slack.views(maria)).find((view) => findField(view, /^To$/)))
     await slack.fillForm(maria, form, [[/^Your reply$/, 'The first words.']])
     await mail.findSentMail(/first words/)
-    const wire = await app.exchanges()
+    const wire = await lookAround(app.exchanges)
     const sent = wire
       .map((one) => new URLSearchParams(one.requestBody).get('payload'))
       .findLast((payload) => payload?.includes('"type":"view_submission"'))

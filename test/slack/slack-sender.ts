@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Harness } from '../support/harness.ts'
+import { lookAround } from '../support/until.ts'
 
 export const JSON_TYPE = 'application/json'
 export const FORM = 'application/x-www-form-urlencoded'
@@ -53,7 +54,7 @@ export const encodeCommand = (sandbox: Harness['sandbox'], text: string, more: R
 
 /** The envelope of the last event of this type that Slack sent to the app. */
 export async function findLastEvent(exchanges: Harness['exchanges'], type: string): Promise<string> {
-  const entries = await exchanges()
+  const entries = await lookAround(exchanges)
   const found = entries.findLast((one) => one.path === '/slack/events' && one.requestBody.includes(`"type":"${type}"`))
   return found?.requestBody ?? ''
 }

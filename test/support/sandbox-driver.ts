@@ -267,7 +267,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
     kill: () => client.controlApp('kill'),
     exchanges: client.exchanges,
     /** Precedes every assertion that something happened once or never: reads are refused until then. */
-    async settled(): Promise<void> {
+    async settled(this: void): Promise<void> {
       const acts = guard.count()
       await untilSettled()
       guard.markSettled(acts)

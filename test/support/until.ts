@@ -44,7 +44,7 @@ async function findActsIfIdle(end: number): Promise<number | undefined> {
  */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  { ms = 60_000, evenIfIdle = false }: { ms?: number; evenIfIdle?: boolean } = {},
+  { ms = 120_000, evenIfIdle = false }: { ms?: number; evenIfIdle?: boolean } = {},
 ): Promise<T> {
   const end = Date.now() + ms
   let idle: { since: number; acts: number } | undefined
