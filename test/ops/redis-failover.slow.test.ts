@@ -80,7 +80,7 @@ async function startSentinels() {
 
 test('after a hanging primary the replica takes over without losing acknowledged work', async () => {
   const redis = await startSentinels()
-  const { slack, agent } = await openHarness({
+  const { slack, agent, settled } = await openHarness({
     ownProcess: true,
     store: 'sqlite',
     env: { STORE_URL: redis.url, JOB_UNDO_SECONDS: '4' },
@@ -110,6 +110,7 @@ test('after a hanging primary the replica takes over without losing acknowledged
   await redis.isReplica()
   await until(ask)
   await done()
+  await settled()
   expect(accepted.length).toBeGreaterThan(2)
   expect(new Set(await prompts()).size).toBe((await prompts()).length)
 })

@@ -97,6 +97,7 @@ testWith({ app: false, store: 'sqlite', env: () => ({ STORE_URL: `sqlite:${join(
     const accepted = statuses.filter((status) => status === 200).length
     expect(accepted).toBeGreaterThan(0)
     await until(async () => (await agent.jobs()).length >= accepted)
+    await app.settled()
     const prompts = (await agent.jobs()).map((job) => job.prompt)
     expect(new Set(prompts).size).toBe(prompts.length)
     expect(prompts).toHaveLength(accepted)
@@ -147,6 +148,7 @@ test('a Redis that hangs or is killed loses and repeats nothing that was acknowl
   await until(async () => (await agent.jobs()).some((job) => job.prompt.includes('asked between')))
   expect(output()).toContain('Redis cannot be reached')
   // A request that timed out may have been stored after all: it is done once, or not at all.
+  await app.settled()
   const prompts = (await agent.jobs()).map((job) => job.prompt)
   expect(new Set(prompts).size).toBe(prompts.length)
   expect(sandbox.process?.state().state).toBe('running')
