@@ -230,10 +230,11 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     subscriptions: dispatcher.subscriptions(),
     failed: storage.failed,
     async workload() {
+      const countRequests = (): number => server.openRequests() + dispatcher.runningListeners()
+      // Counted before the tasks, because a request stores its task before it ends, and after them for those that came meanwhile.
+      const before = countRequests()
       const { waiting, active, nextDueMs } = await queue.stats()
-      // Counted last: a request stores its task before it ends.
-      const requests = server.openRequests() + dispatcher.runningListeners()
-      return { current: requests + waiting + active, nextDueMs }
+      return { current: before + waiting + active + countRequests(), nextDueMs }
     },
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     async close() {
