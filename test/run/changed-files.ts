@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -18,5 +19,5 @@ export function findChangedFiles(): string[] {
 /** The folders of these files, for checks that read folders. */
 export function findChangedFolders(files: string[]): string[] {
   const code = files.filter((file) => /\.tsx?$/.test(file))
-  return [...new Set(code.map((file) => dirname(file)))].toSorted()
+  return [...new Set(code.map((file) => dirname(file)))].filter((folder) => existsSync(join(ROOT, folder))).toSorted()
 }
