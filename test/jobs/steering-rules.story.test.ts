@@ -1,31 +1,9 @@
-import { expect, onTestFinished } from 'vitest'
-import { openAccessRecords } from '../support/access-rules.ts'
+import { expect } from 'vitest'
 import { findButton, readText } from '../support/block-queries.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { type Harness, until } from '../support/harness.ts'
-import { testWith } from '../support/story-test.ts'
 import { readJobId } from './job-builder.ts'
-
-const test = testWith({
-  file: true,
-  env: (env) => ({
-    JOB_UNDO_SECONDS: '0',
-    AGENT_PROJECTS: JSON.stringify([
-      { name: 'Acme Guides', projectId: 'prj_sandboxguides', apiKey: env['AGENT_API_KEY'] ?? '' },
-    ]),
-  }),
-})
-
-async function openRecords(app: Harness) {
-  const records = await openAccessRecords(app)
-  onTestFinished(records.close)
-  return {
-    ...records,
-    /** Who did what, and how it ended, oldest first. */
-    readActs: async () =>
-      (await records.readAudit()).toReversed().map(({ user, verb, outcome }) => [user, verb, outcome]),
-  }
-}
+import { openRecords, test } from './rules-story.ts'
 
 /** A job of Maria, who may not steer it once `forbid` is called: only Tom may. */
 async function startJobOfMaria(app: Harness, { docs, maria, tom }: Record<'docs' | 'maria' | 'tom', string>) {
