@@ -226,8 +226,9 @@ testWith({ scale: 600 })(
     await app.settled()
     const saved = await openSettings(app, aiko, docs, 'workspace')
     expect(readText(saved)).toContain('"initial_value":"memo"')
-    const page = await showSection(app, aiko, saved, 'inboxes')
-    expect(readText(page)).toContain('#leads doesn’t exist any more')
+    await until(async () =>
+      readText(await showSection(app, aiko, saved, 'inboxes')).includes('#leads doesn’t exist any more'),
+    )
   },
 )
 
