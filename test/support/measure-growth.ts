@@ -10,9 +10,10 @@ const LARGEST = { look: 64_000, judgment: 512_000 }
 const TIMES = 4
 /** Wall-clock time is exact to the microsecond. Processor time is counted in ticks of up to 4 ms, so that only long work can be compared by it. */
 const MEASURABLE_MS = { look: 1, judgment: 60 }
-/** Enough for the compiler; more only while the quotient is too large. */
+/** Enough for the compiler; more only while the quotient is too large. A look goes on for so long, which is less than a judgment takes. */
 const LEAST_ROUNDS = 3
 const MOST_ROUNDS = 6
+const LOOK_MS = 150
 /** The short runs are measured more often: a busy machine stretches them most, which would hide that the long ones take too long. */
 const SHORT_RUNS = 4
 
@@ -37,13 +38,18 @@ const measureProcessor: Measure = (work) => {
   return (user + system) / 1000
 }
 
+const MEASURES = { look: measureWallClock, judgment: measureProcessor }
+
 /** The quotient of the shortest runs, measured in turns; the first runs are slower, because nothing is compiled yet. */
 function compareRuns(
   [less, more]: [less: () => unknown, more: () => unknown],
-  { measure, least, enough }: { measure: Measure; least: number; enough: number },
+  { by, enough }: { by: 'look' | 'judgment'; enough: number },
 ): number {
+  const measure = MEASURES[by]
+  const least = MEASURABLE_MS[by]
   let [shortest, longest] = [Infinity, Infinity]
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  const end = performance.now() + (by === 'look' ? LOOK_MS : 0)
+  for (let round = 0; round < MOST_ROUNDS || performance.now() < end; round++) {
     for (let run = 0; run < SHORT_RUNS; run++) shortest = Math.min(shortest, Math.max(measure(less), least))
     longest = Math.min(longest, measure(more))
     if (round + 1 >= LEAST_ROUNDS && longest < shortest * enough) break
@@ -52,9 +58,9 @@ function compareRuns(
 }
 
 /** The smallest size at which the work takes long enough to be measured, or the largest. */
-function findSize(entrance: Entrance, measure: Measure, { least, largest }: { least: number; largest: number }) {
+function findSize(entrance: Entrance, by: 'look' | 'judgment'): number {
   let n = SMALLEST
-  while (n < largest && measure(entrance(n)) < least) n *= 2
+  while (n < LARGEST[by] && MEASURES[by](entrance(n)) < MEASURABLE_MS[by]) n *= 2
   return n
 }
 
@@ -64,26 +70,22 @@ function findSize(entrance: Entrance, measure: Measure, { least, largest }: { le
  * processor time of work that takes much longer. Work that does not, with half a million characters, holds nobody up.
  */
 export function measureGrowth(entrance: Entrance, enough: number): number {
-  const compareSizes = (measure: Measure, least: number, largest: number): number => {
-    const n = findSize(entrance, measure, { least, largest })
-    return compareRuns([entrance(n), entrance(TIMES * n)], { measure, least, enough })
+  const compareSizes = (by: 'look' | 'judgment'): number => {
+    const n = findSize(entrance, by)
+    return compareRuns([entrance(n), entrance(TIMES * n)], { by, enough })
   }
-  const growth = compareSizes(measureWallClock, MEASURABLE_MS.look, LARGEST.look)
-  return growth < enough ? growth : compareSizes(measureProcessor, MEASURABLE_MS.judgment, LARGEST.judgment)
+  const growth = compareSizes('look')
+  return growth < enough ? growth : compareSizes('judgment')
 }
 
 const REPETITIONS = 20
 
 /** How many times as long as `ordinary` work the `odd` work takes, measured in the same two steps. */
 export function measureRatio(ordinary: () => unknown, odd: () => unknown, enough: number): number {
-  const ratio = compareRuns([ordinary, odd], { measure: measureWallClock, least: MEASURABLE_MS.look, enough })
+  const ratio = compareRuns([ordinary, odd], { by: 'look', enough })
   if (ratio < enough) return ratio
   const repeat = (work: () => unknown) => (): void => {
     for (let time = 0; time < REPETITIONS; time++) work()
   }
-  return compareRuns([repeat(ordinary), repeat(odd)], {
-    measure: measureProcessor,
-    least: MEASURABLE_MS.judgment,
-    enough,
-  })
+  return compareRuns([repeat(ordinary), repeat(odd)], { by: 'judgment', enough })
 }
