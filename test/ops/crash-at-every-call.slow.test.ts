@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onTestFinished, expect, test } from 'vitest'
+import { describe, expect, test, type TestContext } from 'vitest'
 import { executeOperation } from '../../chaos/workload.ts'
 import { resolveQuestions } from '../../chaos/resolve-questions.ts'
 import { quiesce } from '../../chaos/quiesce.ts'
@@ -31,7 +31,7 @@ const PARTS: { which: string; tags: 'rest'[]; isPlayed: typeof isSampled }[] = [
 ]
 
 /** A sandbox with one app on SQLite, whose process crashes at the n-th call of a story. */
-async function openCrashStage() {
+async function openCrashStage({ onTestFinished }: TestContext) {
   const sandbox = await createSandbox({ app: false, empty: true, scale: SCALE })
   const fixture = await openFixture(createSandboxClient(sandbox.control), sandbox.env['SANDBOX_INBOX'] ?? '')
   const env = {
@@ -132,14 +132,14 @@ async function openCrashStage() {
 
 const nothing = { lost: [], duplicated: [], outOfOrder: [], stuck: [] }
 
-for (const [name, kinds, moments = MOMENTS] of [
-  ['a job with a follow-up', ['command', 'follow-up']],
-  ['a mail with a reply', ['mail', 'mail-in-thread', 'reply']],
+describe.concurrent.each<[string, OperationKind[], typeof MOMENTS]>([
+  ['a job with a follow-up', ['command', 'follow-up'], MOMENTS],
+  ['a mail with a reply', ['mail', 'mail-in-thread', 'reply'], MOMENTS],
   ['a forward and a new mail', ['mail', 'forward', 'new-mail'], [{ atMs: 0, step: 2 }]],
-] as [string, OperationKind[], typeof MOMENTS?][]) {
+])('%s', (_name, kinds, moments) => {
   for (const { which, tags, isPlayed } of PARTS) {
-    test(`a crash at ${which} call of ${name} loses and repeats nothing`, { tags }, async () => {
-      const stage = await openCrashStage()
+    test(`a crash at ${which} call loses and repeats nothing`, { tags }, async (context) => {
+      const stage = await openCrashStage(context)
       let crashes = 0
       for (const { atMs, step } of moments) {
         for (let point = 0; 1 + point * step < MAX_CALLS; point++) {
@@ -152,4 +152,4 @@ for (const [name, kinds, moments = MOMENTS] of [
       expect(await stage.findViolations()).toEqual(nothing)
     })
   }
-}
+})
