@@ -65,7 +65,7 @@ async function runAll(group: RunGroup): Promise<void> {
       name: 'redis',
       tags: 'redis && !rest',
       files: listFilesWithTag('redis'),
-      workers: 1,
+      workers: 2,
       env: { ...env, TEST_STORE: 'redis' },
     },
   ])
