@@ -1,12 +1,14 @@
-import { join } from 'node:path'
 import { enableCompileCache } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { cacheFolder, findBundle } from './bundle.ts'
+import type * as CommandLine from './command-line.ts'
 
 /**
- * Compiled code is kept from one start to the next, which halves the processor time of a start. It lies beside the installed packages: who can
- * write there can change the code itself, `npm ci` removes it, and every start finds it, whatever its working directory and home folder are.
- * `NODE_COMPILE_CACHE` names another folder. Without a folder that can be written, everything is compiled again at each start.
+ * Compiled code is kept from one start to the next, which halves the processor time of a start. Every start finds it, whatever its working
+ * directory and home folder are. `NODE_COMPILE_CACHE` names another folder. Without a folder that can be written, everything is compiled again
+ * at each start.
  */
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/bellhop'))
+enableCompileCache(cacheFolder())
 
 /** The environment, with `.env` from the working directory if there is one. Variables that are already set win. */
 function environment(): NodeJS.ProcessEnv {
@@ -18,6 +20,10 @@ function environment(): NodeJS.ProcessEnv {
   return process.env
 }
 
+// `node --watch` starts again when a file changes that was loaded, so that it needs the source.
+const bundle = 'WATCH_REPORT_DEPENDENCIES' in process.env ? undefined : findBundle()
 // Static imports would be compiled before the cache is on.
-const { runCommand } = await import('./command-line.ts')
+const { runCommand } = bundle
+  ? ((await import(pathToFileURL(bundle).href)) as typeof CommandLine)
+  : await import('./command-line.ts')
 await runCommand(environment, process.argv.slice(2))

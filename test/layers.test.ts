@@ -26,7 +26,7 @@ const APP_LAYERS = [
   ['adapters'],
   ['queue', 'store'],
   ['encryption'],
-  ['core', 'config'],
+  ['core', 'config', 'bundle'],
 ]
 
 /** What a row in the table above would allow, and the design does not. */

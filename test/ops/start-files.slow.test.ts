@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { bundleFolder, findBundle, FINGERPRINT, fingerprintSources } from '../../src/bundle.ts'
 import { createTempFolder } from '../support/app-process.ts'
 import { startSimulators, until } from '../support/simulators.ts'
 
@@ -14,7 +15,7 @@ function createCheckout(): { folder: string; cache: string } {
   const packages = join(folder, 'node_modules')
   mkdirSync(packages)
   symlinkSync(join(ROOT, 'src'), join(folder, 'src'))
-  symlinkSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
+  for (const name of ['package.json', 'package-lock.json']) symlinkSync(join(ROOT, name), join(folder, name))
   for (const name of readdirSync(join(ROOT, 'node_modules')).filter((entry) => !entry.startsWith('.')))
     symlinkSync(join(ROOT, 'node_modules', name), join(packages, name))
   return { folder, cache: join(packages, '.cache') }
@@ -93,4 +94,51 @@ test('a command keeps compiled code where NODE_COMPILE_CACHE says, and loads not
   app.child.kill('SIGKILL')
   await app.ended
   expect(existsSync(cache)).toBe(false)
+})
+
+/** A bundle of this checkout whose only command prints a line. */
+function addBundle(folder: string): string {
+  const bundle = bundleFolder(folder)
+  mkdirSync(bundle, { recursive: true })
+  writeFileSync(
+    join(bundle, 'command-line.js'),
+    "export const runCommand = async () => console.log('from the bundle')\n",
+  )
+  writeFileSync(join(bundle, FINGERPRINT), fingerprintSources(folder))
+  return join(bundle, 'command-line.js')
+}
+
+test('the bundle runs in place of the source that it was made from', async () => {
+  const { folder } = createCheckout()
+  addBundle(folder)
+  const app = run(folder, {})
+  expect(await app.ended).toBe(0)
+  expect(app.output()).toContain('from the bundle')
+})
+
+test('under node --watch, the source runs, because only what was loaded is watched', async () => {
+  const { folder } = createCheckout()
+  addBundle(folder)
+  const app = run(folder, { WATCH_REPORT_DEPENDENCIES: '1' })
+  expect(await app.ended).toBe(78)
+  expect(app.output()).not.toContain('from the bundle')
+})
+
+/** Whatever may happen to a source after the bundle was made. */
+const CHANGES: Record<string, (folder: string) => void> = {
+  'a file is written': (folder) => writeFileSync(join(folder, 'src/app.ts'), '// other'),
+  'a file is added': (folder) => writeFileSync(join(folder, 'src/new-file.ts'), ''),
+  'a file is removed': (folder) => rmSync(join(folder, 'src/jobs/index.ts')),
+  'a package is upgraded': (folder) => writeFileSync(join(folder, 'package-lock.json'), '{}'),
+  'its making was interrupted': (folder) => rmSync(join(bundleFolder(folder), FINGERPRINT)),
+}
+
+test.each(Object.entries(CHANGES))('a bundle is not used once %s', (_, change) => {
+  const folder = createTempFolder()
+  for (const name of ['src', 'package-lock.json'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true, preserveTimestamps: true })
+  const entry = addBundle(folder)
+  expect(findBundle(folder)).toBe(entry)
+  change(folder)
+  expect(findBundle(folder)).toBeUndefined()
 })
