@@ -135,8 +135,8 @@ const CHANGES: Record<string, (folder: string) => void> = {
 
 test.each(Object.entries(CHANGES))('a bundle is not used once %s', (_, change) => {
   const folder = createTempFolder()
-  for (const name of ['src', 'package-lock.json'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true, preserveTimestamps: true })
+  for (const file of ['src/app.ts', 'src/jobs/index.ts', 'package-lock.json'])
+    cpSync(join(ROOT, file), join(folder, file), { recursive: true, preserveTimestamps: true })
   const entry = addBundle(folder)
   expect(findBundle(folder)).toBe(entry)
   change(folder)
