@@ -9,7 +9,7 @@ const SMALLEST = 2_000
 const LARGEST = { look: 64_000, judgment: 512_000 }
 const TIMES = 4
 /** Wall-clock time is exact to the microsecond. Processor time is counted in ticks of up to 4 ms, so that only long work can be compared by it. */
-const MEASURABLE_MS = { look: 1, judgment: 40 }
+const MEASURABLE_MS = { look: 1, judgment: 60 }
 /** Enough for the compiler, which has done its work before a judgment; more only while the quotient is too large. */
 const LEAST_ROUNDS = { look: 3, judgment: 1 }
 /** A look may go on for so long, which is less than a judgment takes. */
@@ -30,8 +30,9 @@ const measureWallClock: Measure = (work) => {
   return performance.now() - before
 }
 
-/** The processor time of this thread: other programs take none of it. */
+/** The processor time of this thread: other programs take none of it, and what earlier runs left on the heap is collected before. */
 const measureProcessor: Measure = (work) => {
+  collectGarbage()
   const before = process.threadCpuUsage()
   work()
   const { user, system } = process.threadCpuUsage(before)
@@ -47,8 +48,6 @@ function compareRuns(
 ): number {
   const measure = MEASURES[by]
   const least = MEASURABLE_MS[by]
-  // Once, because it takes as long as a run: what earlier tests left on the heap.
-  if (by === 'judgment') collectGarbage()
   let [shortest, longest] = [Infinity, Infinity]
   const end = performance.now() + (by === 'look' ? LOOK_MS : 0)
   for (let round = 0; round < MOST_ROUNDS || performance.now() < end; round++) {
