@@ -16,6 +16,8 @@ import { createTempFolder } from '../support/app-process.ts'
 
 const SCALE = 100
 const MAX_CALLS = 60
+/** A dozen starts of a process beside everything else that runs; ends only what hangs. */
+const TIMEOUT_MS = 900_000
 /** A crash at each call before the app reads the answer, and at every other call after the app has read it and begun its next task. */
 const MOMENTS = [
   { atMs: 0, step: 1 },
@@ -138,7 +140,7 @@ describe.concurrent.each<[string, OperationKind[], typeof MOMENTS]>([
   ['a forward and a new mail', ['mail', 'forward', 'new-mail'], [{ atMs: 0, step: 2 }]],
 ])('%s', (_name, kinds, moments) => {
   for (const { which, tags, isPlayed } of PARTS) {
-    test(`a crash at ${which} call loses and repeats nothing`, { tags }, async (context) => {
+    test(`a crash at ${which} call loses and repeats nothing`, { tags, timeout: TIMEOUT_MS }, async (context) => {
       const stage = await openCrashStage(context)
       let crashes = 0
       for (const { atMs, step } of moments) {
