@@ -134,7 +134,7 @@ async function openCrashStage({ onTestFinished }: TestContext) {
 
 const nothing = { lost: [], duplicated: [], outOfOrder: [], stuck: [] }
 
-describe.concurrent.each<[string, OperationKind[], typeof MOMENTS]>([
+describe.each<[string, OperationKind[], typeof MOMENTS]>([
   ['a job with a follow-up', ['command', 'follow-up'], MOMENTS],
   ['a mail with a reply', ['mail', 'mail-in-thread', 'reply'], MOMENTS],
   ['a forward and a new mail', ['mail', 'forward', 'new-mail'], [{ atMs: 0, step: 2 }]],
