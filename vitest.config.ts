@@ -26,7 +26,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Tests wait for answers and timers, so that two workers leave cores idle; many more only make each other late.
-    maxWorkers: 7,
+    maxWorkers: 5,
     globalSetup: 'test/support/prepare-run.ts',
     setupFiles: ['test/support/seed-properties.ts'],
     sequence: { sequencer: LongestFirst },
