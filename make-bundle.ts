@@ -7,7 +7,9 @@ import { bundleFolder, FINGERPRINT, fingerprintSources } from './src/bundle.ts'
  * the app runs from its source. Names and lines stay, so that a stack trace can be read.
  */
 async function makeBundle(): Promise<void> {
-  const vite = await import('vite').catch(() => undefined)
+  const vite = await import('vite').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  })
   if (!vite) return
   const folder = bundleFolder()
   const fresh = `${folder}-${process.pid}`

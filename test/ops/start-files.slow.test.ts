@@ -21,9 +21,9 @@ function createCheckout(): { folder: string; cache: string } {
   return { folder, cache: join(packages, '.cache') }
 }
 
-/** Runs `node src/main.ts` there. Node reports on standard error what it reads from the cache. */
-function run(folder: string, env: Record<string, string>, ...args: string[]) {
-  const flags = ['--preserve-symlinks', '--preserve-symlinks-main', 'src/main.ts']
+/** Runs `node src/main.ts` there, or another `main`. Node reports on standard error what it reads from the cache. */
+function run(folder: string, { main = 'src/main.ts', ...env }: Record<string, string>, ...args: string[]) {
+  const flags = ['--preserve-symlinks', '--preserve-symlinks-main', main]
   const child = spawn(process.execPath, [...flags, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', NODE_DEBUG_NATIVE: 'COMPILE_CACHE', ...env },
@@ -107,6 +107,17 @@ function addBundle(folder: string): string {
   writeFileSync(join(bundle, FINGERPRINT), fingerprintSources(folder))
   return join(bundle, 'command-line.js')
 }
+
+test('the bundle that npm ci makes runs the app', async () => {
+  const env = await openSimulators()
+  const { folder } = createCheckout()
+  symlinkSync(join(ROOT, 'make-bundle.ts'), join(folder, 'make-bundle.ts'))
+  const made = run(folder, { main: 'make-bundle.ts' })
+  expect(await made.ended, made.output()).toBe(0)
+  const app = await startReadyApp(folder, env)
+  expect(app.output()).toMatch(/bundle\/serve\.js/)
+  expect(app.output()).not.toMatch(/ for ESM file:\S+\/src\/app\.ts/)
+})
 
 test('the bundle runs in place of the source that it was made from', async () => {
   const { folder } = createCheckout()

@@ -12,8 +12,8 @@ const TIMES = 4
 const MEASURABLE_MS = { look: 1, judgment: 60 }
 /** Enough for the compiler, which has done its work before a judgment; more only while the quotient is too large. */
 const LEAST_ROUNDS = { look: 3, judgment: 1 }
-/** A look may go on for so long, which is less than a judgment takes. */
 const MOST_ROUNDS = 6
+/** A look may take more rounds within this time, which is less than a judgment takes. */
 const LOOK_MS = 150
 /** The short runs are measured more often: a busy machine stretches them most, which would hide that the long ones take too long. */
 const SHORT_RUNS = 4
