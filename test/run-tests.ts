@@ -16,6 +16,8 @@ const [command = 'all', ...flags] = process.argv.slice(2)
 /** Records how long each file takes and which files of the app each story reaches, for the order of the next runs and for `check`. */
 const isRecording = flags.includes('--record')
 const count = { passed: 0, failed: 0 }
+/** Printed once more at the end. */
+const failures: string[] = []
 
 const STORIES = 'story.test'
 
@@ -31,9 +33,10 @@ async function addTests(group: RunGroup, runs: VitestRun[]): Promise<VitestResul
   // Without a file name Vitest would run all of them.
   const some = runs.filter(({ files }) => files === undefined || files.length > 0)
   const results = await Promise.all(some.map((run) => runVitest(group, run)))
-  for (const { passed, failed } of results) {
-    count.passed += passed
-    count.failed += failed
+  for (const result of results) {
+    count.passed += result.passed
+    count.failed += result.failed
+    failures.push(...result.failures)
   }
   return results
 }
@@ -115,5 +118,6 @@ try {
 } finally {
   await group.close()
 }
+if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
 console.log(`\n${count.passed} passed, ${count.failed} failed`)
 process.exitCode = count.failed === 0 && count.passed > 0 ? 0 : 1

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { RunGroup } from './run-group.ts'
 
 export interface VitestRun {
@@ -18,15 +18,40 @@ export interface VitestRun {
 export interface VitestResult {
   passed: number
   failed: number
+  /** What failed, with its first lines: a run prints thousands of lines after a failure. */
+  failures: string[]
   /** In milliseconds, by absolute path. */
   durations: Map<string, number>
+}
+
+interface FileReport {
+  name: string
+  status: string
+  message: string
+  startTime: number
+  endTime: number
+  assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
 }
 
 interface Report {
   numPassedTests: number
   numFailedTests: number
   numFailedTestSuites: number
-  testResults: { name: string; startTime: number; endTime: number; assertionResults: { status: string }[] }[]
+  testResults: FileReport[]
+}
+
+/** How much of a failure is repeated at the end of a run. */
+const SHOWN_LINES = 12
+
+const toFailure = (run: string, title: string, message = ''): string =>
+  [`× ${run}: ${title}`, ...message.split('\n').slice(0, SHOWN_LINES)].join('\n    ')
+
+/** The failed tests of a file, or the file itself if it could not be read. */
+function listFailures(run: string, { name, status, message, assertionResults }: FileReport): string[] {
+  const file = relative(process.cwd(), name)
+  const tests = assertionResults.filter((test) => test.status === 'failed')
+  if (status === 'failed' && tests.length === 0) return [toFailure(run, file, message)]
+  return tests.map(({ fullName, failureMessages }) => toFailure(run, `${file} > ${fullName}`, failureMessages?.[0]))
 }
 
 /** Runs tests in the given group and counts them; a run that breaks down counts as a failure. */
@@ -55,6 +80,7 @@ export async function runVitest(
   return {
     passed,
     failed: code !== 0 && failed === 0 ? Math.max(1, failedFiles) : failed,
+    failures: testResults.flatMap((file) => listFailures(name, file)),
     durations: new Map(ran.map(({ name: file, startTime, endTime }) => [file, endTime - startTime])),
   }
 }
