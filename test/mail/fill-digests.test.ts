@@ -9,6 +9,13 @@ import { openMailSlice } from '../support/mail-services.ts'
 
 const team = 'T1'
 const channel = 'C1'
+const config = { defaultChannel: channel }
+const people: People = {
+  channel: (_, id) =>
+    Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
+  person: () => Promise.reject(new Error('nobody is asked for')),
+  names: () => Promise.resolve(new Map()),
+}
 
 test('new mail goes into a new list, even when the first mail of a burst belongs to an earlier one', async () => {
   const { services, runTask } = await openMailSlice()
@@ -71,13 +78,6 @@ test('mail of one sender with one subject shares a line, the newest line is on t
 })
 
 test('while a channel is busy, new mail waits for its turn, but not what somebody takes care of, nor a further mail', async () => {
-  const people: People = {
-    channel: (_, id) =>
-      Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
-    person: () => Promise.reject(new Error('nobody is asked for')),
-    names: () => Promise.resolve(new Map()),
-  }
-  const config = { defaultChannel: channel }
   const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
   const rule = { id: 'r1', when: { words: ['urgent'] }, assign: 'group:S1', by: 'U1', at: 1, revision: 1 }
   await services.routes.changeRules(team, { do: 'add', rule })
@@ -95,4 +95,36 @@ test('while a channel is busy, new mail waits for its turn, but not what somebod
   expect(await isShown('th2', 'm2', 'Urgent: please call')).toBe(true)
   expect(await isShown('th0', 'm3', 'Re: Before the burst')).toBe(true)
   expect(await isShown('th1', 'm4', 'Re: Newsletter')).toBe(false)
+})
+
+test('a list is in the order in which the mail came, not in that in which it was read', async () => {
+  const { services, runTask } = await openMailSlice({ access: allowEverything, people, config })
+  await services.digestStore
+    .loads(team)
+    .update(channel, () => ({ posting: [], isQueued: true, digests: 0, arrivals: [] }))
+  const receive = (number: number, second: number) =>
+    runTask('mail.event', {
+      team,
+      event: {
+        event_id: `e${number}`,
+        event_type: 'message.received',
+        message: {
+          inbox_id: 'help@acme.test',
+          thread_id: `th${number}`,
+          message_id: `m${number}`,
+          from: `ann${number}@a.test`,
+          subject: `Ticket ${number}`,
+          text: 'Hello',
+          timestamp: `2026-11-24T09:00:${second}Z`,
+        },
+      },
+    })
+  await receive(12, 30)
+  for (let number = 0; number < 12; number++) await receive(number, 10 + number)
+  await receive(13, 30)
+  await runTask('mail.feed', { team, channel })
+  const digest = (await services.digestStore.digests(team).get(`${channel}-0`))?.value
+  const shown = digest && JSON.stringify(buildDigest(mailTextIn('en'), digest).blocks)
+  const numbers = [...(shown ?? '').matchAll(/Ticket (\d+)/g)].map(([, number]) => Number(number))
+  expect(numbers).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
 })

@@ -61,9 +61,9 @@ test('more new mails than a channel can show become lists of at most 50 blocks, 
 }) => {
   await sendTickets(app, 60)
   const { listed, single } = await findTickets(app, support, 60)
-  // The first ones are posted as ever.
+  // The first ones are posted as ever, each mail in one of the two ways.
   expect(listed.size).toBeGreaterThan(40)
-  expect([...new Set(single)]).toEqual(Array.from({ length: 60 - listed.size }, (_, n) => n))
+  expect(new Set(single).size).toBe(60 - listed.size)
   await app.settled()
   const digests = await findDigests(app, support)
   expect(digests).toHaveLength(2)

@@ -94,12 +94,11 @@ async function addToQueue(
   channel: string,
   { key, mail }: { key: string; mail: Mail },
 ): Promise<void> {
-  const at = clock.now()
-  await digestStore.queued(team, channel).put(`${nextQueueId(at)}-${key}`, describeQueued(key, mail, at), 0)
+  await digestStore.queued(team, channel).put(`${nextQueueId(clock.now())}-${key}`, describeQueued(key, mail), 0)
 }
 
 /** A mail as the line of a digest names it. */
-export function describeQueued(key: string, { thread, from, subject }: Mail, at: number): QueuedMail {
+export function describeQueued(key: string, { thread, from, subject, at }: Mail): QueuedMail {
   const name = from.name && truncate(from.name, NAME_CHARS)
   const sender = truncate(displayAddress({ address: from.address, ...(name && { name }) }), FROM_CHARS)
   return { thread, mail: key, from: sender, subject: truncate(subject, SUBJECT_CHARS), at }

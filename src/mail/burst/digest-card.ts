@@ -31,6 +31,10 @@ function fitWeight(text: string, limit: number): string {
 const countMails = (lines: DigestLine[]): number =>
   lines.reduce((sum, { threads }) => sum + threads.reduce((mails, one) => mails + one.mails, 0), 0)
 
+/** By when the mails came; of two in one second, the later line is the newer one. */
+const sortNewestFirst = (lines: DigestLine[]): DigestLine[] =>
+  lines.toReversed().toSorted((one, other) => newestIn(other) - newestIn(one))
+
 /** New mail threads as one message: by sender and subject, the newest first, each of which can be opened. */
 export function buildDigest(text: MailText, digest: Digest): Message {
   const { kind, startedAt, lines } = digest
@@ -40,7 +44,7 @@ export function buildDigest(text: MailText, digest: Digest): Message {
   const title = isImport ? texts.imported(mails) : texts.new(mails, dateToken(startedAt, DAY_TIME))
   const blocks: MessageBlock[] = [
     section(`${title}\n${isImport ? texts.aboutImported : texts.about}`),
-    ...lines.toSorted((one, other) => newestIn(other) - newestIn(one)).map((line) => buildLine(text, line)),
+    ...sortNewestFirst(lines).map((line) => buildLine(text, line)),
     ...contextBlock(describeEnd(text, digest)),
   ]
   return { text: isImport ? texts.importedText(mails) : texts.text(mails), blocks }
@@ -56,7 +60,7 @@ function describeEnd({ digest: texts }: MailText, { kind, ended }: Digest): stri
 /** The newest thread that nobody has opened or finished; once all are open, the newest, whose button says where it is. */
 function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const { digest: texts } = text
-  const newestFirst = line.threads.toSorted((one, other) => other.at - one.at)
+  const newestFirst = line.threads.toReversed().toSorted((one, other) => other.at - one.at)
   const unopened = newestFirst.filter(({ isOpened }) => !isOpened)
   const next = unopened.find(({ isDone }) => !isDone) ?? unopened[0] ?? newestFirst[0]
   const label = unopened.length === 0 ? texts.opened : line.threads.length > 1 ? texts.openNewest : texts.open

@@ -69,7 +69,7 @@ async function addLine(
   const { digestStore, mailStore, cards, clock } = services
   const { channel } = thread
   const digests = digestStore.digests(team)
-  const queued = describeQueued(key, mail, mail.at)
+  const queued = describeQueued(key, mail)
   const empty: Digest = { channel, kind: 'import', startedAt: clock.now(), lines: [] }
   const begun = record.digests.filter((one) => one.channel === channel)
   const next = `${digestPrefix(services, record)}${record.digests.length}`
