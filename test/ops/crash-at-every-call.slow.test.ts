@@ -42,7 +42,8 @@ async function openCrashStage({ onTestFinished }: TestContext) {
     MAIL_UNDO_SECONDS: '0',
     JOB_UNDO_SECONDS: '0',
   }
-  const cluster = await openCluster({ store: 'sqlite', isSplit: false, env, folder: createTempFolder() })
+  const folder = createTempFolder(onTestFinished)
+  const cluster = await openCluster({ store: 'sqlite', isSplit: false, env, folder })
   onTestFinished(async () => {
     fixture.history.close()
     await cluster.close()
@@ -134,7 +135,7 @@ async function openCrashStage({ onTestFinished }: TestContext) {
 
 const nothing = { lost: [], duplicated: [], outOfOrder: [], stuck: [] }
 
-describe.each<[string, OperationKind[], typeof MOMENTS]>([
+describe.concurrent.each<[string, OperationKind[], typeof MOMENTS]>([
   ['a job with a follow-up', ['command', 'follow-up'], MOMENTS],
   ['a mail with a reply', ['mail', 'mail-in-thread', 'reply'], MOMENTS],
   ['a forward and a new mail', ['mail', 'forward', 'new-mail'], [{ atMs: 0, step: 2 }]],

@@ -11,9 +11,10 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** The only parts of our own environment that the app gets: where programs are, and the compile cache. */
 const own = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
 
-export function createTempFolder(): string {
+/** A folder that ends with the test. Tests that run side by side pass the `onTestFinished` of their own context. */
+export function createTempFolder(whenFinished: (remove: () => void) => void = onTestFinished): string {
   const path = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  whenFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 
