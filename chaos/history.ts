@@ -4,6 +4,8 @@ import { findMarkers, parseCardState, showsOutcome, isFinalState, isJobCard, isS
 
 /** The delivery of one event: when it was first tried, and when the app first acknowledged it. */
 export interface EventDelivery {
+  /** The ids of the events; a mention comes as two. */
+  ids: Set<string>
   firstTriedAt: number
   acceptedAt: number | undefined
 }
@@ -70,13 +72,14 @@ async function* readEvents(url: string, signal: AbortSignal): AsyncGenerator<Fie
   }
 }
 
-function recordDelivery(deliveries: Map<string, EventDelivery>, key: string, exchange: Fields): void {
+function recordDelivery(deliveries: Map<string, EventDelivery>, key: string, id: string, exchange: Fields): void {
   const at = Number(exchange['at'])
   const status = Number(exchange['status'])
   const acceptedAt = status >= 200 && status < 300 ? at + Number(exchange['ms']) : Infinity
   const known = deliveries.get(key)
   const first = Math.min(known?.acceptedAt ?? Infinity, acceptedAt)
   deliveries.set(key, {
+    ids: new Set([...(known?.ids ?? []), id]),
     firstTriedAt: Math.min(known?.firstTriedAt ?? Infinity, at),
     acceptedAt: Number.isFinite(first) ? first : undefined,
   })
@@ -85,9 +88,10 @@ function recordDelivery(deliveries: Map<string, EventDelivery>, key: string, exc
 function recordRequestToApp({ mails, messages }: History, exchange: Fields): void {
   const body = parseFields(exchange['requestBody'])
   const { event } = body
-  if (exchange['system'] === 'mail') recordDelivery(mails, text(body['event_id']), exchange)
+  const id = text(body['event_id'])
+  if (exchange['system'] === 'mail') recordDelivery(mails, id, id, exchange)
   else if (isFields(event) && (event['type'] === 'message' || event['type'] === 'app_mention'))
-    recordDelivery(messages, `${text(event['channel'])}:${text(event['ts'])}`, exchange)
+    recordDelivery(messages, `${text(event['channel'])}:${text(event['ts'])}`, id, exchange)
 }
 
 function countUnanswered({ counts }: History, method: string, path: string): void {

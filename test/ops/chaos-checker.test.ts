@@ -56,12 +56,12 @@ function createCleanRun(): TestedRun {
       ],
       history: {
         messages: new Map([
-          ['C1:1.2', { firstTriedAt: 10, acceptedAt: 20 }],
-          ['C1:1.3', { firstTriedAt: 30, acceptedAt: 40 }],
+          ['C1:1.2', { ids: new Set(), firstTriedAt: 10, acceptedAt: 20 }],
+          ['C1:1.3', { ids: new Set(), firstTriedAt: 30, acceptedAt: 40 }],
         ]),
         mails: new Map([
-          ['e1', { firstTriedAt: 10, acceptedAt: 20 }],
-          ['e2', { firstTriedAt: 30, acceptedAt: 40 }],
+          ['e1', { ids: new Set(), firstTriedAt: 10, acceptedAt: 20 }],
+          ['e2', { ids: new Set(), firstTriedAt: 30, acceptedAt: 40 }],
         ]),
         posts: new Map([toRecordedPost(card), toRecordedPost(replyCard)]),
         firstMarkers: new Map([card, replyCard].map(({ opId, content }) => [opId, findMarkers(content)])),

@@ -74,13 +74,19 @@ async function openCrashStage({ onTestFinished }: TestContext) {
 
   const resolved = new Set<string>()
   const findViolations = async () => checkRun(fixture, await readFinalState(fixture))
-  const isUnderway = () =>
-    fixture.operations.some((operation) => operation.accepted === undefined && !wasAccepted(fixture.history, operation))
+  const listUnderway = () =>
+    fixture.operations.filter(
+      (operation) => operation.accepted === undefined && !wasAccepted(fixture.history, operation),
+    )
+  const isUnderway = () => listUnderway().length > 0
   /** On this clock Slack retries for four seconds and the mailbox for longer; this delivers again what no process was up for. */
   const deliverAgain = async (): Promise<void> => {
-    await ifPossible(fixture.sandbox.slack.redeliver(1))
-    for (const { event_id } of (await fixture.sandbox.mail.deliveries()).slice(-2))
-      await ifPossible(fixture.sandbox.mail.redeliver(event_id, 1))
+    const { slack, mail } = fixture.sandbox
+    const { messages, mails } = fixture.history
+    for (const { event = '' } of listUnderway()) {
+      for (const id of messages.get(event)?.ids ?? []) await ifPossible(slack.redeliver(1, id))
+      if (mails.has(event)) await ifPossible(mail.redeliver(event, 1))
+    }
   }
   /** Resolves when every operation has its effect and every question is answered. */
   const untilDone = async (): Promise<void> => {
@@ -96,7 +102,10 @@ async function openCrashStage({ onTestFinished }: TestContext) {
         await deliverAgain()
         again = Date.now() + 5000
       }
-      if (Date.now() > end) throw new Error(JSON.stringify(await findViolations(), undefined, 2))
+      if (Date.now() > end) {
+        const unaccepted = listUnderway().map(({ kind, marker }) => `${kind} ${marker}`)
+        throw new Error(JSON.stringify({ unaccepted, ...(await findViolations()) }, undefined, 2))
+      }
       await sleep(100)
     }
   }
