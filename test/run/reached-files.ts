@@ -29,22 +29,40 @@ export function findStoriesThatReach(changed: string[]): string[] {
   return [...reaching.map(([story]) => story), ...unknown]
 }
 
+/** What one test ran: the offsets of the functions by file. */
+interface RecordedTest {
+  story: string
+  files: [file: string, functions: number[]][]
+}
+
+/** A function that more of the story files run belongs to each start of the app, which the smoke stories cover. */
+const SHARE_OF_START = 0.8
+
+/** The functions that each story file ran, as `file:offset`. */
+function readRecordedFunctions(folder: string): Map<string, Set<string>> {
+  const run = new Map<string, Set<string>>()
+  for (const name of readdirSync(folder)) {
+    const { story, files } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as RecordedTest
+    const known = run.get(relative(ROOT, story)) ?? new Set()
+    for (const [file, functions] of files) for (const one of functions) known.add(`${relative(ROOT, file)}:${one}`)
+    run.set(relative(ROOT, story), known)
+  }
+  return run
+}
+
 /** Writes the map from what the tests recorded in the folder (test/support/record-reached-files.ts). */
 export function writeReachedFiles(folder: string): void {
-  const reached = new Map<string, Set<string>>()
-  for (const name of readdirSync(folder)) {
-    const { story, files } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { story: string; files: string[] }
-    const known = reached.get(relative(ROOT, story)) ?? new Set()
-    for (const file of files) known.add(relative(ROOT, file))
-    reached.set(relative(ROOT, story), known)
-  }
-  const files = [...new Set([...reached.values()].flatMap((all) => [...all]))].toSorted((one, other) =>
-    one < other ? -1 : 1,
-  )
+  const run = readRecordedFunctions(folder)
+  const counts = new Map<string, number>()
+  for (const functions of run.values()) for (const one of functions) counts.set(one, (counts.get(one) ?? 0) + 1)
+  const isOfStart = (one: string): boolean => (counts.get(one) ?? 0) > run.size * SHARE_OF_START
+  const reached = [...run].map(([story, functions]): [string, Set<string>] => [
+    story,
+    new Set([...functions].filter((one) => !isOfStart(one)).map((one) => one.slice(0, one.lastIndexOf(':')))),
+  ])
+  const files = [...new Set(reached.flatMap(([, all]) => [...all]))].toSorted((one, other) => (one < other ? -1 : 1))
   const stories = Object.fromEntries(
-    [...reached]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([story, all]) => [story, toBits(files, all)]),
+    reached.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([story, all]) => [story, toBits(files, all)]),
   )
   writeFileSync(PATH, `${JSON.stringify({ files, stories }, undefined, 1)}\n`)
 }

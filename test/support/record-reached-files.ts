@@ -21,17 +21,18 @@ export async function startRecordingReachedFiles(): Promise<void> {
   await (await (session ??= startCoverage())).post('Profiler.takePreciseCoverage')
 }
 
-/** Records which files of the app the test has run; loading a file alone does not count. */
+/** Records which functions of the app the test has run, by file; loading a file alone does not count. */
 export async function recordReachedFiles(story: string): Promise<void> {
   const folder = process.env['TEST_REACHED_FOLDER']
   if (folder === undefined || !session) return
   const { result } = await (await session).post('Profiler.takePreciseCoverage')
   const files = result
-    .filter(
-      ({ url, functions }) =>
-        SOURCE.test(url) &&
-        functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0),
-    )
-    .map(({ url }) => fileURLToPath(url))
+    .filter(({ url }) => SOURCE.test(url))
+    .map(({ url, functions }) => [
+      fileURLToPath(url),
+      functions
+        .filter(({ functionName, ranges: [whole] }) => functionName !== '' && (whole?.count ?? 0) > 0)
+        .map(({ ranges: [whole] }) => whole?.startOffset),
+    ])
   writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify({ story, files }))
 }
