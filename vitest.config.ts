@@ -25,8 +25,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // Tests wait for answers and timers, so that two workers leave cores idle; many more only make each other late.
-    maxWorkers: 5,
+    // Tests wait for answers and timers most of the time: with five workers, two cores are idle for a third of it.
+    maxWorkers: 9,
     globalSetup: 'test/support/prepare-run.ts',
     setupFiles: ['test/support/seed-properties.ts'],
     sequence: { sequencer: LongestFirst },
