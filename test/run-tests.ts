@@ -47,9 +47,22 @@ const listFilesWithTag = (tag: string): string[] =>
     new RegExp(`@module-tag ${tag}\\b|tags: (?:\\[[^\\]]*)?'${tag}'`).test(readFileSync(file, 'utf8')),
   )
 
-/** Tests without the whole app, a browser or Redis. */
-const listUnitTests = (): string[] =>
-  globSync('test/**/*.test.ts').filter((file) => !/\.(?:story|browser|slow|redis)\.test\.ts$/.test(file))
+/** They never import each other (test/layers.test.ts), so that no unit test of one notices a change of another. */
+const INDEPENDENT = ['jobs', 'mail', 'workspace', 'sandbox']
+const findIndependent = (file: string): string | undefined =>
+  INDEPENDENT.find((name) => new RegExp(`^(?:(?:src|test)/)?${name}/`).test(file))
+
+/** Tests without the whole app, a browser or Redis, that may notice a change of these files. */
+function listUnitTests(changed: string[]): string[] {
+  const touched = new Set(changed.map(findIndependent))
+  const isAffected = (file: string): boolean => {
+    const own = findIndependent(file)
+    return own === undefined || touched.has(own) || touched.has(undefined)
+  }
+  return globSync('test/**/*.test.ts').filter(
+    (file) => !/\.(?:story|browser|slow|redis)\.test\.ts$/.test(file) && (changed.length === 0 || isAffected(file)),
+  )
+}
 
 async function openPrograms(group: RunGroup): Promise<Record<string, string>> {
   const TEST_CHROMIUM = ensureProgram(CHROMIUM)
@@ -92,14 +105,16 @@ async function runRest(group: RunGroup): Promise<void> {
 async function runCheck(group: RunGroup): Promise<void> {
   if (!addChecks(await Promise.all(['format', 'types'].map((name) => runSourceCheck(name))))) return
   const changed = findChangedFiles()
-  const files = [...listUnitTests(), ...findStoriesThatReach(changed)]
+  const files = [...listUnitTests(changed), ...findStoriesThatReach(changed)]
   const others = listFilesWithTag('smoke').filter((file) => !files.includes(file))
   const folders = findChangedFolders(changed)
+  // Fewer inputs for each property than npm test tries.
+  const env = { FAST_CHECK_RUNS: '20' }
   const [checks] = await Promise.all([
     Promise.all([...(folders.length > 0 ? [runSourceCheck('lint', folders)] : []), runSourceCheck('knip')]),
     addTests(group, [
-      { name: 'changed', tags: '!rest && !browser', files, env: {} },
-      { name: 'smoke', tags: 'smoke', files: others, env: {} },
+      { name: 'changed', tags: '!rest && !browser', files, workers: 6, env },
+      { name: 'smoke', tags: 'smoke', files: others, workers: 3, env },
     ]),
   ])
   addChecks(checks)
