@@ -14,6 +14,7 @@ import { resealValues } from '../../src/encryption/reseal-walk.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { testBulkContract } from './bulk-contract.ts'
 import { type QueueWithClock, testClockContract } from './clock-contract.ts'
+import { DAY_IN_864_MS, testFailingDay } from './failing-day-contract.ts'
 import { testQueueContract } from './queue-contract.ts'
 import { connectWithOwnKeys, startOwnRedis, redisUrl } from '../support/redis-connections.ts'
 import { until } from '../support/simulators.ts'
@@ -70,6 +71,13 @@ async function openForContract(): Promise<QueueWithClock> {
 testQueueContract('tasks in Redis', openForContract)
 testBulkContract('tasks in Redis', openForContract)
 testClockContract('tasks in Redis on a clock that is set back', openForContract)
+
+testFailingDay('tasks in Redis', async () => {
+  const server = await connectWithOwnKeys()
+  const queue = createRedisQueue(server, { ...options, clock: createClock(DAY_IN_864_MS) })
+  onTestFinished(() => queue.close())
+  return queue
+})
 
 /** Another process with a queue on the same keys; `body` can use `server`, `queue` and `sleep`. */
 function startNeighbour(prefix: string, body: string) {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
-import { UpstreamError } from '../../src/core/errors.ts'
 import { MIGRATIONS } from '../../src/adapters/sqlite/migrations.ts'
 import { sealTask } from '../../src/queue/worker/sealed-task.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
@@ -13,6 +12,7 @@ import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { testBulkContract } from './bulk-contract.ts'
 import { type QueueWithClock, testClockContract } from './clock-contract.ts'
+import { DAY_IN_864_MS, testFailingDay } from './failing-day-contract.ts'
 import { testQueueContract } from './queue-contract.ts'
 
 const options = { sealer: createSealer([Buffer.alloc(32, 1)]), clock: createClock() }
@@ -66,25 +66,9 @@ test('a corrupt task becomes a dead letter with a reason and blocks nothing', as
   expect(letter?.reason).toMatch(/^the task cannot be read: a value sealed with the key [0-9a-f]{8} was changed/)
 })
 
-test('a task that fails for a day becomes a dead letter', async () => {
-  const { file } = openFreshDatabase()
-  // A day passes in 864 ms of this clock.
-  const queue = createSqliteQueue(file, { ...options, clock: createClock(100_000) })
-  let attempts = 0
-  queue.work(
-    async () => {
-      attempts++
-      throw new UpstreamError('away', { service: 'slack', code: 'unreachable', outcome: 'not_sent', retryAfterMs: 10 })
-    },
-    { concurrency: 1 },
-  )
-  await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
-  await expect.poll(() => queue.dead.list()).toHaveLength(1)
-  const [letter] = await queue.dead.list()
-  expect(letter?.reason).toBe('failed for a day, last: slack unreachable: away')
-  expect(letter?.attempts).toBe(attempts)
-  expect(attempts).toBeGreaterThan(2)
-})
+testFailingDay('tasks in SQLite', async () =>
+  createSqliteQueue(openFreshDatabase().file, { ...options, clock: createClock(DAY_IN_864_MS) }),
+)
 
 test('a dead letter is forgotten after 90 days', async () => {
   const { file } = openFreshDatabase({ sweepMs: 20 })
