@@ -35,7 +35,7 @@ async function startJobs(
   const [first, second] = await Promise.all([agent.findJob(/page 0 /), agent.findJob(/page 1 /)])
   await agent.changeJob(first.id, { status: 'completed', prLink: PR })
   await agent.changeJob(second.id, { status: 'failed' })
-  const ready = await slack.findMessage(docs, /Pull request ready.*Write page 0 /s)
+  const ready = await slack.findCard(docs, 'finished')
   await slack.findCard(docs, 'failed')
   await until(async () => (await slack.messages(docs)).filter((one) => one.bot_id).length === count)
   return ready

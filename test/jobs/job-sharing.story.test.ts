@@ -47,7 +47,7 @@ test(
 
     await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
     const ready = await until(async () =>
-      (await slack.messages(general)).find((one) => readText(one).includes('Pull request ready')),
+      (await slack.messages(general)).find((one) => JSON.stringify(one).includes('/pull/3')),
     )
     expect(findButton(ready, /View pull request/)).toBeDefined()
     expect(findButton(ready, /Follow up/)).toBeUndefined()

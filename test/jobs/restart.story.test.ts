@@ -90,7 +90,7 @@ test('a job that ends while the app is killed is announced once', async ({ app, 
   await app.kill()
   await agent.changeJob(job.id, { status: 'completed', prLink: PULL })
   await app.start()
-  await until(async () => readText((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
+  await slack.findCard(docs, 'finished')
   await slack.findPost(docs, 'jobs.end', card.ts)
   await app.settled()
   const thread = await slack.messages(docs, card.ts)

@@ -106,7 +106,7 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   await slack.click(li, ended, 'jobs.more', /settings:\w+/.exec(readText(ended))?.[0])
   expect(readText(await slack.findForm(li))).toContain(`For everyone in <#${docs}>`)
   await until(async () =>
-    readText((await slack.messages(general)).find((one) => one.ts === mirror.ts)).includes('Pull request ready'),
+    JSON.stringify((await slack.messages(general)).find((one) => one.ts === mirror.ts)).includes('/pull/3'),
   )
 
   await slack.command(tom, docs, '/docs jobs finished')
@@ -115,7 +115,7 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   await slack.clickInView(tom, list.id, 'jobs.listed', `prompt:${id}`)
   await until(async () => readText((await slack.views(tom)).at(-1)).includes('Exactly what was sent to the agent'))
   const status = await slack.command(tom, docs, `/docs status ${id.slice(-6)}`)
-  expect(JSON.stringify(status.body)).toContain('Pull request ready')
+  expect(JSON.stringify(status.body)).toContain('/pull/3')
   const asked = await slack.command(tom, docs, '/docs frobnicate')
   expect(JSON.stringify(asked.body)).toContain('enough to start a job')
   expect(JSON.stringify((await slack.command(tom, docs, '/docs quota')).body)).toContain(

@@ -18,13 +18,12 @@ test('of two people who claim a mail at the same moment one gets it, and the oth
   const head = await slack.findMessage(support, /The total looks wrong/)
   const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
   await Promise.all([maria, tom].map((user) => slack.click(user, head, 'mail.claim')))
-  await until(async () => (await readHead()).includes('Claimed by'))
+  const owned = await slack.findCard(support, 'claimed', { kind: 'mail.card' })
   await app.settled()
-  const isMarias = (await readHead()).includes('Claimed by @Maria Torres')
+  const isMarias = readText(owned).includes('@Maria Torres')
   const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
   const name = isMarias ? 'Maria Torres' : 'Tom Becker'
   await slack.findEphemeral(support, other, new RegExp(`@${name} has claimed this mail already`))
-  const owned = await slack.findCard(support, 'claimed', { kind: 'mail.card' })
   await slack.click(owner, owned, 'mail.done')
   const done = await slack.findMessage(support, /✅ Done/)
   await slack.click(other, done, 'mail.reopen')
@@ -33,7 +32,7 @@ test('of two people who claim a mail at the same moment one gets it, and the oth
     return shown && !readText(shown).includes('✅ Done') && { ...shown, channel: support }
   })
   await pickEntry(slack, owner, again, 'release')
-  await until(async () => !(await readHead()).includes('Claimed by'))
+  await slack.findCard(support, 'open', { kind: 'mail.card' })
   await app.settled()
   expect(await readHead()).toContain('Claim')
   await app.settled()

@@ -72,12 +72,12 @@ test('a result names who claimed the mail and until when it is snoozed, and a sn
 }) => {
   await receiveOffers(app, support, 2)
   await slack.click(tom, await slack.findMessage(support, /Offer 2/), 'mail.claim')
-  const claimed = await slack.findMessage(support, /Claimed by/)
+  const claimed = await slack.findCard(support, 'claimed', { kind: 'mail.card' })
   await pickEntry(slack, tom, claimed, 'snooze')
   await slack.fillForm(tom, await slack.findForm(tom), [['mail.snooze_when', 'tomorrow']])
   await app.settled()
   expect(readText(await find(app, maria, support, 'wheels'))).toMatch(
-    /Offer 2[^✉]*?Claimed by @Tom [^"]*💤 snoozed until[^✉]*?Offer 1[^✉]*?Nobody has claimed it/,
+    /Offer 2[^✉]*?@Tom [^"]*💤 snoozed until[^✉]*?Offer 1[^✉]*?Nobody has claimed it/,
   )
   expect(await search(app, maria, support, 'from:muller is:open')).toEqual(['Offer 1'])
 })

@@ -208,7 +208,7 @@ testWith({ file: true, store: 'sqlite' })(
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the archive')
     const { id } = await agent.findJob(/archive/)
-    const card = await slack.findMessage(docs, /Working since/)
+    const card = await slack.findCard(docs, 'working')
     await agent.changeJob(id, { status: 'archived' })
     await slack.findMessage(docs, /Archived: it can’t take follow-ups/)
     const other = openAppDatabase(app)

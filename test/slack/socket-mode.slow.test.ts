@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { readText } from '../support/block-queries.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 
 /** The app without an address of its own: no signing secret, only a socket that it opens itself. */
@@ -40,7 +39,7 @@ test('a job runs over Socket Mode from the command to the pull request', async (
   await until(async () => (await agent.jobs())[0]?.followUps[0])
   await slack.redeliver(3)
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/7' })
-  await until(async () => readText((await slack.messages(docs)).at(-1)).includes('Pull request ready'))
+  await slack.findCard(docs, 'finished')
   await slack.findMessage(docs, /pull\/7|pull request is ready/, card.ts)
   await slack.openHome(maria)
   expect((await slack.click(maria, { channel: docs, ts: card.ts }, /View prompt/)).status).toBe(200)
