@@ -15,6 +15,9 @@ const BROWSER_FLAGS = [
   '--no-first-run',
 ]
 
+/** The 3 s of Slack are too short for a form where everything else runs, too. */
+const TRIGGER_MS = 60_000
+
 export interface PageOptions {
   width?: 1280 | 390
   dark?: boolean
@@ -93,7 +96,8 @@ export async function openSandbox({
   ...options
 }: SandboxOptions & { ownProcess?: boolean } = {}): Promise<Sandbox> {
   const isHere = options.app !== false && !ownProcess
-  const opened = await createSandbox({ empty: true, ...options, ...(isHere && { app: false }) })
+  const patience = { triggerMs: TRIGGER_MS, empty: true }
+  const opened = await createSandbox({ ...patience, ...options, ...(isHere && { app: false }) })
   let app: Awaited<ReturnType<typeof openAppInProcess>> | undefined
   onTestFinished(async () => {
     await app?.close()
