@@ -10,6 +10,7 @@ import { CHROMIUM, ensureProgram, MissingProgramError, startRedis } from './run/
 import { findStoriesThatReach, writeReachedFiles } from './run/reached-files.ts'
 import { openRunGroup, type RunGroup } from './run/run-group.ts'
 import { runVitest, type VitestResult, type VitestRun } from './run/run-vitest.ts'
+import { listUnitTests } from './run/unit-tests.ts'
 import { type CheckResult, reportCheck, runSourceCheck } from './run/source-checks.ts'
 
 const [command = 'all', ...flags] = process.argv.slice(2)
@@ -46,23 +47,6 @@ const listFilesWithTag = (tag: string): string[] =>
   globSync('test/**/*.test.ts').filter((file) =>
     new RegExp(`@module-tag ${tag}\\b|tags: (?:\\[[^\\]]*)?'${tag}'`).test(readFileSync(file, 'utf8')),
   )
-
-/** They never import each other (test/layers.test.ts), so that no unit test of one notices a change of another. */
-const INDEPENDENT = ['jobs', 'mail', 'workspace', 'sandbox']
-const findIndependent = (file: string): string | undefined =>
-  INDEPENDENT.find((name) => new RegExp(`^(?:(?:src|test)/)?${name}/`).test(file))
-
-/** Tests without the whole app, a browser or Redis, that may notice a change of these files. */
-function listUnitTests(changed: string[]): string[] {
-  const touched = new Set(changed.map(findIndependent))
-  const isAffected = (file: string): boolean => {
-    const own = findIndependent(file)
-    return own === undefined || touched.has(own) || touched.has(undefined)
-  }
-  return globSync('test/**/*.test.ts').filter(
-    (file) => !/\.(?:story|browser|slow|redis)\.test\.ts$/.test(file) && (changed.length === 0 || isAffected(file)),
-  )
-}
 
 async function openPrograms(group: RunGroup): Promise<Record<string, string>> {
   const TEST_CHROMIUM = ensureProgram(CHROMIUM)
