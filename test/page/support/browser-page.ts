@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/create-sandbox.ts'
 import { createSandboxClient, SandboxError } from '../../../tools/sandbox-client.ts'
 import type { Fields } from '../../../tools/sandbox-types.ts'
-import { openAppInProcess } from '../../support/harness.ts'
+import { openAppInProcess, TRIGGER_MS } from '../../support/harness.ts'
 
 const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -14,9 +14,6 @@ const BROWSER_FLAGS = [
   '--disable-quic',
   '--no-first-run',
 ]
-
-/** The 3 s of Slack are too short for a form where everything else runs, too. */
-const TRIGGER_MS = 60_000
 
 export interface PageOptions {
   width?: 1280 | 390
@@ -96,8 +93,12 @@ export async function openSandbox({
   ...options
 }: SandboxOptions & { ownProcess?: boolean } = {}): Promise<Sandbox> {
   const isHere = options.app !== false && !ownProcess
-  const patience = { triggerMs: TRIGGER_MS, empty: true }
-  const opened = await createSandbox({ ...patience, ...options, ...(isHere && { app: false }) })
+  const opened = await createSandbox({
+    empty: true,
+    triggerMs: TRIGGER_MS,
+    ...options,
+    ...(isHere && { app: false }),
+  })
   let app: Awaited<ReturnType<typeof openAppInProcess>> | undefined
   onTestFinished(async () => {
     await app?.close()
