@@ -149,7 +149,7 @@ export function parseTypedAddresses(text: string): { addresses: Address[]; unrea
   if (text.length > MAX_TYPED) return { addresses: [], unreadable: [`${sanitizeLine(text.slice(0, MAX_NAME))}…`] }
   const parts = text
     .split(/[\r\n\u2028\u2029]+/)
-    .flatMap((line) => splitAtCommas(line, { ...CLOSINGS, '(': ')' }))
+    .flatMap((line) => [...splitAtCommas(line, { ...CLOSINGS, '(': ')' })])
     .flatMap(splitAtBlanks)
   const addresses: Address[] = []
   const unreadable: string[] = []
@@ -182,9 +182,9 @@ function hasOtherAddress(part: string, found: Address[]): boolean {
   return typed.size > found.length
 }
 
-/** Splits at the commas and semicolons between addresses, not at those inside quotes, angle brackets and the like. */
-function splitAtCommas(text: string, closings = CLOSINGS): string[] {
-  const parts: string[] = []
+/** Splits at the commas and semicolons between addresses, not at those inside quotes, angle brackets and the like; one part at a time, as a text may have millions. */
+function* splitAtCommas(text: string, closings = CLOSINGS): Generator<string> {
+  const isFilled = (part: string): boolean => part.trim() !== ''
   const last = new Map(Object.values(closings).map((closing) => [closing, text.lastIndexOf(closing ?? '')]))
   let from = 0
   for (let at = 0; at < text.length; at++) {
@@ -194,12 +194,13 @@ function splitAtCommas(text: string, closings = CLOSINGS): string[] {
     const end = closing !== undefined && at < (last.get(closing) ?? -1) ? text.indexOf(closing, at + 1) : at
     if (end > at && (mark !== '(' || !text.slice(at, end).includes('@'))) at = end
     else if (mark === ',' || mark === ';') {
-      parts.push(text.slice(from, at))
+      const part = text.slice(from, at)
+      if (isFilled(part)) yield part
       from = at + 1
     }
   }
-  parts.push(text.slice(from))
-  return parts.filter((part) => part.trim() !== '')
+  const rest = text.slice(from)
+  if (isFilled(rest)) yield rest
 }
 
 /** Whether two addresses are the same one: capitals make no difference. */
