@@ -12,6 +12,8 @@ export const FUZZ_INBOXES: [string, ...string[]] = [
 /** Where the good requests are shown; no case is shown there. */
 const SENTINEL_CHANNEL = 'leads'
 const SERVED_WITHIN_MS = 120_000
+/** On a busy machine the app may find Slack too slow; it then asks the person to send the command again. */
+const MOST_ATTEMPTS = 10
 
 export interface Sentinels {
   /** A person asks for a job and a customer writes; both must be shown. */
@@ -33,8 +35,19 @@ export async function openSentinels(
     ...FUZZ_INBOXES.map((one): [string, string] => [one, channelId(one.split('@')[0] ?? '')]),
     [inbox, channel],
   ]
-  for (const [address, target] of routes)
-    await slack.sendCommand({ user: admin ?? '', channel, command: '/mail', text: `route ${address} ${target}` })
+  const readAnswers = async () => (await slack.messages(channel)).filter((one) => one.ephemeral_for === admin)
+
+  /** Routes an inbox; an answer that does not name it is a refusal. */
+  async function route(address: string, target: string): Promise<void> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const before = (await readAnswers()).length
+      await slack.sendCommand({ user: admin ?? '', channel, command: '/mail', text: `route ${address} ${target}` })
+      await waitUntil('an answer to /mail route', async () => (await readAnswers()).length > before, SERVED_WITHIN_MS)
+      if (JSON.stringify((await readAnswers()).at(-1)).includes(address)) return
+    }
+    throw new Error(`${address} could not be routed`)
+  }
+  for (const [address, target] of routes) await route(address, target)
 
   let count = 0
   const isShown = async (marker: string): Promise<boolean> =>
