@@ -6,13 +6,14 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 const SMALLEST = 2_000
 /** For the look by the wall clock, which is quick, and for the judgment by processor time. */
-const LARGEST = { look: 64_000, judgment: 512_000 }
+const LARGEST = { look: 64_000, judgment: 128_000 }
 const TIMES = 4
-/** Wall-clock time is exact to the microsecond. Processor time is counted in ticks of up to 4 ms, so that only long work can be compared by it. */
-const MEASURABLE_MS = { look: 1, judgment: 60 }
-/** Enough for the compiler, which has done its work before a judgment; more only while the quotient is too large. */
+/** Wall-clock time is exact to the microsecond. Processor time is counted in ticks of up to 4 ms, so that only work of several ticks can be compared by it. */
+const MEASURABLE_MS = { look: 1, judgment: 24 }
+/** Enough for the compiler, which has done its work before a judgment. */
 const LEAST_ROUNDS = { look: 3, judgment: 1 }
-const MOST_ROUNDS = 6
+/** While the quotient is too large. A judgment ends with the first round that neither other programs nor the garbage collector have stretched. */
+const MOST_ROUNDS = { look: 6, judgment: 30 }
 /** A look may take more rounds within this time, which is less than a judgment takes. */
 const LOOK_MS = 150
 /** The short runs are measured more often: a busy machine stretches them most, which would hide that the long ones take too long. */
@@ -50,7 +51,7 @@ function compareRuns(
   const least = MEASURABLE_MS[by]
   let [shortest, longest] = [Infinity, Infinity]
   const end = performance.now() + (by === 'look' ? LOOK_MS : 0)
-  for (let round = 0; round < MOST_ROUNDS || performance.now() < end; round++) {
+  for (let round = 0; round < MOST_ROUNDS[by] || performance.now() < end; round++) {
     for (let run = 0; run < SHORT_RUNS; run++) shortest = Math.min(shortest, Math.max(measure(less), least))
     longest = Math.min(longest, measure(more))
     if (round + 1 >= LEAST_ROUNDS[by] && longest < shortest * enough) break
