@@ -16,6 +16,8 @@ import { createTempFolder } from '../support/app-process.ts'
 
 const SCALE = 100
 const MAX_CALLS = 60
+/** A look reads everything that was posted and sent so far. */
+const LOOK_MS = 300
 /** A dozen starts of a process beside everything else that runs; ends only what hangs. */
 const TIMEOUT_MS = 900_000
 /** A crash at each call before the app reads the answer, and at every other call after the app has read it and begun its next task. */
@@ -106,7 +108,7 @@ async function openCrashStage({ onTestFinished }: TestContext) {
         const unaccepted = listUnderway().map(({ kind, marker }) => `${kind} ${marker}`)
         throw new Error(JSON.stringify({ unaccepted, ...(await findViolations()) }, undefined, 2))
       }
-      await sleep(100)
+      await sleep(LOOK_MS)
     }
   }
   let planned = 0
