@@ -1,7 +1,7 @@
 /** @module-tag browser */
 import { expect, test } from 'vitest'
 import { findFaintTexts, useBrowser } from './support/browser-page.ts'
-import { chooseFromCardMenu, openDocsChannel, waitForCard } from './support/docs-page.ts'
+import { openFormFromCardMenu, openDocsChannel, waitForCard } from './support/docs-page.ts'
 
 const LEADS = 'C08LEADS05E'
 
@@ -15,7 +15,7 @@ test('before a job of a private channel is mirrored, the form names who will see
   await composer.press('Enter')
   const card = page.getByRole('article').filter({ hasText: 'describe the merger' })
   await waitForCard(card, 'working')
-  await chooseFromCardMenu(page, card, 'Mirror to a channel')
+  await openFormFromCardMenu(page, card, 'Mirror to a channel')
   await dialog.getByRole('button', { name: /^Show this card in/ }).click()
   await page.getByRole('combobox').fill('general')
   await page.keyboard.press('Enter')

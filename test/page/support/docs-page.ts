@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { accessTextIn } from '../../../src/access/text/access-text.ts'
 import type { AgentJob } from '../../../tools/sandbox-types.ts'
 import { openSandbox, callControl, openPage, type Fields } from './browser-page.ts'
 
@@ -46,6 +47,19 @@ export async function waitForCard(card: Locator, state: string): Promise<void> {
 export async function chooseFromCardMenu(page: Page, card: Locator, entry: string): Promise<void> {
   await card.locator('.b-actions').getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/**
+ * Chooses an entry that opens a form. On a busy machine the app may find Slack too slow to say who may read a private channel, and asks the person to
+ * try again.
+ */
+export async function openFormFromCardMenu(page: Page, card: Locator, entry: string): Promise<void> {
+  const form = page.getByRole('dialog')
+  const refusals = page.getByText(accessTextIn('en').slackTooSlow)
+  for (let refused = 0; !(await form.isVisible()); refused++) {
+    await chooseFromCardMenu(page, card, entry)
+    await form.or(refusals.nth(refused)).first().waitFor()
+  }
 }
 
 /** Chooses an entry of a message's own menu. */
