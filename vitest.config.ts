@@ -26,7 +26,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Tests wait for answers and timers most of the time: with five workers, two cores are idle for a third of it.
-    maxWorkers: 6,
+    maxWorkers: 8,
     globalSetup: 'test/support/prepare-run.ts',
     setupFiles: ['test/support/seed-properties.ts'],
     sequence: { sequencer: LongestFirst },
