@@ -2,15 +2,24 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readDurations } from './test/run/durations.ts'
 
-/** What took longest begins first, so that no long file is left over at the end. A file without a known duration begins before all others. */
+const LONG_MS = 30_000
+
+/**
+ * What takes long begins first, so that nothing long is left over at the end. The others follow by turns, a longer and a shorter one: the longer ones
+ * wait most of the time, the shorter ones calculate. A file without a known duration begins before all others.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known = readDurations()
     const duration = (file: TestSpecification): number => known.get(file.moduleId) ?? Infinity
-    return (await super.sort(files)).toSorted((one, other) => {
+    const sorted = (await super.sort(files)).toSorted((one, other) => {
       const [a, b] = [duration(one), duration(other)]
       return a === b ? 0 : b - a
     })
+    const others = sorted.filter((file) => duration(file) < LONG_MS)
+    const shorter = others.splice(others.length / 2).toReversed()
+    const byTurns = others.flatMap((longer, index) => [longer, ...shorter.slice(index, index + 1)])
+    return [...sorted.filter((file) => duration(file) >= LONG_MS), ...byTurns, ...shorter.slice(others.length)]
   }
 }
 
