@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { filesCardRef } from '../../src/mail/files/files-card-kind.ts'
 import { buildReply } from '../../src/mail/model/reply.ts'
@@ -10,14 +10,27 @@ import { sampleMail } from './sample-mail.ts'
 
 const [team, user] = ['T1', 'U1']
 
+/** Something that takes as long as the test; then it fails, and the tasks give their slots back, which all tests of a process share. */
+function createHang() {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  const tasks: Promise<unknown>[] = []
+  onTestFinished(async () => {
+    reject(new Error('the test is over'))
+    await Promise.allSettled(tasks)
+  })
+  return { promise, keep: (task: Promise<unknown>) => void tasks.push(task) }
+}
+
 test('files that wait for large ones on their way leave their slots to other tasks', async () => {
   const memory = openMemory()
   const busy = Promise.withResolvers<void>()
+  const endless = createHang()
   let asked = 0
   const hang = () => {
     asked += 1
     if (asked === 4) busy.resolve()
-    return new Promise<never>(() => {})
+    return endless.promise
   }
   const mailbox = createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log })
   const english = async () => 'en' as const
@@ -43,8 +56,8 @@ test('files that wait for large ones on their way leave their slots to other tas
   const run = (kind: string, mail: string) =>
     runTask(kind, { team, user, mail, click: `${kind}.${mail}`, channel: 'C1' })
   for (const key of mails.slice(0, 2)) {
-    void run('mail.share_files', key)
-    void run('mail.original', key)
+    endless.keep(run('mail.share_files', key))
+    endless.keep(run('mail.original', key))
   }
   await busy.promise
   sent.length = 0
@@ -57,11 +70,12 @@ test('files that wait for large ones on their way leave their slots to other tas
 
 test('replies with files that wait for others to be sent leave their slots to other tasks', async () => {
   const busy = Promise.withResolvers<void>()
+  const endless = createHang()
   let read = 0
   const readFile = () => {
     read += 1
     if (read === 2) busy.resolve()
-    return new Promise<never>(() => {})
+    return endless.promise
   }
   const { services, runTask } = await openMailSlice({ access: allowEverything, readFile })
   await services.mailStore.mails(team).put('key', sampleMail, 0)
@@ -74,7 +88,7 @@ test('replies with files that wait for others to be sent leave their slots to ot
   const link = { url: 'https://files.example.com/a.txt', name: 'a.txt' }
   const withLink = { ...content, files: [], links: [link] }
   await services.replyStore.replies(team).put('r4', buildReply('r4', withLink, 1), 0)
-  for (const reply of ['r1', 'r2']) void runTask('mail.send', { team, reply })
+  for (const reply of ['r1', 'r2']) endless.keep(runTask('mail.send', { team, reply }))
   await busy.promise
   for (const reply of ['r3', 'r4']) expect(await runTask('mail.send', { team, reply })).toEqual({ againMs: 2000 })
 })
