@@ -37,7 +37,7 @@ export default defineConfig({
     // Tests wait for answers and timers most of the time: with five workers, two cores are idle for a third of it.
     maxWorkers: 8,
     globalSetup: 'test/support/prepare-run.ts',
-    setupFiles: ['test/support/seed-properties.ts'],
+    setupFiles: ['test/support/seed-properties.ts', 'test/support/choose-smoke-stories.ts'],
     sequence: { sequencer: LongestFirst },
     tags: [
       { name: 'redis', description: 'Depends on the store: npm test runs it on SQLite and on Redis.' },

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { listUnitTests, UNREACHED } from './run/unit-tests.ts'
+import { listLoaded } from './run/loaded-files.ts'
 
 /** One import, types included; `target` is a file of this repository, `library` the name of a package. */
 interface Import {
@@ -253,35 +253,11 @@ test('only known files send requests', () => {
   expect(found.toSorted()).toEqual(places.map((file) => `src/${file}`))
 })
 
-/** What a file loads at once, the packages by name. */
-function listLoaded(entry: string): string[] {
-  const loaded = new Set<string>()
-  const load = (path: string): void => {
-    if (loaded.has(path)) return
-    loaded.add(path)
-    if (!path.endsWith('.ts')) return
-    const statics = /(?:^|\n)(?:import|export)(?! type\b)[^'"`;()]*?\bfrom '([^']+)'/g
-    for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(statics))
-      load(from.startsWith('.') ? normalize(join(dirname(path), from)) : from)
-  }
-  load(entry)
-  return [...loaded]
-}
-
 test('an app on SQLite loads nothing of Redis', () => {
   const loaded = listLoaded('src/serve.ts')
   expect(loaded).toContain('src/adapters/open-storage.ts')
   expect(loaded.filter((path) => /redis|bullmq/.test(path))).toEqual([])
 })
-
-test.each(UNREACHED)(
-  'the unit tests in %s load nothing after whose change npm run check skips them',
-  (skipped, files) => {
-    const tests = listUnitTests([]).filter((file) => skipped.test(file))
-    expect(tests).not.toEqual([])
-    expect(tests.flatMap((test) => listLoaded(test).filter((file) => file !== test && files.test(file)))).toEqual([])
-  },
-)
 
 test('the environment is read in one place', () => {
   const readers = globSync('src/**/*.ts').filter((file) => /\bprocess\.env\b/.test(readFileSync(file, 'utf8')))

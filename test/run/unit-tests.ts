@@ -1,15 +1,23 @@
 import { globSync } from 'node:fs'
+import { listLoaded, readImports } from './loaded-files.ts'
 
-/** Unit tests, and the files of which they load none (test/layers.test.ts). The opening story of the sandbox runs the app. */
-export const UNREACHED: [tests: RegExp, files: RegExp][] = [
-  [/^test\/mail\//, /^(?:src|test)\/(?:jobs|workspace)\//],
-  [/^test\/sandbox\/(?!opening-story)/, /^(?:src|test)\/(?:jobs|mail|workspace)\//],
-]
+const CODE = /^(?:src|sandbox|tools|test|bench|chaos|fuzz)\/.*\.tsx?$/
+const READERS = ['node:fs', 'node:fs/promises', 'node:child_process']
 
-/** Tests without the whole app, a browser or Redis, that may notice a change of these files. */
+/** Tests without the whole app, a browser or Redis. */
+const listAll = (): string[] =>
+  globSync('test/**/*.test.ts').filter((file) => !/\.(?:story|browser|slow|redis)\.test\.ts$/.test(file))
+
+/** Whether a test reads files or starts programs by itself, so that its imports do not tell what it depends on. */
+const readsFiles = (loaded: string[]): boolean =>
+  loaded.some((file) => file.startsWith('test/') && readImports(file).atOnce.some((one) => READERS.includes(one)))
+
+/** Unit tests that may notice a change of these files: those that load one of them, and those that read files. All of them after any other change. */
 export function listUnitTests(changed: string[]): string[] {
-  const skipped = UNREACHED.filter(([, files]) => changed.length > 0 && changed.every((file) => files.test(file)))
-  return globSync('test/**/*.test.ts').filter(
-    (file) => !/\.(?:story|browser|slow|redis)\.test\.ts$/.test(file) && !skipped.some(([tests]) => tests.test(file)),
-  )
+  const all = listAll()
+  if (changed.length === 0 || !changed.every((file) => CODE.test(file))) return all
+  return all.filter((test) => {
+    const loaded = listLoaded(test, { later: true })
+    return loaded.some((file) => changed.includes(file)) || readsFiles(loaded)
+  })
 }
