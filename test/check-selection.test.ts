@@ -13,8 +13,10 @@ describe('npm run check plays', () => {
   })
 
   test('those that read the files of the repository, whatever has changed', () => {
-    const chosen = listUnitTests(['src/jobs/lists/docs-list.ts'])
-    expect(chosen).toEqual(expect.arrayContaining(['test/catalogues.test.ts', 'test/layers.test.ts']))
+    const chosen = listUnitTests(['src/jobs/lists/docs-list.ts', 'docs/guide.md'])
+    expect(chosen).toEqual(
+      expect.arrayContaining(['test/documented-names.test.ts', 'test/catalogues.test.ts', 'test/layers.test.ts']),
+    )
     expect(chosen).not.toContain('test/slack/mrkdwn.test.ts')
     expect(chosen.length).toBeLessThan(all.length / 3)
   })

@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { listLoaded, readImports } from './loaded-files.ts'
 
-const CODE = /^(?:src|sandbox|tools|test|bench|chaos|fuzz)\/.*\.tsx?$/
+/** Code, which tests load, and texts, which some of them read. */
+const TRACEABLE = /^(?:src|sandbox|tools|test|bench|chaos|fuzz)\/.*\.tsx?$|\.md$/
 const READERS = ['node:fs', 'node:fs/promises', 'node:child_process']
 
 /** Tests without the whole app, a browser or Redis. */
@@ -15,7 +16,7 @@ const readsFiles = (loaded: string[]): boolean =>
 /** Unit tests that may notice a change of these files: those that load one of them, and those that read files. All of them after any other change. */
 export function listUnitTests(changed: string[]): string[] {
   const all = listAll()
-  if (changed.length === 0 || !changed.every((file) => CODE.test(file))) return all
+  if (changed.length === 0 || !changed.every((file) => TRACEABLE.test(file))) return all
   return all.filter((test) => {
     const loaded = listLoaded(test, { later: true })
     return loaded.some((file) => changed.includes(file)) || readsFiles(loaded)
