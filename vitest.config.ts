@@ -8,7 +8,7 @@ const LONG_MS = 30_000
  * What takes long begins first, so that nothing long is left over at the end. The others follow by turns, a longer and a shorter one: the longer ones
  * wait most of the time, the shorter ones calculate. A file without a known duration begins before all others.
  */
-class LongestFirst extends BaseSequencer {
+class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known = readDurations()
     const duration = (file: TestSpecification): number => known.get(file.moduleId) ?? Infinity
@@ -38,7 +38,7 @@ export default defineConfig({
     maxWorkers: 8,
     globalSetup: 'test/support/prepare-run.ts',
     setupFiles: ['test/support/seed-properties.ts', 'test/support/choose-smoke-stories.ts'],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongFilesFirst },
     tags: [
       { name: 'redis', description: 'Depends on the store: npm test runs it on SQLite and on Redis.' },
       { name: 'browser', description: 'Needs Chromium.' },

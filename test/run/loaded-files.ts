@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join } from 'node:path'
 
-const STATIC = /(?:^|\n)(?:import|export)(?! type\b)[^'"`;()]*?(?:\bfrom |\bimport )'([^']+)'/g
+const STATIC = /(?:^|\n)(?:import|export)(?! type\b)(?:[^'"`;()]*?\bfrom)? '([^']+)'/g
 const DYNAMIC = /\bimport\(\s*'([^']+)'/g
 
 interface Imports {
@@ -19,9 +19,7 @@ export function readImports(path: string): Imports {
   if (before) return before
   const source = readFileSync(path, 'utf8')
   const list = (pattern: RegExp): string[] =>
-    [...source.matchAll(pattern)].map(([, from = '']) =>
-      from.startsWith('.') ? normalize(join(dirname(path), from)) : from,
-    )
+    [...source.matchAll(pattern)].map(([, from = '']) => (from.startsWith('.') ? join(dirname(path), from) : from))
   const imports = { atOnce: list(STATIC), later: list(DYNAMIC) }
   known.set(path, imports)
   return imports
