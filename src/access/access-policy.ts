@@ -3,15 +3,10 @@ import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
 import type { People, Person, PersonKind } from '../slack/directory/people.ts'
 import type { UserGroups } from '../slack/directory/user-groups.ts'
+import { questionTimeMs } from '../slack/inbound/process-request.ts'
 import type { AccessRules, AccessScope } from './access-rules.ts'
 import type { AccessAction } from './actions.ts'
 import { findIds, type Subject } from './subject.ts'
-
-/**
- * A form's trigger is valid for 3 s, in which up to three questions are asked one after the other. If Slack has not answered by then, the task
- * behind the form decides.
- */
-const FORM_TIMEOUT_MS = 1000
 
 /**
  * Whether Bellhop may post in a conversation because a person asked for it. `hidden`: the person may not read it. `closed`: the app is not in it,
@@ -58,8 +53,11 @@ export interface AccessPolicyOptions {
   adminUsers: string[]
 }
 
-/** The answer for a person who waits for a form; undefined if Slack does not give it in time. Throws what is not a failure of Slack. */
-export const answerSoon = <T>(answer: Promise<T>): Promise<T | undefined> => answerWithin(FORM_TIMEOUT_MS, answer)
+/**
+ * The answer for a person who waits for a form; undefined if Slack does not give it while a form can still be opened: then the task behind the form
+ * decides. Throws what is not a failure of Slack.
+ */
+export const answerSoon = <T>(answer: Promise<T>): Promise<T | undefined> => answerWithin(questionTimeMs(), answer)
 
 /** Nobody can lock the admins out of the settings. */
 const ADMINS_ALWAYS: readonly AccessAction[] = ['mail.administer', 'workspace.administer']

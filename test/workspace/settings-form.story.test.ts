@@ -201,6 +201,25 @@ test('a stranger in a menu of people is refused', async ({ app, docs, aiko }) =>
   expect(answer.body).toContain('Bellhop can’t find')
 })
 
+test('a person whom Slack confirms too late is asked to open the settings again', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  aiko,
+}) => {
+  const group = await slack.changeGroup('create', { name: 'Leads', handle: 'leads', users: [maria] })
+  const form = await openSettings(app, aiko, docs, 'workspace')
+  const { errors } = await slack.fillForm(aiko, form, [[/Who may change .* for everyone/, [`group:${group.id}`]]])
+  expect(errors).toBeUndefined()
+  await app.settled()
+  await app.addFault({ target: 'slack', match: 'usergroups.users.list', mode: 'hang' })
+  await slack.command(maria, docs, '/docs settings')
+  await until(async () => readText(await readForm(app, maria)).includes('some settings may be missing'))
+  await app.clearFaults()
+  await openSettings(app, maria, docs, 'workspace')
+})
+
 // What Slack said of a channel is remembered for a minute.
 testWith({ scale: 600 })(
   'a group and a channel that are gone are shown as such, and everything else can still be saved',

@@ -43,6 +43,8 @@ export interface PreparedPage {
   projects: string[]
   last: SettingValues['last']
   page: FormPage
+  /** Slack did not say in time what the person may change, so that sections or inboxes may be missing. */
+  isIncomplete: boolean
 }
 
 /** Where the person may change something. */
@@ -50,11 +52,16 @@ async function findMenus(
   { access }: WorkspaceServices,
   { settings, listInboxes, hasInboxes, listProjects }: DeclaredSettings,
   { team, user }: FormOwner,
-): Promise<Partial<Record<SettingSection, { targets: string[]; hasAll: boolean }>>> {
+): Promise<{ menus: Partial<Record<SettingSection, { targets: string[]; hasAll: boolean }>>; isIncomplete: boolean }> {
+  let isIncomplete = false
   const may = async (
     action: 'mail.administer' | 'mail.reply' | 'workspace.administer',
     inbox?: string,
-  ): Promise<boolean> => (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
+  ): Promise<boolean> => {
+    const decision = await answerSoon(access.decide({ team, user, action, inbox }))
+    isIncomplete ||= decision === undefined
+    return decision?.isAllowed ?? false
+  }
   const [mayWorkspace, mayMail, inboxes, projects] = await Promise.all([
     may('workspace.administer'),
     hasInboxes && may('mail.administer'),
@@ -66,11 +73,12 @@ async function findMenus(
   const hasOwn = inboxes.length > 1 && settings.some(({ isForEachInbox }) => isForEachInbox)
   const mayWrite = await Promise.all(hasOwn ? inboxes.map((inbox) => may('mail.reply', inbox)) : [])
   const written = inboxes.filter((_, index) => mayWrite[index])
-  return {
+  const menus = {
     ...(written.length > 0 && { mine: { targets: written, hasAll: true } }),
     ...((mayMail || own.length > 0) && { inboxes: { targets: own, hasAll: mayMail } }),
     ...(mayWorkspace && { workspace: { targets: projects, hasAll: true } }),
   }
+  return { menus, isIncomplete }
 }
 
 /** The place that the person asked for, or the nearest one that they may see: what a click names is a claim. */
@@ -90,7 +98,7 @@ export async function preparePage(
   { wanted, since }: { wanted: SettingPlace; since?: FormPage | undefined },
 ): Promise<PreparedPage> {
   const { team, user } = owner
-  const menus = await findMenus(services, declared, owner)
+  const { menus, isIncomplete } = await findMenus(services, declared, owner)
   const isShownSection: Record<SettingSection, boolean> = {
     mine: true,
     channel: form.channel !== undefined,
@@ -129,6 +137,7 @@ export async function preparePage(
     shown: offered.map(({ shown }) => shown),
     projects,
     last: values.last,
+    isIncomplete,
     page: {
       n: (form.pages.at(-1)?.n ?? 0) + 1,
       place,

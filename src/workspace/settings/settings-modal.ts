@@ -47,7 +47,7 @@ export function settingsModal(
   { form, prepared, notices }: { form: SettingsForm; prepared: PreparedPage; notices: PageNotices },
 ): View {
   const text = workspaceTextIn(language).settings
-  const { place, shown, projects, page, last, isVisible } = prepared
+  const { place, shown, projects, page, last, isVisible, isIncomplete } = prepared
   const canSave = shown.some(({ isEditable }) => isEditable)
   return modal({
     callbackId: SETTINGS_FORM_ID,
@@ -57,6 +57,7 @@ export function settingsModal(
     privateMetadata: formId,
     blocks: [
       ...renderMenus(text, prepared),
+      ...(isIncomplete ? [alertBlock(text.slackTooSlow)] : []),
       ...(notices.isConflict ? [alertBlock(text.someoneSaved)] : []),
       ...contextBlock(describeSaved(text, notices)),
       ...contextBlock(describeUnsaved(text, form, place)),
