@@ -1,12 +1,9 @@
 import type { AccessPolicy } from '../access/access-policy.ts'
 import type { Authorizer } from '../access/authorize.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
-import { SEND_PERMISSION } from '../clients/mailbox/key-permissions.ts'
 import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../core/clock.ts'
-import { type ConcurrencyLimit, createConcurrencyLimit } from '../core/concurrency-limit.ts'
 import type { Log } from '../core/log.ts'
-import { createSharedAnswers, type SharedAnswers } from '../core/shared-answers.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SlackFile } from '../slack/api/slack-files.ts'
 import type { Views } from '../slack/api/slack-views.ts'
@@ -27,40 +24,17 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import type { JobsForMail, OpenSettings } from '../slice.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
-import { type AwaitingReplies, createAwaitingReplies } from './model/awaiting-replies.ts'
-import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
-import { type AnswerTimes, createAnswerTimes } from './model/answer-times.ts'
 import { type BounceRates, createBounceRates } from './model/bounce-rate.ts'
-import { createDigestStore, type DigestStore } from './model/digest.ts'
 import { type ContactStore, createContactStore } from './model/contacts.ts'
-import { createScheduledReplies, type ScheduledReplies } from './model/scheduled-replies.ts'
-import { createSenderCounts, type SenderCounts } from './model/sender-counts.ts'
 import { createKnownDomains, type KnownDomains } from './model/known-domains.ts'
-import { createSendBlocks, type SendBlocks } from './model/send-blocks.ts'
-import { createSavedReplies, type SavedReplies } from './model/saved-reply.ts'
-import { createSuppressionStore, type SuppressionStore } from './model/suppression.ts'
 import { createImportTable, type ImportTable } from './model/mail-import.ts'
-import type { LinkAnswer } from './model/link-answer.ts'
 import { createMailRoutes, type MailRoutes } from './model/mail-routes.ts'
 import { createMailStore, type MailStore } from './model/mail-store.ts'
-import { createReplyDrafts, type ReplyDrafts } from './model/reply-drafts.ts'
 import { createReplyStore, type ReplyStore } from './model/reply-store.ts'
-import { createPreviewStore, type PreviewStore } from './model/preview-store.ts'
-import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
-import { type DueReminders, createDueReminders } from './model/reminder.ts'
-import { createSendPermission, type SendPermission } from './model/send-permission.ts'
-import { createThreadOrigins, type ThreadOrigins } from './model/thread-origins.ts'
 import { createWorkIndex, type WorkIndex } from './model/work-lists.ts'
-import { createWordIndex, type WordIndex } from './model/word-index.ts'
-import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 
-const TRANSFERS_AT_ONCE = 4
-/** Slack waits three seconds for the answer to Send. */
-const LINK_MS = 1200
-/** A form asks for more than this one after the other. */
-const INBOXES_MS = 700
 /** A mailbox that did not answer is asked again after this time. */
-const SILENCE_MS = 60_000
+export const SILENCE_MS = 60_000
 
 /** The operator's configuration of mail. */
 export interface MailConfig {
@@ -116,7 +90,7 @@ export interface MailOptions {
   showOnHome(this: void, team: string, user: string, message: Message): Promise<void>
 }
 
-/** What every feature of this slice may use. Built once, in dependency order; nothing in it is set later. */
+/** What every feature of this slice may use; each wing adds what only its features use. Built once, in dependency order; nothing in it is set later. */
 export interface MailServices {
   readonly queue: Queue
   readonly clock: Clock
@@ -140,12 +114,6 @@ export interface MailServices {
   readonly listThreadFiles: ListThreadFiles
   readonly isFileThere: MailOptions['isFileThere']
   readonly sendFile: FileSender
-  /** What is known of addresses of files that forms ask about. */
-  readonly linkAnswers: SharedAnswers<LinkAnswer>
-  /** The inboxes of the mailbox, by id, for forms that offer them; none if it has no list of them. */
-  readonly inboxAnswers: SharedAnswers<string[]>
-  /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
-  readonly fileTransfers: ConcurrencyLimit
   readonly settings: SettingsStore
   readonly openSettings: OpenSettings
   readonly config: MailConfig
@@ -155,29 +123,12 @@ export interface MailServices {
   readonly showOnHome: MailOptions['showOnHome']
   readonly mailStore: MailStore
   readonly replyStore: ReplyStore
-  readonly threadOrigins: ThreadOrigins
-  readonly scheduledReplies: ScheduledReplies
-  readonly sendPermission: SendPermission
   readonly contacts: ContactStore
-  readonly senderCounts: SenderCounts
-  readonly answerTimes: AnswerTimes
   readonly knownDomains: KnownDomains
-  readonly suppressions: SuppressionStore
-  readonly savedReplies: SavedReplies
-  readonly sendBlocks: SendBlocks
-  readonly digestStore: DigestStore
   readonly imports: ImportTable
-  readonly wordIndex: WordIndex
   readonly routes: MailRoutes
-  readonly ruleDrafts: RuleDrafts
-  readonly previews: PreviewStore
-  readonly replyDrafts: ReplyDrafts
   readonly bounceRates: BounceRates
-  readonly webhookStore: WebhookStore
   readonly workIndex: WorkIndex
-  readonly dueReminders: DueReminders
-  readonly awaitingReplies: AwaitingReplies
-  readonly arrivals: ArrivalOrder
   /** The mail address of an inbox: its id, if that is one; undefined if the mailbox gives none. */
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
   /** The one installation is the workspace whose mailbox this is. */
@@ -211,9 +162,6 @@ export function createMailServices(options: MailOptions): MailServices {
     listThreadFiles: options.listThreadFiles,
     isFileThere: options.isFileThere,
     sendFile: options.sendFile,
-    linkAnswers: createSharedAnswers({ limitMs: LINK_MS, keptMs: SILENCE_MS }),
-    inboxAnswers: createSharedAnswers({ limitMs: INBOXES_MS, keptMs: SILENCE_MS }),
-    fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),
     settings: options.settings,
     openSettings: options.openSettings,
     config,
@@ -223,29 +171,12 @@ export function createMailServices(options: MailOptions): MailServices {
     showOnHome: options.showOnHome,
     mailStore: createMailStore(store),
     replyStore,
-    scheduledReplies: createScheduledReplies(store, replyStore),
-    threadOrigins: createThreadOrigins(store, keyedHash),
-    sendPermission: createSendPermission(store, mailbox, { clock: options.clock, permission: SEND_PERMISSION }),
     contacts: createContactStore(store, keyedHash),
-    senderCounts: createSenderCounts(store, keyedHash),
-    answerTimes: createAnswerTimes(store),
     knownDomains: createKnownDomains(store, keyedHash, options.clock),
-    savedReplies: createSavedReplies(store),
-    suppressions: createSuppressionStore(store, keyedHash, options.clock),
-    sendBlocks: createSendBlocks(mailbox, options.clock),
-    digestStore: createDigestStore(store),
     imports: createImportTable(store),
-    wordIndex: createWordIndex(store, keyedHash),
     routes: createMailRoutes(store, { defaultChannel: config.defaultChannel, holdMs: config.undoMs }),
-    ruleDrafts: createRuleDrafts(store),
-    previews: createPreviewStore(store, keyedHash),
-    replyDrafts: createReplyDrafts(store),
     bounceRates: createBounceRates(store, keyedHash),
-    webhookStore: createWebhookStore(store),
     workIndex: createWorkIndex(store),
-    dueReminders: createDueReminders(store),
-    awaitingReplies: createAwaitingReplies(store),
-    arrivals: createArrivalOrder(),
     findInboxAddress: createInboxAddressLookup(mailbox, options.clock),
     findHomeTeam: async () => (await installations.forTeam(undefined)).teamId,
   }

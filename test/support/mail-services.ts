@@ -7,6 +7,11 @@ import { createClock, type Clock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createMail } from '../../src/mail/index.ts'
+import { createDeskServices } from '../../src/mail/desk-services.ts'
+import type { EntrypointServices } from '../../src/mail/entrypoints/entrypoint-services.ts'
+import { createInboundServices } from '../../src/mail/inbound-services.ts'
+import { createOutboundServices } from '../../src/mail/outbound-services.ts'
+import { createPlacementServices } from '../../src/mail/placement-services.ts'
 import { createMailServices, type MailOptions, type MailConfig } from '../../src/mail/services.ts'
 import type { Json } from '../../src/core/json.ts'
 import type { Queue } from '../../src/queue/queue.ts'
@@ -117,7 +122,7 @@ export async function openMailSlice({
   }
   const slice = createMail(options)
   return {
-    services: createMailServices(options),
+    services: createEveryService(options),
     slice,
     /** Every task sent so far, those for Slack included. */
     sent,
@@ -128,5 +133,15 @@ export async function openMailSlice({
       const context = { id: 'task', attempt, signal: new AbortController().signal }
       return handler.run({ kind, version: 1, data }, context)
     },
+  }
+}
+
+/** The services of all wings, as commands and events have them. */
+function createEveryService(options: MailOptions): EntrypointServices {
+  const placement = createPlacementServices(createMailServices(options), options)
+  return {
+    ...createInboundServices(placement, options),
+    ...createDeskServices(placement, options),
+    ...createOutboundServices(placement, options),
   }
 }

@@ -4,18 +4,18 @@ import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import { findRefusal, findRefusalSoon, type MailAct } from '../access/mail-acts.ts'
 import { hashReplyContent } from '../model/reply-content.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
 /** Names what an approver was shown, with its time, without saying anything about it: an approval is good for exactly that. */
-export const markContent = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, id: string, reply: Reply): string =>
+export const markContent = ({ keyedHash }: Pick<OutboundServices, 'keyedHash'>, id: string, reply: Reply): string =>
   keyedHash('approval', id, hashReplyContent(reply), ...(reply.sendAt === undefined ? [] : [String(reply.sendAt)]))
 
 /** Nobody approves what they wrote or edited, whatever the settings say. */
 const isAuthor = ({ user, by, approval }: Reply, person: string): boolean =>
   person === user || person === by || (approval?.authors.includes(person) ?? false)
 
-async function refuseAuthor(services: MailServices, act: MailAct): Promise<Message> {
+async function refuseAuthor(services: OutboundServices, act: MailAct): Promise<Message> {
   await services.authorizer.recordAct(act, { outcome: 'refused' })
   const { approval } = mailTextIn(await services.languages.ofPerson(act.team, act.user))
   return plainTextMessage(approval.notYours)
@@ -23,7 +23,7 @@ async function refuseAuthor(services: MailServices, act: MailAct): Promise<Messa
 
 /** Undefined if this person may approve this reply now; otherwise what they read. Throws if Slack does not answer. */
 export async function findApprovalRefusal(
-  services: MailServices,
+  services: OutboundServices,
   act: MailAct,
   reply: Reply | undefined,
 ): Promise<Message | undefined> {
@@ -33,7 +33,7 @@ export async function findApprovalRefusal(
 
 /** The same for a listener, which Slack waits for. */
 export async function findApprovalRefusalSoon(
-  services: MailServices,
+  services: OutboundServices,
   act: MailAct,
   reply: Reply | undefined,
 ): Promise<Message | undefined> {
@@ -43,7 +43,7 @@ export async function findApprovalRefusalSoon(
 
 /** Whether this person could approve it, for a list; nothing is recorded. */
 export async function mayApprove(
-  { access }: MailServices,
+  { access }: OutboundServices,
   person: { team: string; user: string },
   reply: Reply,
   channel: string | undefined,

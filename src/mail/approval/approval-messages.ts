@@ -7,7 +7,7 @@ import { editAfterFailure, replyActions, reviewReply } from '../model/allowed-ac
 import { describeApproval } from '../model/describe-approval.ts'
 import { nameRequest } from '../model/reply-approval.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
@@ -26,7 +26,7 @@ const remindedOpId = (request: string, user: string): string => `mail.approval_r
 
 /** Asks or reminds one approver in their own messages, once. */
 export async function tellApprover(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply, user }: { id: string; reply: Reply; user: string },
   { isReminder = false, isOnly }: { isReminder?: boolean; isOnly: boolean },
@@ -52,7 +52,7 @@ export async function tellApprover(
 
 /** What a request was about and how it ended, ready for mrkdwn; `decider` is the name of whoever decided, if somebody did. */
 async function describeEndedRequest(
-  services: MailServices,
+  services: OutboundServices,
   text: MailText,
   team: string,
   { reply, decider }: { reply: Reply; decider?: string | undefined },
@@ -61,7 +61,7 @@ async function describeEndedRequest(
 }
 
 /** Says in the messages of everybody who was asked how it ended, and takes the button away. */
-export async function closeRequest(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function closeRequest(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   const { asked = [], reminded = [] } = reply.approval ?? {}
   const request = nameRequest(id, reply.approval)
   const opIds = [
@@ -81,7 +81,12 @@ export async function closeRequest(services: MailServices, team: string, id: str
 }
 
 /** Gives the writer their text back, with the reason, to be edited and sent again. If they are gone, the others hear of it. */
-export async function returnToWriter(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function returnToWriter(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<void> {
   const { decided } = reply.approval ?? {}
   if (!decided) return
   const { user } = reply
@@ -109,7 +114,13 @@ export async function returnToWriter(services: MailServices, team: string, id: s
 }
 
 /** The others hear how the request ended if its writer is gone, with the button to send the text themselves. */
-async function tellOthers(services: MailServices, team: string, id: string, reply: Reply, decider: string | undefined) {
+async function tellOthers(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+  decider: string | undefined,
+) {
   const { user, thread } = reply
   const anchor = await findThreadAnchor(services, team, thread)
   if (!anchor || !(await isWriterGone(services, team, user, anchor.channel))) return
@@ -122,7 +133,7 @@ async function tellOthers(services: MailServices, team: string, id: string, repl
 }
 
 /** Tells somebody who was asked that it has expired; the message that asked them does not notify when it is edited. */
-export async function tellExpired(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function tellExpired(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   for (const user of reply.approval?.asked ?? []) {
     const text = mailTextIn(await services.languages.ofPerson(team, user))
     const sentence = await describeEndedRequest(services, text, team, { reply })
@@ -138,7 +149,7 @@ export async function tellExpired(services: MailServices, team: string, id: stri
 
 /** Cancel for the writer while an approved reply is held, in the thread, for their eyes only. */
 export async function offerWriterCancel(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   id: string,
   reply: Reply,

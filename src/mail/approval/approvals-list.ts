@@ -11,7 +11,7 @@ import { actionIds, callbackIds } from '../action-ids.ts'
 import { replyActions, reviewReply } from '../model/allowed-actions.ts'
 import { readApprovers } from '../model/approver-setting.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { mayApprove } from './approval-acts.ts'
@@ -34,7 +34,7 @@ interface Person {
 }
 
 /** Where people find what waits for their approval, and their own that waits: `/mail approvals` and Home. */
-export const approvalsListFeature = (services: MailServices): Feature => ({
+export const approvalsListFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.action(actionIds.openApprovals, async (action) =>
       services.views.push(action, await buildApprovalsModal(services, action)),
@@ -50,14 +50,14 @@ export const approvalsListFeature = (services: MailServices): Feature => ({
 })
 
 /** Opens the list from `/mail approvals`. */
-export async function openApprovals(services: MailServices, command: Command): Promise<void> {
+export async function openApprovals(services: OutboundServices, command: Command): Promise<void> {
   const { team, triggerId } = command
   await services.views.open(team, triggerId, await buildApprovalsModal(services, command))
 }
 
 /** What waits for this person's approval, and what they wrote themselves, oldest first; nothing in conversations that they cannot read. */
 async function listAwaiting(
-  services: MailServices,
+  services: OutboundServices,
   { team, user }: Person,
 ): Promise<{ forMe: Awaiting[]; mine: Awaiting[] }> {
   const { awaitingReplies, replyStore, settings } = services
@@ -88,7 +88,7 @@ async function listAwaiting(
   return { forMe: byAge(others), mine: byAge(mine) }
 }
 
-async function buildApprovalsModal(services: MailServices, { team, user }: Person): Promise<View> {
+async function buildApprovalsModal(services: OutboundServices, { team, user }: Person): Promise<View> {
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const lists = await listAwaiting(services, { team, user })
   return modal({
@@ -99,7 +99,7 @@ async function buildApprovalsModal(services: MailServices, { team, user }: Perso
   })
 }
 
-async function buildHomeApprovals(services: MailServices, { team, user }: Person): Promise<MessageBlock[]> {
+async function buildHomeApprovals(services: OutboundServices, { team, user }: Person): Promise<MessageBlock[]> {
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const lists = await listAwaiting(services, { team, user })
   if (lists.forMe.length + lists.mine.length === 0) return []
@@ -110,7 +110,7 @@ async function buildHomeApprovals(services: MailServices, { team, user }: Person
 }
 
 async function buildLists(
-  services: MailServices,
+  services: OutboundServices,
   text: MailText,
   team: string,
   { forMe, mine }: { forMe: Awaiting[]; mine: Awaiting[] },
@@ -127,7 +127,7 @@ async function buildLists(
 }
 
 async function buildRow(
-  services: MailServices,
+  services: OutboundServices,
   text: MailText,
   team: string,
   { id, reply }: Awaiting,

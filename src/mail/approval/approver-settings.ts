@@ -4,13 +4,13 @@ import { isSubject, type Subject } from '../../access/subject.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Setting } from '../../settings/setting.ts'
 import { APPROVER_FIELD, readApprovers } from '../model/approver-setting.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { recheckAwaiting, saveApprovers } from './change-approvers.ts'
 import { warnAboutApprovers } from './describe-approvers.ts'
 
 /** Who must approve what leaves from an inbox; empty: nobody. What waits already follows the change. */
-export const declareApprovers = (services: MailServices): Setting<string[]> => ({
+export const declareApprovers = (services: OutboundServices): Setting<string[]> => ({
   scope: 'inbox',
   name: APPROVER_FIELD,
   schema: z.array(z.string().refine(isSubject)).max(SUBJECTS_MAX),
@@ -36,7 +36,7 @@ export const declareApprovers = (services: MailServices): Setting<string[]> => (
 
 /** The form has no room for a warning about a choice that is possible: it comes as a message. */
 async function warnChooser(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { inboxId, subjects, by, at }: { inboxId: string; subjects: Subject[]; by: string; at: number },
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
 import { buildSetupAct, findRefusal } from '../access/mail-acts.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { declareApprovers } from './approver-settings.ts'
 import { recheckAwaiting, saveApprovers } from './change-approvers.ts'
@@ -40,12 +40,12 @@ export const sendApprovers = (queue: Queue, change: ApproverChange): Promise<voi
   })
 
 /** Who must approve what leaves from an inbox, in the settings and by `/mail approval`, which answers with what follows from it. */
-export const changeApproversFeature = (services: MailServices): Feature => ({
+export const changeApproversFeature = (services: OutboundServices): Feature => ({
   settings: [declareApprovers(services)],
   tasks: [approversTask.handler((change) => changeApprovers(services, change))],
 })
 
-async function changeApprovers(services: MailServices, change: ApproverChange): Promise<void> {
+async function changeApprovers(services: OutboundServices, change: ApproverChange): Promise<void> {
   const { team, user, at, inboxId, channel, responseUrl, event } = change
   const requester = { team, user, opId: `mail.approvers:${event}`, channel, responseUrl }
   const act = await buildSetupAct(services, requester, settingApprovers, inboxId)

@@ -11,7 +11,7 @@ import { nameRequest } from '../model/reply-approval.ts'
 import type { Reply } from '../model/reply.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { hashEditableFiles } from '../outgoing-files/hash-files.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
@@ -23,7 +23,7 @@ import { type Approvers, findApprovers } from '../access/find-approvers.ts'
 type Again = { againMs: number }
 
 /** A reply that waits for approval: who can approve is told, reminded once, and after a day it is over. */
-export const awaitApprovalFeature = (services: MailServices): Feature => ({
+export const awaitApprovalFeature = (services: OutboundServices): Feature => ({
   tasks: [
     approvalStepTask.handler(
       (step) => takeStep(services, step),
@@ -37,7 +37,7 @@ export const awaitApprovalFeature = (services: MailServices): Feature => ({
   ],
 })
 
-async function takeStep(services: MailServices, task: ApprovalStep): Promise<Again | void> {
+async function takeStep(services: OutboundServices, task: ApprovalStep): Promise<Again | void> {
   const { team, reply: id, step, user, request } = task
   const reply = await services.replyStore.findReply(team, id)
   if (!reply?.approval) return undefined
@@ -51,7 +51,7 @@ async function takeStep(services: MailServices, task: ApprovalStep): Promise<Aga
     : remind(services, team, { id, reply, user }, await findApproversNow(services, team, reply))
 }
 
-async function expire(services: MailServices, team: string, id: string, reply: Reply): Promise<Again | void> {
+async function expire(services: OutboundServices, team: string, id: string, reply: Reply): Promise<Again | void> {
   const { clock } = services
   const { askedAt, expiresAt } = reply.approval ?? { askedAt: reply.at, expiresAt: reply.at }
   const waitMs = expiresAt - clock.now()
@@ -60,12 +60,16 @@ async function expire(services: MailServices, team: string, id: string, reply: R
   await endRequest(services, team, id, { verdict: 'expired' })
 }
 
-const findApproversNow = async (services: MailServices, team: string, reply: Reply): Promise<Approvers | undefined> => {
+const findApproversNow = async (
+  services: OutboundServices,
+  team: string,
+  reply: Reply,
+): Promise<Approvers | undefined> => {
   const subjects = await readApprovers(services.settings, team, reply.inboxId)
   return subjects && findApprovers(services, team, reply, subjects)
 }
 
-async function askApprovers(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+async function askApprovers(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   const { awaitingReplies, replyStore, settings } = services
   const { at, inboxId, user: writer } = reply
   await awaitingReplies(team).update(id, (known) => known ?? { at, inboxId })
@@ -86,7 +90,7 @@ async function askApprovers(services: MailServices, team: string, id: string, re
 }
 
 /** Before anybody looks at them: what leaves later is what the files contain now. */
-async function noteFiles(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+async function noteFiles(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   if (reply.approval?.files !== undefined || reply.files.length === 0) return
   const files = await hashEditableFiles(services, team, reply)
   await services.replyStore.replies(team).update(id, (now) => {
@@ -98,7 +102,7 @@ async function noteFiles(services: MailServices, team: string, id: string, reply
 const isOnlyOne = ({ people, hasOthers }: Approvers): boolean => people.length === 1 && !hasOthers
 
 async function noteWhetherStuck(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
   approvers: Approvers,
@@ -125,7 +129,7 @@ const markStuck = (reply: Reply, isStuck: boolean): Reply | undefined =>
 
 /** Nothing leaves: the writer and the admins hear that somebody has to change who may approve. */
 async function sayThatNobodyCan(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   id: string,
   reply: Reply,
@@ -153,7 +157,7 @@ async function sayThatNobodyCan(
   }
 }
 
-async function remindApprovers(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+async function remindApprovers(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   const approvers = await findApproversNow(services, team, reply)
   if (!approvers) return void (await endRequest(services, team, id, { verdict: 'off' }))
   for (const user of approvers.people) await remind(services, team, { id, reply, user }, approvers)
@@ -161,7 +165,7 @@ async function remindApprovers(services: MailServices, team: string, id: string,
 
 /** Once, in the person's working time, if that comes before the end. */
 async function remind(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply, user }: { id: string; reply: Reply; user: string },
   approvers: Approvers | undefined,

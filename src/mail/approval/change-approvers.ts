@@ -1,7 +1,7 @@
 import type { Subject } from '../../access/subject.ts'
 import { APPROVER_FIELD, readApprovers } from '../model/approver-setting.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { requireApproval } from './require-approval.ts'
 import { sendAskApprovers } from './approval-tasks.ts'
@@ -16,7 +16,7 @@ interface ApproverChoice {
 
 /** Stores who must approve what leaves from an inbox. False, and nothing changed, if `before` is given and is not what is stored. */
 export async function saveApprovers(
-  { settings }: Pick<MailServices, 'settings'>,
+  { settings }: Pick<OutboundServices, 'settings'>,
   team: string,
   { inboxId, subjects, by }: ApproverChoice,
   before?: readonly string[],
@@ -33,7 +33,7 @@ export async function saveApprovers(
 
 /** Has everything that waits looked at anew: others are asked, or nobody, if approval was switched off; and what leaves later, if it was switched on. `round`: names the change. */
 export async function recheckAwaiting(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   inboxId: string,
   round: number,

@@ -2,13 +2,13 @@ import { findIds, type Subject } from '../../access/subject.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { filterApprovers, listNamedPeople, namesOthers } from '../access/find-approvers.ts'
 
 /** What an admin should know about the approvers whom they choose: who of them can't approve anything, and whose own mail nobody can. */
 export async function warnAboutApprovers(
-  services: MailServices,
+  services: OutboundServices,
   text: MailText,
   team: string,
   { inboxId, subjects }: { inboxId: string; subjects: readonly Subject[] },

@@ -1,14 +1,14 @@
 import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const SUBJECT_CHARS = 150
 
 /** Names a mail that waits for approval so that it can be told from others: its subject first, in mrkdwn. Its writer is not named to themselves. */
 export async function describeRequest(
-  services: MailServices,
+  services: OutboundServices,
   text: MailText,
   team: string,
   reply: Reply,

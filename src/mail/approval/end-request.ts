@@ -1,7 +1,7 @@
 import { buildReplyAct, type WantedAction } from '../access/mail-acts.ts'
 import { decideApproval, nameRequest } from '../model/reply-approval.ts'
 import type { Approval, Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { closeRequest, returnToWriter, tellExpired } from './approval-messages.ts'
 
@@ -15,7 +15,7 @@ const verbs: Record<string, string> = { expired: 'expire', off: 'switch_off', ed
  * may have been decided otherwise before.
  */
 export async function endRequest(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   id: string,
   { verdict, by, again }: { verdict: 'expired' | 'off' | 'edited'; by?: string; again?: string },
@@ -36,7 +36,7 @@ export async function endRequest(
 
 /** Records what became of the request, with the hash of what would leave; without a user if nobody did it. */
 export async function recordApproval(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply, user }: { id: string; reply: Reply; user: string | undefined },
   verb: string,

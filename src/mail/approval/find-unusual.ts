@@ -2,7 +2,7 @@ import { type Address, domainOf } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import { isOftenRefused } from '../outgoing-files/file-types.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
 import { listOwnDomains } from '../trust/sender-history.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -18,7 +18,7 @@ const domainsOf = ({ from, to, cc, replyTo }: Mail): string[] =>
 
 /** What an approver should notice about a mail before it leaves, in words. */
 export async function findUnusual(
-  services: MailServices,
+  services: OutboundServices,
   { approval: { unusual: say } }: MailText,
   team: string,
   { reply, suppressed }: { reply: Reply; suppressed: Suppressed[] },

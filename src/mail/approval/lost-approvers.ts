@@ -1,6 +1,6 @@
 import type { SlackEvent } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { sendRecheckApprovers } from './approval-tasks.ts'
 
 /** A change of a name or a status, which Slack reports with the same event, takes nobody away. */
@@ -16,7 +16,7 @@ const CHANGES_APPROVERS: Record<string, (event: SlackEvent['event']) => boolean>
 }
 
 /** Asks the approvers who are left once somebody leaves, and says so if nobody is left, instead of letting the time run out. */
-export const lostApproversFeature = (services: MailServices): Feature => ({
+export const lostApproversFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     for (const [type, isChange] of Object.entries(CHANGES_APPROVERS))
       slack.event(type, async ({ team, event, eventId }) => {
@@ -25,6 +25,6 @@ export const lostApproversFeature = (services: MailServices): Feature => ({
   },
 })
 
-async function recheckAll({ awaitingReplies, queue }: MailServices, team: string, eventId: string): Promise<void> {
+async function recheckAll({ awaitingReplies, queue }: OutboundServices, team: string, eventId: string): Promise<void> {
   for await (const { id } of awaitingReplies(team).all()) await sendRecheckApprovers(queue, team, id, eventId)
 }

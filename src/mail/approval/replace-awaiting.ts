@@ -1,6 +1,6 @@
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { endRequest } from './end-request.ts'
 
 /**
@@ -8,7 +8,7 @@ import { endRequest } from './end-request.ts'
  * one was approved in the meantime, or somebody else's version was faster.
  */
 export async function replaceAwaiting(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, instead = '', thread }: { team: string; user: string; instead?: string; thread: string },
   id: string,
 ): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function replaceAwaiting(
   return now.again === undefined && !(await isOnItsWay(services, team, now))
 }
 
-async function isOnItsWay({ replyStore }: MailServices, team: string, reply: Reply): Promise<boolean> {
+async function isOnItsWay({ replyStore }: OutboundServices, team: string, reply: Reply): Promise<boolean> {
   if (['held', 'sending', 'unknown'].includes(reply.state)) return true
   if (reply.state !== 'sent') return false
   const { state, bounced } = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(team, reply))

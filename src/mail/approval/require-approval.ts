@@ -4,7 +4,7 @@ import { readApprovers } from '../model/approver-setting.ts'
 import { nameRequest, withRequest } from '../model/reply-approval.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { startApproval } from './approval-tasks.ts'
@@ -16,7 +16,7 @@ const wasNotAsked = (reply: Reply): boolean =>
 /**
  * Has a reply wait for approval if that was switched on after it was written: nothing leaves without it. Its writer is told. Returns whether it waits.
  */
-export async function requireApproval(services: MailServices, team: string, id: string): Promise<boolean> {
+export async function requireApproval(services: OutboundServices, team: string, id: string): Promise<boolean> {
   const { replyStore, settings, clock } = services
   const found = await replyStore.findReply(team, id)
   if (!found || !wasNotAsked(found) || !(await readApprovers(settings, team, found.inboxId))) return false
@@ -31,7 +31,7 @@ export async function requireApproval(services: MailServices, team: string, id: 
   return true
 }
 
-async function tellWriter(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+async function tellWriter(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   const { user, inboxId, to, cc, bcc } = reply
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))

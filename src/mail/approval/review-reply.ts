@@ -12,7 +12,7 @@ import { reviewReply } from '../model/allowed-actions.ts'
 import { describeApproval } from '../model/describe-approval.ts'
 import type { Reply } from '../model/reply.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findApprovalRefusalSoon, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './decision-task.ts'
@@ -26,7 +26,7 @@ const stateSchema = z.object({ reply: z.string().min(1), mark: z.string() })
 const VERSIONS_MAX = 20
 
 /** The window in which somebody approves what leaves: opened from the records, and good for exactly what it shows. */
-export const reviewReplyFeature = (services: MailServices): Feature => ({
+export const reviewReplyFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.action(reviewReply.actionId, (action) => openReview(services, action))
     slack.action(/^mail\.review_page:/, (action) => turnPage(services, action))
@@ -50,7 +50,7 @@ interface Found {
 }
 
 const readReviewer = async (
-  { languages }: MailServices,
+  { languages }: OutboundServices,
   { team, user }: Omit<Reviewer, 'text'>,
 ): Promise<Reviewer> => ({
   team,
@@ -62,7 +62,7 @@ const readState = ({ privateMetadata }: OpenView): ReviewState | undefined =>
   stateSchema.safeParse(parseJson(privateMetadata)).data
 
 /** The reply, or the newest version of it if it was edited. */
-async function findNewest({ replyStore }: MailServices, team: string, id: string): Promise<Found | undefined> {
+async function findNewest({ replyStore }: OutboundServices, team: string, id: string): Promise<Found | undefined> {
   let found: Found | undefined
   let next: string | undefined = id
   for (let turn = 0; next !== undefined && turn < VERSIONS_MAX; turn++) {
@@ -76,7 +76,7 @@ async function findNewest({ replyStore }: MailServices, team: string, id: string
 
 /** What a person who may not review it reads; asked each time, since a click can be forged. */
 async function findRefusal(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, eventId, message }: Action | (Submission & { message?: undefined }),
   found: { id: string; reply: Reply | undefined },
   verb: string,
@@ -88,7 +88,7 @@ async function findRefusal(
 }
 
 async function buildReview(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: Reviewer,
   { id, reply }: Found,
   { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
@@ -108,7 +108,7 @@ async function buildReview(
 }
 
 /** How it ended, for a reply that waits no longer. */
-async function describeEnd(services: MailServices, { team, text }: Reviewer, reply: Reply): Promise<Message> {
+async function describeEnd(services: OutboundServices, { team, text }: Reviewer, reply: Reply): Promise<Message> {
   const by = reply.approval?.decided?.by
   const name = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
   return textMessage(
@@ -116,7 +116,7 @@ async function describeEnd(services: MailServices, { team, text }: Reviewer, rep
   )
 }
 
-async function openReview(services: MailServices, action: Action): Promise<void> {
+async function openReview(services: OutboundServices, action: Action): Promise<void> {
   const { team, value = '' } = action
   const reviewer = await readReviewer(services, action)
   const found = await findNewest(services, team, value)
@@ -130,7 +130,7 @@ async function openReview(services: MailServices, action: Action): Promise<void>
   return services.views.push(action, await buildReview(services, reviewer, found, { ...(notice && { notice }) }))
 }
 
-async function turnPage(services: MailServices, action: Action): Promise<void> {
+async function turnPage(services: OutboundServices, action: Action): Promise<void> {
   const { team, value = '', view } = action
   const [id = '', named, page = '0'] = value.split('.')
   const reply = await services.replyStore.findReply(team, id)
@@ -145,7 +145,7 @@ async function turnPage(services: MailServices, action: Action): Promise<void> {
   return undefined
 }
 
-async function openDecline(services: MailServices, action: Action): Promise<void> {
+async function openDecline(services: OutboundServices, action: Action): Promise<void> {
   const { team, value: id = '', view } = action
   const reply = await services.replyStore.findReply(team, id)
   const refusal = await findRefusal(services, action, { id, reply }, decisionVerbs.declined)
@@ -161,7 +161,7 @@ async function openDecline(services: MailServices, action: Action): Promise<void
 
 /** Shows the new version if the mail was changed; otherwise its task decides, and asks everything again. */
 async function submitDecision(
-  services: MailServices,
+  services: OutboundServices,
   submission: Submission,
   verdict: ApprovalDecision['verdict'],
 ): Promise<SubmissionAnswer> {

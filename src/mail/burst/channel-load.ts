@@ -4,7 +4,7 @@ import type { ChannelLoad, QueuedMail } from '../model/digest.ts'
 import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { sendFeedChannel } from './feed-task.ts'
 
 /** So many first cards of threads are on their way to one channel at once: replies and job cards wait for no more than these. */
@@ -30,7 +30,7 @@ export const isAwaited = ({ owner, group, snooze, replies }: MailThread): boolea
  * single card or in a digest. False: the caller posts it now. Runs in the lane of the mail thread.
  */
 export async function queueIfBusy(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   { key, mail, thread }: { key: string; mail: Mail; thread: PostedThread },
 ): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function queueIfBusy(
 }
 
 /** Whether the first card of this thread may go to Slack now. */
-async function enterLoad(services: MailServices, team: string, channel: string, thread: string): Promise<boolean> {
+async function enterLoad(services: PlacementServices, team: string, channel: string, thread: string): Promise<boolean> {
   const at = services.clock.now()
   const load = await services.digestStore.loads(team).update(channel, (known = emptyLoad) => {
     if (known.posting.some((one) => one.thread === thread)) return undefined
@@ -64,7 +64,12 @@ async function enterLoad(services: MailServices, team: string, channel: string, 
 }
 
 /** The first card of a thread was posted or refused: the next may follow. */
-export async function leaveLoad(services: MailServices, team: string, channel: string, thread: string): Promise<void> {
+export async function leaveLoad(
+  services: PlacementServices,
+  team: string,
+  channel: string,
+  thread: string,
+): Promise<void> {
   const load = await services.digestStore
     .loads(team)
     .update(channel, (known) =>
@@ -89,7 +94,7 @@ function nextQueueId(now: number): string {
 }
 
 async function addToQueue(
-  { digestStore, clock }: MailServices,
+  { digestStore, clock }: PlacementServices,
   team: string,
   channel: string,
   { key, mail }: { key: string; mail: Mail },

@@ -2,7 +2,7 @@ import type { Feature } from '../../slice.ts'
 import type { ChannelLoad } from '../model/digest.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { sendPostThread } from '../routing/post-tasks.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { DIGEST_FEED_MS, emptyLoad, FEED_MS, isAwaited, POSTING_AT_ONCE, stillPosting } from './channel-load.ts'
 import { endDigest, fillDigests } from './fill-digests.ts'
 import { feedChannelTask, sendFeedChannel } from './feed-task.ts'
@@ -16,7 +16,7 @@ const CALM_MS = 15_000
 const MOST_ROWS = 1000
 
 /** Shows mail that comes faster than its channel can take it. */
-export const feedChannelFeature = (services: MailServices): Feature => ({
+export const feedChannelFeature = (services: PlacementServices): Feature => ({
   tasks: [
     feedChannelTask.handler(
       ({ team, channel }) => feedChannel(services, team, channel),
@@ -25,7 +25,7 @@ export const feedChannelFeature = (services: MailServices): Feature => ({
   ],
 })
 
-async function feedChannel(services: MailServices, team: string, channel: string): Promise<void> {
+async function feedChannel(services: PlacementServices, team: string, channel: string): Promise<void> {
   const { digestStore, clock } = services
   const waiting = await readWaiting(services, team, channel)
   const load = (await digestStore.loads(team).get(channel))?.value ?? emptyLoad
@@ -41,7 +41,7 @@ async function feedChannel(services: MailServices, team: string, channel: string
 }
 
 /** The queued mails whose threads wait, the oldest first. Threads that somebody waits for by now are posted at once. */
-async function readWaiting(services: MailServices, team: string, channel: string): Promise<WaitingMail[]> {
+async function readWaiting(services: PlacementServices, team: string, channel: string): Promise<WaitingMail[]> {
   const { digestStore, mailStore, queue } = services
   const queued = digestStore.queued(team, channel)
   const waiting: WaitingMail[] = []
@@ -61,7 +61,7 @@ async function readWaiting(services: MailServices, team: string, channel: string
 
 /** Sends as many first cards on their way as the channel takes now; the others follow when one of these is posted. */
 async function postSingly(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   channel: string,
   waiting: WaitingMail[],

@@ -1,5 +1,5 @@
 import { addToDigest, type ChannelLoad, type Digest, holdsThread } from '../model/digest.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { emptyLoad } from './channel-load.ts'
 import { digestRef } from './digest-ref.ts'
 import type { WaitingMail } from './waiting-mail.ts'
@@ -34,7 +34,7 @@ const begin = (channel: string, number: number, startedAt: number): Addition => 
 
 /** Adds waiting mails, the oldest first, to the digest of their channel, and begins the next ones. A crash in between changes nothing: the same mails get the same places again. */
 export async function fillDigests(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function fillDigests(
 
 /** Which digest takes which mail. A further mail of a listed thread goes where its thread is. */
 async function assignDigests(
-  { digestStore, clock }: MailServices,
+  { digestStore, clock }: PlacementServices,
   team: string,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
 ): Promise<Addition[]> {
@@ -101,7 +101,7 @@ function addMail(addition: Addition, mail: WaitingMail): boolean {
 }
 
 async function writeAddition(
-  { digestStore, mailStore, clock }: MailServices,
+  { digestStore, mailStore, clock }: PlacementServices,
   team: string,
   { id, digest: wanted, mails }: Addition,
   { isFull }: { isFull: boolean },
@@ -119,7 +119,11 @@ async function writeAddition(
 }
 
 /** No more mail goes into the digest of this channel: single cards are posted again. */
-export async function endDigest(services: MailServices, team: string, { channel, load }: BusyChannel): Promise<void> {
+export async function endDigest(
+  services: PlacementServices,
+  team: string,
+  { channel, load }: BusyChannel,
+): Promise<void> {
   const { digestStore, cards, clock } = services
   const id = load.digest
   if (id === undefined) return

@@ -5,12 +5,12 @@ import { markOpened } from '../model/digest.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import { threadHeadRef } from '../notify/thread-anchor.ts'
 import { sendPostThread } from '../routing/post-tasks.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { digestRef } from './digest-ref.ts'
 
 /** A line of a digest: posts the card and the thread of its mail, or says where they are. */
-export async function openListed(services: MailServices, action: Action): Promise<void> {
+export async function openListed(services: PlacementServices, action: Action): Promise<void> {
   const { team, user, value } = action
   const { mailStore, cards, conversations, languages, queue } = services
   const text = mailTextIn(await languages.ofPerson(team, user))
@@ -29,7 +29,7 @@ export async function openListed(services: MailServices, action: Action): Promis
 
 /** The thread is about to get its own card, which its digest then says. Runs in the lane of the thread. */
 export async function leaveQueue(
-  { mailStore, digestStore, cards }: MailServices,
+  { mailStore, digestStore, cards }: PlacementServices,
   team: string,
   id: string,
 ): Promise<void> {

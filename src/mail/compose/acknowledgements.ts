@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import { type Address, domainOf, isSameAddress } from '../model/address.ts'
 import { isOftenRefused } from '../outgoing-files/file-types.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { describeSuppressed } from '../suppression/describe-reason.ts'
 import { findSuppressed } from '../suppression/find-suppressed.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -42,7 +42,7 @@ interface Sending {
 
 /** What has to be ticked before this mail leaves. Each finder adds its own. */
 export async function listRequiredTicks(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   sending: Sending,
 ): Promise<RequiredTick[]> {
@@ -57,12 +57,15 @@ export async function listRequiredTicks(
 }
 
 /** The id of a tick that is about exactly these addresses. */
-export const tickId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, about: string, addresses: string[]): string =>
-  keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
+export const tickId = (
+  { keyedHash }: Pick<OutboundServices, 'keyedHash'>,
+  about: string,
+  addresses: string[],
+): string => keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
 
 /** Mail servers go by the names of files. What is known to be harmful is only offered where a whole mail is forwarded. */
 async function findRefusedFiles(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: FormReader,
   { files, kind, context: { answered } }: Sending,
 ): Promise<RequiredTick | undefined> {
@@ -75,7 +78,7 @@ async function findRefusedFiles(
 
 /** The names of those that somebody wanted in Slack, and that stayed in the mailbox for what they are. */
 async function findHarmfulFiles(
-  { mailStore }: MailServices,
+  { mailStore }: OutboundServices,
   team: string,
   { key, mail }: AnsweredMail,
 ): Promise<string[]> {
@@ -84,7 +87,7 @@ async function findHarmfulFiles(
 }
 
 function findManyRecipients(
-  services: MailServices,
+  services: OutboundServices,
   { text }: FormReader,
   { recipients }: Sending,
 ): RequiredTick | undefined {
@@ -99,7 +102,7 @@ function findManyRecipients(
 
 /** Whoever forwards a mail or adds somebody to a thread shows it to people who have not been part of it. A new mail has no thread. */
 async function findNewDomains(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: FormReader,
   { context: { answered, inboxId }, recipients }: Sending,
 ): Promise<RequiredTick | undefined> {
@@ -119,7 +122,7 @@ async function findNewDomains(
 
 /** Mail to them bounced, they complained, or the mailbox sends them nothing. For another reason it is another tick. */
 async function findSuppressedRecipients(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: FormReader,
   { context: { inboxId }, recipients }: Sending,
 ): Promise<RequiredTick | undefined> {
@@ -137,7 +140,7 @@ async function findSuppressedRecipients(
 
 /** The domains of everybody who has been part of a thread lately. */
 async function findThreadDomains(
-  { mailStore, replyStore }: MailServices,
+  { mailStore, replyStore }: OutboundServices,
   team: string,
   { thread, key, mail }: AnsweredMail,
 ): Promise<Set<string>> {

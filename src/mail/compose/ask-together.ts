@@ -1,7 +1,7 @@
 import type { Submission } from '../../slack/inbound/listeners.ts'
 import { findRefusalSoon } from '../access/mail-acts.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { findSuppressed } from '../suppression/find-suppressed.ts'
 import { buildSendingFormAct, findFormRefusalSoon, type FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
@@ -12,7 +12,7 @@ import { listRecipients, type OpenForm } from './reply-form-state.ts'
 
 /** Slack waits three seconds for the answer: what others have to be asked is asked at the same time, also for the form that may be shown again. */
 export async function askTogether(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   submission: Submission,
   { form, context }: { form: OpenForm; context: FormContext },
@@ -39,7 +39,7 @@ export async function askTogether(
 
 /** The form stays open with its text, and says why. The task that sends the reply asks again. */
 async function refuseEarly(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, text }: FormReader,
   { eventId }: Submission,
   { form, context }: { form: OpenForm; context: FormContext },

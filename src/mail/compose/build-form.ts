@@ -3,7 +3,7 @@ import { readApprovers } from '../model/approver-setting.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { readWritingChoices } from '../model/writing-settings.ts'
 import { readSendChoice } from '../reply/send-time-field.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { listRequiredTicks, readTicks, withoutCovered } from './acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from './form-context.ts'
@@ -41,7 +41,7 @@ const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
 
 /** The form as it should look now. */
 export async function buildReplyFormModal(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   context: FormContext,
   content: FormContent,
@@ -112,7 +112,7 @@ export async function buildReplyFormModal(
 
 /** What happens in the thread that a form answers: a newer mail, and who else takes care of it. */
 async function buildThreadNotices(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   { thread, key, newest }: { thread: MailThread; key: string; newest: string },
   { namesNewest, memory }: FormContent,
@@ -125,7 +125,7 @@ async function buildThreadNotices(
 
 /** The same form with what the person has typed so far; undefined when the mail is gone. */
 export async function rebuildReplyFormModal(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   form: OpenForm,
   news: FormNews = {},

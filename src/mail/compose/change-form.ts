@@ -1,7 +1,7 @@
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import type { FormNews } from './form-content.ts'
@@ -13,7 +13,7 @@ import { isOtherInboxChosen, withChosenInbox } from './sending-inbox.ts'
 
 /** Shows an open form again with what a click in it changes, and with what follows from what was typed: who gets the mail, and who of them is new. */
 export async function changeForm(
-  services: MailServices,
+  services: OutboundServices,
   action: Action,
   change: (form: OpenForm, reader: FormReader) => FormNews | undefined | Promise<FormNews | undefined>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../slack/inbound/listeners.ts'
 import { actionIds } from '../action-ids.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormMemory, FormNews } from './form-content.ts'
@@ -18,7 +18,7 @@ import { forwardedSubject } from './subject-field.ts'
 const SUBJECT_CHARS = 100
 
 /** A change in a recipients field is kept; the same text again is Enter, and shows who gets the mail now. Slack does not tell one from the other. */
-export async function typeRecipients(services: MailServices, action: Action): Promise<void> {
+export async function typeRecipients(services: OutboundServices, action: Action): Promise<void> {
   const before = await keepTyped(services, action)
   const field = action.actionId.slice(action.actionId.indexOf(':') + 1)
   const typed = action.view?.values[action.blockId]?.[action.actionId]?.value ?? ''
@@ -27,7 +27,7 @@ export async function typeRecipients(services: MailServices, action: Action): Pr
 }
 
 /** Tells somebody who has closed a form that their text is kept, where they opened it and for their eyes only. */
-export async function offerDraft(services: MailServices, closing: ClosedForm): Promise<void> {
+export async function offerDraft(services: OutboundServices, closing: ClosedForm): Promise<void> {
   const { team, user, eventId, view } = closing
   const state = readFormState(view)
   if (!state) return undefined
@@ -55,7 +55,7 @@ export async function offerDraft(services: MailServices, closing: ClosedForm): P
 }
 
 /** Opens the form of a draft again. The message that offers it loses its buttons: closing the form offers the draft anew. */
-export async function continueDraft(services: MailServices, action: Action): Promise<void> {
+export async function continueDraft(services: OutboundServices, action: Action): Promise<void> {
   const { team, user, value: slot = '' } = action
   const { compose, forms } = mailTextIn(await services.languages.ofPerson(team, user))
   const draft = await services.replyDrafts.find({ team, user, slot })
@@ -81,7 +81,7 @@ export async function continueDraft(services: MailServices, action: Action): Pro
 }
 
 /** Answers in the place of the message that offers a draft, whose buttons are done with. */
-function closeOffer(services: MailServices, action: Action, answer: string): Promise<void> {
+function closeOffer(services: OutboundServices, action: Action, answer: string): Promise<void> {
   const { team, user, message, responseUrl, eventId } = action
   const { channel, threadTs } = message ?? {}
   const requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true }
@@ -89,7 +89,7 @@ function closeOffer(services: MailServices, action: Action, answer: string): Pro
 }
 
 /** Throws a draft away from the message that offers it. */
-export async function dropDraft(services: MailServices, action: Action): Promise<void> {
+export async function dropDraft(services: OutboundServices, action: Action): Promise<void> {
   const { team, user, value: slot = '' } = action
   const { compose } = mailTextIn(await services.languages.ofPerson(team, user))
   const key = { team, user, slot }
@@ -100,7 +100,7 @@ export async function dropDraft(services: MailServices, action: Action): Promise
 
 /** The form as it is without the draft, which is thrown away. */
 export async function startEmpty(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   { view, state }: OpenForm,
 ): Promise<FormNews | undefined> {

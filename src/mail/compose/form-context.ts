@@ -11,7 +11,7 @@ import {
 import type { MailTarget } from '../action-ids.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
 /** The mail that a form answers or forwards. */
@@ -32,7 +32,7 @@ export interface FormContext {
 
 /** The mail that a target names, or the newest one of its thread; undefined when it is gone, restricted, or not in that thread. */
 export async function findAnsweredMail(
-  { mailStore }: MailServices,
+  { mailStore }: OutboundServices,
   team: string,
   { thread: id, mail }: MailTarget,
 ): Promise<AnsweredMail | undefined> {
@@ -46,7 +46,7 @@ export async function findAnsweredMail(
 
 /** The same as the context of a form. */
 export async function findMailContext(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   target: MailTarget,
 ): Promise<(FormContext & { answered: AnsweredMail }) | undefined> {
@@ -56,7 +56,7 @@ export async function findMailContext(
 
 /** What an open form writes about; undefined when its mail is gone. */
 export async function findFormContext(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { kind, inboxId, thread, mail }: Pick<ReplyFormState, 'kind' | 'inboxId' | 'thread' | 'mail'>,
 ): Promise<FormContext | undefined> {
@@ -66,7 +66,7 @@ export async function findFormContext(
 
 /** What somebody does who sends a form. */
 export const buildSendingFormAct = (
-  services: MailServices,
+  services: OutboundServices,
   actor: ActingPerson,
   { inboxId, answered, thread }: FormContext,
 ): Promise<MailAct> =>
@@ -74,7 +74,7 @@ export const buildSendingFormAct = (
 
 /** What a person reads who cannot read what a form is about; undefined if they can. */
 export const findFormRefusalSoon = (
-  services: MailServices,
+  services: OutboundServices,
   person: { team: string; user: string },
   { answered, ...about }: FormContext,
 ): Promise<Message | undefined> =>

@@ -5,7 +5,7 @@ import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { CLOSED_MARK, type DraftKey, type ReplyDraft } from '../model/reply-drafts.ts'
 import { formatSendChoice, parseSendChoice, readSendChoice, type SendTimeChoice } from '../reply/send-time-field.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { readForwardedTicks } from './forwarded-files.ts'
 import { readLinksText } from './links-field.ts'
 import {
@@ -47,7 +47,7 @@ export const draftKeyOf = (
  * one has a record of its own, as if somebody had given it its text.
  */
 export async function findDraftKey(
-  { replyDrafts }: MailServices,
+  { replyDrafts }: OutboundServices,
   person: { team: string; user: string },
   state: ReplyFormState,
   viewId: string,
@@ -92,7 +92,7 @@ function readPlainFields({ view, state }: OpenForm): Record<string, string> {
 }
 
 /** Keeps what is typed, in a form that is open. Returns the draft as it was before. */
-export async function keepTyped(services: MailServices, action: Action): Promise<ReplyDraft | undefined> {
+export async function keepTyped(services: OutboundServices, action: Action): Promise<ReplyDraft | undefined> {
   const { view, actionTs } = action
   const state = view && readFormState(view)
   if (!view || !state || actionTs === undefined) return undefined
@@ -111,7 +111,7 @@ interface FormChange {
 
 /** Keeps what a click in a form changes, besides what is typed in it. */
 export async function keepChange(
-  services: MailServices,
+  services: OutboundServices,
   { view, actionTs, ...person }: Action,
   state: ReplyFormState,
   { isEmptied, written, subject, recipients, memory = {} }: FormChange,
@@ -136,7 +136,7 @@ export async function keepChange(
  * Returns the draft that there is now, if it contains anything.
  */
 export async function keepClosed(
-  services: MailServices,
+  services: OutboundServices,
   closing: ClosedForm,
   firstSubject: string,
 ): Promise<{ key: DraftKey; draft: ReplyDraft } | undefined> {
@@ -159,7 +159,7 @@ export async function keepClosed(
 }
 
 function readDraft(
-  services: MailServices,
+  services: OutboundServices,
   form: OpenForm,
   { slot }: DraftKey,
   order: string,

@@ -7,7 +7,7 @@ import type { Mail } from '../model/mail.ts'
 import { listWriters, type MailThread } from '../model/mail-thread.ts'
 import { isScheduled } from '../model/reply.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { ALERT_NAME_CHARS } from '../text/quote-within.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { findNewerReply } from '../thread/reply-card-options.ts'
@@ -22,7 +22,7 @@ export const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
 
 /** A reply that somebody else has just written to the same thread, other than the one that this form replaces. The form names one with a time of its own anyway. */
 export async function findColleagueReply(
-  { replyStore, clock }: MailServices,
+  { replyStore, clock }: OutboundServices,
   { team, user, text }: FormReader,
   { replies }: MailThread,
   instead: string | undefined,
@@ -41,7 +41,7 @@ export async function findColleagueReply(
 
 /** Says that somebody else has a reply form of the same thread open, or else that they take care of it. */
 export async function buildColleagueNotice(
-  { people, clock }: MailServices,
+  { people, clock }: OutboundServices,
   { team, user, text }: FormReader,
   thread: MailThread,
 ): Promise<string[]> {
@@ -55,7 +55,7 @@ export async function buildColleagueNotice(
 
 /** Says, ready for mrkdwn, by whom there is a newer version of the reply that a form replaces, and where: an older notice may still offer to edit that one. */
 export async function describeNewerVersion(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: FormReader,
   instead: string | undefined,
 ): Promise<string | undefined> {
@@ -70,7 +70,7 @@ export async function describeNewerVersion(
 
 /** Says which replies of the same thread are to leave later: two answers could say different things. */
 export async function buildScheduledNotices(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, text }: FormReader,
   { scheduled = [] }: MailThread,
   instead: string | undefined,
@@ -98,7 +98,7 @@ function nameSender({ noSender }: MailText, { from }: Mail): string {
 /** Says that the answered mail is not the newest one of its thread. */
 export async function buildEarlierMailNotice(
   text: MailText,
-  { mailStore }: MailServices,
+  { mailStore }: OutboundServices,
   team: string,
   newest: string,
 ) {
@@ -109,7 +109,7 @@ export async function buildEarlierMailNotice(
 /** Says that a mail came while the form was open, unless the form has shown it already. */
 export async function buildNewerMailNotice(
   text: MailText,
-  { mailStore }: MailServices,
+  { mailStore }: OutboundServices,
   team: string,
   state: ReplyFormState,
 ): Promise<string | undefined> {
@@ -120,5 +120,5 @@ export async function buildNewerMailNotice(
 }
 
 /** Names a set of new recipients, so that a form remembers the warning without any address in its metadata. */
-export const hashNewRecipients = ({ keyedHash }: MailServices, addresses: string[]): string =>
+export const hashNewRecipients = ({ keyedHash }: OutboundServices, addresses: string[]): string =>
   keyedHash('strangers', ...addresses.map((address) => address.toLowerCase()).sort())

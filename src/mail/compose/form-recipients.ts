@@ -1,7 +1,7 @@
 import { type Address, formatAddress, isSameAddress } from '../model/address.ts'
 import { deriveDeliveryStatus } from '../model/delivery-status.ts'
 import type { Mail } from '../model/mail.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { FormContext } from './form-context.ts'
 import { findReplacedReply } from './kept-files.ts'
@@ -34,7 +34,7 @@ export interface FormRecipients extends RecipientLists {
 
 /** The recipients of an open form, and an error for each field that cannot be read. */
 export async function readFormRecipients(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: { team: string; text: MailText },
   { answered }: FormContext,
   form: OpenForm,
@@ -47,7 +47,7 @@ export async function readFormRecipients(
 
 /** Whom a mail goes to before somebody edits that: the answered mail says so, or the reply that this one replaces; a new mail and a forward go to nobody yet. */
 export async function findFormRecipients(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   mail: Mail | undefined,
   state: Pick<ReplyFormState, 'kind' | 'thread' | 'instead' | 'all'>,
@@ -78,7 +78,7 @@ export function fitInField(list: Address[]): Address[] {
 
 /** The recipients of an earlier reply; after a bounce only those that it did not reach. */
 async function findUnreached(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   state: Pick<ReplyFormState, 'kind' | 'thread' | 'instead'>,
 ): Promise<(RecipientLists & { isPart: boolean }) | undefined> {
@@ -99,7 +99,7 @@ export const hasCopies = ({ cc, bcc, typed }: FormRecipients): boolean =>
   typed ? Boolean(typed.cc.trim() || typed.bcc.trim()) : cc.length + bcc.length > 0
 
 /** Names who gets a mail, so that a form remembers what it showed without any address in its metadata. */
-export const hashRecipients = ({ keyedHash }: MailServices, { to, cc, bcc }: RecipientLists): string =>
+export const hashRecipients = ({ keyedHash }: OutboundServices, { to, cc, bcc }: RecipientLists): string =>
   keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))
 
 /** What a person should know about the recipients before they write. */

@@ -15,7 +15,7 @@ import {
 import { parseSaved, readSavedList, savedActionIds } from '../saved/saved-ids.ts'
 import { readSaved } from '../saved/saved-list.ts'
 import { sendSavedChange } from '../saved/saved-task.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormNews } from './form-content.ts'
@@ -28,7 +28,7 @@ import { findSavedChannel, findSavedChoices, groupSaved } from './saved-select.t
 import { readSubject } from './subject-field.ts'
 
 /** The menu of saved replies in the form that writes a mail. */
-export const insertSavedFeature = (services: MailServices): Feature => ({
+export const insertSavedFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.action(savedActionIds.insert, (action) =>
       changeForm(services, action, (form, reader) => insertSaved(services, action, form, reader)),
@@ -40,7 +40,7 @@ export const insertSavedFeature = (services: MailServices): Feature => ({
 
 /** One that the person may use: their own, or one of a channel that they can read. */
 async function findChosen(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, value }: Action,
   channel: string | undefined,
 ): Promise<ListedSavedReply | undefined> {
@@ -50,12 +50,15 @@ async function findChosen(
   return [...mine, ...here].find(({ id, scope }) => id === target.id && scope === target.scope)
 }
 
-const countUse = ({ queue, clock }: MailServices, { team, user, eventId: event }: Action, saved: ListedSavedReply) =>
-  sendSavedChange(queue, { team, user, event, at: clock.now(), scope: saved.scope, id: saved.id, do: 'use' })
+const countUse = (
+  { queue, clock }: OutboundServices,
+  { team, user, eventId: event }: Action,
+  saved: ListedSavedReply,
+) => sendSavedChange(queue, { team, user, event, at: clock.now(), scope: saved.scope, id: saved.id, do: 'use' })
 
 /** Puts a saved reply below what is typed, with what is known filled in. */
 async function insertSaved(
-  services: MailServices,
+  services: OutboundServices,
   action: Action,
   form: OpenForm,
   reader: FormReader,
@@ -75,7 +78,7 @@ async function insertSaved(
 
 /** What the first recipient calls themselves: beside their address in the form, or in the mail that is answered. */
 async function findRecipientName(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   context: FormContext,
   form: OpenForm,
@@ -88,7 +91,10 @@ async function findRecipientName(
 }
 
 /** More than a hundred are found by their names. */
-async function searchSaved(services: MailServices, { team, user, view, typed }: OptionsRequest): Promise<MenuChoices> {
+async function searchSaved(
+  services: OutboundServices,
+  { team, user, view, typed }: OptionsRequest,
+): Promise<MenuChoices> {
   const state = view && readFormState(view)
   const context = state && (await findFormContext(services, team, state))
   if (!context) return { choices: [] }
@@ -97,7 +103,7 @@ async function searchSaved(services: MailServices, { team, user, view, typed }: 
 }
 
 /** From the list: a new mail with this text. */
-async function writeWithSaved(services: MailServices, action: Action): Promise<void> {
+async function writeWithSaved(services: OutboundServices, action: Action): Promise<void> {
   const channel = action.view && readSavedList(action.view.privateMetadata).channel
   const saved = await findChosen(services, action, channel)
   const text = mailTextIn(await services.languages.ofPerson(action.team, action.user))

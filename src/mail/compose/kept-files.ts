@@ -7,7 +7,7 @@ import { listKept } from '../model/reply-drafts.ts'
 import type { Reply } from '../model/reply.ts'
 import { MAX_FILES, MAX_FILES_BYTES } from '../outgoing-files/unsendable-file.ts'
 import type { SubmittedReply } from '../reply/reply-task.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { OutgoingFiles } from './outgoing-fields.ts'
 import { draftKeyOf } from './form-drafts.ts'
@@ -28,7 +28,7 @@ export interface KeptFiles {
 
 /** The reply that this form replaces; none unless it is one of the same kind, about the same mail thread. */
 export async function findReplacedReply(
-  { replyStore }: MailServices,
+  { replyStore }: OutboundServices,
   team: string,
   { kind, instead, thread }: Pick<ReplyFormState, 'kind' | 'instead' | 'thread'>,
 ): Promise<Reply | undefined> {
@@ -38,7 +38,7 @@ export async function findReplacedReply(
 
 /** The files that a form lists, because they were attached before it was opened: to the reply that it replaces, and to its draft. */
 export async function findEarlierFiles(
-  services: MailServices,
+  services: OutboundServices,
   person: { team: string; user: string },
   state: Pick<ReplyFormState, 'kind' | 'instead' | 'thread' | 'given' | 'draft'>,
   viewId?: string,
@@ -58,7 +58,7 @@ const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: str
 })
 
 /** The ids of the files that Slack no longer gives. A file about which Slack does not answer in time counts as there. */
-export async function findGoneFiles(services: MailServices, team: string, files: ReplyFile[]): Promise<string[]> {
+export async function findGoneFiles(services: OutboundServices, team: string, files: ReplyFile[]): Promise<string[]> {
   const checks = files.map(async ({ id }) => ((await services.isFileThere(team, id)) ? [] : [id]))
   const found = await Promise.all(checks.map((check) => withTimeout(CHECK_MS, check)))
   return found.flatMap((ids) => ids ?? [])

@@ -4,7 +4,7 @@ import { inputBlock, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/listeners.ts'
 import { checkLink } from '../outgoing-files/fetch-link.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
 
@@ -22,12 +22,12 @@ export type ShownLink = NonNullable<ReplyFormState['links']>[number]
 const CHECK_MS = 10_000
 const NAME_CHARS = 100
 
-const idOf = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, { url }: TypedLink): string =>
+const idOf = ({ keyedHash }: Pick<OutboundServices, 'keyedHash'>, { url }: TypedLink): string =>
   keyedHash('link', url).slice(0, 12)
 
 /** The field for addresses of files, one in each line, and what is known of those that were checked. */
 export function buildLinksField(
-  services: MailServices,
+  services: OutboundServices,
   { outgoing }: MailText,
   typed: string,
   shown: ShownLink[],
@@ -77,7 +77,7 @@ function decode(text: string): string {
 
 /** Asks each address once, and waits for a slow one only as long as Slack waits; what takes longer is found out before the mail leaves. `problems` are sentences for those that cannot go along; the others are what the form remembers as shown. */
 export async function checkLinks(
-  services: MailServices,
+  services: OutboundServices,
   { problems: say }: MailText,
   links: TypedLink[],
 ): Promise<{ problems: string[]; shown: ShownLink[] }> {

@@ -3,7 +3,7 @@ import { findRefusalSoon } from '../access/mail-acts.ts'
 import type { MailTarget } from '../action-ids.ts'
 import type { Address } from '../model/address.ts'
 import { type ClickOrigin, refuseClick, replyToClick, replyTooSlow } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { FormMemory } from './form-content.ts'
 import { buildSendingFormAct, findMailContext, type FormContext } from './form-context.ts'
 import { findFormRecipients, fitInField } from './form-recipients.ts'
@@ -28,7 +28,7 @@ export interface FormBeginning {
 
 /** Opens the form that answers a mail, or forwards it. */
 export async function openReplyForm(
-  services: MailServices,
+  services: OutboundServices,
   click: ClickOrigin,
   target: MailTarget,
   { kind, isToAll, ...beginning }: FormBeginning & { kind?: 'forward'; isToAll?: boolean } = {},
@@ -51,7 +51,7 @@ export async function openReplyForm(
 
 /** Opens the form that writes a new mail, from this inbox or the first one that the person may write from. */
 export async function openNewMailForm(
-  services: MailServices,
+  services: OutboundServices,
   click: ClickOrigin,
   { inboxId, place, ...beginning }: FormBeginning & { inboxId?: string; place?: FormPlace } = {},
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function openNewMailForm(
 
 /** Opens a form for somebody who may send it. Returns whether it is open now; if not, they have been told why. */
 export async function openForm(
-  services: MailServices,
+  services: OutboundServices,
   click: ClickOrigin,
   { context, memory }: { context: FormContext; memory: FormMemory },
   beginning: FormBeginning,
@@ -96,7 +96,7 @@ export async function openForm(
 }
 
 /** A text that somebody gave the form must not end up in the draft of another one. */
-function nameGiven({ keyedHash }: MailServices, { written, to, job }: FormBeginning): string | undefined {
+function nameGiven({ keyedHash }: OutboundServices, { written, to, job }: FormBeginning): string | undefined {
   if (job !== undefined) return keyedHash('given', job)
   return written || to ? keyedHash('given', JSON.stringify([written, to])) : undefined
 }

@@ -1,7 +1,7 @@
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Reply } from '../model/reply.ts'
 import { MAX_FILES } from '../outgoing-files/unsendable-file.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { AnsweredMail, FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
 import {
@@ -42,7 +42,7 @@ const findAnswered = ({ answered }: FormContext, { kind }: Pick<ReplyFormState, 
 
 /** The fields for files of the thread and for addresses. What is rarely used is behind More, unless it is in use. */
 export async function buildOutgoingFields(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: FormReader,
   { context, memory }: { context: FormContext; memory: Pick<ReplyFormState, 'kind' | 'isMore' | 'links'> },
   { chosen, links }: OutgoingChoice = noOutgoing,
@@ -73,7 +73,7 @@ export const listFormFiles = ({ kept, uploads = [], outgoing = noOutgoing }: For
 
 /** What an open form contains now, to be shown again. */
 export async function readOutgoingChoice(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   { view, state }: OpenForm,
   context: FormContext,
@@ -86,7 +86,7 @@ export async function readOutgoingChoice(
 
 /** What went along with the reply that a form replaces. */
 export async function recallOutgoing(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: FormReader,
   { mailFiles, links = [], kind }: Reply,
 ): Promise<OutgoingChoice> {
@@ -98,7 +98,7 @@ export async function recallOutgoing(
 
 /** What went along with a draft, as far as it is still there. */
 export async function recallOutgoingDraft(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   context: FormContext,
   { kind, threadFiles = [], fields }: { kind?: string; threadFiles?: string[]; fields: Record<string, string> },
@@ -117,7 +117,7 @@ const toReplyFile = ({ id, name, size, by }: ThreadFile): ReplyFile => ({
 
 /** What a submitted form sends along besides its uploads, or an error for each field with something that cannot go along. */
 export async function readOutgoingFiles(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   { view, state }: OpenForm,
   context: FormContext,

@@ -15,7 +15,7 @@ import { hashReplyContent } from '../model/reply-content.ts'
 import type { ShownPreview } from '../model/preview-store.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
 import { buildReplyContent, type WrittenReply } from '../reply/build-content.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { rebuildReplyFormModal } from './build-form.ts'
 import { findFormContext, findFormRefusalSoon, findMailContext, type FormContext } from './form-context.ts'
@@ -36,7 +36,7 @@ import { type OpenForm, readFormState } from './reply-form-state.ts'
 import { isOtherInboxChosen, withChosenInbox } from './sending-inbox.ts'
 
 /** Shows a mail as it will leave, before it is sent. */
-export const previewFeature = (services: MailServices): Feature => ({
+export const previewFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.action(actionIds.preview, (action) => openPreview(services, action))
     slack.action(/^mail\.preview_page:/, (action) => turnPreview(services, action))
@@ -63,7 +63,7 @@ export function toWrittenReply(
 }
 
 /** What the person sees of the form now, and remembers that they have seen it. */
-async function openPreview(services: MailServices, action: Action): Promise<void> {
+async function openPreview(services: OutboundServices, action: Action): Promise<void> {
   const { team, user, view } = action
   const shown = view && readFormState(view)
   if (!view || !shown) return undefined
@@ -98,7 +98,7 @@ async function openPreview(services: MailServices, action: Action): Promise<void
 
 /** The fields as they would be sent now, or an error for each one that cannot be. */
 async function readForm(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   form: OpenForm,
   context: FormContext,
@@ -114,7 +114,7 @@ async function readForm(
 
 /** In a window of its own; if three are open already, below the form, which must not lose what was typed. */
 async function showAbove(
-  services: MailServices,
+  services: OutboundServices,
   action: Action,
   { reader, form }: { reader: FormReader; form: OpenForm },
   window: View,
@@ -167,7 +167,7 @@ const buildNote = ({ preview }: MailText, lines: string[]): View =>
     blocks: lines.map((line) => section(plainText(line))),
   })
 
-async function turnPreview(services: MailServices, action: Action): Promise<void> {
+async function turnPreview(services: OutboundServices, action: Action): Promise<void> {
   const { team, user, value = '', view } = action
   if (!view) return undefined
   const text = mailTextIn(await services.languages.ofPerson(team, user))
@@ -190,7 +190,7 @@ async function turnPreview(services: MailServices, action: Action): Promise<void
  * A mail that has changed counts as shown once its writer was told. `isLate`: it cannot be made while Slack, which waits for the answer, takes so long to name people.
  */
 export async function comparePreview(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   form: OpenForm,
   { typed, context }: { typed: TypedFields; context: FormContext },

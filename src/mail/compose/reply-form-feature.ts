@@ -3,7 +3,7 @@ import type { Feature } from '../../slice.ts'
 import { actionIds, callbackIds, parseTarget } from '../action-ids.ts'
 import { editAfterFailure, mailActions } from '../model/allowed-actions.ts'
 import { forwardAction } from '../model/more-actions.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { sendWriting } from '../work/writing-task.ts'
 import { changeForm } from './change-form.ts'
 import { continueDraft, dropDraft, offerDraft, startEmpty, typeRecipients } from './draft-actions.ts'
@@ -32,7 +32,7 @@ const keptFields = [
 ]
 
 /** The form that writes a mail: opened from the records alone, checked when it is submitted, and sent as one task. */
-export const replyFormFeature = (services: MailServices): Feature => ({
+export const replyFormFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     for (const { actionId, opens } of mailActions)
       if (opens === 'reply' || opens === 'replyToAll')
@@ -63,7 +63,7 @@ export const replyFormFeature = (services: MailServices): Feature => ({
 })
 
 async function openFromCard(
-  services: MailServices,
+  services: OutboundServices,
   action: Action,
   options: { isToAll?: boolean; kind?: 'forward' },
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function openFromCard(
   if (target) await openReplyForm(services, action, target, options)
 }
 
-async function closeForm(services: MailServices, closing: ClosedForm): Promise<void> {
+async function closeForm(services: OutboundServices, closing: ClosedForm): Promise<void> {
   const { team, user, eventId, view } = closing
   await offerDraft(services, closing)
   const state = readFormState(view)

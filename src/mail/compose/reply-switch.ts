@@ -3,7 +3,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
 import { type Address, isSameAddress, uniqueAddresses } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { FormNews } from './form-content.ts'
 import { findFormContext } from './form-context.ts'
@@ -29,7 +29,7 @@ export function buildReplySwitch(
 
 /** Answers everyone instead of the sender, or the other way round. What the person has changed about the recipients stays, and the form says what came or went. */
 export async function switchReply(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   form: OpenForm,
 ): Promise<FormNews | undefined> {

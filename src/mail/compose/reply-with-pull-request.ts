@@ -6,19 +6,19 @@ import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { type Feature, type JobsForMail, REPLY_WITH_PULL_REQUEST } from '../../slice.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { openReplyForm } from './open-form.ts'
 
 /** The button on a job's card that sends its pull request to the writer of the mail that the job was started from, through the usual form. */
-export const replyWithPullRequestFeature = (services: MailServices): Feature => ({
+export const replyWithPullRequestFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     const { jobs } = services
     if (jobs) slack.action(REPLY_WITH_PULL_REQUEST, (action) => replyWithPullRequest(services, jobs, action))
   },
 })
 
-async function replyWithPullRequest(services: MailServices, jobs: JobsForMail, action: Action): Promise<void> {
+async function replyWithPullRequest(services: OutboundServices, jobs: JobsForMail, action: Action): Promise<void> {
   const { team, user, value: job = '' } = action
   const answer = await answerSoon(jobs.findPullRequest({ team, user }, job).then((found) => ({ found })))
   const language = await services.languages.ofPerson(team, user)

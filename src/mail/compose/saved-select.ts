@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { ListedSavedReply } from '../model/saved-reply.ts'
 import { formatSaved, savedActionIds } from '../saved/saved-ids.ts'
 import { readSaved } from '../saved/saved-list.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
@@ -27,7 +27,7 @@ export const findSavedChannel = (
 
 /** The saved replies for a form. */
 export const findSavedChoices = (
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   context: FormContext,
   state: Pick<ReplyFormState, 'place'>,

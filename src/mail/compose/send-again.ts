@@ -4,7 +4,7 @@ import { readRichText } from '../content/slack-to-mail.ts'
 import { isScheduled, type Reply } from '../model/reply.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import { signatureNames } from '../model/writing-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { FormMemory } from './form-content.ts'
 import { findFormContext } from './form-context.ts'
 import { findFormRecipients } from './form-recipients.ts'
@@ -13,7 +13,7 @@ import { recallOutgoing } from './outgoing-fields.ts'
 import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 
 /** Opens a mail as it was written, with its files; after a bounce only with the recipients that it did not reach. */
-export async function openToSendAgain(services: MailServices, action: Action): Promise<void> {
+export async function openToSendAgain(services: OutboundServices, action: Action): Promise<void> {
   const { team, value: id } = action
   if (!id) return undefined
   const { gone } = (await findFormReader(services, action)).text.forms

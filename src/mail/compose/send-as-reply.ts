@@ -5,18 +5,18 @@ import type { Feature } from '../../slice.ts'
 import { shortcutIds } from '../action-ids.ts'
 import { readRichText } from '../content/slack-to-mail.ts'
 import { replyToClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { openReplyForm } from './open-form.ts'
 
 /** Messages in a thread stay in Slack; this is the explicit way to send one as a reply, through the same form. */
-export const sendAsReplyFeature = (services: MailServices): Feature => ({
+export const sendAsReplyFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.shortcut(shortcutIds.sendAsReply, (shortcut) => sendAsReply(services, shortcut))
   },
 })
 
-async function sendAsReply(services: MailServices, shortcut: Shortcut): Promise<void> {
+async function sendAsReply(services: OutboundServices, shortcut: Shortcut): Promise<void> {
   const { team, user, message } = shortcut
   const threads = services.mailStore.slackThreads(team)
   const found = message && (await threads.get(`${message.channel}:${message.threadTs ?? message.ts}`))

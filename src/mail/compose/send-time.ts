@@ -2,7 +2,7 @@ import { actionIds } from '../action-ids.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
 import { chooseMoment, type SendTimeChoice, type SendTimeIds, type SendTimeOptions } from '../reply/send-time-field.ts'
 import { findTheirZone } from '../reply/their-zone.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { FormReader } from './form-reader.ts'
 import type { RecipientLists } from './reply-form-state.ts'
 
@@ -15,7 +15,7 @@ export const sendTimeIds: SendTimeIds = {
 
 /** What those fields show; `chosen` may be the moment for which an earlier version of the reply was planned. */
 export async function findSendTimeOptions(
-  services: MailServices,
+  services: OutboundServices,
   { team, user }: FormReader,
   { thread, to }: Pick<RecipientLists, 'to'> & { thread: string },
   chosen: SendTimeChoice | number | undefined,

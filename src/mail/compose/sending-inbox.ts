@@ -5,7 +5,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
 import { listAllInboxes, listInboxes } from '../routing/mail-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { blockIds, type OpenForm } from './reply-form-state.ts'
 
@@ -18,17 +18,20 @@ interface Person {
 }
 
 /** The inboxes that a person may write new mail from: they may answer its mail, and read its channel. Undefined if Slack does not say in time. */
-export const listSendingInboxes = async (services: MailServices, person: Person): Promise<string[] | undefined> =>
+export const listSendingInboxes = async (services: OutboundServices, person: Person): Promise<string[] | undefined> =>
   filterSendable(services, person, await listAllInboxes(services, person.team))
 
 /** The same, but the mailbox is asked for more of them only if none is known. A new mail leaves from the first one unless somebody chooses. */
-export async function listKnownSendingInboxes(services: MailServices, person: Person): Promise<string[] | undefined> {
+export async function listKnownSendingInboxes(
+  services: OutboundServices,
+  person: Person,
+): Promise<string[] | undefined> {
   const known = await filterSendable(services, person, await listInboxes(services, person.team))
   return known?.length === 0 ? listSendingInboxes(services, person) : known
 }
 
 async function filterSendable(
-  services: MailServices,
+  services: OutboundServices,
   { team, user }: Person,
   all: string[],
 ): Promise<string[] | undefined> {
@@ -44,7 +47,7 @@ async function filterSendable(
 }
 
 /** These inboxes as the choices of a menu. */
-export const listInboxChoices = (services: MailServices, inboxes: string[]): SelectChoice[] =>
+export const listInboxChoices = (services: OutboundServices, inboxes: string[]): SelectChoice[] =>
   inboxes.map((inbox) => ({ text: inbox, value: formatInboxId(services, inbox) }))
 
 /** The inbox that a new mail leaves from: a menu if there is a choice. */
@@ -57,7 +60,7 @@ export function buildInboxChoice({ compose }: MailText, inboxId: string, choices
 
 /** The state of a form with the inbox that is chosen in it now, if the person may write from that one. */
 export async function withChosenInbox(
-  services: MailServices,
+  services: OutboundServices,
   person: Person,
   form: OpenForm,
 ): Promise<OpenForm['state']> {
@@ -69,7 +72,7 @@ export async function withChosenInbox(
 }
 
 /** Whether another inbox is chosen in a form than the one that its mail would leave from. */
-export function isOtherInboxChosen(services: MailServices, form: OpenForm): boolean {
+export function isOtherInboxChosen(services: OutboundServices, form: OpenForm): boolean {
   const { kind, inboxId } = form.state
   const chosen = kind === 'new' ? readChoice(form) : undefined
   return chosen !== undefined && (inboxId === undefined || formatInboxId(services, inboxId) !== chosen)

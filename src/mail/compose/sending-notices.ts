@@ -1,19 +1,19 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { findNewThreadChannel } from '../routing/new-thread-channel.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { FormReader } from './form-reader.ts'
 import type { FormMemory } from './form-content.ts'
 
 /** Says that nothing can leave, as far as that is known: before somebody writes in vain. */
-export async function listSendingProblems(services: MailServices, { team, text }: FormReader): Promise<string[]> {
+export async function listSendingProblems(services: OutboundServices, { team, text }: FormReader): Promise<string[]> {
   const missing = await services.sendPermission.findMissing(team)
   return missing ? [text.compose.cannotSend(missing)] : []
 }
 
 /** Where the thread of a new mail will be, and who will see it; nothing for another one, or if Slack takes too long. */
 export async function describeNewThread(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, text }: FormReader,
   { kind, instead, inboxId = '', place }: FormMemory,
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { parseTypedAddresses } from '../model/address.ts'
 import type { ReplyDraft } from '../model/reply-drafts.ts'
 import { signatureNames } from '../model/writing-settings.ts'
 import type { ClickOrigin } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { sendWriting } from '../work/writing-task.ts'
 import { buildReplyFormModal } from './build-form.ts'
@@ -29,7 +29,7 @@ export type FirstContent = Pick<
 
 /** Opens a form for somebody who may send it, with the draft that they have of it. */
 export async function showForm(
-  services: MailServices,
+  services: OutboundServices,
   click: ClickOrigin,
   context: FormContext,
   first: FirstContent,
@@ -53,7 +53,7 @@ export async function showForm(
 
 /** The mail and the place are those that were clicked; the rest is as it was typed. */
 async function continueFrom(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { answered }: FormContext,
   first: FirstContent,
@@ -105,7 +105,7 @@ function recallRecipients(first: FormRecipients, fields: Record<string, string>)
 
 /** Others see that this person is writing an answer. */
 const sendOpened = async (
-  { queue }: MailServices,
+  { queue }: OutboundServices,
   { team, user, eventId }: ClickOrigin,
   { kind, thread }: FormMemory,
 ): Promise<void> => (kind ? undefined : sendWriting(queue, eventId, { team, user, thread, form: 'opened' }))
@@ -121,7 +121,7 @@ export const toActor = ({ team, user, eventId, message }: ClickOrigin): ActingPe
 
 /** A person with the texts of their language. */
 export const findFormReader = async (
-  { languages }: MailServices,
+  { languages }: OutboundServices,
   { team, user }: { team: string; user: string },
 ): Promise<FormReader> => ({ team, user, text: mailTextIn(await languages.ofPerson(team, user)) })
 

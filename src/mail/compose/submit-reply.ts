@@ -6,7 +6,7 @@ import { hashReplyContent } from '../model/reply-content.ts'
 import { buildReplyContent } from '../reply/build-content.ts'
 import { replyIdOf } from '../reply/create-reply.ts'
 import { sendCreateReply } from '../reply/reply-task.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { sendWriting } from '../work/writing-task.ts'
 import { type RequiredTick, isAllTicked, listRequiredTicks, withoutCovered } from './acknowledgements.ts'
@@ -36,7 +36,7 @@ import { isOtherInboxChosen, withChosenInbox } from './sending-inbox.ts'
 const SENT: SubmissionAnswer = { clear: true }
 
 /** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
-export async function submitReply(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
+export async function submitReply(services: OutboundServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
   const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
   const { text } = reader
@@ -91,7 +91,7 @@ export async function submitReply(services: MailServices, submission: Submission
 
 /** Of several forms with the same draft, or with the same mail, one is sent; what is sent is no draft any more. */
 async function sendOnce(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   submission: Submission,
   form: OpenForm,
@@ -114,7 +114,7 @@ async function sendOnce(
 
 /** Whether another form of this person has sent the very same mail, and that one may leave; false once they know it. */
 async function isSentElsewhere(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   form: OpenForm,
   typed: TypedFields,
@@ -130,7 +130,7 @@ async function isSentElsewhere(
 }
 
 async function sendForm(
-  { queue, mailStore, settings }: MailServices,
+  { queue, mailStore, settings }: OutboundServices,
   { team, user, eventId }: Submission,
   form: OpenForm,
   typed: TypedFields,
@@ -163,7 +163,7 @@ const nameLinks = ({ links = [] }: TypedFields, shown: ShownLink[]) =>
  * came too late: what was changed or taken out since must neither vanish nor be sent in addition to the first one.
  */
 async function isTakenAlready(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, eventId }: Submission,
   form: OpenForm,
   { typed, context }: { typed: TypedFields; context: FormContext },
@@ -181,7 +181,7 @@ async function isTakenAlready(
  * Undefined when there is nothing; without a view when the mail is gone.
  */
 async function showUnseen(
-  services: MailServices,
+  services: OutboundServices,
   reader: FormReader,
   { view, state }: OpenForm,
   {

@@ -3,7 +3,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, OptionsRequest } from '../../slack/inbound/listeners.ts'
 import { findConversationRefusalSoon } from '../access/mail-acts.ts'
 import { MAX_FILES } from '../outgoing-files/unsendable-file.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { type AnsweredMail, findAnsweredMail } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
@@ -34,7 +34,7 @@ export const buildThreadFilesField = (text: MailText, chosen: ThreadFile[]): Mes
   )
 
 /** The files that fit what a person types; whoever may not read the conversation learns of none. */
-export async function searchThreadFiles(services: MailServices, request: OptionsRequest): Promise<MenuChoices> {
+export async function searchThreadFiles(services: OutboundServices, request: OptionsRequest): Promise<MenuChoices> {
   const { team, user, view } = request
   const state = view && readFormState(view)
   const answered = state && (await findAnsweredMail(services, team, state))
@@ -74,7 +74,7 @@ export const readThreadFileValues = ({ values }: OpenView): string[] | undefined
  * choices that the thread does not have.
  */
 export async function findThreadFiles(
-  services: MailServices,
+  services: OutboundServices,
   { team, text }: FormReader,
   answered: AnsweredMail,
   values: string[],

@@ -1,5 +1,5 @@
 import { answerSoon } from '../../access/access-policy.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { isDeleted, isInlinePicture, isQuarantined, type Mail } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import { threadHeadRef } from '../notify/thread-anchor.ts'
@@ -33,7 +33,7 @@ export const isPostedFile = (value: string): boolean => value.startsWith('slack.
 
 /** The files of the mails of a thread, the newest first; none of restricted mail, and none that could harm whoever gets it. */
 export async function listReceivedFiles(
-  { mailStore }: MailServices,
+  { mailStore }: OutboundServices,
   { noSender }: MailText,
   team: string,
   { thread }: AnsweredMail,
@@ -58,7 +58,7 @@ export async function listReceivedFiles(
 
 /** The files that people posted in the Slack thread, the newest first; undefined if Slack does not answer in time. */
 export async function listPostedFiles(
-  { cards, listThreadFiles, people }: MailServices,
+  { cards, listThreadFiles, people }: OutboundServices,
   { unnamed }: MailText,
   team: string,
   { thread, mail }: AnsweredMail,
@@ -79,7 +79,7 @@ export async function listPostedFiles(
 
 /** The files of received mails that go along with a reply, as the menu names them; without those whose mail is gone. */
 export async function recallMailFiles(
-  { mailStore }: MailServices,
+  { mailStore }: OutboundServices,
   { noSender }: MailText,
   team: string,
   { mailFiles = [] }: Pick<Reply, 'mailFiles'>,

@@ -2,11 +2,11 @@ import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 
 /** Counts a mail of an inbox as sent or bounced, once each, and tells the admins when too much bounces. */
 export async function countOutcome(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   inboxId: string,
   counted: { outcome: 'sent' | 'bounced'; mail: string },
@@ -19,7 +19,7 @@ export async function countOutcome(
   await bounceRates.markAlerted(team, rate)
 }
 
-function alertBounces(services: MailServices, team: string, rate: BounceRate): Promise<void> {
+function alertBounces(services: OutboundServices, team: string, rate: BounceRate): Promise<void> {
   const inbox = escapeMrkdwn(rate.inboxId)
   const share = computeBounceShare(rate)
   const opId = `mail.bounces:${services.bounceRates.rateId(rate.inboxId)}:${rate.rises}`

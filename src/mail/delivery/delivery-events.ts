@@ -10,7 +10,7 @@ import {
 import { createMailKey, type MailRef } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import { sendReplyLeft, sendReplyLost } from '../notify/reply-left-task.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
 import { countAutomaticSend } from '../thread/notice-loop.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
@@ -26,7 +26,7 @@ const COMPLAINT_NOTICES = 10
 
 /** Records an event about a mail that left. Events may come in any order, even before the send itself was answered. */
 export async function recordDeliveryEvent(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   event: MailEvent,
   ref: MailRef,
@@ -55,7 +55,7 @@ export async function recordDeliveryEvent(
 
 /** The send was answered: the events under this message id belong to the reply from now on. */
 export async function linkSentMail(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
   { messageId, threadId }: { messageId: string; threadId: string | undefined },
@@ -76,7 +76,7 @@ export async function linkSentMail(
 
 /** Answers in the mailbox's thread return to where the mail was written, unless mail came in that thread before. */
 async function linkThread(
-  { mailStore, threadOrigins, keyedHash }: MailServices,
+  { mailStore, threadOrigins, keyedHash }: OutboundServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
   { messageId, threadId = '' }: { messageId: string; threadId: string | undefined },
@@ -98,7 +98,12 @@ async function linkThread(
 }
 
 /** Refreshes the card of the reply, and notifies its writer of what went wrong. */
-async function showDelivery(services: MailServices, team: string, id: string, report: DeliveryReport): Promise<void> {
+async function showDelivery(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  report: DeliveryReport,
+): Promise<void> {
   const reply = await services.replyStore.findReply(team, id)
   if (!reply) return
   await refreshReplyCards(services, team, id)

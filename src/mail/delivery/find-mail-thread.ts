@@ -3,7 +3,7 @@ import { isRefusal } from '../../core/errors.ts'
 import type { MailRef } from '../model/mail.ts'
 import { createThreadKey } from '../model/mail-thread.ts'
 import { findReplyMark } from '../model/reply-mark.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 
 /** What a mail says of the ones that it answers, newest first. */
 type Answering = Partial<Pick<MailMessage, 'in_reply_to' | 'references' | 'headers'>>
@@ -18,7 +18,7 @@ const MAX_ANSWERED = 3
  * to the send that names the mailbox's thread.
  */
 export async function findMailThread(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   { inboxId, threadId }: MailRef,
   message: Answering,
@@ -51,7 +51,7 @@ function listAnswered({ in_reply_to: answered, references = [], headers }: Answe
 
 /** The reply that left as this mail: by what was reported about it, or while that is open, by the mark in its headers. */
 async function findSend(
-  { replyStore, mailbox, log }: MailServices,
+  { replyStore, mailbox, log }: PlacementServices,
   team: string,
   at: { inboxId: string; messageId: string },
   open: string[],

@@ -1,12 +1,12 @@
 import { isOutcomeOpen } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 
 /**
  * The replies that may have left in a thread of the mailbox although nobody said so, and the one that is known to have left as `sentId`; by id. What began
  * in Slack may be in any thread of its inbox.
  */
 export async function findOpenReplies(
-  { mailStore, replyStore, threadOrigins }: MailServices,
+  { mailStore, replyStore, threadOrigins }: OutboundServices,
   team: string,
   { thread, inboxId }: { thread: string; inboxId: string },
   sentId?: string,

@@ -2,17 +2,17 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Feature } from '../../slice.ts'
 import { isOutcomeOpen } from '../model/reply.ts'
 import { findReplyMark } from '../model/reply-mark.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { linkSentMail } from './delivery-events.ts'
 import { findOpenReplies } from './find-open-replies.ts'
 import { matchSentMailTask, type SentMailRef } from './match-task.ts'
 
 /** Recognizes replies whose answer was lost, by the mark that each of them carries: never by what they say or to whom. */
-export const matchSentMailFeature = (services: MailServices): Feature => ({
+export const matchSentMailFeature = (services: OutboundServices): Feature => ({
   tasks: [matchSentMailTask.handler((sent) => matchSentMail(services, sent))],
 })
 
-async function matchSentMail(services: MailServices, sent: SentMailRef): Promise<void> {
+async function matchSentMail(services: OutboundServices, sent: SentMailRef): Promise<void> {
   const { team, inboxId, messageId, threadId } = sent
   const report = await services.replyStore.findDeliveryReport(team, { inboxId, messageId })
   if (!report || report.reply !== undefined) return
@@ -31,7 +31,7 @@ async function matchSentMail(services: MailServices, sent: SentMailRef): Promise
 }
 
 /** The reply that a mail says it is; undefined when it says nothing, or the mailbox does not hand it out. */
-async function readReplyMark({ mailbox, log }: MailServices, { team, inboxId, messageId }: SentMailRef) {
+async function readReplyMark({ mailbox, log }: OutboundServices, { team, inboxId, messageId }: SentMailRef) {
   try {
     return findReplyMark(await mailbox.message({ inboxId, messageId }))
   } catch (error) {

@@ -1,7 +1,7 @@
 import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../model/delivery-status.ts'
 import type { Reply } from '../model/reply.ts'
 import type { SuppressionFact } from '../model/suppression.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 
 /** A mail that left, and the key of its mail thread. */
 interface SentMail {
@@ -15,7 +15,7 @@ interface SentMail {
  * by then it is in the report (`recordAllSuppressed`).
  */
 export async function recordSuppressions(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   mail: SentMail,
   facts: DeliveryReport,
@@ -30,7 +30,7 @@ export async function recordSuppressions(
 
 /** The same once it is known which reply a report is about, for what it says of all recipients. */
 export async function recordAllSuppressed(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   mail: SentMail,
   { report, reply }: { report: DeliveryReport; reply: Reply },

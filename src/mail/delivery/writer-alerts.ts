@@ -6,7 +6,7 @@ import { describeFates } from '../model/describe-fates.ts'
 import { type DeliveryReport, describeBounce } from '../model/delivery-status.ts'
 import type { Reply } from '../model/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 
@@ -58,7 +58,7 @@ function buildWriterAlert(text: MailText, reply: Reply, id: string, alert: Write
 
 /** Notifies the writer once of each bounce, complaint or rejection, however often it is reported. */
 export function alertWriter(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
   alert: WriterAlert,

@@ -4,7 +4,7 @@ import type { Command } from '../../slack/inbound/listeners.ts'
 import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { sendApprovers, settingApprovers } from '../approval/approvers-task.ts'
 import { findInbox } from '../routing/find-inbox.ts'
-import type { MailServices } from '../services.ts'
+import type { EntrypointServices } from './entrypoint-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** `/mail approval <inbox> @people`: without subjects approval is off. */
@@ -35,7 +35,7 @@ export function readApprovalWords([inboxId, ...rest]: string[]): ApprovalCommand
 /** Has the approvers of an inbox changed; the task answers. */
 export async function changeApproval(
   text: MailText,
-  services: MailServices,
+  services: EntrypointServices,
   command: Command,
   { inboxId: named, subjects }: ApprovalCommand,
 ): Promise<string | Message> {

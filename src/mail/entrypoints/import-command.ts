@@ -5,13 +5,13 @@ import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { isImportRunning } from '../model/mail-import.ts'
 import { createImportId, sendImport } from '../receive/import-task.ts'
 import { findInbox } from '../routing/find-inbox.ts'
-import type { MailServices } from '../services.ts'
+import type { EntrypointServices } from './entrypoint-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** `/mail import`: brings the earlier mail of an inbox to its channel, as a list. */
 export async function startImport(
   text: MailText,
-  services: MailServices,
+  services: EntrypointServices,
   command: Command,
   wanted: { inboxId: string; days: number },
 ): Promise<string | Message> {

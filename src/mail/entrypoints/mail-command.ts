@@ -14,7 +14,7 @@ import { buildRouteAct } from '../routing/change-routes.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
 import { findInbox } from '../routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../routing/route-change-task.ts'
-import type { MailServices } from '../services.ts'
+import type { EntrypointServices } from './entrypoint-services.ts'
 import { openSaved } from '../saved/saved-feature.ts'
 import { openSuppressed } from '../suppression/suppressed-feature.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
@@ -35,13 +35,13 @@ type PageCommand = Extract<MailCommand, { do: (typeof PAGES)[number] }>
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand => PAGES.some((page) => page === parsed.do)
 
 /** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
-export const mailCommandFeature = (services: MailServices): Feature => ({
+export const mailCommandFeature = (services: EntrypointServices): Feature => ({
   listen(slack) {
     slack.command('/mail', (command) => runMailCommand(services, command))
   },
 })
 
-function openPage(services: MailServices, command: Command, parsed: PageCommand): Promise<void> {
+function openPage(services: EntrypointServices, command: Command, parsed: PageCommand): Promise<void> {
   switch (parsed.do) {
     case 'list':
       return openWorkList(services, command, parsed.view)
@@ -64,7 +64,7 @@ function openPage(services: MailServices, command: Command, parsed: PageCommand)
   }
 }
 
-async function runMailCommand(services: MailServices, command: Command): Promise<Message | undefined> {
+async function runMailCommand(services: EntrypointServices, command: Command): Promise<Message | undefined> {
   const parsed = parseMailCommand(command.text)
   if (parsed.do === 'audit') return services.openAudit(command)
   if (isPageCommand(parsed)) {
@@ -76,7 +76,7 @@ async function runMailCommand(services: MailServices, command: Command): Promise
 }
 
 async function answerCommand(
-  services: MailServices,
+  services: EntrypointServices,
   command: Command,
   parsed: Exclude<MailCommand, PageCommand | { do: 'audit' }>,
 ): Promise<string | Message> {
@@ -106,7 +106,11 @@ async function answerCommand(
 }
 
 /** What the reader may do. */
-async function answerHelp({ command }: MailText, { access }: MailServices, { team, user }: Command): Promise<string> {
+async function answerHelp(
+  { command }: MailText,
+  { access }: EntrypointServices,
+  { team, user }: Command,
+): Promise<string> {
   const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
   return command.help(decision?.isAllowed ?? false)
 }
@@ -123,7 +127,7 @@ function describeSlip({ command: texts }: MailText, { word, slip }: Extract<Mail
 
 async function answerQuery(
   text: MailText,
-  services: MailServices,
+  services: EntrypointServices,
   command: Command,
   query: MailCommand,
 ): Promise<string> {
@@ -138,7 +142,7 @@ async function answerQuery(
 
 async function changeSetting(
   text: MailText,
-  services: MailServices,
+  services: EntrypointServices,
   command: Command,
   setting: SettingCommand,
 ): Promise<string | Message> {
@@ -164,7 +168,7 @@ async function changeSetting(
 /** Why mail must not or cannot be posted there; or a warning to show when it can. */
 async function checkChannel(
   { command: texts }: MailText,
-  services: MailServices,
+  services: EntrypointServices,
   person: { team: string; user: string },
   id: string,
 ): Promise<{ refusal: string } | { warning?: string }> {
@@ -176,7 +180,11 @@ async function checkChannel(
   return channel.isPrivate ? {} : { warning: texts.public(name) }
 }
 
-function describeSetting({ command: texts }: MailText, { routes }: MailServices, setting: SettingCommand): string {
+function describeSetting(
+  { command: texts }: MailText,
+  { routes }: EntrypointServices,
+  setting: SettingCommand,
+): string {
   switch (setting.do) {
     case 'route': {
       const inbox = escapeMrkdwn(setting.inboxId)

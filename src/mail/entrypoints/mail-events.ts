@@ -7,7 +7,7 @@ import { createThreadKey, threadLane } from '../model/mail-thread.ts'
 import { noticeDomain } from '../notify/domain-notices.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { receiveMail } from '../receive/receive-mail.ts'
-import type { MailServices } from '../services.ts'
+import type { EntrypointServices } from './entrypoint-services.ts'
 import {
   isDeliveryEvent,
   isReceivedEvent,
@@ -21,7 +21,7 @@ const MAX_TYPES = 100
 const TYPE_CHARS = 100
 
 /** Handles each stored event of the mailbox. Mail that the app sent itself is never new work: `message.sent` only adds to what is known of a reply. */
-export const mailEventsFeature = (services: MailServices): Feature => ({
+export const mailEventsFeature = (services: EntrypointServices): Feature => ({
   tasks: [
     mailEventTask.handler(
       ({ team, event, thread }, { attempt }) => handleEvent(services, team, { json: event, thread }, attempt),
@@ -35,7 +35,7 @@ export const mailEventsFeature = (services: MailServices): Feature => ({
 })
 
 async function handleEvent(
-  services: MailServices,
+  services: EntrypointServices,
   team: string,
   { json, thread }: { json: Json | undefined; thread?: string | undefined },
   attempt: number,
@@ -58,7 +58,7 @@ async function handleEvent(
 
 /** Everything that changes a mail thread runs in its own lane. */
 function sendToThread(
-  { queue, keyedHash }: MailServices,
+  { queue, keyedHash }: EntrypointServices,
   team: string,
   { json, id }: { json: Json; id: string },
   thread: string,
@@ -69,7 +69,7 @@ function sendToThread(
   })
 }
 
-async function countUnknownEvent({ mailStore, log }: MailServices, team: string, type: string): Promise<void> {
+async function countUnknownEvent({ mailStore, log }: EntrypointServices, team: string, type: string): Promise<void> {
   const name = type.slice(0, TYPE_CHARS)
   const countOf = (counts: Record<string, number>): number => (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0)
   await mailStore
@@ -82,7 +82,12 @@ async function countUnknownEvent({ mailStore, log }: MailServices, team: string,
   log.info({ team, type: name }, 'an event of an unknown type was counted')
 }
 
-function noticeFailedEvent(services: MailServices, team: string, event: unknown, failure: TaskFailure): Promise<void> {
+function noticeFailedEvent(
+  services: EntrypointServices,
+  team: string,
+  event: unknown,
+  failure: TaskFailure,
+): Promise<void> {
   const { inboxId, threadId } = readEventIds(event)?.about ?? {}
   const thread = inboxId && threadId ? createThreadKey(services.keyedHash, inboxId, threadId) : undefined
   return noticeFailedThreadTask(services, { team, thread }, failure)

@@ -2,12 +2,12 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
 import { findThreadAction } from '../model/thread-actions.ts'
-import type { MailServices } from '../services.ts'
+import type { EntrypointServices } from './entrypoint-services.ts'
 import { isViewerVerb, openFromMenu } from '../viewer/mail-viewer.ts'
 import { runThreadAction } from '../work/thread-acts.ts'
 
 /** The ⋯ menus of a mail and of an entry of a list: what people do with the thread, and More…. */
-export const mailMenuFeature = (services: MailServices): Feature => ({
+export const mailMenuFeature = (services: EntrypointServices): Feature => ({
   listen(slack) {
     slack.action(actionIds.mailMenu, (action) => runMenuEntry(services, action))
     slack.action(actionIds.listed, (action) => runMenuEntry(services, action))
@@ -15,7 +15,7 @@ export const mailMenuFeature = (services: MailServices): Feature => ({
 })
 
 /** A menu entry's value is `<verb>:<target>`. */
-async function runMenuEntry(services: MailServices, action: Action): Promise<void> {
+async function runMenuEntry(services: EntrypointServices, action: Action): Promise<void> {
   const [verb = '', value] = (action.value ?? '').split(':', 2)
   const entry = findThreadAction(verb)
   if (entry) return runThreadAction(services, entry, action, value)

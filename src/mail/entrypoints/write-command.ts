@@ -3,10 +3,14 @@ import { openNewMailForm } from '../compose/open-form.ts'
 import { listSendingInboxes } from '../compose/sending-inbox.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
 import { replyTooSlow } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { EntrypointServices } from './entrypoint-services.ts'
 
 /** Opens the form for a new mail; the first address may be the inbox that it leaves from. */
-export async function openWriteForm(services: MailServices, command: Command, addresses: string[]): Promise<void> {
+export async function openWriteForm(
+  services: EntrypointServices,
+  command: Command,
+  addresses: string[],
+): Promise<void> {
   const [first, ...others] = addresses
   const inboxes = first === undefined ? [] : await listSendingInboxes(services, command)
   if (!inboxes) return replyTooSlow(services, command)

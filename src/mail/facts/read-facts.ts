@@ -2,7 +2,7 @@ import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { BounceFacts, MailFacts } from '../model/mail-facts.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { refreshMailCards } from '../thread/post-mail.ts'
 import { findReturnedId, listReferences, readDeliveryReport, readProse } from './bounce-report.ts'
 import { readCalendarEvent } from './calendar-event.ts'
@@ -11,11 +11,11 @@ import { type FactSources, readFactSources } from './fact-sources.ts'
 import { factsTask } from './facts-task.ts'
 
 /** Shows on the card of a mail which appointment it is about, whose contacts it brings, or which of our replies did not arrive. */
-export const mailFactsFeature = (services: MailServices): Feature => ({
+export const mailFactsFeature = (services: InboundServices): Feature => ({
   tasks: [factsTask.handler(({ team, mail }) => readFacts(services, team, mail))],
 })
 
-async function readFacts(services: MailServices, team: string, key: string): Promise<void> {
+async function readFacts(services: InboundServices, team: string, key: string): Promise<void> {
   const { mailStore } = services
   const mail = await mailStore.findMail(team, key)
   if (!mail || isDeleted(mail) || isQuarantined(mail)) return
@@ -26,7 +26,7 @@ async function readFacts(services: MailServices, team: string, key: string): Pro
   if (stored) await refreshMailCards(services, team, key, stored)
 }
 
-async function collectFacts(services: MailServices, team: string, mail: Mail): Promise<MailFacts> {
+async function collectFacts(services: InboundServices, team: string, mail: Mail): Promise<MailFacts> {
   const sources = await readFactSources(services, mail)
   const event = sources.calendar === undefined ? undefined : readCalendarEvent(sources.calendar)
   const contacts = sources.contacts === undefined ? [] : readContactCards(sources.contacts)
@@ -35,7 +35,7 @@ async function collectFacts(services: MailServices, team: string, mail: Mail): P
 }
 
 async function readBounce(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   mail: Mail,
   { report, returned }: FactSources,
@@ -50,7 +50,7 @@ async function readBounce(
 
 /** The reply that left under one of these ids, and the link to its card. */
 async function findReply(
-  { replyStore, cards, conversations }: MailServices,
+  { replyStore, cards, conversations }: InboundServices,
   team: string,
   inboxId: string,
   ids: string[],

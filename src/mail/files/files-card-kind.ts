@@ -1,6 +1,6 @@
 import type { CardKind, CardRef } from '../../slack/outbox/cards.ts'
 import { cardKinds } from '../action-ids.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildFilesCard } from './files-card.ts'
 
@@ -13,7 +13,7 @@ export const filesCardRef = (team: string, key: string, head: number): CardRef =
 })
 
 /** Shows how far the attachments of a mail have come, and what became of each that is not in the thread. */
-export const createFilesCard = ({ mailStore, languages }: MailServices): CardKind => ({
+export const createFilesCard = ({ mailStore, languages }: DeskServices): CardKind => ({
   kind: cardKinds.files,
   render: async (team, key) => {
     const mail = await mailStore.findMail(team, key)

@@ -13,7 +13,7 @@ import { planBatch, type SharedFiles } from '../model/shared-files.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { createFilesCard, filesCardRef } from './files-card-kind.ts'
 import { type FilesRequest, shareFilesTask } from './share-files-task.ts'
@@ -27,7 +27,7 @@ const CARD_WAIT_MS = 10_000
 const NOT_YET_MS = 200
 
 /** Puts the attachments of a mail into its Slack thread when somebody asks for them. */
-export const shareFilesFeature = (services: MailServices): Feature => ({
+export const shareFilesFeature = (services: DeskServices): Feature => ({
   tasks: [
     shareFilesTask.handler(
       (request, context) => shareFiles(services, request, context),
@@ -38,7 +38,7 @@ export const shareFilesFeature = (services: MailServices): Feature => ({
 })
 
 async function shareFiles(
-  services: MailServices,
+  services: DeskServices,
   request: FilesRequest,
   context: TaskContext,
 ): Promise<void | { againMs: number }> {
@@ -72,7 +72,7 @@ async function shareFiles(
 
 /** Notes which files this click asks for; unchanged when it asks for nothing new, or has noted them before. */
 async function planFiles(
-  { mailStore, clock }: MailServices,
+  { mailStore, clock }: DeskServices,
   { team, user, mail: key, click }: FilesRequest,
   { mail, thread }: { mail: Mail; thread: PostedThread },
 ): Promise<SharedFiles | undefined> {
@@ -96,7 +96,7 @@ async function planFiles(
 }
 
 async function transferAll(
-  services: MailServices,
+  services: DeskServices,
   { team, mail: key }: FilesRequest,
   { mail, head, planned }: { mail: Mail; head: MessageRef; planned: SharedFiles },
   { attempt, signal }: TaskContext,
@@ -124,7 +124,7 @@ async function transferAll(
 
 /** Nothing is left to fetch: where the files are. */
 async function describeThere(
-  { cards, conversations }: MailServices,
+  { cards, conversations }: DeskServices,
   { team, mail: key }: FilesRequest,
   { head }: PostedThread,
   text: ReturnType<typeof mailTextIn>['fileCard'],
@@ -134,7 +134,7 @@ async function describeThere(
   return textMessage(link === undefined ? text.alreadyThere : mrkdwnLink(link, text.alreadyThere))
 }
 
-const answer = (services: MailServices, request: FilesRequest, message: Message | string): Promise<void> => {
+const answer = (services: DeskServices, request: FilesRequest, message: Message | string): Promise<void> => {
   const { team, user, click, channel, threadTs, responseUrl } = request
   const opId = `mail.note:${click}`
   return replyToRequester(services, { team, user, channel, threadTs, responseUrl, opId }, message)

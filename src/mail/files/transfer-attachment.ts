@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { FilePlace } from '../../slack/outbox/send-file.ts'
 import type { Mail } from '../model/mail.ts'
 import type { FileProblemReason, FileState } from '../model/shared-files.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import type { ContentInspection } from './inspect-content.ts'
 import { createPassage, measureContent } from './pass-through.ts'
 
@@ -47,7 +47,7 @@ function judgeFailure(error: UpstreamError, { mayWait, signal }: AttachmentTrans
 }
 
 async function sendThrough(
-  { sendFile, mailbox }: MailServices,
+  { sendFile, mailbox }: DeskServices,
   { team, mail, index, opId, place, signal }: AttachmentTransfer,
   url: string,
 ): Promise<FileState> {
@@ -78,7 +78,7 @@ async function sendThrough(
 }
 
 /** Puts one attachment into its thread, once, unless it is unsafe or too large. Throws what passes: then the same call is made again later. */
-export async function transferAttachment(services: MailServices, transfer: AttachmentTransfer): Promise<FileState> {
+export async function transferAttachment(services: DeskServices, transfer: AttachmentTransfer): Promise<FileState> {
   const { mail, index } = transfer
   const { inboxId, messageId } = mail
   const { id, size = 0 } = mail.attachments[index] ?? {}

@@ -9,7 +9,7 @@ import type { Feature } from '../../slice.ts'
 import { actionIds, callbackIds, cardKinds } from '../action-ids.ts'
 import { listRoutedChannels } from '../model/mail-routes.ts'
 import { type PageTrail, parseTrail } from '../model/page-trail.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildFindModal, FIND_BLOCK, type FindView, type LinkedMail } from './find-modal.ts'
 import { parseFindQuery } from './find-query.ts'
@@ -24,7 +24,7 @@ interface Person {
 }
 
 /** `/mail find`: mails by their words. */
-export const findMailFeature = (services: MailServices): Feature => ({
+export const findMailFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     slack.submit(callbackIds.find, (submission) => searchAnew(services, submission))
     for (const actionId of [actionIds.findOlder, actionIds.findNewer])
@@ -34,24 +34,24 @@ export const findMailFeature = (services: MailServices): Feature => ({
 })
 
 /** Opens the page with the first results. */
-export async function openFind(services: MailServices, command: Command, typed: string): Promise<void> {
+export async function openFind(services: DeskServices, command: Command, typed: string): Promise<void> {
   const search = randomUUID()
   await rememberSearch(services, command, search, typed)
   await services.views.open(command.team, command.triggerId, await renderSearch(services, command, { search, typed }))
 }
 
-const rememberSearch = ({ mailStore }: MailServices, { team, user }: Person, search: string, typed: string) =>
+const rememberSearch = ({ mailStore }: DeskServices, { team, user }: Person, search: string, typed: string) =>
   mailStore.searches(team).update(search, () => ({ user, typed }))
 
 /** Other words, in the same page. */
-async function searchAnew(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
+async function searchAnew(services: DeskServices, submission: Submission): Promise<SubmissionAnswer> {
   const typed = selectedValue(submission.view.values[FIND_BLOCK]?.[actionIds.findWords] ?? {}) ?? ''
   const search = randomUUID()
   await rememberSearch(services, submission, search, typed)
   return { update: await renderSearch(services, submission, { search, typed }) }
 }
 
-async function turnPage(services: MailServices, action: Action, trail: PageTrail): Promise<void> {
+async function turnPage(services: DeskServices, action: Action, trail: PageTrail): Promise<void> {
   const { team, user, view } = action
   const search = view?.privateMetadata
   const known = search === undefined ? undefined : (await services.mailStore.searches(team).get(search))?.value
@@ -62,7 +62,7 @@ async function turnPage(services: MailServices, action: Action, trail: PageTrail
 }
 
 async function renderSearch(
-  services: MailServices,
+  services: DeskServices,
   person: Person,
   { search, typed, trail = { before: [] } }: { search: string; typed: string; trail?: PageTrail },
 ): Promise<View> {
@@ -72,7 +72,7 @@ async function renderSearch(
 }
 
 async function findResult(
-  services: MailServices,
+  services: DeskServices,
   text: MailText,
   person: Person,
   { typed, after }: { typed: string; after: string | undefined },
@@ -87,7 +87,7 @@ async function findResult(
 }
 
 /** The channels that mail goes to, by name; those that Slack does not show are left out. */
-async function nameChannels({ routes, people }: MailServices, team: string): Promise<Map<string, string>> {
+async function nameChannels({ routes, people }: DeskServices, team: string): Promise<Map<string, string>> {
   const ids = listRoutedChannels(await routes.read(team), routes.defaultChannel)
   const named = await Promise.all(
     ids.map(async (id) => [(await answerSoon(people.channel(team, id)))?.name.toLowerCase() ?? '', id] as const),
@@ -97,7 +97,7 @@ async function nameChannels({ routes, people }: MailServices, team: string): Pro
 
 /** A mail that is in a list only has no card yet. */
 async function describeFound(
-  services: MailServices,
+  services: DeskServices,
   text: MailText,
   { team, user }: Person,
   one: FoundMail,

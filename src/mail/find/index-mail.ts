@@ -6,7 +6,7 @@ import { readSearchText } from '../content/mail-preview.ts'
 import { type Address, domainOf } from '../model/address.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import { formatTerm, INDEX_VERSION, splitWords } from '../model/word-index.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { indexMailTask } from '../routing/index-task.ts'
 
 const reindexSchema = z.object({ team: z.string(), version: z.number(), after: z.string().exactOptional() })
@@ -20,7 +20,7 @@ const PAGE_MAILS = 10
 const PAUSE_MS = 1_000
 
 /** Keeps the index of `/mail find`. */
-export const indexMailFeature = (services: MailServices): Feature => ({
+export const indexMailFeature = (services: DeskServices): Feature => ({
   tasks: [
     indexMailTask.handler(async ({ team, mail }) => {
       await indexMail(services, team, mail)
@@ -39,7 +39,7 @@ const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
   })
 
 /** What is indexed already stays; new mail is indexed as it comes. */
-async function indexPage(services: MailServices, { team, version, after }: ReindexPage): Promise<void> {
+async function indexPage(services: DeskServices, { team, version, after }: ReindexPage): Promise<void> {
   const { mailStore, wordIndex, queue } = services
   const { rows, next } = await mailStore.mails(team).list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
   for (const { id } of rows) await indexMail(services, team, id)
@@ -49,7 +49,7 @@ async function indexPage(services: MailServices, { team, version, after }: Reind
 }
 
 /** Restricted mail is indexed once somebody has released it. */
-async function indexMail({ mailStore, wordIndex }: MailServices, team: string, key: string): Promise<void> {
+async function indexMail({ mailStore, wordIndex }: DeskServices, team: string, key: string): Promise<void> {
   const mail = await mailStore.findMail(team, key)
   if (!mail || isQuarantined(mail) || isDeleted(mail)) return
   const channel = (await mailStore.findThread(team, mail.thread))?.channel

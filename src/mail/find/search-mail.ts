@@ -3,7 +3,7 @@ import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { findWorkList } from '../model/work-lists.ts'
 import { boundAt, readMailKey, type WordRows } from '../model/word-index.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import type { FindQuery, FindState } from './find-query.ts'
 
 const RESULTS = 6
@@ -39,7 +39,7 @@ const fitsState: Record<FindState, (thread: MailThread, user: string) => boolean
 
 /** Finds the mails with all terms whose channel the person may read; one for each thread of a page. */
 export async function searchMail(
-  services: MailServices,
+  services: DeskServices,
   { team, user }: { team: string; user: string },
   { terms, states }: FindQuery,
   after?: string,

@@ -6,7 +6,7 @@ import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { describeError } from '../model/describe-problem.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { metricsTask } from './metrics-task.ts'
@@ -15,7 +15,7 @@ const MAX_INBOXES = 15
 const INBOX_CHARS = 80
 
 /** Answers `/mail metrics` with what the mailbox counted, and how soon people had an answer. */
-export const mailMetricsFeature = (services: MailServices): Feature => ({
+export const mailMetricsFeature = (services: DeskServices): Feature => ({
   tasks: [
     metricsTask.handler(async ({ at, days, eventId, team, user, channel, responseUrl }) => {
       const text = mailTextIn(await services.languages.ofPerson(team, user))
@@ -32,7 +32,7 @@ export const mailMetricsFeature = (services: MailServices): Feature => ({
 
 async function describeAnswerTimes(
   { answerTimes: say }: MailText,
-  { answerTimes }: MailServices,
+  { answerTimes }: DeskServices,
   team: string,
   since: number,
 ): Promise<MessageBlock[]> {
@@ -49,7 +49,7 @@ async function describeAnswerTimes(
 
 async function buildMetricsAnswer(
   text: MailText,
-  { mailbox }: MailServices,
+  { mailbox }: DeskServices,
   at: number,
   days: number,
 ): Promise<Message> {

@@ -1,6 +1,6 @@
 import { channelMention, dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { computeBounceShare } from '../model/bounce-rate.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { findWebhook, isWebhookReady } from '../webhook/webhook-config.ts'
 
@@ -12,7 +12,7 @@ const joinLines = (lines: (string | false | undefined)[]): string =>
 /** Answers `/mail status`: whether mail comes in, what waits, and what bounces. */
 export async function describeStatus(
   { command: texts }: MailText,
-  services: MailServices,
+  services: InboundServices,
   team: string,
 ): Promise<string> {
   const { mailStore, bounceRates, queue, routes } = services
@@ -47,7 +47,7 @@ export async function describeStatus(
 /** Answers `/mail inboxes`: which inbox's mail goes to which channel. */
 export async function describeInboxes(
   { command: texts }: MailText,
-  { routes }: MailServices,
+  { routes }: InboundServices,
   team: string,
 ): Promise<string> {
   const settings = await routes.read(team)

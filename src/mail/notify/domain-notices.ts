@@ -5,14 +5,14 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import type { VerifiedDomain } from '../model/mail-store.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { alertAdmins } from './admin-alerts.ts'
 
 const SHOWN_ON_HOME = 5
 
 /** What became of a domain is on the Home of the admins for a week. */
-export const domainsOnHomeFeature = (services: MailServices): Feature => ({
+export const domainsOnHomeFeature = (services: InboundServices): Feature => ({
   homeSections: [
     {
       isOverview: true,
@@ -24,7 +24,7 @@ export const domainsOnHomeFeature = (services: MailServices): Feature => ({
 
 /** Tells the admins that the mailbox has verified a domain. */
 export async function noticeDomain(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   { event_id: eventId }: MailEvent,
   { domain, domain_id: id, status }: NonNullable<MailEvent['domain']>,
@@ -41,7 +41,7 @@ export async function noticeDomain(
 const describeDomain = ({ alerts }: MailText, { domain, status }: VerifiedDomain): string =>
   alerts.domain(escapeMrkdwn(domain), escapeMrkdwn(status))
 
-async function buildDomains(services: MailServices, team: string, user: string): Promise<MessageBlock[]> {
+async function buildDomains(services: InboundServices, team: string, user: string): Promise<MessageBlock[]> {
   const { rows } = await services.mailStore.verifiedDomains(team).list({ limit: SHOWN_ON_HOME })
   if (rows.length === 0) return []
   const { isAllowed } = await services.access.decide({ team, user, action: 'mail.administer' })

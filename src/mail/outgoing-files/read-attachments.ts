@@ -3,7 +3,7 @@ import type { ReplyAttachment } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { UnreadableFile } from '../../slack/api/slack-files.ts'
 import { mayHaveLeft, type Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { isDisguisedProgram } from './file-types.ts'
 import { hashFile } from './hash-files.ts'
 import { measureLink } from './fetch-link.ts'
@@ -22,7 +22,11 @@ type FileFailure = UnsendableFile | UpstreamError
  * Everything that goes along with a mail, in the order of its record: files that people attached, files of received mails, and addresses. The same record
  * and files make the same bytes. Throws `UnsendableFile`, naming each file that a person has to change, and the errors of services that may pass.
  */
-export async function readAttachments(services: MailServices, team: string, reply: Reply): Promise<ReplyAttachment[]> {
+export async function readAttachments(
+  services: OutboundServices,
+  team: string,
+  reply: Reply,
+): Promise<ReplyAttachment[]> {
   const { files, mailFiles = [], links = [] } = reply
   const found: ReplyAttachment[] = []
   const failures: FileFailure[] = []
@@ -81,7 +85,7 @@ function throwFailures(failures: FileFailure[]): void {
 
 /** The ids come from the client, which can send any: nobody attaches a file of somebody else's. Its name in the mail is the one that people were shown. */
 async function readAttached(
-  { readFile }: MailServices,
+  { readFile }: OutboundServices,
   team: string,
   reply: Reply,
   { id, name: shown, size, by = reply.user }: Reply['files'][number],
@@ -101,7 +105,7 @@ async function readAttached(
 }
 
 async function readMailAttachment(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { thread, kind }: Reply,
   file: NonNullable<Reply['mailFiles']>[number],
@@ -112,7 +116,7 @@ async function readMailAttachment(
 
 /** The outcome of an earlier attempt is looked up with the same bytes, whatever is at the address now. */
 async function readLink(
-  services: MailServices,
+  services: OutboundServices,
   reply: Reply,
   link: NonNullable<Reply['links']>[number],
 ): Promise<OutgoingFile> {

@@ -4,7 +4,7 @@ import { readExactly } from '../../core/read-exactly.ts'
 import { createContentInspector } from '../files/inspect-content.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { MAX_FILES_BYTES, UnsendableFile } from './unsendable-file.ts'
 
 type MailFile = NonNullable<Reply['mailFiles']>[number]
@@ -23,7 +23,7 @@ const reasons: Partial<Record<string, 'received_file_gone' | 'file_too_large'>> 
  * a program or the like, or belongs to a mail that is restricted or of another thread.
  */
 export async function readMailFile(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { thread, file, isForwarded }: { thread: string; file: MailFile; isForwarded: boolean },
 ): Promise<{ type: string; bytes: Buffer }> {
@@ -44,7 +44,7 @@ export async function readMailFile(
 }
 
 async function download(
-  { mailbox }: MailServices,
+  { mailbox }: OutboundServices,
   { inboxId, messageId, attachments }: Mail,
   { id, name, size }: MailFile,
 ): Promise<{ type: string; bytes: Buffer }> {

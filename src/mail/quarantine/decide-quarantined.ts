@@ -15,7 +15,7 @@ import { sendReadFacts } from '../facts/facts-task.ts'
 import type { Mail } from '../model/mail.ts'
 import { threadLane } from '../model/mail-thread.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { postMail } from '../thread/post-mail.ts'
 import { sendSenderAct } from '../trust/sender-act-task.ts'
 import { sendSenderClick } from '../trust/sender-acts.ts'
@@ -37,7 +37,7 @@ type Decision = z.infer<typeof decisionSchema>
 const decisionTask = taskKind('mail.judge', decisionSchema)
 
 /** Lets people release or delete quarantined mail. */
-export const decideQuarantinedFeature = (services: MailServices): Feature => ({
+export const decideQuarantinedFeature = (services: InboundServices): Feature => ({
   listen(slack) {
     for (const quarantineAction of quarantineActions)
       if (quarantineAction.verdict)
@@ -51,7 +51,7 @@ export const decideQuarantinedFeature = (services: MailServices): Feature => ({
 })
 
 async function sendDecision(
-  services: MailServices,
+  services: InboundServices,
   action: Action,
   { verdict = 'released', isWelcoming }: QuarantineAction,
 ): Promise<void> {
@@ -76,7 +76,7 @@ function withoutContent(mail: Mail): Mail {
   return { ...rest, attachments: [], headers: {} }
 }
 
-async function decideQuarantined(services: MailServices, decision: Decision): Promise<void> {
+async function decideQuarantined(services: InboundServices, decision: Decision): Promise<void> {
   const { team, user, mail: key, verdict, event, channel } = decision
   const requester = { team, user, opId: `mail.judge:${event}`, channel }
   const doing = { action: 'mail.release', verb: verdictVerbs[verdict] } as const
@@ -107,7 +107,7 @@ async function decideQuarantined(services: MailServices, decision: Decision): Pr
 }
 
 /** From now on the sender is a known contact, and the mail is shown like any other. */
-async function release(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
+async function release(services: InboundServices, team: string, key: string, mail: Mail): Promise<void> {
   await services.contacts.recordMail(team, key, mail)
   await recordDomains(services, team, { mail, people: [mail.from] }, await services.routes.read(team))
   await postMail(services, team, key, mail)

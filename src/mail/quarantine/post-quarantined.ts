@@ -7,12 +7,12 @@ import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-c
 import { postQuarantinedTask, sendPostQuarantined } from '../routing/post-tasks.ts'
 import type { RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildQuarantineCard } from './quarantine-card.ts'
 
 /** Shows restricted mail outside all threads: collapsed, without links and without an answer. */
-export const quarantineCardFeature = (services: MailServices): Feature => ({
+export const quarantineCardFeature = (services: InboundServices): Feature => ({
   tasks: [
     postQuarantinedTask.handler(
       async ({ team, mail: key }) => {
@@ -26,7 +26,7 @@ export const quarantineCardFeature = (services: MailServices): Feature => ({
 })
 
 /** Posts a restricted mail in the quarantine channel, or in its inbox's channel; it waits while there is neither. */
-export async function postQuarantined(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
+export async function postQuarantined(services: InboundServices, team: string, key: string, mail: Mail): Promise<void> {
   const waiting = (await services.mailStore.waitingQuarantined(team).get(key))?.value
   const routed = await findQuarantineRoute(services, team, mail)
   const kept = await findLastPrivateChannel(services, team, waiting?.lastChannel, routed)
@@ -40,14 +40,14 @@ export async function postQuarantined(services: MailServices, team: string, key:
 }
 
 /** Where restricted mail goes now: the quarantine channel, or the channel of its inbox. */
-async function findQuarantineRoute({ routes }: MailServices, team: string, mail: Mail): Promise<string | undefined> {
+async function findQuarantineRoute({ routes }: InboundServices, team: string, mail: Mail): Promise<string | undefined> {
   const route = (await routes.findQuarantineChannel(team)) ?? (await routes.findRoute(team, mail))
   return route?.channel
 }
 
 /** Lets a restricted mail wait for a channel and tells the admins. `lost`: the channel that did not take its card, and the copy that follows. */
 async function parkQuarantined(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   { key, mail, lost }: { key: string; mail: Mail; lost?: { channel: string; nextCopy: number } },
   problem: RoutingProblem,
@@ -66,7 +66,7 @@ async function parkQuarantined(
   await alertUnroutable(services, team, inboxId, problem)
 }
 
-function createQuarantineCard(services: MailServices): CardKind {
+function createQuarantineCard(services: InboundServices): CardKind {
   const { mailStore, people, languages } = services
   return {
     kind: cardKinds.quarantined,

@@ -4,13 +4,13 @@ import type { Feature } from '../../slice.ts'
 import { withReading } from '../content/mail-preview.ts'
 import { isDeleted, type Mail } from '../model/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { refreshMailCards } from '../thread/post-mail.ts'
 import { fetchBodyTask } from './fetch-task.ts'
 import { readBody } from './mail-record.ts'
 
 /** Fetches bodies that were too large for their events. */
-export const fetchBodyFeature = (services: MailServices): Feature => ({
+export const fetchBodyFeature = (services: InboundServices): Feature => ({
   tasks: [
     fetchBodyTask.handler(
       async ({ team, mail: key }) => {
@@ -28,7 +28,7 @@ export const fetchBodyFeature = (services: MailServices): Feature => ({
 })
 
 /** Stores the body. Returns the mail as it is to be shown now, even if an earlier attempt has stored its body. */
-async function completeBody(services: MailServices, team: string, key: string): Promise<Mail | undefined> {
+async function completeBody(services: InboundServices, team: string, key: string): Promise<Mail | undefined> {
   const { mailStore, mailbox } = services
   const mail = await mailStore.findMail(team, key)
   if (!mail || isDeleted(mail)) return undefined
@@ -41,5 +41,5 @@ async function completeBody(services: MailServices, team: string, key: string): 
 }
 
 /** The mailbox refused the body for good: the mail says so from now on. */
-const markBodyUnavailable = ({ mailStore }: MailServices, team: string, key: string): Promise<Mail | undefined> =>
+const markBodyUnavailable = ({ mailStore }: InboundServices, team: string, key: string): Promise<Mail | undefined> =>
   mailStore.mails(team).update(key, (now) => (now && !isDeleted(now) ? { ...now, isRefused: true } : undefined))

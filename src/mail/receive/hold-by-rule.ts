@@ -2,11 +2,11 @@ import { findRule } from '../model/decide-route.ts'
 import type { Mail } from '../model/mail.ts'
 import { markRule } from '../model/mail-rule.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 
 /** The mail as it is to be stored: held back if it begins a thread and its rule says so. What the mailbox holds back stays as it is. */
 export async function holdByRule(
-  { mailStore, clock }: MailServices,
+  { mailStore, clock }: InboundServices,
   team: string,
   mail: Mail,
   settings: RoutingSettings,
@@ -21,7 +21,7 @@ export async function holdByRule(
 
 /** Without a person: the mailbox or a rule holds it back. */
 export const recordHoldBack = (
-  { audit }: MailServices,
+  { audit }: InboundServices,
   team: string,
   key: string,
   { restriction }: Mail,

@@ -11,7 +11,7 @@ import { createMailKey } from '../model/mail.ts'
 import { IMPORT_MAILS, type MailImport } from '../model/mail-import.ts'
 import { describeError } from '../model/describe-problem.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { createImportId, type ImportRequest, importTask } from './import-task.ts'
 import { completeDigests, listImported, showDigests } from './list-imported.ts'
@@ -28,7 +28,7 @@ const RESTRICTED = new Set(['spam', 'blocked', 'unauthenticated', 'trash', 'draf
 const SENT = 'sent'
 
 /** Brings earlier mail of an inbox into Slack. */
-export const importMailFeature = (services: MailServices): Feature => ({
+export const importMailFeature = (services: InboundServices): Feature => ({
   tasks: [
     importTask.handler(
       (request) => importMail(services, request),
@@ -37,7 +37,7 @@ export const importMailFeature = (services: MailServices): Feature => ({
   ],
 })
 
-async function importMail(services: MailServices, request: ImportRequest): Promise<void | { againMs: number }> {
+async function importMail(services: InboundServices, request: ImportRequest): Promise<void | { againMs: number }> {
   const { imports } = services
   const { team, user, inboxId, days, at } = request
   const id = createImportId(services.keyedHash, inboxId)
@@ -65,7 +65,7 @@ async function importMail(services: MailServices, request: ImportRequest): Promi
 }
 
 /** Nobody waits for it any more. False: whoever asked for it is told as of any task. */
-async function giveUpImport({ imports, keyedHash }: MailServices, request: ImportRequest): Promise<false> {
+async function giveUpImport({ imports, keyedHash }: InboundServices, request: ImportRequest): Promise<false> {
   const { team, inboxId, at } = request
   await imports(team).update(createImportId(keyedHash, inboxId), (now) =>
     now?.at === at ? { ...now, isGivenUp: true } : undefined,
@@ -80,21 +80,21 @@ const actorOf = ({ team, user, at, channel }: ImportRequest) => ({
   opId: `mail.import:${user}:${at}`,
 })
 
-const buildImportAct = (services: MailServices, request: ImportRequest) =>
+const buildImportAct = (services: InboundServices, request: ImportRequest) =>
   buildSetupAct(services, actorOf(request), { action: 'mail.administer', verb: 'import' }, request.inboxId)
 
-async function refuseImport(services: MailServices, request: ImportRequest): Promise<boolean> {
+async function refuseImport(services: InboundServices, request: ImportRequest): Promise<boolean> {
   const refusal = await findRefusal(services, await buildImportAct(services, request))
   if (refusal) await replyToRequester(services, actorOf(request), refusal)
   return refusal !== undefined
 }
 
-const changeImport = ({ imports, keyedHash }: MailServices, { team, inboxId }: ImportRequest, record: MailImport) =>
+const changeImport = ({ imports, keyedHash }: InboundServices, { team, inboxId }: ImportRequest, record: MailImport) =>
   imports(team).update(createImportId(keyedHash, inboxId), () => record)
 
 /** One page of what the mailbox has, newest first. */
 async function listEarlierMail(
-  services: MailServices,
+  services: InboundServices,
   request: ImportRequest,
   record: MailImport,
 ): Promise<{ againMs: number } | undefined> {
@@ -134,7 +134,7 @@ function readFound({ message_id: messageId, thread_id: threadId, labels }: MailM
 
 /** The next few mails, from the oldest. Each is stored and listed once, however often the step is repeated. */
 async function fetchEarlierMail(
-  services: MailServices,
+  services: InboundServices,
   request: ImportRequest,
   record: MailImport,
 ): Promise<{ againMs: number } | undefined> {
@@ -156,7 +156,7 @@ async function fetchEarlierMail(
 }
 
 async function importOne(
-  services: MailServices,
+  services: InboundServices,
   { team }: ImportRequest,
   record: MailImport,
   { threadId, messageId, isSent = false }: MailImport['found'][number],
@@ -188,7 +188,7 @@ async function importOne(
 }
 
 async function tellRequester(
-  services: MailServices,
+  services: InboundServices,
   request: ImportRequest,
   build: (text: MailText) => string,
 ): Promise<void> {

@@ -8,14 +8,14 @@ import type { MailImport } from '../model/mail-import.ts'
 import { type MailThread, withMail } from '../model/mail-thread.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { withChannel } from '../thread/thread-channel.ts'
 import { recordHoldBack } from './hold-by-rule.ts'
 import { createImportId } from './import-task.ts'
 
 /** Lists a mail in the digest of its channel. A thread that people know already stays as it is: its earlier mail would come out of order. */
 export async function listImported(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   record: MailImport,
   { key, mail, isSent }: { key: string; mail: Mail; isSent: boolean },
@@ -43,7 +43,7 @@ export async function listImported(
 
 /** A mail that a rule quarantines waits for a decision, as if it had come now; what the mailbox holds back stays there. */
 async function showHeldByRule(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   record: MailImport,
   { key, mail }: { key: string; mail: Mail },
@@ -56,12 +56,12 @@ async function showHeldByRule(
 }
 
 /** By it a repeated step finds what the first one listed. */
-const digestPrefix = ({ keyedHash }: MailServices, { inboxId, at }: MailImport): string =>
+const digestPrefix = ({ keyedHash }: InboundServices, { inboxId, at }: MailImport): string =>
   `import-${createImportId(keyedHash, inboxId)}-${at}-`
 
 /** Adds the mail to the last digest of the channel, or to a new one. */
 async function addLine(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   record: MailImport,
   { key, mail, thread }: { key: string; mail: Mail; thread: PostedThread },
@@ -97,7 +97,7 @@ async function addLine(
 }
 
 /** Posts the lists that are new, and edits the ones that are still growing. */
-export async function showDigests({ cards }: MailServices, team: string, { digests }: MailImport): Promise<void> {
+export async function showDigests({ cards }: InboundServices, team: string, { digests }: MailImport): Promise<void> {
   for (const { id, channel } of digests) await cards.show(digestRef(team, id), { channel })
   const growing = new Map(digests.map(({ id, channel }) => [channel, id]))
   for (const id of growing.values()) await cards.refresh(digestRef(team, id))
@@ -105,7 +105,7 @@ export async function showDigests({ cards }: MailServices, team: string, { diges
 
 /** Nothing more comes into the lists of this import. */
 export async function completeDigests(
-  { digestStore, cards, clock }: MailServices,
+  { digestStore, cards, clock }: InboundServices,
   team: string,
   record: MailImport,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { isSameAddress, readAddresses } from '../model/address.ts'
 import type { MailRef } from '../model/mail.ts'
 import { findReplyMark } from '../model/reply-mark.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import type { ReceivedMessage } from './mail-record.ts'
 
 /** The label of mail that left through the mailbox (the mailbox's documentation, Labels). */
@@ -13,7 +13,7 @@ const SENT_LABEL = 'sent'
  * elsewhere.
  */
 export async function findOwnMail(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   message: ReceivedMessage,
   { ref, thread, own }: { ref: MailRef; thread: string; own: string | undefined },
@@ -28,7 +28,7 @@ export async function findOwnMail(
 
 /** By its Message-ID, or by the mark in its headers; whoever got a reply knows its mark, so the sender has to fit too. */
 async function isCopyOfReply(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   message: ReceivedMessage,
   { ref, from }: { ref: MailRef; from: string | undefined },

@@ -7,7 +7,7 @@ import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestric
 import { sendIndexMail } from '../routing/index-task.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { countAutomaticMail } from '../thread/notice-loop.ts'
 import { listThread } from '../thread/change-thread.ts'
 import { placeMail, showPlacedMail } from '../thread/post-mail.ts'
@@ -29,7 +29,7 @@ const restrictions: Record<string, MailRestriction> = {
 
 /** Stores a received mail whole, with its badges, and has it shown. Running it again changes nothing. */
 export async function receiveMail(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   { event, ref, thread }: { event: MailEvent; ref: MailRef; thread: string },
   attempt: number,
@@ -81,7 +81,7 @@ function readEvent({ event_type: type, message, thread }: MailEvent): GivenMail 
 
 /** Stores a mail whole, with its badges. Undefined for a copy of a reply: the reply's own card shows it. */
 export async function storeMail(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   { message, restriction, count, settings, attempt }: GivenMail & { settings: RoutingSettings; attempt: number },
   { ref, key, thread }: { ref: MailRef; key: string; thread: string },
@@ -115,7 +115,7 @@ export async function storeMail(
 
 /** Bodies over 64 KB are left out of events. Undefined: the body cannot be fetched now. */
 async function fetchMissingBody(
-  { mailbox, log }: MailServices,
+  { mailbox, log }: InboundServices,
   message: MailMessage,
   ref: MailRef,
   attempt: number,

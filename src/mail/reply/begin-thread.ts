@@ -4,7 +4,7 @@ import type { MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
 import { sendIndexMail } from '../routing/index-task.ts'
 import { findNewThreadChannel } from '../routing/new-thread-channel.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { buildReplyContent } from './build-content.ts'
 import type { SubmittedReply } from './reply-task.ts'
 
@@ -16,7 +16,7 @@ export interface NewMail {
 
 /** The new mail of a form; undefined for an answer or a forward, and for one that replaces a new mail, in whose thread it is. */
 export async function buildNewMail(
-  services: MailServices,
+  services: OutboundServices,
   id: string,
   submitted: SubmittedReply,
 ): Promise<NewMail | undefined> {
@@ -52,7 +52,7 @@ export async function buildNewMail(
 
 /** Makes the thread of a new mail, in its channel; false if no channel takes it. Made once, it stays where it is. */
 export async function beginThread(
-  services: MailServices,
+  services: OutboundServices,
   id: string,
   { team, user, place }: SubmittedReply,
   { key, mail }: NewMail,

@@ -9,7 +9,7 @@ import { writeSignature } from '../content/write-signature.ts'
 import type { Mail } from '../model/mail.ts'
 import type { ReplyContent } from '../model/reply.ts'
 import { findUsualSignature, readWritingChoices, type WritingChoices } from '../model/writing-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import type { SubmittedReply } from './reply-task.ts'
 
@@ -21,7 +21,7 @@ export type WrittenReply = Omit<SubmittedReply, 'form' | 'instead' | 'place' | '
  * of them shows or sends the same bytes.
  */
 export async function buildReplyContent(
-  services: MailServices,
+  services: OutboundServices,
   written: WrittenReply,
   mail: Mail | undefined,
 ): Promise<ReplyContent> {
@@ -80,7 +80,7 @@ function signMail(
  * inbox, with the writer's.
  */
 async function nameWriter(
-  { findInboxAddress }: MailServices,
+  { findInboxAddress }: OutboundServices,
   { writerName }: WritingChoices,
   { userName, inboxId, own }: { userName: string; inboxId: string; own: string | undefined },
 ): Promise<ReplyContent['replyTo']> {
@@ -93,7 +93,7 @@ const NAME_CHARS = 120
 
 /** In the language of whoever reads the inbox's mail, and on the writer's clock. */
 async function quoteOriginal(
-  { languages }: MailServices,
+  { languages }: OutboundServices,
   { team, timeZone, kind }: { team: string; timeZone: string | undefined; kind: ReplyContent['kind'] },
   mail: Mail,
 ): Promise<ReplyContent['quoted']> {

@@ -13,7 +13,7 @@ import { isScheduled } from '../model/reply.ts'
 import { actPlaceSchema, checkActPlace, toActPlace } from '../notify/act-place.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { sendScheduleAct } from './schedule-act-task.ts'
 import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
@@ -26,7 +26,7 @@ const formSchema = actPlaceSchema.extend({ reply: z.string().min(1) })
 type FormState = z.infer<typeof formSchema>
 
 /** The form that gives a scheduled reply another time. */
-export const changeTimeFeature = (services: MailServices): Feature => ({
+export const changeTimeFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     for (const id of Object.values(ids)) slack.action(id, (action) => showChoice(services, action))
     slack.submit(callbackIds.sendTime, (submission) => submitTime(services, submission))
@@ -34,7 +34,7 @@ export const changeTimeFeature = (services: MailServices): Feature => ({
 })
 
 /** Opens the form, for somebody who may change the reply. */
-export async function openTimeForm(services: MailServices, action: Action): Promise<void> {
+export async function openTimeForm(services: OutboundServices, action: Action): Promise<void> {
   const { team, user, value: id, eventId, message } = action
   if (!id) return undefined
   const text = mailTextIn(await services.languages.ofPerson(team, user))
@@ -51,7 +51,7 @@ export async function openTimeForm(services: MailServices, action: Action): Prom
 
 /** The form as it should look now; undefined if the reply is gone. */
 async function buildForm(
-  services: MailServices,
+  services: OutboundServices,
   { team, user }: { team: string; user: string },
   state: FormState,
   chosen?: SendTimeChoice,
@@ -82,7 +82,7 @@ async function buildForm(
   })
 }
 
-async function showChoice(services: MailServices, action: Action): Promise<void> {
+async function showChoice(services: OutboundServices, action: Action): Promise<void> {
   const { team, view } = action
   const state = view?.callbackId === callbackIds.sendTime ? readState(view) : undefined
   if (!view || !state) return
@@ -95,7 +95,7 @@ function readState(view: OpenView): FormState | undefined {
   return state && checkActPlace(state, view)
 }
 
-async function submitTime(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
+async function submitTime(services: OutboundServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const state = readState(view)

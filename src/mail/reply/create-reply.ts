@@ -16,7 +16,7 @@ import { hashReplyContent } from '../model/reply-content.ts'
 import { decideNextStep } from '../model/reply-steps.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
@@ -34,7 +34,7 @@ import { takeBack } from './take-back.ts'
 const KEPT_CHARS = 2500
 
 /** Makes a reply of a submitted form: stored whole with its key, shown in the thread, and held so that it can be cancelled. */
-export const replyCreationFeature = (services: MailServices): Feature => ({
+export const replyCreationFeature = (services: OutboundServices): Feature => ({
   tasks: [
     replyCreationTask.handler(
       (submitted) => createReply(services, submitted),
@@ -44,7 +44,7 @@ export const replyCreationFeature = (services: MailServices): Feature => ({
 })
 
 /** A new mail that replaces another one is in its thread, and in no other than that of its own inbox. */
-async function joinReplaced(services: MailServices, submitted: SubmittedReply): Promise<SubmittedReply> {
+async function joinReplaced(services: OutboundServices, submitted: SubmittedReply): Promise<SubmittedReply> {
   const { team, kind, thread, instead, inboxId } = submitted
   const old =
     kind === 'new' && thread === '' && instead ? await services.replyStore.findReply(team, instead) : undefined
@@ -53,7 +53,7 @@ async function joinReplaced(services: MailServices, submitted: SubmittedReply): 
   return { ...submitted, thread: old.thread, mail: old.mail }
 }
 
-async function createReply(services: MailServices, given: SubmittedReply): Promise<void> {
+async function createReply(services: OutboundServices, given: SubmittedReply): Promise<void> {
   const { mailStore, replyStore, clock } = services
   const { team, user, form, instead, place } = given
   const id = replyIdOf(services, form)
@@ -105,7 +105,7 @@ async function createReply(services: MailServices, given: SubmittedReply): Promi
 
 /** Whether the preview showed its writer another mail than the one that would be made now, or that was kept from leaving because of that. */
 async function isUnseen(
-  services: MailServices,
+  services: OutboundServices,
   submitted: SubmittedReply,
   { mail, known }: { mail: Mail; known: Reply | undefined },
 ): Promise<boolean> {
@@ -116,7 +116,7 @@ async function isUnseen(
 
 /** Undefined if this person may answer this mail now; otherwise what they read. */
 async function findReplyRefusal(
-  services: MailServices,
+  services: OutboundServices,
   submitted: SubmittedReply,
   { mail, begun }: { mail: Mail | undefined; begun: NewMail | undefined },
 ): Promise<Message | undefined> {
@@ -130,7 +130,7 @@ async function findReplyRefusal(
 
 /** The text of a refused reply is not lost: its writer gets it back, to be sent once they are allowed to. */
 async function keepRefused(
-  services: MailServices,
+  services: OutboundServices,
   id: string,
   submitted: SubmittedReply,
   { mail, why }: { mail: Mail; why: (text: MailText) => string },
@@ -150,7 +150,7 @@ async function keepRefused(
 
 /** Whether somebody looks at the channel of a new thread, whose head has Cancel. */
 async function isThreadHere(
-  { mailStore }: MailServices,
+  { mailStore }: OutboundServices,
   team: string,
   thread: string,
   place: SubmittedReply['place'],
@@ -161,7 +161,7 @@ async function isThreadHere(
 
 /** Cancel where the form was opened, which may be another place than the thread with the reply. */
 async function offerCancel(
-  { outbox, languages }: MailServices,
+  { outbox, languages }: OutboundServices,
   where: { team: string; user: string; channel: string; threadTs?: string },
   id: string,
   { kind, state, at, dueAt, to, cc, bcc }: Reply,
@@ -178,10 +178,10 @@ async function offerCancel(
 }
 
 /** The id of the reply that a submission makes. */
-export const replyIdOf = ({ keyedHash }: MailServices, submission: string): string => keyedHash('reply', submission)
+export const replyIdOf = ({ keyedHash }: OutboundServices, submission: string): string => keyedHash('reply', submission)
 
 async function buildFromForm(
-  services: MailServices,
+  services: OutboundServices,
   id: string,
   submitted: SubmittedReply,
   mail: Mail,
@@ -207,7 +207,7 @@ async function buildFromForm(
 }
 
 /** Before it is stored: a mail that comes from then on stops it. */
-async function noteScheduled(services: MailServices, team: string, id: string, reply: Reply) {
+async function noteScheduled(services: OutboundServices, team: string, id: string, reply: Reply) {
   const { mailStore, scheduledReplies, authorizer } = services
   await mailStore.threads(team).update(reply.thread, (known) => known && withScheduled(known, id))
   await scheduledReplies.note(team, id, reply)
@@ -216,7 +216,7 @@ async function noteScheduled(services: MailServices, team: string, id: string, r
   await authorizer.recordAct(act, { text: hashReplyContent(reply) })
 }
 
-async function showReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+async function showReply(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   const { thread, user, at } = reply
   await services.mailStore.threads(team).update(thread, (known) => known && withReply(known, { id, user, at }))
   await postReply(services, team, thread, id)
@@ -226,7 +226,7 @@ async function showReply(services: MailServices, team: string, id: string, reply
 
 /** Of the replies of the same thread: which one is replaced is what the form says. */
 async function markReplaced(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { old, thread, by }: { old: string; thread: string; by: string },
 ): Promise<void> {
@@ -239,11 +239,11 @@ async function markReplaced(
 }
 
 /** The id of the reply that repeats this one. */
-export const repeatIdOf = ({ keyedHash }: MailServices, old: string): string => keyedHash('reply', 'again', old)
+export const repeatIdOf = ({ keyedHash }: OutboundServices, old: string): string => keyedHash('reply', 'again', old)
 
 /** Sends the same mail under a new key, because a person decided so: the first one may have left, too. */
 export async function repeatReply(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { old, reply, by }: { old: string; reply: Reply; by: string },
 ): Promise<void> {

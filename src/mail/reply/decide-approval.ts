@@ -11,7 +11,7 @@ import type { Reply } from '../model/reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { recordRecipients } from './record-recipients.ts'
 import { startReply } from './start-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { closeRequest, offerWriterCancel, returnToWriter } from '../approval/approval-messages.ts'
@@ -20,11 +20,11 @@ import { type ApprovalDecision, decisionTask, decisionVerbs } from '../approval/
 import { endRequest } from '../approval/end-request.ts'
 
 /** Carries out approvals: the first decision about exactly what was shown counts, if the person may decide it now. */
-export const decideApprovalFeature = (services: MailServices): Feature => ({
+export const decideApprovalFeature = (services: OutboundServices): Feature => ({
   tasks: [decisionTask.handler((decision) => applyDecision(services, decision))],
 })
 
-async function applyDecision(services: MailServices, decision: ApprovalDecision): Promise<void> {
+async function applyDecision(services: OutboundServices, decision: ApprovalDecision): Promise<void> {
   const { team, user, reply: id, event, verdict } = decision
   const requester = { team, user, opId: `mail.approve:${event}` }
   const found = await services.replyStore.findReply(team, id)
@@ -47,7 +47,7 @@ async function applyDecision(services: MailServices, decision: ApprovalDecision)
 
 /** The reply after the decision; undefined if it is decided already, has expired, or is not what the person was shown. */
 function changeReply(
-  services: MailServices,
+  services: OutboundServices,
   reply: Reply,
   { reply: id, user, event, verdict, mark, reason }: ApprovalDecision,
   holdMs: number,
@@ -61,7 +61,7 @@ function changeReply(
 }
 
 async function finishDecision(
-  services: MailServices,
+  services: OutboundServices,
   { id, reply, act }: { id: string; reply: Reply; act: MailAct },
   verdict: ApprovalDecision['verdict'],
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function finishDecision(
 
 /** Somebody was faster, or what they saw is not what would leave. */
 async function explainLate(
-  services: MailServices,
+  services: OutboundServices,
   requester: { team: string; user: string; opId: string },
   reply: Reply | undefined,
   { mark, reply: id }: ApprovalDecision,

@@ -2,7 +2,7 @@ import type { SlackEvent } from '../../slack/inbound/listeners.ts'
 import { slackId } from '../../slack/inbound/payload-ids.ts'
 import type { Feature } from '../../slice.ts'
 import { sendCheckScheduled } from '../notify/check-scheduled-task.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 
 /** The event arrives before the answers that it makes invalid are forgotten. */
 const CHANGE_DELAY_MS = 1000
@@ -19,7 +19,7 @@ const FIND_GONE: Record<string, (event: SlackEvent['event']) => unknown> = {
 }
 
 /** Once somebody leaves, the others are asked about the scheduled mail that waited for that person. */
-export const goneWritersFeature = ({ scheduledReplies, queue }: MailServices): Feature => ({
+export const goneWritersFeature = ({ scheduledReplies, queue }: OutboundServices): Feature => ({
   listen(slack) {
     for (const [type, findGone] of Object.entries(FIND_GONE))
       slack.event(type, async ({ team, event, eventId }) => {

@@ -12,11 +12,13 @@ import { describeProblem } from '../model/describe-problem.ts'
 import type { Reply } from '../model/reply.ts'
 import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
 /** The mentions that say that nobody knows whether a reply was sent: each is edited once something is found out. */
-export const outcomeNoticeFeature = (services: MailServices): Feature => ({ cards: [createOutcomeNotice(services)] })
+export const outcomeNoticeFeature = (services: OutboundServices): Feature => ({
+  cards: [createOutcomeNotice(services)],
+})
 
 /** Each look-up that found nothing notifies anew. */
 const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
@@ -27,7 +29,12 @@ const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
 })
 
 /** Notifies the writer that nobody knows whether their reply was sent, once per look-up. */
-export async function showOutcomeNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function showOutcomeNotice(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<void> {
   const anchor = await findThreadAnchor(services, team, reply.thread)
   const isGone = anchor !== undefined && (await isWriterGone(services, team, reply.user, anchor.channel))
   if (anchor && (isGone || (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing'))
@@ -35,7 +42,7 @@ export async function showOutcomeNotice(services: MailServices, team: string, id
   return postDirectly(services, team, id, reply, String(reply.looks))
 }
 
-function createOutcomeNotice(services: MailServices): CardKind {
+function createOutcomeNotice(services: OutboundServices): CardKind {
   const { replyStore } = services
   return {
     kind: cardKinds.outcome,
@@ -58,7 +65,7 @@ function createOutcomeNotice(services: MailServices): CardKind {
 }
 
 /** A notice that no thread takes goes to the writer's direct messages. */
-async function postDirectly(services: MailServices, team: string, id: string, reply: Reply, round: string) {
+async function postDirectly(services: OutboundServices, team: string, id: string, reply: Reply, round: string) {
   const { user } = reply
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const message = buildOutcomeNotice(text, reply, await services.replyStore.readDeliveryReport(team, reply))

@@ -4,7 +4,7 @@ import { withoutScheduled } from '../model/mail-thread.ts'
 import { isScheduled, type Reply } from '../model/reply.ts'
 import { scheduledCheckTask } from '../notify/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { showPausedNotice } from './paused-notice.ts'
 
@@ -12,7 +12,7 @@ import { showPausedNotice } from './paused-notice.ts'
 const MAX_READ = 50
 
 /** Stops a reply that was to leave later when somebody writes before that. */
-export const pauseScheduledFeature = (services: MailServices): Feature => ({
+export const pauseScheduledFeature = (services: OutboundServices): Feature => ({
   tasks: [
     scheduledCheckTask.handler(
       async ({ team, reply }) => void (await pauseIfUnseen(services, team, reply)),
@@ -27,12 +27,17 @@ export const pauseScheduledFeature = (services: MailServices): Feature => ({
 })
 
 /** No mail stops it any more. */
-async function forgetScheduled({ mailStore }: MailServices, team: string, id: string, thread: string): Promise<void> {
+async function forgetScheduled(
+  { mailStore }: OutboundServices,
+  team: string,
+  id: string,
+  thread: string,
+): Promise<void> {
   await mailStore.threads(team).update(thread, (known) => known && withoutScheduled(known, id))
 }
 
 /** The newest mail of the thread that the writer has not been shown and would want to; undefined if there is none. */
-async function findUnseenMail(services: MailServices, team: string, reply: Reply): Promise<string | undefined> {
+async function findUnseenMail(services: OutboundServices, team: string, reply: Reply): Promise<string | undefined> {
   const { mailStore } = services
   const { seen, mail: answered, thread: id } = reply
   const mails = (await mailStore.findThread(team, id))?.mails ?? []
@@ -52,7 +57,7 @@ async function findUnseenMail(services: MailServices, team: string, reply: Reply
  * Stops a scheduled reply if its writer has not seen the newest mail of its thread. Of this and the send that is due, the first one in the
  * reply's record counts. Returns whether it is stopped.
  */
-export async function pauseIfUnseen(services: MailServices, team: string, id: string): Promise<boolean> {
+export async function pauseIfUnseen(services: OutboundServices, team: string, id: string): Promise<boolean> {
   const { replyStore, clock } = services
   const found = await replyStore.findReply(team, id)
   if (!found) return false

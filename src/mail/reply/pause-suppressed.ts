@@ -1,5 +1,5 @@
 import { type Reply, waitsSince } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { findSuppressed } from '../suppression/find-suppressed.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { showPausedNotice } from './paused-notice.ts'
@@ -9,7 +9,7 @@ import { showPausedNotice } from './paused-notice.ts'
  * set: before that, the form asked for a tick. Returns whether it is stopped.
  */
 export async function pauseIfSuppressed(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   id: string,
   found: Reply,

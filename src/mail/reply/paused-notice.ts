@@ -17,12 +17,12 @@ import { addressOthers, isWriterGone } from '../notify/gone-writer.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import { pausedQuestionOpId } from '../notify/paused-question.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildAllowedButtons } from '../thread/action-buttons.ts'
 
 /** Asks the writer of a scheduled reply what to do with it, because a mail came: the question loses its buttons once it is answered. */
-export const pausedNoticeFeature = (services: MailServices): Feature => ({ cards: [createPausedNotice(services)] })
+export const pausedNoticeFeature = (services: OutboundServices): Feature => ({ cards: [createPausedNotice(services)] })
 
 /** Each time that was set is stopped at most once. */
 const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef => ({
@@ -36,7 +36,12 @@ const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef 
 const OTHERS = 'others-'
 
 /** Asks in the thread, or directly where the channel mentions nobody; once for each time that was set. If the writer is gone, the channel is asked. */
-export async function showPausedNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function showPausedNotice(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<void> {
   const anchor = await findThreadAnchor(services, team, reply.thread)
   if (anchor && (await isWriterGone(services, team, reply.user, anchor.channel))) {
     const copy = `${OTHERS}${reply.schedules ?? 0}`
@@ -47,7 +52,7 @@ export async function showPausedNotice(services: MailServices, team: string, id:
   return askDirectly(services, team, id, String(reply.schedules ?? 0))
 }
 
-function createPausedNotice(services: MailServices): CardKind {
+function createPausedNotice(services: OutboundServices): CardKind {
   const { replyStore, languages } = services
   return {
     kind: cardKinds.paused,
@@ -71,7 +76,7 @@ function createPausedNotice(services: MailServices): CardKind {
 }
 
 /** Noted before it is asked, so that whoever decides later can find the question. */
-async function askDirectly(services: MailServices, team: string, id: string, schedule: string): Promise<void> {
+async function askDirectly(services: OutboundServices, team: string, id: string, schedule: string): Promise<void> {
   const reply = await services.replyStore
     .replies(team)
     .update(id, (now) => (now && isStopped(now, schedule) ? { ...now, askedDirectly: Number(schedule) } : undefined))
@@ -89,7 +94,7 @@ const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =
 
 /** `writer`: the name of a writer who is gone, ready for mrkdwn; the others are asked then. */
 async function buildPausedNotice(
-  { mailStore, settings }: MailServices,
+  { mailStore, settings }: OutboundServices,
   text: MailText,
   team: string,
   { id, reply, writer }: { id: string; reply: Reply; writer?: string },

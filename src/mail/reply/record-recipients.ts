@@ -1,12 +1,17 @@
+import type { MailRoutes } from '../model/mail-routes.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
-import { recordDomains } from '../trust/sender-history.ts'
+import { recordDomains, type SenderStores } from '../trust/sender-history.ts'
 
 /** Makes the recipients of a reply known contacts: nobody is warned about them again. */
-export async function recordRecipients(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function recordRecipients(
+  stores: SenderStores & { readonly routes: MailRoutes },
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<void> {
   const { inboxId, to, cc, bcc, mail: key } = reply
   const people = [...to, ...cc, ...bcc]
-  await services.contacts.recordContacts(team, inboxId, people, id)
-  const mail = await services.mailStore.findMail(team, key)
-  if (mail) await recordDomains(services, team, { mail, people }, await services.routes.read(team))
+  await stores.contacts.recordContacts(team, inboxId, people, id)
+  const mail = await stores.mailStore.findMail(team, key)
+  if (mail) await recordDomains(stores, team, { mail, people }, await stores.routes.read(team))
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { buildReplyAct, findRefusal, sendingReply } from '../access/mail-acts.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { SubmittedReply } from './reply-task.ts'
 
 /** A mail as it is made of a form: of a new mail, its thread is known. */
@@ -15,7 +15,7 @@ export const canReplace = (
 
 /** The thread of the reply that this one replaces: another one for a new mail that leaves from another inbox. */
 export async function findReplacedThread(
-  { replyStore }: MailServices,
+  { replyStore }: OutboundServices,
   { team, instead, ...made }: MadeReply,
 ): Promise<string> {
   const old = instead === undefined ? undefined : await replyStore.findReply(team, instead)
@@ -23,7 +23,7 @@ export async function findReplacedThread(
 }
 
 /** What the person reads if they may not take the place of a reply in another thread. */
-export async function findReplacedRefusal(services: MailServices, made: MadeReply): Promise<Message | undefined> {
+export async function findReplacedRefusal(services: OutboundServices, made: MadeReply): Promise<Message | undefined> {
   const { team, user, form, thread, instead: id } = made
   if (id === undefined || (await findReplacedThread(services, made)) === thread) return undefined
   const actor = { team, user, opId: `mail.reply:${form}` }

@@ -16,7 +16,7 @@ import type { Reply } from '../model/reply.ts'
 import { hashReplyContent } from '../model/reply-content.ts'
 import { type ActPlace, actPlaceSchema, toActPlace } from '../notify/act-place.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { canLookUp } from '../model/can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
@@ -43,7 +43,7 @@ type ReplyClick = z.infer<typeof replyClickSchema>
 const replyClickTask = taskKind('mail.decide', replyClickSchema)
 
 /** The buttons of a reply. Each one does what its label says, or answers that it came too late. */
-export const replyActionsFeature = (services: MailServices): Feature => ({
+export const replyActionsFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     for (const { actionId, click } of replyActions)
       if (click)
@@ -56,7 +56,7 @@ export const replyActionsFeature = (services: MailServices): Feature => ({
   tasks: [replyClickTask.handler((click) => applyReplyClick(services, click))],
 })
 
-async function sendReplyClick({ queue }: MailServices, action: Action, decision: ReplyVerb): Promise<void> {
+async function sendReplyClick({ queue }: OutboundServices, action: Action, decision: ReplyVerb): Promise<void> {
   const { team, user, value: reply, eventId, message, responseUrl } = action
   if (!reply) return
   const { channel = '', threadTs, isEphemeral } = message ?? {}
@@ -81,7 +81,7 @@ async function sendReplyClick({ queue }: MailServices, action: Action, decision:
 /** An open list of scheduled mail, or Home. */
 const pickView = ({ view, isHome }: ActPlace) => ({ ...(view && { view }), ...(isHome && { isHome }) })
 
-async function applyReplyClick(services: MailServices, click: ReplyClick): Promise<void> {
+async function applyReplyClick(services: OutboundServices, click: ReplyClick): Promise<void> {
   const { team, user, reply: id, decision: verb, event, channel, threadTs, responseUrl } = click
   const { needs: action } = findAction(verb)
   const isPrivate = responseUrl !== undefined
@@ -113,7 +113,7 @@ function findAction(verb: ReplyVerb): ReplyAction {
 }
 
 /** The reply after the click, which changed it unless it came too late. */
-async function applyVerb(services: MailServices, click: ReplyClick): Promise<Reply | undefined> {
+async function applyVerb(services: OutboundServices, click: ReplyClick): Promise<Reply | undefined> {
   const { team, user, reply: id, decision: verb } = click
   const reply = await services.replyStore.replies(team).update(id, (now) => now && changeReply(services, now, click))
   if (!reply) return undefined
@@ -127,7 +127,7 @@ async function applyVerb(services: MailServices, click: ReplyClick): Promise<Rep
 }
 
 /** The reply after the click; undefined when the action is not allowed any more. */
-function changeReply(services: MailServices, reply: Reply, click: ReplyClick): Reply | undefined {
+function changeReply(services: OutboundServices, reply: Reply, click: ReplyClick): Reply | undefined {
   const { reply: id, decision, event } = click
   const action = findAction(decision)
   if (!action.isAllowed(situationBeforeSent(reply, canLookUp(reply, services.clock)))) return undefined

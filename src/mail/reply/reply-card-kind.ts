@@ -1,7 +1,7 @@
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { repostAfterLoss } from '../thread/repost-thread.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
@@ -9,9 +9,9 @@ import { findReplyCardOptions } from '../thread/reply-card-options.ts'
 import { buildReplyCard } from '../thread/reply-card.ts'
 
 /** Shows each reply in the thread of the mail that it answers. */
-export const replyCardFeature = (services: MailServices): Feature => ({ cards: [createReplyCard(services)] })
+export const replyCardFeature = (services: OutboundServices): Feature => ({ cards: [createReplyCard(services)] })
 
-function createReplyCard(services: MailServices): CardKind {
+function createReplyCard(services: OutboundServices): CardKind {
   const { replyStore, languages } = services
   return {
     kind: cardKinds.reply,

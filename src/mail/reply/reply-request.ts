@@ -5,11 +5,11 @@ import { joinBodies } from '../model/reply-content.ts'
 import { buildReplyMark } from '../model/reply-mark.ts'
 import { findSendRoute } from '../model/send-route.ts'
 import { readAttachments } from '../outgoing-files/read-attachments.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 
 /** The request that sends a reply; the same record and files make the same bytes. Throws `UnsendableFile` for files that cannot be sent. */
 export async function buildReplyRequest(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
 ): Promise<ReplyBody> {

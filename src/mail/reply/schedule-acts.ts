@@ -12,7 +12,7 @@ import { decideNextStep, withTime } from '../model/reply-steps.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from '../model/send-times.ts'
 import { toActPlace } from '../notify/act-place.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { openTimeForm } from './change-time.ts'
@@ -23,7 +23,7 @@ import { startReply } from './start-reply.ts'
 const MAX_CLICKS = 20
 
 /** What people do with a reply before its time: send it now, let it leave as planned although a mail came, or give it another time. */
-export const scheduleActsFeature = (services: MailServices): Feature => ({
+export const scheduleActsFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     for (const { actionId, verb } of scheduleActions)
       slack.action(
@@ -35,12 +35,12 @@ export const scheduleActsFeature = (services: MailServices): Feature => ({
   tasks: [scheduleActTask.handler((act) => applyAct(services, act))],
 })
 
-async function sendClick({ queue }: MailServices, action: Action, verb: 'now' | 'planned'): Promise<void> {
+async function sendClick({ queue }: OutboundServices, action: Action, verb: 'now' | 'planned'): Promise<void> {
   const { team, user, value: reply, eventId: event } = action
   if (reply) await sendScheduleAct(queue, { team, user, reply, verb, event, ...toActPlace(action) })
 }
 
-async function applyAct(services: MailServices, done: ScheduleAct): Promise<void> {
+async function applyAct(services: OutboundServices, done: ScheduleAct): Promise<void> {
   const { team, user, reply: id, verb, event, channel, threadTs } = done
   const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs }
   const found = await services.replyStore.findReply(team, id)
@@ -83,7 +83,7 @@ async function applyAct(services: MailServices, done: ScheduleAct): Promise<void
 }
 
 /** Whether somebody decides who may send it, for a writer who is gone and may not. */
-async function isInsteadOfWriter({ access, mailStore }: MailServices, team: string, user: string, reply: Reply) {
+async function isInsteadOfWriter({ access, mailStore }: OutboundServices, team: string, user: string, reply: Reply) {
   if (user === (reply.by ?? reply.user)) return false
   const channel = (await mailStore.findThread(team, reply.thread))?.channel
   return channel !== undefined && !(await access.mayRead(team, reply.by ?? reply.user, channel))
@@ -91,7 +91,7 @@ async function isInsteadOfWriter({ access, mailStore }: MailServices, team: stri
 
 /** The reply with its new time, which has to be approved like the mail and for which no earlier approval counts; undefined when it is not waiting any more, or not for that. */
 function change(
-  { clock }: MailServices,
+  { clock }: OutboundServices,
   reply: Reply,
   act: ScheduleAct,
   { holdMs, hasApprovers }: { holdMs: number; hasApprovers: boolean },
@@ -123,7 +123,7 @@ function withClick(reply: Reply, event: string): Reply {
 }
 
 /** Answers where it was done: in the list, on Home, or below the card. */
-async function answer(services: MailServices, done: ScheduleAct, message: Message): Promise<void> {
+async function answer(services: OutboundServices, done: ScheduleAct, message: Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   if (view && (await refreshScheduledList(services, { team, user }, view.id, message))) return
   if (isHome) return services.showOnHome(team, user, message)

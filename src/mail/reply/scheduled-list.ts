@@ -15,7 +15,7 @@ import { describeScheduled } from '../model/describe-scheduled.ts'
 import type { ListedReply } from '../model/scheduled-replies.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { findThreadLink } from '../notify/thread-link.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildAllowedButtons } from '../thread/action-buttons.ts'
 
@@ -32,7 +32,7 @@ interface Reader {
 }
 
 /** A person's scheduled replies: `/mail scheduled`, and a part of Home. */
-export const scheduledListFeature = (services: MailServices): Feature => ({
+export const scheduledListFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.action(actionIds.openScheduled, async ({ team, user, ...click }) =>
       services.views.push({ team, ...click }, await buildList(services, { team, user })),
@@ -52,14 +52,14 @@ export const scheduledListFeature = (services: MailServices): Feature => ({
 })
 
 /** Opens the list from `/mail scheduled`. */
-export async function openScheduledList(services: MailServices, command: Command): Promise<void> {
+export async function openScheduledList(services: OutboundServices, command: Command): Promise<void> {
   const { team, user, triggerId } = command
   await services.views.open(team, triggerId, await buildList(services, { team, user }))
 }
 
 /** Shows an open list anew after something was done from it, with the answer at its top. False if it is closed. */
 export async function refreshScheduledList(
-  services: MailServices,
+  services: OutboundServices,
   reader: Reader,
   viewId: string,
   answer?: Message,
@@ -69,7 +69,7 @@ export async function refreshScheduledList(
   return (await services.views.update(reader.team, viewId, { ...view, blocks })) !== undefined
 }
 
-async function buildList(services: MailServices, reader: Reader): Promise<View> {
+async function buildList(services: OutboundServices, reader: Reader): Promise<View> {
   const text = mailTextIn(await services.languages.ofPerson(reader.team, reader.user))
   const say = text.schedule.list
   const replies = await listReadable(services, reader)
@@ -88,7 +88,7 @@ async function buildList(services: MailServices, reader: Reader): Promise<View> 
 }
 
 async function buildHomeRows(
-  services: MailServices,
+  services: OutboundServices,
   reader: Reader,
   state: 'paused' | 'scheduled',
 ): Promise<MessageBlock[]> {
@@ -100,7 +100,7 @@ async function buildHomeRows(
 }
 
 /** Their own replies in conversations that they can still read. */
-async function listReadable(services: MailServices, reader: Reader): Promise<ListedReply[]> {
+async function listReadable(services: OutboundServices, reader: Reader): Promise<ListedReply[]> {
   const isReader = createReaderCheck(services, reader)
   const replies = await services.scheduledReplies.list(reader.team, reader.user)
   const shown = replies.map(async (one) => {
@@ -111,7 +111,7 @@ async function listReadable(services: MailServices, reader: Reader): Promise<Lis
 }
 
 async function buildRow(
-  services: MailServices,
+  services: OutboundServices,
   text: MailText,
   { team }: Reader,
   { id, reply }: ListedReply,

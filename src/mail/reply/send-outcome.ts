@@ -8,7 +8,7 @@ import { editAfterFailure, tellAdmins } from '../model/allowed-actions.ts'
 import { describeFix, describeProblem } from '../model/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../model/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { showOutcomeNotice } from './outcome-notice.ts'
@@ -29,7 +29,7 @@ const isHarmless = ({ details: { service, code, status, file } }: UpstreamError)
 
 /** Changes a reply and refreshes its card. Refreshes even if nothing changed: an earlier attempt may have crashed in between. */
 export async function updateReply(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   id: string,
   edit: (reply: Reply) => Reply | undefined,
@@ -41,7 +41,7 @@ export async function updateReply(
 
 /** Ends the attempts to send a reply: its writer reads why and decides. */
 export async function stopSending(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   id: string,
   { state, problem }: { state: 'failed' | 'unknown'; problem: SendProblem },
@@ -71,7 +71,12 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
 }
 
 /** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. The audit has only what is known. */
-export async function sendStoppedNotice(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function sendStoppedNotice(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<void> {
   if (reply.state === 'unknown') return showOutcomeNotice(services, team, id, reply)
   // That it was refused is recorded already.
   if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(services, team, { id, reply }, 'failed')
@@ -83,7 +88,7 @@ export async function sendStoppedNotice(services: MailServices, team: string, id
 
 /** The request was not sent: tries again, for a day at most. */
 export async function retryLater(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
   error: UpstreamError,
@@ -108,7 +113,7 @@ export async function retryLater(
 
 /** 409 `conflict` on our own bytes: the first attempt is still in flight. Asks again for 10 minutes. */
 export async function retryConflict(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   id: string,
   error: UpstreamError,

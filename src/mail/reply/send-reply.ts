@@ -13,7 +13,7 @@ import { isApproved } from '../model/reply-approval.ts'
 import { isScheduled, mayHaveLeft, type Reply, waitsSince } from '../model/reply.ts'
 import { findSendRoute } from '../model/send-route.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import { pauseIfSuppressed } from './pause-suppressed.ts'
@@ -39,7 +39,7 @@ type Retry = { againMs: number }
 const sendsWithFiles = createConcurrencyLimit(2)
 
 /** Sends stored replies under their own key: the same bytes each time, until an outcome that somebody sees. */
-export const sendReplyFeature = (services: MailServices): Feature => ({
+export const sendReplyFeature = (services: OutboundServices): Feature => ({
   tasks: [
     sendReplyTask.handler(
       ({ team, reply, schedule }) => sendStoredReply(services, team, reply, schedule),
@@ -52,7 +52,7 @@ export const sendReplyFeature = (services: MailServices): Feature => ({
 const isTimed = ({ state }: Reply): boolean => state === 'held' || state === 'scheduled'
 
 async function sendStoredReply(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   id: string,
   schedule: number | undefined,
@@ -83,7 +83,7 @@ async function sendStoredReply(
 }
 
 /** A mail came that its writer has not seen, or one of its addresses is of no use any more. */
-const isStopped = async (services: MailServices, team: string, id: string, reply: Reply): Promise<boolean> =>
+const isStopped = async (services: OutboundServices, team: string, id: string, reply: Reply): Promise<boolean> =>
   (await pauseIfUnseen(services, team, id)) || pauseIfSuppressed(services, team, id, reply)
 
 /** After the clock was set back, the delay of this task was the hold; but a chosen time is a time of the clock. */
@@ -93,7 +93,7 @@ function findWait(clock: Clock, reply: Reply): number {
 }
 
 /** The record was written before a crash; what follows it may be missing. */
-async function finishAfterCrash(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+async function finishAfterCrash(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'sent' && reply.sentId) {
     await linkSentMail(services, team, { id, reply }, { messageId: reply.sentId, threadId: reply.sentThread })
     return tellIfUnseen(services, team, { id, reply })
@@ -103,7 +103,12 @@ async function finishAfterCrash(services: MailServices, team: string, id: string
   return sendStoppedNotice(services, team, id, reply)
 }
 
-async function trySending(services: MailServices, team: string, id: string, reply: Reply): Promise<Retry | undefined> {
+async function trySending(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<Retry | undefined> {
   const { clock } = services
   if (reply.firstTriedAt !== undefined && clock.now() - reply.firstTriedAt > clock.scaled(KEY_MS))
     return stopSending(services, team, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
@@ -149,7 +154,7 @@ async function trySending(services: MailServices, team: string, id: string, repl
  * Asks anew when the hold is over: the settings, or the person, may have changed since. Somebody who may not send it any more is told so in their own
  * messages.
  */
-async function isRefusedNow(services: MailServices, team: string, id: string, reply: Reply): Promise<boolean> {
+async function isRefusedNow(services: OutboundServices, team: string, id: string, reply: Reply): Promise<boolean> {
   const act = await buildSendingAct(services, team, { id, reply })
   const { user } = act
   const refusal = await findRefusal(services, act)
@@ -158,7 +163,7 @@ async function isRefusedNow(services: MailServices, team: string, id: string, re
   return refusal !== undefined
 }
 
-async function attemptSend(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+async function attemptSend(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
   const { replyStore, mailbox, clock, log } = services
   const body = await buildReplyRequest(services, team, { id, reply })
   const bodyHash = await hashRequest(reply, body)
@@ -201,7 +206,7 @@ function hashRequest(reply: Reply, body: ReplyBody): Promise<string> {
 }
 
 function postReply(
-  mailbox: MailServices['mailbox'],
+  mailbox: OutboundServices['mailbox'],
   reply: Reply,
   request: { body: ReplyBody; identical: boolean },
 ): Promise<SendResult> {
@@ -213,7 +218,7 @@ function postReply(
 
 /** A reply that stopped by itself has already notified its writer. */
 async function noticeFailedSend(
-  services: MailServices,
+  services: OutboundServices,
   { team, reply: id }: { team: string; reply: string },
   failure: TaskFailure,
 ): Promise<void | false> {

@@ -1,5 +1,5 @@
 import { isScheduled, type Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { refreshReplyCards } from '../thread/post-mail.ts'
 import type { SubmittedReply } from './reply-task.ts'
 
@@ -10,7 +10,7 @@ const neverLeft: Reply['state'][] = ['cancelled', 'failed', 'dropped']
  * send that is due, the first one in the record counts.
  */
 export async function takeBack(
-  services: MailServices,
+  services: OutboundServices,
   { team, thread, instead, takesBack = false }: SubmittedReply,
   by: string,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ import { describeFix, describeProblem } from '../model/describe-problem.ts'
 import type { Reply, SendProblem } from '../model/reply.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
 const tellAdminsSchema = z.object({
@@ -30,7 +30,7 @@ type TellAdminsRequest = z.infer<typeof tellAdminsSchema>
 const tellAdminsTask = taskKind('mail.tell_admins', tellAdminsSchema)
 
 /** Tells the admins what the mailbox needs. */
-export const tellAdminsFeature = (services: MailServices): Feature => ({
+export const tellAdminsFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.action(
       tellAdmins.actionId,
@@ -41,7 +41,7 @@ export const tellAdminsFeature = (services: MailServices): Feature => ({
   tasks: [tellAdminsTask.handler((request) => handleRequest(services, request))],
 })
 
-async function sendTellAdmins({ queue }: MailServices, action: Action): Promise<void> {
+async function sendTellAdmins({ queue }: OutboundServices, action: Action): Promise<void> {
   const { team, user, value: reply, eventId, message } = action
   if (!reply) return
   const { channel = '', threadTs } = message ?? {}
@@ -49,7 +49,7 @@ async function sendTellAdmins({ queue }: MailServices, action: Action): Promise<
   await queue.send(tellAdminsTask.of(request), { id: `mail.tell_admins:${team}:${eventId}` })
 }
 
-async function handleRequest(services: MailServices, request: TellAdminsRequest): Promise<void> {
+async function handleRequest(services: OutboundServices, request: TellAdminsRequest): Promise<void> {
   const { team, user, event, reply: id, channel, threadTs } = request
   const requester = { team, user, opId: `mail.tell_admins:${event}`, channel, threadTs }
   const doing = { action: tellAdmins.needs, verb: 'tell_admins' }
@@ -61,7 +61,7 @@ async function handleRequest(services: MailServices, request: TellAdminsRequest)
 
 /** Tells the admins once of each problem of a reply. Returns what the person who asked reads. */
 async function askAdmins(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, reply: id }: TellAdminsRequest,
   { act, reply }: { act: MailAct; reply: Reply | undefined },
 ): Promise<string> {

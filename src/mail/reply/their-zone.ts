@@ -1,6 +1,6 @@
 import { isAutomatic } from '../model/mail.ts'
 import { readDateOffset } from '../model/send-times.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { SendZones } from './send-time-field.ts'
 
 /** How many of the newest mails of a thread are looked at. */
@@ -8,7 +8,7 @@ const MAX_READ = 20
 
 /** By which clock a recipient wrote their newest mail in the thread; undefined if none of them says it. */
 export async function findTheirZone(
-  { mailStore }: MailServices,
+  { mailStore }: OutboundServices,
   team: string,
   thread: string,
   addresses: string[],

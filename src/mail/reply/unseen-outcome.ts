@@ -3,12 +3,12 @@ import { CONVERSATION_GONE, hasErrorCode } from '../../slack/api/slack-errors.ts
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
 /** Tells the writer directly, once, that a mail which waited has left, if its channel is archived or takes no messages for another reason: its card cannot say so. */
 export async function tellIfUnseen(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function tellIfUnseen(
 }
 
 /** Whether the channel of a mail thread shows no changes now. If Slack does not say, it is taken to show them. */
-async function isUnseen({ mailStore, people }: MailServices, team: string, id: string): Promise<boolean> {
+async function isUnseen({ mailStore, people }: OutboundServices, team: string, id: string): Promise<boolean> {
   const channel = (await mailStore.findThread(team, id))?.channel
   if (channel === undefined) return true
   try {

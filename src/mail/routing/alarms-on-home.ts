@@ -1,13 +1,13 @@
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildAlarmBlocks, hasAlarms, listAlarms } from './routing-alarms.ts'
 
 const MAX_ALARMS = 5
 
 /** What keeps mail from being posted, on the Home of those who can solve it, until they have. */
-export const alarmsOnHomeFeature = (services: MailServices): Feature => ({
+export const alarmsOnHomeFeature = (services: PlacementServices): Feature => ({
   homeSections: [
     {
       needsPerson: true,
@@ -17,7 +17,7 @@ export const alarmsOnHomeFeature = (services: MailServices): Feature => ({
   ],
 })
 
-async function buildAlarms(services: MailServices, team: string, user: string): Promise<MessageBlock[]> {
+async function buildAlarms(services: PlacementServices, team: string, user: string): Promise<MessageBlock[]> {
   if (!(await hasAlarms(services, team))) return []
   const { isAllowed } = await services.access.decide({ team, user, action: 'mail.administer' })
   if (!isAllowed) return []

@@ -5,7 +5,7 @@ import type { Feature } from '../../slice.ts'
 import { type ActingPerson, buildSetupAct, findRefusal, formatInboxId, type MailAct } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { checkChosenChannel } from './channel-check.ts'
 import { listWaitingFor } from './routing-alarms.ts'
@@ -13,7 +13,7 @@ import { sendPostQuarantined, sendPostThread } from './post-tasks.ts'
 import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from './route-change-task.ts'
 
 /** Applies the settings that admins change, and posts the mail that waited for them. */
-export const changeRoutesFeature = (services: MailServices): Feature => ({
+export const changeRoutesFeature = (services: PlacementServices): Feature => ({
   listen(slack) {
     // The button under an alert: the app has been invited, or a route was set.
     slack.action(actionIds.postHere, ({ team, user, eventId, message }) =>
@@ -51,13 +51,13 @@ const needs: Record<RouteChange['change']['do'], AccessAction> = {
 
 /** A setting that a person is about to change, for the listener and for its task; without an inbox, that of all of them. */
 export const buildRouteAct = (
-  services: MailServices,
+  services: PlacementServices,
   actor: ActingPerson,
   verb: RouteChange['change']['do'],
   inboxId?: string,
 ): Promise<MailAct> => buildSetupAct(services, actor, { action: needs[verb], verb }, inboxId)
 
-async function changeRoutes(services: MailServices, request: RouteChange): Promise<void> {
+async function changeRoutes(services: PlacementServices, request: RouteChange): Promise<void> {
   const { team, user, at, change, channel: askedIn, threadTs } = request
   const { access, routes } = services
   const requester = { team, user, opId: `mail.setting:${user}:${at}`, channel: askedIn, threadTs }
@@ -102,7 +102,7 @@ async function changeRoutes(services: MailServices, request: RouteChange): Promi
 
 /** Sends what waits because of an alarm elsewhere, and with it what the channel in trouble would get. Returns why it cannot, in words. */
 async function moveWaitingMail(
-  services: MailServices,
+  services: PlacementServices,
   { team, user }: ActingPerson,
   { alarm, channel, at }: { alarm: string; channel: string; at: number },
 ): Promise<string | undefined> {
@@ -128,7 +128,7 @@ async function moveWaitingMail(
 
 /** Everything that waited for a channel is tried again; once per `round`. Resolves to how much that is. */
 export async function postWaitingMail(
-  { mailStore, queue }: MailServices,
+  { mailStore, queue }: PlacementServices,
   team: string,
   round: number,
 ): Promise<number> {

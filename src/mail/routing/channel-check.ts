@@ -1,6 +1,6 @@
 import { isRefusal, UpstreamError } from '../../core/errors.ts'
 import type { ChannelFacts } from '../../slack/directory/people.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 
 /** The code of a channel that people of another organization can read; stored with what waits. */
 export const SHARED_CHANNEL = 'shared'
@@ -10,7 +10,7 @@ export const SHARED_CHANNEL = 'shared'
  * channel to the app. Undefined when nothing is wrong.
  */
 export async function findChannelProblem(
-  { people }: MailServices,
+  { people }: PlacementServices,
   team: string,
   channel: string,
 ): Promise<string | undefined> {
@@ -27,7 +27,7 @@ export async function findChannelProblem(
  * elsewhere. An admin decides about that. What Slack does not show the app counts as private.
  */
 export async function findLastPrivateChannel(
-  { people }: MailServices,
+  { people }: PlacementServices,
   team: string,
   lastChannel: string | undefined,
   routedTo: string | undefined,
@@ -48,7 +48,7 @@ export type ChosenChannel =
 
 /** Checks a channel that somebody chose for mail. To people who cannot read it, nothing else is said of it. Throws if Slack does not answer. */
 export async function checkChosenChannel(
-  { people, access }: MailServices,
+  { people, access }: PlacementServices,
   { team, user }: { team: string; user: string },
   id: string,
 ): Promise<ChosenChannel> {

@@ -1,7 +1,7 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const INBOXES_NAMED = 5
@@ -12,7 +12,7 @@ const INBOXES_NAMED = 5
  */
 export async function findInbox(
   { command: texts }: MailText,
-  { routes, mailbox }: MailServices,
+  { routes, mailbox }: PlacementServices,
   team: string,
   named: string,
 ): Promise<{ inboxId: string } | { refusal: string }> {

@@ -8,7 +8,7 @@ import { formatInboxId } from '../access/mail-acts.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
 import { reminderSettings } from '../model/reminder-settings.ts'
 import { writingSettings } from '../model/writing-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { postWaitingMail } from './change-routes.ts'
 import { checkChosenChannel } from './channel-check.ts'
@@ -21,7 +21,7 @@ const MAX_OFFERED = 300
 const channelSchema = z.string().regex(/^([CG][A-Z0-9]+)?$/)
 
 /** Everything about mail that people set. Channels and holds are kept with the routes, where `/mail` changes them too. */
-export const mailSettingsFeature = (services: MailServices): Feature => ({
+export const mailSettingsFeature = (services: PlacementServices): Feature => ({
   settings: [
     declareQuarantine(services),
     declareRoute(services),
@@ -41,7 +41,7 @@ export const mailSettingsFeature = (services: MailServices): Feature => ({
 })
 
 /** Every inbox that mail has come for, or that something is set for. */
-export async function listInboxes({ routes }: MailServices, team: string): Promise<string[]> {
+export async function listInboxes({ routes }: PlacementServices, team: string): Promise<string[]> {
   const { rules, holds, seen } = await routes.read(team)
   const inboxes = new Map<string, string>()
   for (const id of [...rules.map(({ inboxId }) => inboxId), ...holds.map(({ inboxId }) => inboxId), ...seen])
@@ -50,7 +50,7 @@ export async function listInboxes({ routes }: MailServices, team: string): Promi
 }
 
 /** The same, and those that the mailbox names in time: settings are made before the first mail comes. */
-export async function listAllInboxes(services: MailServices, team: string): Promise<string[]> {
+export async function listAllInboxes(services: PlacementServices, team: string): Promise<string[]> {
   const { inboxAnswers, mailbox } = services
   const askAll = async () => ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id }) => id)
   const [known, others = []] = await Promise.all([
@@ -62,14 +62,14 @@ export async function listAllInboxes(services: MailServices, team: string): Prom
   return [...known, ...unused.toSorted()]
 }
 
-async function hasInbox(services: MailServices, team: string, inbox: string): Promise<boolean> {
+async function hasInbox(services: PlacementServices, team: string, inbox: string): Promise<boolean> {
   if ((await listInboxes(services, team)).includes(inbox)) return true
   return (await services.mailbox.inboxes.all())?.some(({ inbox_id: id }) => id === inbox) ?? false
 }
 
 /** A channel in the routes; mail that waited for one is posted as soon as there is one. */
 const channelStorage = (
-  services: MailServices,
+  services: PlacementServices,
   storage: SettingStorage<string>,
 ): Pick<Setting<string>, 'schema' | 'fallback' | 'mayChange' | 'control' | 'storage' | 'findProblem'> => ({
   schema: channelSchema,
@@ -87,7 +87,7 @@ const channelStorage = (
   findProblem: (channel, request) => findChannelRefusal(services, channel, request),
 })
 
-const declareRoute = (services: MailServices): Setting<string> => ({
+const declareRoute = (services: PlacementServices): Setting<string> => ({
   ...channelStorage(services, {
     async read(team, inbox) {
       const route = (await services.routes.read(team)).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))
@@ -109,7 +109,7 @@ const declareRoute = (services: MailServices): Setting<string> => ({
   },
 })
 
-const declareQuarantine = (services: MailServices): Setting<string> => ({
+const declareQuarantine = (services: PlacementServices): Setting<string> => ({
   ...channelStorage(services, {
     async read(team) {
       const quarantine = (await services.routes.read(team)).quarantine
@@ -124,7 +124,7 @@ const declareQuarantine = (services: MailServices): Setting<string> => ({
   text: (language) => mailTextIn(language).settings.quarantine,
 })
 
-const declareHold = ({ routes, config }: MailServices): Setting<number> => ({
+const declareHold = ({ routes, config }: PlacementServices): Setting<number> => ({
   scope: 'inbox',
   name: 'hold',
   schema: z.number().int().min(0).max(HOLD_MAX_SECONDS),
@@ -144,7 +144,7 @@ const declareHold = ({ routes, config }: MailServices): Setting<number> => ({
 
 /** Why mail must not or cannot be posted there, in words. Throws if Slack does not answer. */
 async function findChannelRefusal(
-  services: MailServices,
+  services: PlacementServices,
   id: string,
   { team, user, language }: SettingRequest,
 ): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { checkChosenChannel, findChannelProblem } from './channel-check.ts'
 
 /**
@@ -6,7 +6,7 @@ import { checkChosenChannel, findChannelProblem } from './channel-check.ts'
  * inbox. Undefined if neither takes it. Throws if Slack does not answer.
  */
 export async function findNewThreadChannel(
-  services: MailServices,
+  services: PlacementServices,
   person: { team: string; user: string },
   { inboxId, place }: { inboxId: string; place: string | undefined },
 ): Promise<string | undefined> {

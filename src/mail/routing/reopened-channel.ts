@@ -3,7 +3,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { SlackEvent } from '../../slack/inbound/listeners.ts'
 import { slackId } from '../../slack/inbound/payload-ids.ts'
 import type { Feature } from '../../slice.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { sendPostQuarantined, sendPostThread } from './post-tasks.ts'
 import { listWaitingFor } from './routing-alarms.ts'
 
@@ -13,7 +13,7 @@ const reopenedSchema = z.object({ team: z.string(), channel: z.string(), at: z.n
 const reopenedTask = taskKind('mail.reopened', reopenedSchema)
 
 /** Lets mail that waits for a channel go on once it is no longer archived, or the app is invited again: its cards show what has happened since. */
-export const reopenedChannelFeature = (services: MailServices): Feature => ({
+export const reopenedChannelFeature = (services: PlacementServices): Feature => ({
   listen(slack) {
     for (const type of ['channel_unarchive', 'group_unarchive'])
       slack.event(type, (event) => sendReopened(services, event))
@@ -24,13 +24,13 @@ export const reopenedChannelFeature = (services: MailServices): Feature => ({
   tasks: [reopenedTask.handler((reopened) => postWaitingFor(services, reopened))],
 })
 
-async function sendReopened({ queue, clock }: MailServices, { team, event, eventId }: SlackEvent): Promise<void> {
+async function sendReopened({ queue, clock }: PlacementServices, { team, event, eventId }: SlackEvent): Promise<void> {
   const channel = slackId.safeParse(event['channel']).data
   if (channel === undefined) return
   await queue.send(reopenedTask.of({ team, channel, at: clock.now() }), { id: `mail.reopened:${team}:${eventId}` })
 }
 
-async function postWaitingFor(services: MailServices, { team, channel, at }: z.infer<typeof reopenedSchema>) {
+async function postWaitingFor(services: PlacementServices, { team, channel, at }: z.infer<typeof reopenedSchema>) {
   const { mailStore, queue, routes } = services
   const { threads, quarantined } = await listWaitingFor(services, team, channel)
   if (threads.length + quarantined.length === 0) return

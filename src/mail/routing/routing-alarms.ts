@@ -4,7 +4,7 @@ import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** The code of mail whose route leads elsewhere than to the private channel that it was in. Stored with what waits. */
@@ -31,17 +31,23 @@ interface WaitingRow {
 }
 
 /** The alarm's id in buttons and op ids; it contains no address. */
-export const findAlarmId = (services: Pick<MailServices, 'keyedHash'>, inboxId: string, channel?: string): string =>
-  channel ?? formatInboxId(services, inboxId)
+export const findAlarmId = (
+  services: Pick<PlacementServices, 'keyedHash'>,
+  inboxId: string,
+  channel?: string,
+): string => channel ?? formatInboxId(services, inboxId)
 
-const alarmOf = (services: MailServices, { inboxId = '', code = 'no_route', channel }: WaitingRow): RoutingAlarm => ({
+const alarmOf = (
+  services: PlacementServices,
+  { inboxId = '', code = 'no_route', channel }: WaitingRow,
+): RoutingAlarm => ({
   id: findAlarmId(services, inboxId, channel),
   inboxId,
   problem: { code, ...(channel !== undefined && { channel }) },
 })
 
 /** Whether anything waits for a channel; reads no more than that, because everybody's Home asks. */
-export async function hasAlarms({ mailStore }: MailServices, team: string): Promise<boolean> {
+export async function hasAlarms({ mailStore }: PlacementServices, team: string): Promise<boolean> {
   const [threads, quarantined] = await Promise.all([
     mailStore.waitingThreads(team).list({ limit: 1 }),
     mailStore.waitingQuarantined(team).list({ limit: 1 }),
@@ -51,7 +57,7 @@ export async function hasAlarms({ mailStore }: MailServices, team: string): Prom
 
 /** Every alarm that is not solved, with how many threads and quarantined mails wait for it. */
 export async function listAlarms(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
 ): Promise<{ alarm: RoutingAlarm; waiting: number }[]> {
   const { mailStore } = services
@@ -67,7 +73,7 @@ export async function listAlarms(
 
 /** The mail threads and quarantined mails that wait because of an alarm, and the inboxes that they belong to. */
 export async function listWaitingFor(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   alarmId: string,
 ): Promise<{ threads: string[]; quarantined: string[]; inboxes: string[] }> {

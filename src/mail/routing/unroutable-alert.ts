@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../core/clock.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { buildAlarmBlocks, findAlarmId, type RoutingProblem, summarizeAlarm } from './routing-alarms.ts'
 
 /** Tells the admins that mail waits for a channel: once a day for each channel and what is wrong with it, however many threads and inboxes it hits, and again if it still fails after somebody pressed Post here. On Home, it stays until it is solved. */
 export async function alertUnroutable(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   inboxId: string,
   problem: RoutingProblem,

@@ -5,7 +5,7 @@ import type { RuleChange } from '../model/change-rules.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
 import type { MailRule } from '../model/mail-rule.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import type { FormReader } from './open-rule-form.ts'
 import { parseRuleFields, type RuleContent, type RuleFieldErrors } from './parse-rule-fields.ts'
@@ -28,7 +28,7 @@ export interface EnteredRule {
 
 /** Reads a form; undefined if it is none of ours. */
 export async function readEnteredRule(
-  services: MailServices,
+  services: PlacementServices,
   { team, language }: FormReader,
   view: OpenView,
 ): Promise<EnteredRule | undefined> {
@@ -42,7 +42,7 @@ export async function readEnteredRule(
 
 /** What the form says, once everything in it has been checked; or what is wrong, by field. */
 export async function checkEnteredRule(
-  services: MailServices,
+  services: PlacementServices,
   { team, user }: FormReader,
   { text, fields, edited }: EnteredRule,
 ): Promise<{ errors: RuleFieldErrors } | { errors?: never; content: RuleContent }> {
@@ -68,7 +68,7 @@ export async function checkEnteredRule(
 }
 
 async function findChannelError(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   person: { team: string; user: string },
   id: string,
@@ -79,7 +79,7 @@ async function findChannelError(
 }
 
 async function findAssignError(
-  services: MailServices,
+  services: PlacementServices,
   { rules: { problems } }: MailText,
   team: string,
   { assign, channel }: { assign: string; channel: string | undefined },

@@ -10,7 +10,7 @@ import { nameRule } from '../model/rule-name.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import { postWaitingMail } from '../routing/change-routes.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import type { RuleChangeRequest } from './rule-change-task.ts'
 import { ruleActionIds } from './rule-ids.ts'
@@ -28,7 +28,7 @@ export const ruleVerbs: Record<RuleChange['do'], string> = {
 export const changedRuleId = (change: RuleChange): string => ('rule' in change ? change.rule.id : change.id)
 
 /** Makes a change to the rules if the person still may and nobody was faster, and shows the rules as they are then. */
-export async function makeRuleChange(services: MailServices, request: RuleChangeRequest): Promise<void> {
+export async function makeRuleChange(services: PlacementServices, request: RuleChangeRequest): Promise<void> {
   const { team, user, at, event, list, change } = request
   const requester = { team, user, opId: `mail.rules:${event}` }
   const text = mailTextIn(await services.languages.ofPerson(team, user))
@@ -59,7 +59,7 @@ export async function makeRuleChange(services: MailServices, request: RuleChange
 
 /** The channel may have been closed to the person, or shared, since the form was checked. */
 async function findChannelRefusal(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   { team, user, change }: RuleChangeRequest,
 ): Promise<string | undefined> {
@@ -75,7 +75,7 @@ async function findChannelRefusal(
 }
 
 async function showList(
-  services: MailServices,
+  services: PlacementServices,
   { team, user, event }: RuleChangeRequest,
   { view, page }: { view: string; page: number },
   note: string | undefined,
@@ -84,11 +84,11 @@ async function showList(
   return (await services.views.update(team, view, shown)) !== undefined
 }
 
-const nameChanger = ({ people }: MailServices, text: MailText, team: string, rule: MailRule): Promise<string> =>
+const nameChanger = ({ people }: PlacementServices, text: MailText, team: string, rule: MailRule): Promise<string> =>
   readQuietName(text, people, team, (rule.changed ?? rule).by)
 
 async function describeConflict(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   { team, change }: RuleChangeRequest,
   conflict: RuleConflict,
@@ -100,7 +100,7 @@ async function describeConflict(
 }
 
 async function describeLostRace(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   team: string,
   conflict: RuleConflict,
@@ -121,7 +121,7 @@ async function describeLostRace(
 
 /** Says why a rule was not saved, with a button that opens it as it was entered. */
 async function withDraft(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   { team, user, event, change }: RuleChangeRequest,
   said: string,

@@ -3,7 +3,7 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
 import type { MailRule } from '../model/mail-rule.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { checkRuleChannel } from './rule-channels.ts'
 import { nameAssignee, readInboxes } from './rule-choices.ts'
@@ -30,7 +30,7 @@ export interface ShownForm {
 
 /** A form with the names of what is chosen in it. */
 export async function renderRuleForm(
-  services: MailServices,
+  services: PlacementServices,
   { team, user, language }: FormReader,
   { fields, ...shown }: ShownForm,
 ): Promise<View> {
@@ -53,7 +53,7 @@ export async function renderRuleForm(
 
 /** What a form says of the channel of a rule; whether this person can choose it, because Slack refuses a form that proposes another one. */
 async function checkSavedChannel(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   person: { team: string; user: string },
   channel: string | undefined,
@@ -69,7 +69,7 @@ async function checkSavedChannel(
 
 /** The form of a rule as it is saved. */
 export const showSavedRule = (
-  services: MailServices,
+  services: PlacementServices,
   rules: readonly MailRule[],
   rule: MailRule,
   list?: RuleFormMeta['list'],

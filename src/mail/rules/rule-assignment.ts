@@ -12,14 +12,14 @@ import { nameRule } from '../model/rule-name.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 
 /** Tells whom a rule has assigned a mail thread to, or the admins that it could not. Frozen. */
 const assignedTask = taskKind('mail.assigned', z.object({ team: z.string(), thread: z.string() }))
 
 /** What the rule of a new thread makes of it: who takes care of it, whether it is muted, and why it is where it is. */
 export async function applyRoute(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   { channel, why, assign, isMuted }: MailRoute,
 ): Promise<Pick<MailThread, 'owner' | 'group' | 'muted' | 'why'> & { channel: string }> {
@@ -36,7 +36,7 @@ export async function applyRoute(
 
 /** Why a person cannot take care of mail in a channel: they have left, or cannot read it. Throws if Slack does not answer. */
 export async function findAssignmentProblem(
-  { people, access }: MailServices,
+  { people, access }: PlacementServices,
   team: string,
   user: string,
   channel: string,
@@ -61,7 +61,7 @@ export async function sendAssignmentNotice(
 }
 
 /** People hear of mail that a rule assigns to them as their settings say. */
-export const ruleAssignmentFeature = (services: MailServices): Feature => ({
+export const ruleAssignmentFeature = (services: PlacementServices): Feature => ({
   tasks: [
     assignedTask.handler(
       ({ team, thread }) => noticeAssignment(services, team, thread),
@@ -70,7 +70,7 @@ export const ruleAssignmentFeature = (services: MailServices): Feature => ({
   ],
 })
 
-async function noticeAssignment(services: MailServices, team: string, id: string): Promise<void> {
+async function noticeAssignment(services: PlacementServices, team: string, id: string): Promise<void> {
   const thread = await services.mailStore.findThread(team, id)
   const { mark, assigned, at = 0 } = thread?.why ?? {}
   if (!thread || !mark || !assigned) return undefined

@@ -1,7 +1,7 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 interface Person {
@@ -11,7 +11,7 @@ interface Person {
 
 /** What this person may know of a channel that a rule leads to: `kept` if they cannot read it or Slack does not say in time, or in words why mail cannot go there. */
 export async function checkRuleChannel(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   person: Person,
   id: string,
@@ -24,7 +24,7 @@ export async function checkRuleChannel(
 
 /** What is said of the channels among these in which the mail of a rule would wait, as markup; only of those that the person can read. */
 export async function describeUnusableChannels(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   person: Person,
   channels: (string | undefined)[],

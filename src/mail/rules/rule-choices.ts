@@ -6,24 +6,24 @@ import type { MenuChoices, SelectChoice } from '../../slack/blocks/form-fields.t
 import type { OptionsRequest } from '../../slack/inbound/listeners.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
 import { listAllInboxes } from '../routing/mail-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
 const GROUPS_SHOWN = 30
 const PEOPLE_SHOWN = 60
 
 /** Every inbox by what the menu calls it: those that mail has come for or that something is set for, and those that the mailbox names in time. */
-export async function readInboxes(services: MailServices, team: string): Promise<Map<string, string>> {
+export async function readInboxes(services: PlacementServices, team: string): Promise<Map<string, string>> {
   const inboxes = await listAllInboxes(services, team)
   return new Map(inboxes.map((inbox) => [formatInboxId(services, inbox), inbox]))
 }
 
 /** Only those who may change the rules learn who and what there is: Slack does not show a guest every name. */
-const mayChoose = async ({ access }: MailServices, { team, user }: OptionsRequest): Promise<boolean> =>
+const mayChoose = async ({ access }: PlacementServices, { team, user }: OptionsRequest): Promise<boolean> =>
   (await answerSoon(access.decide({ team, user, action: 'mail.administer' })))?.isAllowed ?? false
 
 /** The inboxes that fit what a person types. */
-export async function searchInboxes(services: MailServices, request: OptionsRequest): Promise<MenuChoices> {
+export async function searchInboxes(services: PlacementServices, request: OptionsRequest): Promise<MenuChoices> {
   if (!(await mayChoose(services, request))) return { choices: [] }
   const typed = request.typed.trim().toLowerCase()
   const inboxes = [...(await readInboxes(services, request.team))]
@@ -35,7 +35,7 @@ export async function searchInboxes(services: MailServices, request: OptionsRequ
 }
 
 /** The people and user groups that fit what a person types. */
-export async function searchAssignees(services: MailServices, request: OptionsRequest): Promise<MenuChoices> {
+export async function searchAssignees(services: PlacementServices, request: OptionsRequest): Promise<MenuChoices> {
   if (!(await mayChoose(services, request))) return { choices: [] }
   const { team, user, typed } = request
   const [language, found] = await Promise.all([
@@ -58,7 +58,7 @@ export async function searchAssignees(services: MailServices, request: OptionsRe
 
 /** A person or group by name, for the menu that shows it as chosen; without an answer of Slack in time, by id. */
 export async function nameAssignee(
-  { people, groups }: MailServices,
+  { people, groups }: PlacementServices,
   text: MailText,
   team: string,
   subject: string,

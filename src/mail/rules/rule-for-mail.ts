@@ -3,14 +3,14 @@ import { formatInboxId } from '../access/mail-acts.ts'
 import { domainOf } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import { type MailRule, matchesConditions } from '../model/mail-rule.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { isFreeMail, parseDomain } from '../trust/domain-names.ts'
 import { findMailForReader } from '../access/mail-for-reader.ts'
 import { emptyFields, type ShownForm } from './open-rule-form.ts'
 
 /** A rule for mail like this one: of its sender's domain, for its inbox and for the tag of the address that it was sent to. */
 export async function showRuleForMail(
-  services: MailServices,
+  services: PlacementServices,
   action: Action,
   rules: MailRule[],
 ): Promise<ShownForm | 'answered'> {

@@ -5,7 +5,7 @@ import { applyRuleChange, type RuleChange } from '../model/change-rules.ts'
 import type { MailRule } from '../model/mail-rule.ts'
 import { moreActions } from '../model/more-actions.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildRuleChange, checkEnteredRule, readEnteredRule } from './entered-rule.ts'
 import { makeRuleChange, ruleVerbs } from './make-rule-change.ts'
@@ -21,7 +21,7 @@ import { buildTrial, buildTrialModal } from './trial-blocks.ts'
 import { tryRules } from './try-rules.ts'
 
 /** The rules that say where mail goes: shown to everybody, tried on past mail, and changed by those who may. */
-export const mailRulesFeature = (services: MailServices): Feature => ({
+export const mailRulesFeature = (services: PlacementServices): Feature => ({
   homeButtons: [{ actionId: ruleActionIds.open, text: (language) => mailTextIn(language).rules.open }],
   listen(slack) {
     slack.action(ruleActionIds.open, (action) => openRules(services, action))
@@ -43,17 +43,17 @@ export const mailRulesFeature = (services: MailServices): Feature => ({
   tasks: [ruleChangeTask.handler((request) => makeRuleChange(services, request))],
 })
 
-const readRules = async ({ routes }: MailServices, team: string): Promise<MailRule[]> =>
+const readRules = async ({ routes }: PlacementServices, team: string): Promise<MailRule[]> =>
   (await routes.read(team)).mailRules ?? []
 
-const readReader = async ({ languages }: MailServices, { team, user }: Action): Promise<FormReader> => ({
+const readReader = async ({ languages }: PlacementServices, { team, user }: Action): Promise<FormReader> => ({
   team,
   user,
   language: await languages.ofPerson(team, user),
 })
 
 /** Whether the person may change the rules; if not, they read why. The audit names only rules that there are. */
-async function mayChange(services: MailServices, action: Action, verb: string, rule?: MailRule): Promise<boolean> {
+async function mayChange(services: PlacementServices, action: Action, verb: string, rule?: MailRule): Promise<boolean> {
   const { team, user, eventId, message } = action
   const actor = { team, user, opId: `mail.rules:${eventId}`, channel: message?.channel }
   const refusal = await findRefusalSoon(services, await buildRuleAct(services, actor, verb, rule?.id))
@@ -61,7 +61,7 @@ async function mayChange(services: MailServices, action: Action, verb: string, r
   return !refusal
 }
 
-async function turnPage(services: MailServices, { team, user, eventId, view, value }: Action): Promise<void> {
+async function turnPage(services: PlacementServices, { team, user, eventId, view, value }: Action): Promise<void> {
   if (!view) return
   const page = Math.max(0, Math.trunc(Number(value)) || 0)
   await services.views.update(team, view.id, await renderRules(services, { team, user, event: eventId }, { page }))
@@ -69,13 +69,13 @@ async function turnPage(services: MailServices, { team, user, eventId, view, val
 
 /** What a form shows first; undefined if what it is about is gone, `answered` if the person was told why there is none. */
 type FindForm = (
-  services: MailServices,
+  services: PlacementServices,
   action: Action,
   rules: MailRule[],
   reader: FormReader,
 ) => Promise<ShownForm | 'answered' | undefined> | ShownForm | undefined
 
-async function openForm(services: MailServices, action: Action, find: FindForm): Promise<void> {
+async function openForm(services: PlacementServices, action: Action, find: FindForm): Promise<void> {
   const rules = await readRules(services, action.team)
   const named = rules.find(({ id }) => id === action.value)
   if (!(await mayChange(services, action, named ? ruleVerbs.edit : ruleVerbs.add, named))) return
@@ -94,19 +94,19 @@ async function openForm(services: MailServices, action: Action, find: FindForm):
 const findList = ({ view }: Action): RuleFormMeta['list'] =>
   view?.callbackId === ruleCallbackIds.list ? { view: view.id, page: readListPage(view.privateMetadata) } : undefined
 
-function showEmpty(_: MailServices, action: Action, rules: MailRule[]): ShownForm {
+function showEmpty(_: PlacementServices, action: Action, rules: MailRule[]): ShownForm {
   const list = findList(action)
   return { rules, fields: emptyFields, meta: { place: '', ...(list && { list }) } }
 }
 
-function showEdited(services: MailServices, action: Action, rules: MailRule[]): ShownForm | undefined {
+function showEdited(services: PlacementServices, action: Action, rules: MailRule[]): ShownForm | undefined {
   const rule = rules.find(({ id }) => id === action.value)
   return rule && showSavedRule(services, rules, rule, findList(action))
 }
 
 /** What could not be saved, next to what the rule says now. */
 async function showDraft(
-  services: MailServices,
+  services: PlacementServices,
   action: Action,
   rules: MailRule[],
   { language }: FormReader,
@@ -122,7 +122,7 @@ async function showDraft(
   return { rules, fields: { ...fields, place: meta.place }, meta, note }
 }
 
-async function openTrial(services: MailServices, action: Action): Promise<void> {
+async function openTrial(services: PlacementServices, action: Action): Promise<void> {
   const { language } = await readReader(services, action)
   const text = mailTextIn(language)
   const trial = await tryRules(services, text, action, await services.routes.read(action.team))
@@ -130,7 +130,7 @@ async function openTrial(services: MailServices, action: Action): Promise<void> 
 }
 
 /** Shows in the form what the rule as it is entered would have done. */
-async function tryForm(services: MailServices, action: Action): Promise<void> {
+async function tryForm(services: PlacementServices, action: Action): Promise<void> {
   const { team, user, view } = action
   if (!view) return
   const reader = await readReader(services, action)
@@ -154,7 +154,7 @@ async function tryForm(services: MailServices, action: Action): Promise<void> {
   await services.views.update(team, view.id, await renderRuleForm(services, reader, { ...shown, tried }))
 }
 
-async function sendListChange(services: MailServices, action: Action, change: RuleChange): Promise<void> {
+async function sendListChange(services: PlacementServices, action: Action, change: RuleChange): Promise<void> {
   const { team, user, eventId: event } = action
   const list = findList(action)
   const request = { team, user, at: services.clock.now(), event, change, ...(list && { list }) }
@@ -162,7 +162,7 @@ async function sendListChange(services: MailServices, action: Action, change: Ru
 }
 
 /** The button's value is `<rule>.<neighbour>`. */
-async function moveRule(services: MailServices, action: Action, to: 'above' | 'below'): Promise<void> {
+async function moveRule(services: PlacementServices, action: Action, to: 'above' | 'below'): Promise<void> {
   const [id = '', over = ''] = (action.value ?? '').split('.')
   const rule = (await readRules(services, action.team)).find((one) => one.id === id)
   if (await mayChange(services, action, ruleVerbs.move, rule))
@@ -170,7 +170,7 @@ async function moveRule(services: MailServices, action: Action, to: 'above' | 'b
 }
 
 /** The button's value is `<rule>.<revision>`. */
-async function deleteRule(services: MailServices, action: Action): Promise<void> {
+async function deleteRule(services: PlacementServices, action: Action): Promise<void> {
   const [id = '', seen] = (action.value ?? '').split('.')
   const rule = (await readRules(services, action.team)).find((one) => one.id === id)
   if (await mayChange(services, action, ruleVerbs.delete, rule))

@@ -4,7 +4,7 @@ import { accessTextIn } from '../../access/text/access-text.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { buildRuleAct } from '../access/mail-acts.ts'
 import type { MailRule } from '../model/mail-rule.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { describeUnusableChannels } from './rule-channels.ts'
 import { buildRulesModal, listPage } from './rules-modal.ts'
@@ -28,7 +28,7 @@ export interface ShownRules {
 
 /** The rules as this person sees them: those who may not change them read whom to ask. */
 export async function renderRules(
-  services: MailServices,
+  services: PlacementServices,
   { team, user, event, channel }: RulesReader,
   { page = 0, note, rules }: ShownRules = {},
 ): Promise<View> {
@@ -58,7 +58,7 @@ export async function renderRules(
 
 /** Opens the rules for somebody who asked for them. */
 export async function openRules(
-  services: MailServices,
+  services: PlacementServices,
   at: {
     team: string
     user: string

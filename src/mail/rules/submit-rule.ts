@@ -4,7 +4,7 @@ import { withTimeout } from '../../core/with-timeout.ts'
 import { buildRuleAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { applyRuleChange, RULES_MAX } from '../model/change-rules.ts'
 import { type MailRule, takesEverything } from '../model/mail-rule.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildRuleChange, checkEnteredRule, type EnteredRule, readEnteredRule } from './entered-rule.ts'
 import { type FormReader, renderRuleForm, type ShownForm } from './open-rule-form.ts'
@@ -14,7 +14,7 @@ import { describeRule } from './rule-words.ts'
 import { renderRules } from './show-rules.ts'
 
 /** Checks a rule that was sent, and has it saved. Whatever is wrong or has changed meanwhile, the form stays with what was entered. */
-export async function submitRule(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
+export async function submitRule(services: PlacementServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId, view } = submission
   const reader: FormReader = { team, user, language: await services.languages.ofPerson(team, user) }
   const read = await readEnteredRule(services, reader, view)
@@ -55,7 +55,7 @@ function refuse(view: OpenView, reason: string): SubmissionAnswer {
 
 /** What a person has to know before they save: somebody else was faster, or the rule takes every mail. */
 async function findQuestion(
-  services: MailServices,
+  services: PlacementServices,
   { team, user }: FormReader,
   { text, meta, edited }: EnteredRule,
   isForAll: boolean,
@@ -79,7 +79,7 @@ const NAME_TIMEOUT_MS = 500
 const NAME_CHARS = 40
 
 /** Plain text. */
-async function nameChanger({ people }: MailServices, team: string, rule: MailRule): Promise<string> {
+async function nameChanger({ people }: PlacementServices, team: string, rule: MailRule): Promise<string> {
   const { by } = rule.changed ?? rule
   const asked = people.person(team, by, { isShownOnly: true }).catch(() => undefined)
   return sanitizeLine((await withTimeout(NAME_TIMEOUT_MS, asked))?.name ?? by).slice(0, NAME_CHARS)

@@ -4,7 +4,7 @@ import { decideRoute, type MailRoute } from '../model/decide-route.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
 import type { MailThread } from '../model/mail-thread.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { describeUnusableChannels } from './rule-channels.ts'
 
@@ -71,7 +71,7 @@ function withoutText(mail: Mail): Mail {
 }
 
 /** The newest mails, without those that were deleted. */
-async function readRecentMails({ mailStore }: MailServices, team: string): Promise<StoredMail[]> {
+async function readRecentMails({ mailStore }: PlacementServices, team: string): Promise<StoredMail[]> {
   const keys = await mailStore.listRecent(team, TRIED_MAILS)
   const found: StoredMail[] = []
   for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
@@ -86,7 +86,7 @@ async function readRecentMails({ mailStore }: MailServices, team: string): Promi
 
 /** A mail goes with its thread, about which the first mail decides. */
 async function tryMail(
-  { mailStore, routes }: MailServices,
+  { mailStore, routes }: PlacementServices,
   team: string,
   { key, mail }: StoredMail,
   settings: RoutingSettings,
@@ -107,7 +107,7 @@ async function tryMail(
 }
 
 /** Whether a person may read mail in each place; without an answer of Slack in time, they may not. */
-function createPlaceCheck(services: MailServices, person: { team: string; user: string }) {
+function createPlaceCheck(services: PlacementServices, person: { team: string; user: string }) {
   const { access } = services
   const { team, user } = person
   const known = new Map<string, Promise<boolean>>()
@@ -130,7 +130,7 @@ function createPlaceCheck(services: MailServices, person: { team: string; user: 
 
 /** Tries routing settings on the newest mails; nothing is changed by it. */
 export async function tryRules(
-  services: MailServices,
+  services: PlacementServices,
   text: MailText,
   person: { team: string; user: string },
   settings: RoutingSettings,

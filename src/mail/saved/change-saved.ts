@@ -7,7 +7,7 @@ import { readRichText, slackToMail } from '../content/slack-to-mail.ts'
 import { buildSavedAct, findRefusal, type MailAct } from '../access/mail-acts.ts'
 import { isChannelScope, SAVED_MAX } from '../model/saved-reply.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { isOwnScope } from './saved-ids.ts'
 import { renderSaved } from './saved-list.ts'
@@ -17,7 +17,7 @@ import type { SavedChange } from './saved-task.ts'
 const PART_CHARS = 2500
 
 /** Changes a saved reply, if the person still may, and shows the list as it is then. */
-export async function changeSaved(services: MailServices, change: SavedChange): Promise<void> {
+export async function changeSaved(services: OutboundServices, change: SavedChange): Promise<void> {
   const { team, user, scope, list, event } = change
   if (!isOwnScope(scope, user)) return
   const requester = { team, user, opId: `mail.saved:${event}` }
@@ -35,7 +35,7 @@ export async function changeSaved(services: MailServices, change: SavedChange): 
 }
 
 /** What a person keeps for themselves needs no permission, and is not in the audit. */
-async function findAct(services: MailServices, change: SavedChange): Promise<MailAct | undefined> {
+async function findAct(services: OutboundServices, change: SavedChange): Promise<MailAct | undefined> {
   const { team, user, scope, id, event } = change
   if (!isChannelScope(scope)) return undefined
   const actor = { team, user, opId: `mail.saved:${event}`, channel: scope }
@@ -46,7 +46,7 @@ async function findAct(services: MailServices, change: SavedChange): Promise<Mai
 
 /** `overtaken`: somebody else changed or deleted what this person edited. `full`: somebody else saved the last one that there was room for. */
 async function applyChange(
-  { savedReplies }: MailServices,
+  { savedReplies }: OutboundServices,
   change: SavedChange,
 ): Promise<'done' | 'overtaken' | 'full'> {
   const { team, user, at, scope, id, name, written, seen } = change
@@ -69,7 +69,7 @@ async function applyChange(
 }
 
 /** Says why it was not saved, and gives the text back. */
-async function returnText(services: MailServices, change: SavedChange, why: 'overtaken' | 'full'): Promise<void> {
+async function returnText(services: OutboundServices, change: SavedChange, why: 'overtaken' | 'full'): Promise<void> {
   const { team, user, scope, id, event, written } = change
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const say = text.saved
@@ -87,6 +87,6 @@ async function returnText(services: MailServices, change: SavedChange, why: 'ove
   })
 }
 
-async function countUse({ savedReplies }: MailServices, { team, scope, id }: SavedChange): Promise<void> {
+async function countUse({ savedReplies }: OutboundServices, { team, scope, id }: SavedChange): Promise<void> {
   await savedReplies.change(team, scope, id, (now) => now && { ...now, uses: now.uses + 1 })
 }

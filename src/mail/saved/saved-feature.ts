@@ -4,7 +4,7 @@ import type { Feature } from '../../slice.ts'
 import { buildSavedAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { isChannelScope } from '../model/saved-reply.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeSaved } from './change-saved.ts'
 import { buildSavedForm, submitSaved } from './saved-form.ts'
@@ -20,7 +20,7 @@ import { renderSaved } from './saved-list.ts'
 import { savedChangeTask, sendSavedChange } from './saved-task.ts'
 
 /** Replies that a person or a channel keeps to use again: `/mail saved`. */
-export const savedRepliesFeature = (services: MailServices): Feature => ({
+export const savedRepliesFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.action(savedActionIds.add, (action) => openForm(services, action, action.user))
     slack.action(savedActionIds.addHere, (action) => openForm(services, action, action.value ?? ''))
@@ -33,14 +33,14 @@ export const savedRepliesFeature = (services: MailServices): Feature => ({
 })
 
 /** Opens the list, with the replies of the channel in which the command was typed. */
-export const openSaved = async (services: MailServices, command: Command): Promise<void> =>
+export const openSaved = async (services: OutboundServices, command: Command): Promise<void> =>
   void (await services.views.open(
     command.team,
     command.triggerId,
     await renderSaved(services, command, { channel: command.channel, page: 0 }),
   ))
 
-async function turnPage(services: MailServices, action: Action): Promise<void> {
+async function turnPage(services: OutboundServices, action: Action): Promise<void> {
   const { team, view, value } = action
   if (!view) return
   const { channel } = readSavedList(view.privateMetadata)
@@ -54,7 +54,7 @@ const findList = ({ view }: Action): Required<Pick<SavedFormMeta, 'list'>> | Rec
 
 /** Whether the person may change what this channel keeps; if not, they read why. */
 async function mayChange(
-  services: MailServices,
+  services: OutboundServices,
   action: Action,
   { scope, id, verb }: { scope: string; id: string; verb: 'saved_save' | 'saved_delete' },
 ): Promise<boolean> {
@@ -67,13 +67,13 @@ async function mayChange(
   return !refusal
 }
 
-async function openForm(services: MailServices, action: Action, scope: string): Promise<void> {
+async function openForm(services: OutboundServices, action: Action, scope: string): Promise<void> {
   if (!(await mayChange(services, action, { scope, id: 'unknown', verb: 'saved_save' }))) return
   const text = mailTextIn(await services.languages.ofPerson(action.team, action.user))
   await services.views.push(action, buildSavedForm(text, { scope, ...findList(action) }))
 }
 
-async function editSaved(services: MailServices, action: Action): Promise<void> {
+async function editSaved(services: OutboundServices, action: Action): Promise<void> {
   const { team, user } = action
   const target = parseSaved(action.value, user)
   if (!target || !(await mayChange(services, action, { ...target, verb: 'saved_save' }))) return
@@ -84,7 +84,7 @@ async function editSaved(services: MailServices, action: Action): Promise<void> 
   await services.views.push(action, buildSavedForm(text, meta, saved))
 }
 
-async function deleteSaved(services: MailServices, action: Action): Promise<void> {
+async function deleteSaved(services: OutboundServices, action: Action): Promise<void> {
   const { team, user, eventId: event } = action
   const target = parseSaved(action.value, user)
   if (!target || !(await mayChange(services, action, { ...target, verb: 'saved_delete' }))) return

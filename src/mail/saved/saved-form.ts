@@ -15,7 +15,7 @@ import {
   SAVED_NAME_CHARS,
   SAVED_TEXT_CHARS,
 } from '../model/saved-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { isOwnScope, readSavedForm, savedCallbackIds, savedFields, type SavedFormMeta } from './saved-ids.ts'
 import { sendSavedChange } from './saved-task.ts'
@@ -53,7 +53,7 @@ const errorAt = (field: keyof typeof savedFields, sentence: string): SubmissionA
 })
 
 /** Checks what was entered, and saves it in a task. */
-export async function submitSaved(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
+export async function submitSaved(services: OutboundServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId: event, view } = submission
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const meta = readSavedForm(view)
@@ -84,7 +84,7 @@ export async function submitSaved(services: MailServices, submission: Submission
 
 /** Why the person may not change the replies of a channel. */
 export async function findScopeRefusal(
-  services: MailServices,
+  services: OutboundServices,
   { team, user, event }: { team: string; user: string; event: string },
   scope: string,
   id: string,
@@ -101,7 +101,7 @@ const readFields = ({ values }: OpenView): { name: string; written: RichTextBloc
 })
 
 async function findProblem(
-  services: MailServices,
+  services: OutboundServices,
   text: MailText,
   {
     team,

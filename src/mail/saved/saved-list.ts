@@ -5,7 +5,7 @@ import { channelMention, escapeMrkdwn, truncate, userMention } from '../../slack
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { slackToMail } from '../content/slack-to-mail.ts'
 import { isChannelScope, type ListedSavedReply } from '../model/saved-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { formatSaved, savedActionIds, savedCallbackIds, type SavedListMeta } from './saved-ids.ts'
 
@@ -15,7 +15,7 @@ const EXCERPT_CHARS = 140
 
 /** The saved replies of a person and of a channel that they can read; `isReader` undefined: there is no channel. */
 export async function readSaved(
-  { access, savedReplies }: MailServices,
+  { access, savedReplies }: OutboundServices,
   { team, user }: { team: string; user: string },
   channel: string | undefined,
 ): Promise<{ mine: ListedSavedReply[]; here: ListedSavedReply[]; isReader: boolean | undefined }> {
@@ -30,7 +30,7 @@ export async function readSaved(
 
 /** The list of `/mail saved`. */
 export async function renderSaved(
-  services: MailServices,
+  services: OutboundServices,
   { team, user }: { team: string; user: string },
   { channel, page }: SavedListMeta,
 ): Promise<View> {

@@ -7,7 +7,7 @@ import { plainTextMessage } from '../../slack/blocks/text-message.ts'
 import { buildSuppressionAct, findRefusal } from '../access/mail-acts.ts'
 import { describeError } from '../model/describe-problem.ts'
 import { listReasons, type Suppression } from '../model/suppression.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import type { ClearRequest } from './clear-task.ts'
 import { nameEntry } from './suppressed-modal.ts'
@@ -27,7 +27,7 @@ type BlockOutcome =
 
 /** Lets people write to an address again, and returns what the person reads. */
 export async function clearSuppression(
-  services: MailServices,
+  services: OutboundServices,
   request: ClearRequest,
   attempt: number,
 ): Promise<Message> {
@@ -81,7 +81,7 @@ function findBlockLeft(
  * Throws if the mailbox or Slack does not answer.
  */
 async function removeBlocks(
-  services: MailServices,
+  services: OutboundServices,
   { team, user }: { team: string; user: string },
   suppression: Suppression,
 ): Promise<BlockOutcome> {
@@ -106,7 +106,7 @@ async function removeBlocks(
 }
 
 /** The lists that stop mail of the inboxes that it is about, each once. */
-async function listScopes({ sendBlocks }: MailServices, suppression: Suppression): Promise<BlockScope[]> {
+async function listScopes({ sendBlocks }: OutboundServices, suppression: Suppression): Promise<BlockScope[]> {
   const inboxes = listReasons(suppression).flatMap((reason) => suppression[reason]?.inboxId ?? [])
   const scopes = await Promise.all([...new Set(inboxes)].map((inbox) => sendBlocks.listScopes(inbox)))
   const known = new Map(scopes.flat().map((scope) => [JSON.stringify(scope), scope]))

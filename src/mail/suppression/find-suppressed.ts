@@ -1,7 +1,7 @@
 import { type Address, domainOf } from '../model/address.ts'
 import type { SendBlock, SendBlockAnswer } from '../model/send-blocks.ts'
 import { listReasons, normalizeAddress, type Suppression, type SuppressionReason } from '../model/suppression.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 
 const NOTHING: SendBlockAnswer = { blocked: [], isSure: false }
 
@@ -26,7 +26,7 @@ export interface Suppressed {
  * mailbox's block lists, if they answer in time. A block that is taken off the list counts no more.
  */
 export async function findSuppressed(
-  services: MailServices,
+  services: OutboundServices,
   team: string,
   inboxId: string,
   addresses: readonly Pick<Address, 'address'>[],
@@ -77,7 +77,7 @@ const describeBlocks = (blocked: SendBlock[], address: string): SuppressedBecaus
 
 /** What the mailbox says is in `/mail suppressed` from then on. */
 async function recordBlocks(
-  { suppressions, clock }: MailServices,
+  { suppressions, clock }: OutboundServices,
   team: string,
   inboxId: string,
   { blocks, known }: { blocks: SendBlockAnswer; known: ReadonlyMap<string, Suppression[]> },

@@ -1,10 +1,10 @@
 import { UpstreamError } from '../../core/errors.ts'
 import { findBlockListEntry } from '../../clients/mailbox/explain-error.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 
 /** Remembers the address or domain that a refused send names as blocked; every other error says nothing about an address. */
 export async function recordRefusal(
-  { suppressions, clock }: MailServices,
+  { suppressions, clock }: OutboundServices,
   team: string,
   inboxId: string,
   error: unknown,

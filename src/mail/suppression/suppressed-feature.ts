@@ -5,7 +5,7 @@ import type { Action, Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { type PageTrail, parseTrail } from '../model/page-trail.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { clearSuppression } from './clear-suppression.ts'
 import { type ClearRequest, clearSuppressionTask, sendClearSuppression } from './clear-task.ts'
@@ -17,7 +17,7 @@ import { readSuppressedPage } from './suppressed-page.ts'
 const LOOKUP_MS = 700
 
 /** The addresses that should not be written to: `/mail suppressed`. */
-export const suppressedFeature = (services: MailServices): Feature => ({
+export const suppressedFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     for (const actionId of [suppressedActionIds.older, suppressedActionIds.newer])
       slack.action(actionId, (action) => turnPage(services, action, parseTrail(action.value ?? '')))
@@ -28,13 +28,13 @@ export const suppressedFeature = (services: MailServices): Feature => ({
 })
 
 /** Opens the list. */
-export async function openSuppressed(services: MailServices, command: Command): Promise<void> {
+export async function openSuppressed(services: OutboundServices, command: Command): Promise<void> {
   await recordAccountBlocks(services, command)
   await services.views.open(command.team, command.triggerId, await renderSuppressed(services, command, { before: [] }))
 }
 
 /** What the whole account does not send to is in the list of those who administer mail, although nobody has written to it. */
-async function recordAccountBlocks(services: MailServices, { team, user }: Command): Promise<void> {
+async function recordAccountBlocks(services: OutboundServices, { team, user }: Command): Promise<void> {
   const { access, sendBlocks, suppressions, clock } = services
   const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
   if (decision?.isAllowed !== true) return
@@ -51,7 +51,7 @@ async function recordAccountBlocks(services: MailServices, { team, user }: Comma
 }
 
 async function renderSuppressed(
-  services: MailServices,
+  services: OutboundServices,
   { team, user }: { team: string; user: string },
   trail: PageTrail,
   note?: Message,
@@ -61,12 +61,12 @@ async function renderSuppressed(
   return buildSuppressedModal(text, { trail, page, note })
 }
 
-async function turnPage(services: MailServices, action: Action, trail: PageTrail): Promise<void> {
+async function turnPage(services: OutboundServices, action: Action, trail: PageTrail): Promise<void> {
   const { team, view } = action
   if (view) await services.views.update(team, view.id, await renderSuppressed(services, action, trail))
 }
 
-async function clearRow(services: MailServices, action: Action): Promise<void> {
+async function clearRow(services: OutboundServices, action: Action): Promise<void> {
   const { team, user, eventId: event, value: id, view } = action
   if (!id) return
   const list = view && { view: view.id, page: view.privateMetadata }
@@ -74,7 +74,7 @@ async function clearRow(services: MailServices, action: Action): Promise<void> {
 }
 
 /** Clears an address and says so in the list, or by itself if that is closed. */
-async function carryOut(services: MailServices, request: ClearRequest, attempt: number): Promise<void> {
+async function carryOut(services: OutboundServices, request: ClearRequest, attempt: number): Promise<void> {
   const { team, user, event, list } = request
   const note = await clearSuppression(services, request, attempt)
   const shown = list && (await renderSuppressed(services, request, parseTrail(list.page), note))

@@ -3,7 +3,7 @@ import { findThreadChannel } from '../access/mail-acts.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { listReasons, type Suppression } from '../model/suppression.ts'
 import { findThreadLink } from '../notify/thread-link.ts'
-import type { MailServices } from '../services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
 import type { SuppressedBecause } from './find-suppressed.ts'
 
 const ROWS = 10
@@ -54,7 +54,7 @@ export function listInboxesOf(suppression: Suppression): (string | undefined)[] 
 }
 
 /** What a person may see of which inbox, asked once for each. */
-function createVisibility(services: MailServices, { team, user }: Person) {
+function createVisibility(services: OutboundServices, { team, user }: Person) {
   const { access, routes } = services
   const mayRead = createReaderCheck(services, { team, user })
   const decided = new Map<string | undefined, Promise<boolean>>()
@@ -81,7 +81,7 @@ function createVisibility(services: MailServices, { team, user }: Person) {
 
 /** The addresses that a person may see, newest first. */
 export async function readSuppressedPage(
-  services: MailServices,
+  services: OutboundServices,
   person: Person,
   after: string | undefined,
 ): Promise<SuppressedPage> {
@@ -107,7 +107,7 @@ export async function readSuppressedPage(
 }
 
 async function listVisible(
-  services: MailServices,
+  services: OutboundServices,
   { team }: Person,
   visibility: ReturnType<typeof createVisibility>,
   suppression: Suppression,

@@ -4,7 +4,7 @@ import { withDone } from '../model/digest.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { withListing } from '../model/work-lists.ts'
 import { planReminder } from '../notify/reminder-tasks.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 
 /**
  * Changes a mail thread, lists it where it belongs now and shows it on its card; call it only from a task in the thread's lane. Listed and shown
@@ -12,7 +12,7 @@ import type { MailServices } from '../services.ts'
  * none.
  */
 export async function changeThread(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   id: string,
   change: (thread: MailThread) => MailThread | undefined,
@@ -37,7 +37,7 @@ export async function changeThread(
 
 /** A mail below the head: the newest one shows the state of its thread, and the one before it no longer does. */
 export async function refreshMailBelow(
-  { cards }: Pick<MailServices, 'cards'>,
+  { cards }: Pick<PlacementServices, 'cards'>,
   team: string,
   key: string | undefined,
 ): Promise<void> {
@@ -45,7 +45,12 @@ export async function refreshMailBelow(
 }
 
 /** Puts a thread, with the notes of `withListing`, into the lists of what waits, and plans a reminder of it. */
-export async function listThread(services: MailServices, team: string, id: string, thread: MailThread): Promise<void> {
+export async function listThread(
+  services: PlacementServices,
+  team: string,
+  id: string,
+  thread: MailThread,
+): Promise<void> {
   const { mailStore, workIndex } = services
   await planReminder(services, team, id, thread)
   await markInDigest(services, team, id, thread)
@@ -58,7 +63,7 @@ export async function listThread(services: MailServices, team: string, id: strin
 
 /** The digest that lists a thread says whether it is done. */
 async function markInDigest(
-  { digestStore, cards }: MailServices,
+  { digestStore, cards }: PlacementServices,
   team: string,
   id: string,
   { digest, work }: MailThread,

@@ -3,7 +3,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { DeletedMessage } from '../../slack/inbound/listeners.ts'
 import { threadLane } from '../model/mail-thread.ts'
 import { threadHeadRef } from '../notify/thread-anchor.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 
 const headGoneSchema = z.object({ team: z.string(), thread: z.string(), channel: z.string(), ts: z.string() })
 
@@ -12,7 +12,7 @@ export const headGoneTask = taskKind('mail.gone', headGoneSchema)
 
 /** Only for the head of a mail thread; once per message. */
 export async function sendHeadGone(
-  { mailStore, queue }: MailServices,
+  { mailStore, queue }: PlacementServices,
   { team, channel, ts }: DeletedMessage,
 ): Promise<void> {
   const place = await mailStore.slackThreads(team).get(`${channel}:${ts}`)
@@ -26,7 +26,7 @@ export async function sendHeadGone(
 
 /** The next mail of the thread gets a new head instead of a place below the deleted one. */
 export async function replaceDeletedHead(
-  { cards, mailStore }: MailServices,
+  { cards, mailStore }: PlacementServices,
   { team, thread: id, channel, ts }: z.infer<typeof headGoneSchema>,
 ): Promise<void> {
   const thread = await mailStore.findThread(team, id)

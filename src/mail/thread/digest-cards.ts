@@ -4,7 +4,7 @@ import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds, cardKinds } from '../action-ids.ts'
 import type { Digest } from '../model/digest.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { parkUnrouted } from './thread-channel.ts'
 import { buildDigest } from '../burst/digest-card.ts'
@@ -12,7 +12,7 @@ import { digestRef } from '../burst/digest-ref.ts'
 import { openListed } from '../burst/open-listed.ts'
 
 /** Lists of mail that came faster than its channel could show it. */
-export const digestCardsFeature = (services: MailServices): Feature => ({
+export const digestCardsFeature = (services: PlacementServices): Feature => ({
   listen(slack) {
     slack.action(actionIds.openListed, (action) => openListed(services, action))
     slack.deletion((message) => reportDeletedDigest(services, message))
@@ -24,7 +24,7 @@ export const digestCardsFeature = (services: MailServices): Feature => ({
 const DIGESTS_SEARCHED = 20
 
 /** A list that takes no more mail is not edited again: without this, nobody would notice that it is gone. */
-async function reportDeletedDigest(services: MailServices, { team, channel, ts }: DeletedMessage): Promise<void> {
+async function reportDeletedDigest(services: PlacementServices, { team, channel, ts }: DeletedMessage): Promise<void> {
   const { digestStore, imports, cards } = services
   const begun = (await digestStore.loads(team).get(channel))?.value.digests ?? 0
   const ids = Array.from({ length: Math.min(begun, DIGESTS_SEARCHED) }, (_, n) => `${channel}-${begun - 1 - n}`)
@@ -38,7 +38,7 @@ async function reportDeletedDigest(services: MailServices, { team, channel, ts }
   }
 }
 
-const createDigestCard = (services: MailServices): CardKind => ({
+const createDigestCard = (services: PlacementServices): CardKind => ({
   kind: cardKinds.digest,
   async render(team, id) {
     const digest = (await services.digestStore.digests(team).get(id))?.value
@@ -52,7 +52,7 @@ const unopened = ({ lines }: Digest): string[] =>
 
 /** A deleted list is posted again while mail in it is unread; in a channel that takes no posts at all, it ends, and its threads wait for another one. */
 async function replaceDigest(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   id: string,
   { code, channel, copy }: { code: string; channel: string; copy: string | undefined },

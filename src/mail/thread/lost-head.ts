@@ -1,6 +1,6 @@
 import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
 import type { MailThread } from '../model/mail-thread.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 
 /** A card that Slack no longer has, or never took. */
 export interface LostCard {
@@ -11,7 +11,7 @@ export interface LostCard {
 
 /** The thread, once it waits for the head after the lost one; undefined when an older head was lost. */
 export async function countHeadUp(
-  { mailStore }: MailServices,
+  { mailStore }: PlacementServices,
   team: string,
   id: string,
   { code, copy }: LostCard,

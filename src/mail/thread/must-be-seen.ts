@@ -1,7 +1,7 @@
 import { isAutomatic, type Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { isWithdrawn } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 
 /** Before this, people who wrote in a thread or read it still look there. */
 const QUIET_MS = 60 * 60_000
@@ -11,7 +11,7 @@ const QUIET_MS = 60 * 60_000
  * nothing was written there for an hour. Decided by the records, so that a late or repeated attempt decides the same.
  */
 export async function mustBeSeen(
-  { mailStore, replyStore }: MailServices,
+  { mailStore, replyStore }: PlacementServices,
   team: string,
   { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
 ): Promise<boolean> {

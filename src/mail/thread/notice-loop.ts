@@ -6,12 +6,12 @@ import { isLoop, MUTED_BY_LOOP, OUR_SIDE, withTurn } from '../model/mail-loop.ts
 import type { MailThread } from '../model/mail-thread.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import { findThreadAnchor, threadHeadRef } from '../notify/thread-anchor.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
 /** A mail of a program starts or continues a loop; a mail of a person ends it. */
 export async function countAutomaticMail(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   key: string,
   { thread: id, kinds = [], from, at, isOwn }: Mail,
@@ -30,7 +30,7 @@ export async function countAutomaticMail(
 
 /** A program sent a mail from our inbox. Alone it is no loop: one begins with an automatic reply. */
 export async function countAutomaticSend(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   id: string,
   mail: string,
@@ -47,7 +47,7 @@ const withoutAnswered = ({ loop, replies }: MailThread) => {
 }
 
 async function countTurn(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   id: string,
   turn: { by: string; mail: string; at: number },
@@ -63,7 +63,7 @@ async function countTurn(
   if (thread?.loop?.noticedIn === turn.mail) await reportLoop(services, team, id, thread)
 }
 
-async function reportLoop(services: MailServices, team: string, id: string, thread: MailThread): Promise<void> {
+async function reportLoop(services: PlacementServices, team: string, id: string, thread: MailThread): Promise<void> {
   const { outbox, languages, cards, conversations } = services
   const opId = `mail.loop:${id}:${thread.loop?.noticedIn ?? ''}`
   const inbox = escapeMrkdwn(thread.inboxId)

@@ -12,7 +12,7 @@ import { sendCheckScheduled } from '../notify/check-scheduled-task.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
 import { closePausedQuestion } from '../notify/paused-question.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { listThread, refreshMailBelow } from './change-thread.ts'
 import { mustBeSeen } from './must-be-seen.ts'
 import { showReplyOnJob } from './show-on-job.ts'
@@ -27,7 +27,7 @@ interface ThreadPosts {
 
 /** Posts the head of a thread if it is missing, then these mails and replies below it; each card is posted once per head. */
 export async function postInThread(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   { id, thread }: { id: string; thread: PostedThread },
   { mails, replies = [], isBroadcast = false }: ThreadPosts,
@@ -50,7 +50,7 @@ export interface PlacedMail {
 
 /** Adds a mail to its thread; undefined while no channel takes the thread. */
 export async function placeMail(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   key: string,
   mail: Mail,
@@ -68,7 +68,7 @@ export async function placeMail(
 }
 
 /** Posts a mail in its thread. */
-export async function showPlacedMail(services: MailServices, team: string, placed: PlacedMail): Promise<void> {
+export async function showPlacedMail(services: PlacementServices, team: string, placed: PlacedMail): Promise<void> {
   const { key, mail, thread } = placed
   const { thread: id } = mail
   if (thread.mails[0] === key) return postInThread(services, team, { id, thread }, { mails: [] })
@@ -88,7 +88,11 @@ export async function showPlacedMail(services: MailServices, team: string, place
  * Whoever snoozed a thread hears of the mail that ends this. Of each further mail, whoever takes care of the thread or answered last hears if they or
  * the channel want to hear of everything.
  */
-async function noticeNewMail(services: MailServices, team: string, { key, mail, thread }: PlacedMail): Promise<void> {
+async function noticeNewMail(
+  services: PlacementServices,
+  team: string,
+  { key, mail, thread }: PlacedMail,
+): Promise<void> {
   const { wokenBy, wokenFor, owner, replies } = thread
   const isReturn = wokenBy === key && wokenFor !== undefined
   const user = isReturn ? wokenFor : (owner?.user ?? replies.at(-1)?.user)
@@ -109,7 +113,7 @@ async function noticeNewMail(services: MailServices, team: string, { key, mail, 
 }
 
 /** Adds a mail to its thread and posts it there, or queues it while too many others wait for the channel. */
-export async function postMail(services: MailServices, team: string, key: string, mail: Mail): Promise<void> {
+export async function postMail(services: PlacementServices, team: string, key: string, mail: Mail): Promise<void> {
   const placed = await placeMail(services, team, key, mail)
   await sendIndexMail(services.queue, team, key, 'released')
   if (!placed) return
@@ -118,13 +122,18 @@ export async function postMail(services: MailServices, team: string, key: string
 }
 
 /** A mail changed: it is shown by its own card or by the head of its thread. */
-export async function refreshMailCards({ cards }: MailServices, team: string, key: string, mail: Mail): Promise<void> {
+export async function refreshMailCards(
+  { cards }: PlacementServices,
+  team: string,
+  key: string,
+  mail: Mail,
+): Promise<void> {
   await cards.refresh({ team, kind: cardKinds.threadHead, id: mail.thread })
   await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
 /** A reply changed: its own card, the notices about its outcome and the card of its job show that, and the head of its thread counts it. */
-export async function refreshReplyCards(services: MailServices, team: string, id: string): Promise<void> {
+export async function refreshReplyCards(services: PlacementServices, team: string, id: string): Promise<void> {
   const { cards, replyStore } = services
   await cards.refresh({ team, kind: cardKinds.reply, id })
   await cards.refresh({ team, kind: cardKinds.outcome, id })

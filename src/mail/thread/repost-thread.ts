@@ -7,7 +7,7 @@ import { isBackInChannel, type MailThread } from '../model/mail-thread.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import type { PostedThread } from '../notify/thread-anchor.ts'
 import { postThreadTask, sendPostThread, sendRepostThread } from '../routing/post-tasks.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { cardKinds } from '../action-ids.ts'
 import { mustBeSeen } from './must-be-seen.ts'
 import { postInThread } from './post-mail.ts'
@@ -18,7 +18,12 @@ import { parkUnrouted, withChannel } from './thread-channel.ts'
 const MAX_REPOSTED = 50
 
 /** A lost head is replaced with the next mail; if the channel takes no posts at all, the thread waits for another one. */
-export async function handleLostHead(services: MailServices, team: string, id: string, lost: LostCard): Promise<void> {
+export async function handleLostHead(
+  services: PlacementServices,
+  team: string,
+  id: string,
+  lost: LostCard,
+): Promise<void> {
   const { code, channel } = lost
   const thread = await countHeadUp(services, team, id, lost)
   if (!thread) return
@@ -30,7 +35,7 @@ export async function handleLostHead(services: MailServices, team: string, id: s
 
 /** A lost Slack thread is replaced by another one, which begins with what could not be posted. */
 export async function repostAfterLoss(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   id: string,
   { lost, unposted }: { lost: LostCard; unposted: { mails: string[]; replies?: string[] } },
@@ -47,7 +52,7 @@ const newest = (ids: string[]): string[] => ids.slice(-MAX_REPOSTED)
 
 /** Whether a whole thread is posted now: its turn has come, somebody opened it in a digest, or its channel is not busy. */
 async function takeTurn(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   { id, thread, round }: { id: string; thread: PostedThread; round: number },
 ): Promise<boolean> {
@@ -67,7 +72,7 @@ async function takeTurn(
 
 /** Posts everything of a thread below its head. Below the one that it had there before, it posts only what is missing: in the channel, too, where it would be missed. */
 async function postWhole(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   { id, thread }: { id: string; thread: PostedThread },
 ): Promise<void> {
@@ -88,7 +93,12 @@ async function postWhole(
 }
 
 /** Posts a thread that waits for its turn or in a digest, so that something can be posted below it. Runs in the lane of the thread. */
-export async function postQueued(services: MailServices, team: string, id: string, thread: MailThread): Promise<void> {
+export async function postQueued(
+  services: PlacementServices,
+  team: string,
+  id: string,
+  thread: MailThread,
+): Promise<void> {
   const { queuedAt, channel } = thread
   if (queuedAt === undefined || channel === undefined) return
   // Posted first: after a crash in between, it still counts as queued and the task comes here again.
@@ -97,7 +107,7 @@ export async function postQueued(services: MailServices, team: string, id: strin
 }
 
 /** Posts a reply in the thread of the mail that it answers, with all of a thread that waits; does nothing while no channel shows it. */
-export async function postReply(services: MailServices, team: string, id: string, reply: string): Promise<void> {
+export async function postReply(services: PlacementServices, team: string, id: string, reply: string): Promise<void> {
   const thread = await services.mailStore.findThread(team, id)
   if (thread?.channel === undefined) return
   if (thread.queuedAt !== undefined) return postQueued(services, team, id, thread)
@@ -111,7 +121,7 @@ export async function postReply(services: MailServices, team: string, id: string
 }
 
 /** Posts a thread that waited for a channel or for its turn, or what was lost with its old head. */
-export const createPostThreadHandler = (services: MailServices): TaskHandler =>
+export const createPostThreadHandler = (services: PlacementServices): TaskHandler =>
   postThreadTask.handler(
     async ({ team, thread: id, round, mails, replies }) => {
       const { mailStore, queue } = services

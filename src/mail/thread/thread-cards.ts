@@ -5,7 +5,7 @@ import { leaveLoad } from '../burst/channel-load.ts'
 import { cardKinds } from '../action-ids.ts'
 import { previewMail } from '../content/mail-preview.ts'
 import { isAutomatic } from '../model/mail.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildBegunCard } from './begun-card.ts'
 import { findJobsOfMail } from './job-lines.ts'
@@ -16,13 +16,13 @@ import { findReplyCardOptions } from './reply-card-options.ts'
 import { createPostThreadHandler, handleLostHead, repostAfterLoss } from './repost-thread.ts'
 
 /** Shows each mail thread as one Slack thread. */
-export const mailThreadFeature = (services: MailServices): Feature => ({
+export const mailThreadFeature = (services: PlacementServices): Feature => ({
   listen: (slack) => slack.deletion((message) => sendHeadGone(services, message)),
   tasks: [createPostThreadHandler(services), headGoneTask.handler((gone) => replaceDeletedHead(services, gone))],
   cards: [createHeadCard(services), createMailCard(services)],
 })
 
-function createHeadCard(services: MailServices): CardKind {
+function createHeadCard(services: PlacementServices): CardKind {
   const { mailStore } = services
   return {
     kind: cardKinds.threadHead,
@@ -43,7 +43,7 @@ function createHeadCard(services: MailServices): CardKind {
   }
 }
 
-function createMailCard(services: MailServices): CardKind {
+function createMailCard(services: PlacementServices): CardKind {
   const { mailStore } = services
   return {
     kind: cardKinds.mail,
@@ -71,7 +71,7 @@ function createMailCard(services: MailServices): CardKind {
 }
 
 /** The first mail of a thread, and what has come since. */
-async function renderHead(services: MailServices, team: string, id: string): Promise<CardMessage | undefined> {
+async function renderHead(services: PlacementServices, team: string, id: string): Promise<CardMessage | undefined> {
   const { mailStore } = services
   const thread = await mailStore.findThread(team, id)
   const key = thread?.mails[0]

@@ -10,13 +10,13 @@ import { sendPostThread } from '../routing/post-tasks.ts'
 import { KEPT_PRIVATE, type RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import { applyRoute, sendAssignmentNotice } from '../rules/rule-assignment.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 
 /**
  * Lets a thread wait for a route and tells the admins; if its route leads elsewhere by now, it is posted there. Ignores problems of a channel that the thread has since left.
  */
 export async function parkUnrouted(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   id: string,
   problem: RoutingProblem,
@@ -48,13 +48,13 @@ export async function parkUnrouted(
 }
 
 /** The mail that decides where a thread goes: its first one. */
-async function readFirstMail({ mailStore }: MailServices, team: string, thread: MailThread): Promise<RoutedMail> {
+async function readFirstMail({ mailStore }: PlacementServices, team: string, thread: MailThread): Promise<RoutedMail> {
   const first = await mailStore.findMail(team, thread.mails[0])
   return first ?? { inboxId: thread.inboxId, from: { address: '' }, to: [], cc: [], subject: '' }
 }
 
 /** Where a thread without a channel goes: where somebody decided, by its route, or back to a private channel that it was in. */
-async function findThreadRoute(services: MailServices, team: string, id: string, thread: MailThread) {
+async function findThreadRoute(services: PlacementServices, team: string, id: string, thread: MailThread) {
   const moved = (await services.mailStore.waitingThreads(team).get(id))?.value.moved
   if (moved) return { channel: moved.to, why: { rule: 'inbox' as const, by: moved.by, at: moved.at } }
   const route = await services.routes.findRoute(team, await readFirstMail(services, team, thread))
@@ -63,7 +63,7 @@ async function findThreadRoute(services: MailServices, team: string, id: string,
 }
 
 /** Whether a channel has been shared since its thread began; if Slack does not say, the thread goes on. */
-async function isKnownToBeShared(services: MailServices, team: string, channel: string): Promise<boolean> {
+async function isKnownToBeShared(services: PlacementServices, team: string, channel: string): Promise<boolean> {
   try {
     return (await findChannelProblem(services, team, channel)) === SHARED_CHANNEL
   } catch (error) {
@@ -74,7 +74,7 @@ async function isKnownToBeShared(services: MailServices, team: string, channel: 
 
 /** The thread with a channel; undefined while no route leads to one, in which case the thread waits. */
 export async function withChannel(
-  services: MailServices,
+  services: PlacementServices,
   team: string,
   id: string,
   thread: MailThread,

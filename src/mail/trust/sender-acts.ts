@@ -13,7 +13,7 @@ import { describeError } from '../model/describe-problem.ts'
 import type { Mail } from '../model/mail.ts'
 import type { SenderVerb } from '../model/sender-actions.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { PlacementServices } from '../placement-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { type SenderAct, senderActTask, sendSenderAct } from './sender-act-task.ts'
 
@@ -22,12 +22,12 @@ const ATTEMPTS = 4
 const LINE_CHARS = 900
 
 /** Tells the mailbox whom to block, and who is welcome. */
-export const senderActsFeature = (services: MailServices): Feature => ({
+export const senderActsFeature = (services: PlacementServices): Feature => ({
   tasks: [senderActTask.handler((act, { attempt }) => applySenderAct(services, act, attempt))],
 })
 
 /** Sends what a person says about a sender, from a modal that then shows how it went. */
-export async function sendSenderClick(services: MailServices, action: Action, verb: SenderVerb): Promise<void> {
+export async function sendSenderClick(services: PlacementServices, action: Action, verb: SenderVerb): Promise<void> {
   const { team, user, value, eventId: event, view } = action
   const target = parseTarget(value)
   if (!target?.mail) return
@@ -38,7 +38,7 @@ export async function sendSenderClick(services: MailServices, action: Action, ve
   await services.views.update(team, view.id, buildAskingModal(text), view.hash)
 }
 
-async function applySenderAct(services: MailServices, done: SenderAct, attempt: number): Promise<void> {
+async function applySenderAct(services: PlacementServices, done: SenderAct, attempt: number): Promise<void> {
   const { team, user, mail: key, verb, event, channel } = done
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const requester = { team, user, opId: `mail.sender:${event}`, channel }
@@ -70,7 +70,12 @@ function describeFailure({ trust, ...text }: MailText, mail: Mail, verb: SenderV
 }
 
 /** Returns what the person reads. */
-async function tellMailbox(services: MailServices, mail: Mail, verb: SenderVerb, { trust }: MailText): Promise<string> {
+async function tellMailbox(
+  services: PlacementServices,
+  mail: Mail,
+  verb: SenderVerb,
+  { trust }: MailText,
+): Promise<string> {
   const { inboxId } = mail
   const entry = entryOf(mail, verb)
   if (verb === 'not_spam') return tellNotSpam(services, mail, trust)
@@ -78,7 +83,7 @@ async function tellMailbox(services: MailServices, mail: Mail, verb: SenderVerb,
   return trust.blocked(isolateDirection(entry), inboxId)
 }
 
-async function tellNotSpam({ mailbox }: MailServices, mail: Mail, trust: MailText['trust']): Promise<string> {
+async function tellNotSpam({ mailbox }: PlacementServices, mail: Mail, trust: MailText['trust']): Promise<string> {
   const { inboxId, from, restriction } = mail
   const address = from.address.toLowerCase()
   const domain = domainOf(address)
@@ -99,7 +104,7 @@ async function tellNotSpam({ mailbox }: MailServices, mail: Mail, trust: MailTex
 
 /** In the modal that the person looks at, or where they clicked. */
 async function answer(
-  services: MailServices,
+  services: PlacementServices,
   { team, user, event, view, channel }: SenderAct,
   text: MailText,
   message: Message | string,

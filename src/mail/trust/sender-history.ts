@@ -1,10 +1,19 @@
 import { type Address, domainOf } from '../model/address.ts'
 import { isImitation, type Mail } from '../model/mail.ts'
 import type { RoutingSettings } from '../model/routing-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { ContactStore } from '../model/contacts.ts'
+import type { KnownDomains } from '../model/known-domains.ts'
+import type { MailStore } from '../model/mail-store.ts'
 import { findClaims, findNamedDomain } from './claimed-name.ts'
 import { parseDomain, skeletonOf } from './domain-names.ts'
 import { findLookAlike } from './look-alike.ts'
+
+/** Where what is known about senders is kept. */
+export interface SenderStores {
+  readonly contacts: ContactStore
+  readonly knownDomains: KnownDomains
+  readonly mailStore: MailStore
+}
 
 /** What is known about the sender of a mail. */
 export interface SenderHistory {
@@ -27,7 +36,7 @@ export function listOwnDomains({ rules, seen }: RoutingSettings, own: string | u
 
 /** The domains that the sender may imitate, of those that the inbox has exchanged mail with. */
 async function findPastDomains(
-  { knownDomains }: MailServices,
+  { knownDomains }: SenderStores,
   team: string,
   { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
 ): Promise<string[]> {
@@ -48,12 +57,12 @@ async function findPastDomains(
 
 /** What is known about the sender of a mail; a trusted mail makes its people known contacts. */
 export async function readSenderHistory(
-  services: MailServices,
+  stores: SenderStores,
   team: string,
   { key, mail }: { key: string; mail: Mail },
   settings: RoutingSettings,
 ): Promise<SenderHistory> {
-  const { contacts, mailStore } = services
+  const { contacts, mailStore } = stores
   const isTrusted = mail.restriction === undefined
   const first = isTrusted ? await contacts.recordMail(team, key, mail) : await contacts.findFirstMail(team, mail)
   const isFirstContact = first === undefined || first === key
@@ -71,24 +80,24 @@ export async function readSenderHistory(
     isFirstContact,
     own,
     thread: others.map(({ address }) => domainOf(address)),
-    past: await findPastDomains(services, team, mail),
+    past: await findPastDomains(stores, team, mail),
   }
 }
 
 /** From now on, the inbox knows the domain of whoever wrote a mail, unless the mail is restricted or imitates somebody. */
 export async function recordSender(
-  services: MailServices,
+  stores: SenderStores,
   team: string,
   mail: Mail,
   settings: RoutingSettings,
 ): Promise<void> {
   if (mail.restriction !== undefined || isImitation(mail)) return
-  await recordDomains(services, team, { mail, people: [mail.from] }, settings)
+  await recordDomains(stores, team, { mail, people: [mail.from] }, settings)
 }
 
 /** From now on, the inbox of a mail knows the domains of these people, except one that imitates another. */
 export async function recordDomains(
-  { knownDomains }: MailServices,
+  { knownDomains }: SenderStores,
   team: string,
   { mail: { inboxId, own }, people }: { mail: Pick<Mail, 'inboxId' | 'own'>; people: Address[] },
   settings: RoutingSettings,

@@ -11,7 +11,7 @@ import { listLargeFiles } from '../model/shared-files.ts'
 import { findFilesRefusal } from '../access/files-refusal.ts'
 import { buildMailAct } from '../access/mail-acts.ts'
 import type { Mail } from '../model/mail.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { describeError } from '../model/describe-problem.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildAnswerModal, buildFilesModal, type FileLink } from './viewer-modals.ts'
@@ -33,7 +33,7 @@ const filesTask = taskKind(
 const MAX_LINKS = 20
 
 /** Fetches links to the attachments that are too large for the thread, for one person. */
-export const attachmentLinksFeature = (services: MailServices): Feature => ({
+export const attachmentLinksFeature = (services: DeskServices): Feature => ({
   listen: (slack) => slack.action(actionIds.fileLinks, (action) => openLinks(services, action)),
   tasks: [
     filesTask.handler(async ({ team, user, mail: key, view, channel, threadTs }) => {
@@ -52,7 +52,7 @@ export const attachmentLinksFeature = (services: MailServices): Feature => ({
 })
 
 /** Links take a while: the modal opens first. */
-async function openLinks(services: MailServices, action: Action): Promise<void> {
+async function openLinks(services: DeskServices, action: Action): Promise<void> {
   const shown = await findMailForReader(services, action, action.value)
   if (!shown) return
   const { team, user, eventId, message } = action
@@ -66,7 +66,7 @@ async function openLinks(services: MailServices, action: Action): Promise<void> 
 }
 
 async function findLargeFiles(
-  { mailStore }: MailServices,
+  { mailStore }: DeskServices,
   team: string,
   { key, mail }: { key: string; mail: Mail },
 ): Promise<Mail['attachments']> {
@@ -76,7 +76,7 @@ async function findLargeFiles(
 
 async function buildLinks(
   text: MailText,
-  services: MailServices,
+  services: DeskServices,
   { mail, files }: { mail: Mail; files: Mail['attachments'] },
 ): Promise<View> {
   const links: FileLink[] = []
@@ -87,7 +87,7 @@ async function buildLinks(
 
 async function fetchLink(
   text: MailText,
-  { mailbox }: MailServices,
+  { mailbox }: DeskServices,
   { inboxId, messageId }: Mail,
   attachmentId: string | undefined,
 ): Promise<FileLink> {

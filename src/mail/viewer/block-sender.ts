@@ -17,7 +17,7 @@ import { domainOf } from '../model/address.ts'
 import type { Mail } from '../model/mail.ts'
 import { blockActions } from '../model/sender-actions.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { isFreeMail, parseDomain } from '../trust/domain-names.ts'
 import { sendSenderClick } from '../trust/sender-acts.ts'
@@ -25,7 +25,7 @@ import { sendSenderClick } from '../trust/sender-acts.ts'
 const LINE_CHARS = 900
 
 /** Blocks the sender of a mail, or their domain. */
-export const blockSenderFeature = (services: MailServices): Feature => ({
+export const blockSenderFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     for (const { actionId, verb } of blockActions)
       slack.action(
@@ -38,7 +38,7 @@ export const blockSenderFeature = (services: MailServices): Feature => ({
 
 /** Opens the choice between the sender and their domain, for those who may make it. */
 export async function openBlockSender(
-  services: MailServices,
+  services: DeskServices,
   action: Action,
   { text, key, mail }: { text: MailText; key: string; mail: Mail },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { mailActions } from '../model/allowed-actions.ts'
 import { quarantineActions } from '../model/quarantine-actions.ts'
 import { isQuarantined } from '../model/mail.ts'
 import { moreActions } from '../model/more-actions.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { listOwnDomains } from '../trust/sender-history.ts'
 import { openBlockSender } from './block-sender.ts'
@@ -20,7 +20,7 @@ import { buildPageModal, buildTextModal } from './viewer-modals.ts'
 import { type PagedContent, pagedContents } from './paged-content.ts'
 
 /** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
-export const mailViewerFeature = (services: MailServices): Feature => ({
+export const mailViewerFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     const readActions = [
       ...mailActions.filter(({ opens }) => opens === 'wholeText'),
@@ -41,7 +41,7 @@ export const mailViewerFeature = (services: MailServices): Feature => ({
 const buildWaitingModal = (text: MailText): View => buildTextModal(text, text.forms.readTitle, [text.forms.opening])
 
 async function openPages(
-  services: MailServices,
+  services: DeskServices,
   action: Action,
   value: string | undefined,
   content: PagedContent,
@@ -56,7 +56,7 @@ async function openPages(
 }
 
 const sendPage = (
-  { queue }: MailServices,
+  { queue }: DeskServices,
   { team, user, eventId, message }: Action,
   page: { view: string; mail: string; content: PagedContent; page: number },
 ): Promise<void> =>
@@ -68,7 +68,7 @@ const sendPage = (
   })
 
 /** A page button's value is `<thread>.<mail>.<page>`, and what its pages show if that is not just the mail. */
-async function turnPage(services: MailServices, action: Action): Promise<void> {
+async function turnPage(services: DeskServices, action: Action): Promise<void> {
   const { team, value, view } = action
   const [thread = '', mail, page = '0', named] = (value ?? '').split('.')
   if (!view || !mail) return
@@ -87,7 +87,7 @@ export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.so
 
 /** Opens what an entry of a mail's ⋯ menu, or a row of More…, names. */
 export async function openFromMenu(
-  services: MailServices,
+  services: DeskServices,
   action: Action,
   verb: ViewerVerb,
   value: string | undefined,
@@ -114,7 +114,7 @@ export async function openFromMenu(
   }
 }
 
-async function openMore(services: MailServices, action: Action, value: string | undefined): Promise<void> {
+async function openMore(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
   const { text, key, mail } = shown
@@ -124,13 +124,13 @@ async function openMore(services: MailServices, action: Action, value: string | 
   )
 }
 
-async function openReason(services: MailServices, action: Action, value: string | undefined): Promise<void> {
+async function openReason(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
   await services.views.push(action, await renderReason(services, action.team, shown))
 }
 
-async function openBadges(services: MailServices, action: Action, value: string | undefined): Promise<void> {
+async function openBadges(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
   const { text, mail } = shown
@@ -139,7 +139,7 @@ async function openBadges(services: MailServices, action: Action, value: string 
   await services.views.push(action, buildTextModal(text, text.trust.badgesTitle, lines))
 }
 
-async function shareFiles(services: MailServices, action: Action, value: string | undefined): Promise<void> {
+async function shareFiles(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
   const shown = await findMailForReader(services, action, value)
   if (!shown) return
   const { team, user, eventId, responseUrl, message } = action

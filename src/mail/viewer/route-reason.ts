@@ -8,14 +8,14 @@ import type { MailRule } from '../model/mail-rule.ts'
 import { nameRule } from '../model/rule-name.ts'
 import { ruleActionIds } from '../rules/rule-ids.ts'
 import { describeRule } from '../rules/rule-words.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import type { ShownMail } from '../access/mail-for-reader.ts'
 
 /** A person waits for the form: without an answer in time, the inbox has only its id. */
 const ADDRESS_TIMEOUT_MS = 700
 
 /** The address of the mail's inbox. */
-async function nameInbox({ findInboxAddress }: MailServices, { mail: { inboxId } }: ShownMail): Promise<string> {
+async function nameInbox({ findInboxAddress }: DeskServices, { mail: { inboxId } }: ShownMail): Promise<string> {
   const address = await withTimeout(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
   return escapeMrkdwn(address ?? inboxId)
 }
@@ -49,7 +49,7 @@ function explainRule({ text, thread }: ShownMail, mailRules: readonly MailRule[]
 }
 
 /** Why a mail is in its channel, with the way to the rules. */
-export async function renderReason(services: MailServices, team: string, shown: ShownMail): Promise<View> {
+export async function renderReason(services: DeskServices, team: string, shown: ShownMail): Promise<View> {
   const { text, thread } = shown
   const [inbox, { mailRules = [] }] = await Promise.all([nameInbox(services, shown), services.routes.read(team)])
   const id = thread?.why?.mark?.id

@@ -11,7 +11,7 @@ import { buildMailAct, findReadingRefusal } from '../access/mail-acts.ts'
 import { parseTarget } from '../action-ids.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
 import { moreActions } from '../model/more-actions.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { makeInertPage } from './inert-page.ts'
 
@@ -28,7 +28,7 @@ const TITLE_CHARS = 100
 const PATIENT_ATTEMPTS = 4
 
 /** Sends a mail as it came, in direct messages. */
-export const originalMailFeature = (services: MailServices): Feature => ({
+export const originalMailFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     for (const { actionId } of moreActions.filter(({ verb }) => verb === 'original'))
       slack.action(actionId, (action) => requestOriginal(services, action))
@@ -37,7 +37,7 @@ export const originalMailFeature = (services: MailServices): Feature => ({
 })
 
 /** Only the task asks who may read the mail. */
-async function requestOriginal(services: MailServices, action: Action): Promise<void> {
+async function requestOriginal(services: DeskServices, action: Action): Promise<void> {
   const { team, user, eventId, value } = action
   const mail = parseTarget(value)?.mail
   if (mail === undefined) return
@@ -48,7 +48,7 @@ async function requestOriginal(services: MailServices, action: Action): Promise<
 }
 
 async function sendOriginal(
-  services: MailServices,
+  services: DeskServices,
   request: OriginalRequest,
   context: TaskContext,
 ): Promise<void | { againMs: number }> {
@@ -87,7 +87,7 @@ const titleOf = (text: MailText, { subject }: Mail): string =>
 
 /** The HTML, or the text of a mail without it; undefined if neither is stored. */
 async function sendBody(
-  { sendFile }: MailServices,
+  { sendFile }: DeskServices,
   { team, user, click }: OriginalRequest,
   text: MailText,
   mail: Mail,
@@ -111,7 +111,7 @@ async function sendBody(
 
 /** The mail as it came, with its attachments; undefined if the mailbox does not hand it out. */
 async function sendWhole(
-  { mailbox, sendFile }: MailServices,
+  { mailbox, sendFile }: DeskServices,
   { team, user, click }: OriginalRequest,
   text: MailText,
   { mail, attempt, signal }: TaskContext & { mail: Mail },

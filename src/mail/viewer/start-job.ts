@@ -9,17 +9,17 @@ import { isQuarantined } from '../model/mail.ts'
 import { startJob } from '../model/more-actions.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 
 /** The form that starts a docs job from a mail, for people who may read the mail; jobs say who may start one. */
-export const startJobFeature = (services: MailServices): Feature => ({
+export const startJobFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     const { jobs } = services
     if (jobs) slack.action(startJob.actionId, (action) => openJobForm(services, jobs, action))
   },
 })
 
-async function openJobForm(services: MailServices, jobs: JobsForMail, action: Action): Promise<void> {
+async function openJobForm(services: DeskServices, jobs: JobsForMail, action: Action): Promise<void> {
   const shown = await findMailForReader(services, action, action.value)
   if (!shown) return
   // A button from before it was restricted.
@@ -28,7 +28,7 @@ async function openJobForm(services: MailServices, jobs: JobsForMail, action: Ac
 }
 
 async function describeSource(
-  services: MailServices,
+  services: DeskServices,
   team: string,
   { text, key, mail }: ShownMail,
 ): Promise<JobSource> {

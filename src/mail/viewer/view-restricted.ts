@@ -4,7 +4,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, findReadingRefusal } from '../access/mail-acts.ts'
 import { isDeleted } from '../model/mail.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { buildAnswerModal, buildPageModal, buildTextModal } from './viewer-modals.ts'
 import { pagedContents } from './paged-content.ts'
@@ -32,11 +32,11 @@ export const sendRestrictedView = (queue: Queue, eventId: string, request: Restr
   })
 
 /** Shows restricted mail to those who may read it, and records that they did. */
-export const restrictedViewFeature = (services: MailServices): Feature => ({
+export const restrictedViewFeature = (services: DeskServices): Feature => ({
   tasks: [viewTask.handler((request) => showRestricted(services, request))],
 })
 
-async function showRestricted(services: MailServices, request: RestrictedView): Promise<void> {
+async function showRestricted(services: DeskServices, request: RestrictedView): Promise<void> {
   const { team, user, mail: key, view, content, page, channel, threadTs } = request
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const mail = await services.mailStore.findMail(team, key)

@@ -1,5 +1,5 @@
 import { isRecent } from '../../core/clock.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { wantedWebhook } from './webhook-config.ts'
 
 /** Deliveries that an old webhook still owes come up to 28 hours late and carry its signature. */
@@ -16,7 +16,7 @@ export interface AcceptedSecrets {
 }
 
 /** The configured secrets, and those of the app's own webhooks, present and past. */
-export function createAcceptedSecrets({ clock, webhookStore, config }: MailServices): AcceptedSecrets {
+export function createAcceptedSecrets({ clock, webhookStore, config }: InboundServices): AcceptedSecrets {
   let memory: { at: number; secrets: string[] } | undefined
   return {
     forget: () => {

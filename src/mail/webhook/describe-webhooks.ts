@@ -6,7 +6,7 @@ import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { describeError } from '../model/describe-problem.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { findWebhook, isWebhookReady, wantedWebhook } from './webhook-config.ts'
 
@@ -16,7 +16,7 @@ const HOST_CHARS = 100
 /** Answers `/mail webhooks`, for those who may set up inboxes: where the mailbox delivers, and which of its webhooks is Bellhop's. */
 export async function describeWebhooks(
   text: MailText,
-  services: MailServices,
+  services: InboundServices,
   { team, user, channel, eventId }: { team: string; user: string; channel: string; eventId: string },
 ): Promise<string | Message> {
   const actor = { team, user, opId: `mail.webhooks:${eventId}`, channel }
@@ -44,7 +44,7 @@ const hostOf = ({ url = '' }: Webhook): string => (URL.parse(url)?.host ?? '').s
 
 async function listWebhooks(
   { webhooks: texts }: MailText,
-  services: MailServices,
+  services: InboundServices,
   team: string,
   list: Webhook[],
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { eventPermissions } from '../../clients/mailbox/event-schemas.ts'
 import type { Webhook } from '../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { WebhookRecord } from '../model/webhook-record.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { type AcceptedSecrets, OLD_SECRET_MS } from './accepted-secrets.ts'
 import { alertMissingPermission, alertWebhookProblem, type WebhookProblem } from './webhook-alerts.ts'
 import { configHash, subscribedEvents } from './webhook-config.ts'
@@ -19,7 +19,7 @@ export interface WebhookCheck {
 }
 
 /** Makes sure that the mailbox has the wanted webhook, enabled and unchanged, and deletes the ones that it replaced. */
-export async function ensureWebhook(services: MailServices, check: WebhookCheck): Promise<void> {
+export async function ensureWebhook(services: InboundServices, check: WebhookCheck): Promise<void> {
   const { clock, log, webhookStore } = services
   const { team } = check
   const own = await webhookStore.find(team)
@@ -43,7 +43,7 @@ export async function ensureWebhook(services: MailServices, check: WebhookCheck)
 
 /** The new webhook is created before the old one is deleted, so that no event is lost in between. */
 async function replaceWebhook(
-  services: MailServices,
+  services: InboundServices,
   check: WebhookCheck,
   before: WebhookRecord | undefined,
   n: number,
@@ -64,7 +64,7 @@ async function replaceWebhook(
 }
 
 const recordWebhook = (
-  { audit, keyedHash }: MailServices,
+  { audit, keyedHash }: InboundServices,
   team: string,
   webhookId: string,
   verb: 'register' | 'replace',
@@ -80,7 +80,7 @@ const recordWebhook = (
 
 /** Asks for all events, and for fewer if the key may not see one. Returns the webhook that the mailbox created in the end. */
 async function createWebhook(
-  { mailbox, clock }: MailServices,
+  { mailbox, clock }: InboundServices,
   { url, configHash: wanted }: WebhookCheck,
   from: number,
 ): Promise<Omit<WebhookRecord, 'replaced'>> {
@@ -107,7 +107,7 @@ async function createWebhook(
   throw new Error(`the mailbox answered ${MAX_NUMBERS} times with a webhook other than the one asked for`)
 }
 
-async function deleteReplacedWebhooks({ mailbox, webhookStore }: MailServices, team: string): Promise<void> {
+async function deleteReplacedWebhooks({ mailbox, webhookStore }: InboundServices, team: string): Promise<void> {
   for (const { webhookId, isGone } of (await webhookStore.find(team))?.replaced ?? []) {
     if (isGone) continue
     await mailbox.webhooks.delete(webhookId)
@@ -119,7 +119,10 @@ async function deleteReplacedWebhooks({ mailbox, webhookStore }: MailServices, t
 }
 
 /** What is wrong with the webhook as the mailbox has it now; undefined when nothing is. */
-async function findWebhookProblem({ mailbox }: MailServices, own: WebhookRecord): Promise<WebhookProblem | undefined> {
+async function findWebhookProblem(
+  { mailbox }: InboundServices,
+  own: WebhookRecord,
+): Promise<WebhookProblem | undefined> {
   try {
     const found = await mailbox.webhooks.get(own.webhookId)
     if (found.enabled === false) return 'disabled'

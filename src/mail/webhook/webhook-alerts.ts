@@ -6,7 +6,7 @@ import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { describeError } from '../model/describe-problem.ts'
 import type { MailText } from '../text/mail-text.ts'
 
@@ -15,7 +15,7 @@ export type WebhookProblem = 'disabled' | 'changed' | 'gone'
 
 /** The webhook was found in this state, and is replaced; once per webhook. */
 export const alertWebhookProblem = (
-  services: MailServices,
+  services: InboundServices,
   team: string,
   problem: WebhookProblem,
   webhookId: string,
@@ -26,7 +26,7 @@ export const alertWebhookProblem = (
 
 /** The key may not see an event; once per configuration and permission. */
 export const alertMissingPermission = (
-  services: MailServices,
+  services: InboundServices,
   team: string,
   { event, permission }: { event: string; permission: string },
   configHash: string,
@@ -44,7 +44,7 @@ function buildRefusedAlert(text: MailText, error: UpstreamError): Message {
 
 /** The mailbox refused to register the webhook; once a day per configuration and error code. */
 export function alertWebhookRefused(
-  services: MailServices,
+  services: InboundServices,
   team: string,
   error: UpstreamError,
   configHash: string,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { removeTrailing } from '../../core/remove-trailing.ts'
 import type { WebhookRecord } from '../model/webhook-record.ts'
-import type { MailServices, MailConfig } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import type { MailConfig } from '../services.ts'
 
 /** Where the mailbox delivers, below the app's public address. */
 export const WEBHOOK_PATH = '/webhooks/mail'
@@ -36,11 +37,11 @@ export function configHash(url: string, events: string[]): string {
 }
 
 /** The app's own webhook, as last seen; undefined before it was registered. */
-export const findWebhook = ({ webhookStore }: MailServices, team: string): Promise<WebhookRecord | undefined> =>
+export const findWebhook = ({ webhookStore }: InboundServices, team: string): Promise<WebhookRecord | undefined> =>
   webhookStore.find(team)
 
 /** Whether mail reaches the app, as far as is known. */
-export async function isWebhookReady({ webhookStore, config }: MailServices, team: string): Promise<boolean> {
+export async function isWebhookReady({ webhookStore, config }: InboundServices, team: string): Promise<boolean> {
   const wanted = wantedWebhook(config)
   if (!wanted) return config.webhookSecrets.length > 0
   const own = await webhookStore.find(team)

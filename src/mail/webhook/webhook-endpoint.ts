@@ -3,7 +3,7 @@ import { parseJson } from '../../core/json.ts'
 import { createSeldomWarning } from '../../core/seldom-warning.ts'
 import type { HttpRequest, HttpResponse, Route } from '../../http/http-server.ts'
 import { createThreadKey, threadLane } from '../model/mail-thread.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import type { AcceptedSecrets } from './accepted-secrets.ts'
 import { WEBHOOK_PATH } from './webhook-config.ts'
 import { mailEventTask, readEventIds, unreadableDeliveryTask } from './webhook-event.ts'
@@ -15,7 +15,7 @@ const REMEMBER_MS = 30 * 24 * 60 * 60_000
 const unauthorized: HttpResponse = { status: 401, body: 'the signature does not verify\n' }
 
 /** Where the mailbox delivers: answers 200 once the event is stored, and stores each event once. */
-export function createWebhookRoute(services: MailServices, secrets: AcceptedSecrets): Route {
+export function createWebhookRoute(services: InboundServices, secrets: AcceptedSecrets): Route {
   const warnOfForged = createSeldomWarning(services.log, 'a mail webhook was refused')
   return {
     method: 'POST',
@@ -40,7 +40,7 @@ export function createWebhookRoute(services: MailServices, secrets: AcceptedSecr
 }
 
 async function verifyDelivery(
-  { clock }: MailServices,
+  { clock }: InboundServices,
   secrets: AcceptedSecrets,
   team: string,
   { headers, body }: HttpRequest,
@@ -54,7 +54,7 @@ async function verifyDelivery(
 
 /** Stores a delivery as a task. One that is not understood becomes a dead letter. */
 async function sendDelivery(
-  { queue, keyedHash, log }: MailServices,
+  { queue, keyedHash, log }: InboundServices,
   team: string,
   { id, body }: { id: string; body: Buffer },
 ): Promise<void> {

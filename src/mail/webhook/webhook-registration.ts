@@ -3,7 +3,7 @@ import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
-import type { MailServices } from '../services.ts'
+import type { InboundServices } from '../inbound-services.ts'
 import { type AcceptedSecrets, createAcceptedSecrets } from './accepted-secrets.ts'
 import { ensureWebhook } from './ensure-webhook.ts'
 import { alertWebhookRefused } from './webhook-alerts.ts'
@@ -25,7 +25,7 @@ const checkTask = taskKind(
 )
 
 /** Receives the mailbox's deliveries, and keeps the app's own webhook registered there. */
-export function webhookFeature(services: MailServices): Feature {
+export function webhookFeature(services: InboundServices): Feature {
   const secrets = createAcceptedSecrets(services)
   const failures = { count: 0 }
   return {
@@ -35,7 +35,7 @@ export function webhookFeature(services: MailServices): Feature {
 }
 
 /** Starts the checks; called at every start, so that they begin at once when the settings have changed. */
-export async function startWebhookChecks(services: MailServices): Promise<void> {
+export async function startWebhookChecks(services: InboundServices): Promise<void> {
   const { queue, clock, log, config } = services
   const wanted = wantedWebhook(config)
   if (!wanted) return
@@ -52,7 +52,7 @@ export async function startWebhookChecks(services: MailServices): Promise<void> 
 }
 
 async function checkWebhook(
-  services: MailServices,
+  services: InboundServices,
   { secrets, failures }: { secrets: AcceptedSecrets; failures: { count: number } },
   { team, wanted: configHash, at }: { team: string; wanted: string; at: number },
 ): Promise<{ againMs: number } | undefined> {
@@ -72,7 +72,7 @@ async function checkWebhook(
 
 /** Returns how long to wait for the next check. */
 async function recordFailedCheck(
-  services: MailServices,
+  services: InboundServices,
   { team, configHash, failures }: { team: string; configHash: string; failures: number },
   error: unknown,
 ): Promise<number> {

@@ -3,11 +3,11 @@ import { deriveDeliveryStatus, hasReachedNobody } from '../model/delivery-status
 import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from '../model/thread-changes.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { replyLeftTask } from '../notify/reply-left-task.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { changeThread } from '../thread/change-thread.ts'
 
 /** A thread waits for an answer from the moment when our reply left, unless it reached nobody. */
-export const awaitAnswerFeature = (services: MailServices): Feature => ({
+export const awaitAnswerFeature = (services: DeskServices): Feature => ({
   tasks: [
     replyLeftTask.handler(
       async ({ team, thread, reply: id }) => {

@@ -2,7 +2,7 @@ import { actionsBlock, button, section } from '../../slack/blocks/block-builders
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { readWorkPage } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
@@ -10,7 +10,7 @@ import { buildWorkRows } from './work-rows.ts'
 const SHOWN_ON_HOME = 5
 
 /** What Home shows of mail: the threads that wait for the person, or below everything else how some would come here. */
-export const mailHomeFeature = (services: MailServices): Feature => ({
+export const mailHomeFeature = (services: DeskServices): Feature => ({
   homeSections: [
     {
       needsPerson: true,
@@ -25,7 +25,7 @@ export const mailHomeFeature = (services: MailServices): Feature => ({
   ],
 })
 
-async function buildHomeRows(services: MailServices, team: string, user: string): Promise<MessageBlock[]> {
+async function buildHomeRows(services: DeskServices, team: string, user: string): Promise<MessageBlock[]> {
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const scope = { team, user, channel: undefined }
   const { threads } = await readWorkPage(services, scope, { view: 'mine', limit: SHOWN_ON_HOME })
@@ -36,7 +36,7 @@ async function buildHomeRows(services: MailServices, team: string, user: string)
   ]
 }
 
-async function explainNoMail(services: MailServices, team: string, user: string): Promise<MessageBlock[]> {
+async function explainNoMail(services: DeskServices, team: string, user: string): Promise<MessageBlock[]> {
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const { threads } = await readWorkPage(services, { team, user, channel: undefined }, { view: 'mine', limit: 1 })
   return threads.length > 0 ? [] : [section(text.work.list.empty.mine)]

@@ -8,7 +8,7 @@ import { type DueReminder, isStill } from '../model/reminder.ts'
 import { readReminderTimes, readWorkspaceZone } from '../model/reminder-settings.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../notify/reminder-tasks.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { buildReminder } from './reminder-message.ts'
 import type { ListedThread } from './work-page.ts'
 
@@ -21,7 +21,7 @@ const GATHER_MS = 15 * 60_000
 const MARGIN_MS = 60_000
 
 /** Reminds channels and people of mail that has waited for too long, once for each state, in their working time. */
-export const remindFeature = (services: MailServices): Feature => ({
+export const remindFeature = (services: DeskServices): Feature => ({
   tasks: [
     reminderTask.handler(
       (reminder) => collectReminder(services, reminder),
@@ -35,7 +35,7 @@ export const remindFeature = (services: MailServices): Feature => ({
 })
 
 /** Drops a reminder of a state that is over, and lets the others wait for working hours. */
-async function collectReminder(services: MailServices, reminder: Reminder): Promise<void> {
+async function collectReminder(services: DeskServices, reminder: Reminder): Promise<void> {
   const { team, thread: id, kind, since } = reminder
   const { clock, mailStore } = services
   const thread = await mailStore.findThread(team, id)
@@ -54,7 +54,7 @@ async function collectReminder(services: MailServices, reminder: Reminder): Prom
 
 /** The next moment of working time: the owner's for their own mail, the channel's for everything else. */
 async function findTime(
-  { settings, people }: MailServices,
+  { settings, people }: DeskServices,
   team: string,
   kind: Reminder['kind'],
   { owner, channel = '' }: MailThread,
@@ -70,7 +70,7 @@ async function findTime(
 }
 
 async function keepDue(
-  { dueReminders, queue, clock }: MailServices,
+  { dueReminders, queue, clock }: DeskServices,
   { team, thread, kind, since }: Reminder,
   { owner, channel = '' }: MailThread,
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function keepDue(
   })
 }
 
-async function postReminders(services: MailServices, team: string, target: string, turn: number): Promise<void> {
+async function postReminders(services: DeskServices, team: string, target: string, turn: number): Promise<void> {
   const { dueReminders, mailStore, access, outbox } = services
   const isPerson = !/^[CG]/.test(target)
   const rows: { id: string; version: number }[] = []

@@ -2,7 +2,7 @@ import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { chooseNoticePlace } from '../notify/notify-person.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import type { ListedThread } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
@@ -12,7 +12,7 @@ const MAX_ROWS = 8
 
 /** One message for everything of which a person, or the people of a channel, are reminded. */
 export async function buildReminder(
-  services: MailServices,
+  services: DeskServices,
   team: string,
   { target, isPerson }: { target: string; isPerson: boolean },
   threads: ListedThread[],
@@ -43,7 +43,7 @@ function describeHead({ work: { reminder: say } }: MailText, isPerson: boolean, 
 }
 
 /** Those who wait for an answer, as far as they want to be mentioned. */
-async function findCalled(services: MailServices, team: string, threads: ListedThread[]): Promise<string[]> {
+async function findCalled(services: DeskServices, team: string, threads: ListedThread[]): Promise<string[]> {
   const called = new Set<string>()
   for (const { thread } of threads.filter((one) => !isOpen(one))) {
     const user = thread.owner?.user ?? thread.replies.at(-1)?.user

@@ -14,7 +14,7 @@ import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { chooseNoticePlace } from '../notify/notify-person.ts'
 import { findThreadAnchor } from '../notify/thread-anchor.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildThreadButtons } from '../thread/action-buttons.ts'
 import { changeThread } from '../thread/change-thread.ts'
@@ -26,7 +26,7 @@ const REMEMBER_MS = 3 * DAY_MS
 
 /** Wakes a thread when its snooze ends; `at` tells which snooze. */
 export async function sendWake(
-  { queue, clock }: MailServices,
+  { queue, clock }: DeskServices,
   team: string,
   thread: string,
   { until, at }: { until: number; at: number },
@@ -41,7 +41,7 @@ export async function sendWake(
 }
 
 /** Brings snoozed mail back when its time is up, and calls whoever snoozed it. */
-export const returnedMailFeature = (services: MailServices): Feature => ({
+export const returnedMailFeature = (services: DeskServices): Feature => ({
   tasks: [
     wakeTask.handler(
       ({ team, thread, at }) => wakeThread(services, team, thread, at),
@@ -51,7 +51,7 @@ export const returnedMailFeature = (services: MailServices): Feature => ({
   cards: [createReturnedCard(services)],
 })
 
-async function wakeThread(services: MailServices, team: string, id: string, at: number): Promise<void> {
+async function wakeThread(services: DeskServices, team: string, id: string, at: number): Promise<void> {
   const thread = await changeThread(services, team, id, (now) => {
     if (now.snooze?.at !== at) return undefined
     const { snooze, ...rest } = now
@@ -68,7 +68,7 @@ const returnedRef = (team: string, id: string, at: number) => ({
   copy: String(at),
 })
 
-async function announceReturn(services: MailServices, team: string, id: string, thread: MailThread): Promise<void> {
+async function announceReturn(services: DeskServices, team: string, id: string, thread: MailThread): Promise<void> {
   const { by: user, at } = thread.returned ?? { by: '', at: 0 }
   const anchor = await findThreadAnchor(services, team, id)
   const place = await chooseNoticePlace(services, team, thread, { user, reason: 'concerns' })
@@ -78,7 +78,7 @@ async function announceReturn(services: MailServices, team: string, id: string, 
 }
 
 async function tellDirectly(
-  services: MailServices,
+  services: DeskServices,
   team: string,
   id: string,
   { user, at }: { user: string; at: number },
@@ -93,7 +93,7 @@ async function tellDirectly(
 /** `user`: who is called. */
 async function buildReturned(
   text: MailText,
-  { mailStore, people }: MailServices,
+  { mailStore, people }: DeskServices,
   team: string,
   id: string,
   user: string | undefined,
@@ -110,7 +110,7 @@ async function buildReturned(
 }
 
 /** Says in the channel that a mail is back. */
-const createReturnedCard = (services: MailServices): CardKind => ({
+const createReturnedCard = (services: DeskServices): CardKind => ({
   kind: cardKinds.returned,
   render: async (team, id) => {
     const thread = await services.mailStore.findThread(team, id)

@@ -1,17 +1,17 @@
 import type { Feature } from '../../slice.ts'
 import { listWriters, withWriters } from '../model/mail-thread.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { changeThread } from '../thread/change-thread.ts'
 import { sendWriting, type WritingChange, writingTask } from './writing-task.ts'
 
 const WRITING_MS = 10 * 60_000
 
 /** The card of a thread says who is writing an answer, so that nobody writes a second one. */
-export const showWritingFeature = (services: MailServices): Feature => ({
+export const showWritingFeature = (services: DeskServices): Feature => ({
   tasks: [writingTask.handler((change) => showWriting(services, change))],
 })
 
-async function showWriting(services: MailServices, change: WritingChange): Promise<void> {
+async function showWriting(services: DeskServices, change: WritingChange): Promise<void> {
   const { team, user, thread: id, form } = change
   const now = services.clock.now()
   let until = 0

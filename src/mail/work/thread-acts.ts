@@ -13,7 +13,7 @@ import { findThreadAction, type ThreadAction, threadActions } from '../model/thr
 import { isOldClick, withClick, withThreadAct } from '../model/thread-changes.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { changeThread } from '../thread/change-thread.ts'
 import { postQueued } from '../thread/repost-thread.ts'
@@ -24,7 +24,7 @@ import { openWorkForm } from './work-forms.ts'
 import { refreshWorkList } from './work-list.ts'
 
 /** What people do with a mail thread together: claim it, release it, finish it, mute it. */
-export const threadActsFeature = (services: MailServices): Feature => ({
+export const threadActsFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     for (const entry of threadActions)
       if (entry.actionId)
@@ -39,7 +39,7 @@ export const threadActsFeature = (services: MailServices): Feature => ({
 
 /** Carries out a click on a button or an entry of a menu, for the thread that its value names. */
 export async function runThreadAction(
-  services: MailServices,
+  services: DeskServices,
   entry: ThreadAction,
   action: Action,
   value: string | undefined,
@@ -50,7 +50,7 @@ export async function runThreadAction(
   else await sendThreadAct(services.queue, toThreadAct(action, target.thread, entry.verb))
 }
 
-async function applyThreadAct(services: MailServices, done: ThreadAct): Promise<void> {
+async function applyThreadAct(services: DeskServices, done: ThreadAct): Promise<void> {
   const { team, user, thread: id, verb, event, channel, threadTs, to, until } = done
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs }
   const action = findThreadAction(verb)
@@ -80,7 +80,7 @@ async function applyThreadAct(services: MailServices, done: ThreadAct): Promise<
 }
 
 /** Answers where it was done: in the list, on Home, or below the card. */
-async function answerAct(services: MailServices, done: ThreadAct, answer: string | Message): Promise<void> {
+async function answerAct(services: DeskServices, done: ThreadAct, answer: string | Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
   if (view && (await refreshWorkList(services, done, view, message))) return
@@ -90,14 +90,14 @@ async function answerAct(services: MailServices, done: ThreadAct, answer: string
 }
 
 /** The card shows it by now; an open list and Home follow. */
-async function showDone(services: MailServices, { team, user, view, isHome }: ThreadAct): Promise<void> {
+async function showDone(services: DeskServices, { team, user, view, isHome }: ThreadAct): Promise<void> {
   if (view) await refreshWorkList(services, { team, user }, view)
   if (isHome) await services.refreshHome(team, [user])
 }
 
 /** Why somebody cannot take over a mail: only people who can read its channel can. */
 async function findTakerProblem(
-  services: MailServices,
+  services: DeskServices,
   { team, user, verb, to }: ThreadAct,
   thread: MailThread | undefined,
 ): Promise<string | undefined> {
@@ -109,7 +109,7 @@ async function findTakerProblem(
 
 /** What follows from an act. */
 async function followAct(
-  services: MailServices,
+  services: DeskServices,
   { team, user, thread: id, verb, event, to }: ThreadAct,
   thread: MailThread,
   mail: Mail | undefined,
@@ -136,7 +136,7 @@ async function followAct(
 
 /** Why a click changed nothing. */
 async function describeMissed(
-  services: MailServices,
+  services: DeskServices,
   { team, user, verb }: ThreadAct,
   thread: MailThread | undefined,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import type { Reply } from '../model/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const WHEN = '{date_short_pretty} {time}'
@@ -13,7 +13,7 @@ const waitingStates: Reply['state'][] = ['paused', 'awaiting', 'scheduled']
 
 /** What a list says of a reply that is written and has not left: that it is stopped, waits for approval or is scheduled. */
 export async function describeUnsentReply(
-  { replyStore }: MailServices,
+  { replyStore }: DeskServices,
   { work: { list } }: MailText,
   team: string,
   { replies, scheduled = [] }: MailThread,

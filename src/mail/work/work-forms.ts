@@ -13,7 +13,7 @@ import type { ThreadAction } from '../model/thread-actions.ts'
 import { actPlaceSchema, checkActPlace, toActPlace } from '../notify/act-place.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
 import { sendThreadAct } from './thread-act-task.ts'
@@ -32,7 +32,7 @@ const formSchema = actPlaceSchema.extend({
 type FormState = z.infer<typeof formSchema>
 
 /** The forms for what needs more than a click: until when a thread is put aside, and who takes it over. */
-export const workFormsFeature = (services: MailServices): Feature => ({
+export const workFormsFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     slack.action(fields.when, (action) => showPicker(services, action))
     slack.submit(callbackIds.snooze, (submission) => submitSnooze(services, submission))
@@ -42,7 +42,7 @@ export const workFormsFeature = (services: MailServices): Feature => ({
 
 /** Opens the form of an action, for somebody who may do it. */
 export async function openWorkForm(
-  services: MailServices,
+  services: DeskServices,
   { form, verb }: ThreadAction,
   action: Action,
   id: string,
@@ -62,7 +62,7 @@ export async function openWorkForm(
   return services.views.push(action, view)
 }
 
-async function openSnooze(services: MailServices, action: Action, text: MailText, place: FormState): Promise<View> {
+async function openSnooze(services: DeskServices, action: Action, text: MailText, place: FormState): Promise<View> {
   const { zone, isOwn } = await findOwnZone(services, action)
   return buildSnoozeModal(text, { ...place, zone, isOwnZone: isOwn }, services.clock.now())
 }
@@ -98,7 +98,7 @@ function buildSnoozeModal(
 }
 
 /** Asks for the day and the time, or no longer. */
-async function showPicker({ languages, views, clock }: MailServices, { team, user, view }: Action): Promise<void> {
+async function showPicker({ languages, views, clock }: DeskServices, { team, user, view }: Action): Promise<void> {
   const state = view?.callbackId === callbackIds.snooze ? readState(view) : undefined
   if (!view || !state) return
   const text = mailTextIn(await languages.ofPerson(team, user))
@@ -152,7 +152,7 @@ function readUntil(
   return { until }
 }
 
-async function submitSnooze(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
+async function submitSnooze(services: DeskServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const state = readState(view)
@@ -162,7 +162,7 @@ async function submitSnooze(services: MailServices, submission: Submission): Pro
   return sendFromForm(services, submission, state, { verb: 'snooze', until: read.until })
 }
 
-async function submitHandOver(services: MailServices, submission: Submission): Promise<SubmissionAnswer> {
+async function submitHandOver(services: DeskServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const state = readState(view)
@@ -176,7 +176,7 @@ async function submitHandOver(services: MailServices, submission: Submission): P
 
 /** Submitted again with another content, because its answer was lost, a form counts again. */
 async function sendFromForm(
-  { queue }: MailServices,
+  { queue }: DeskServices,
   { team, user, view }: Submission,
   state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },

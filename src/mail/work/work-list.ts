@@ -5,7 +5,7 @@ import type { Message, View } from '../../slack/blocks/slack-message.ts'
 import type { Action, Command } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../model/page-trail.ts'
 import { type WorkView, workViews } from '../model/work-lists.ts'
@@ -25,7 +25,7 @@ interface OpenList extends ListPage {
 }
 
 /** The list of mail that waits, which `/mail` and Home open. */
-export const workListFeature = (services: MailServices): Feature => ({
+export const workListFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     for (const actionId of [actionIds.listView, actionIds.listOlder, actionIds.listNewer, actionIds.listNewest])
       slack.action(actionId, (action) => turnPage(services, action))
@@ -36,7 +36,7 @@ export const workListFeature = (services: MailServices): Feature => ({
 })
 
 /** Opens the list from `/mail`. */
-export async function openWorkList(services: MailServices, command: Command, view: WorkView): Promise<void> {
+export async function openWorkList(services: DeskServices, command: Command, view: WorkView): Promise<void> {
   const { team, user, channel, triggerId } = command
   await services.views.open(
     team,
@@ -49,7 +49,7 @@ export async function openWorkList(services: MailServices, command: Command, vie
   )
 }
 
-async function turnPage(services: MailServices, action: Action): Promise<void> {
+async function turnPage(services: DeskServices, action: Action): Promise<void> {
   const { team, user, value = '', view } = action
   const open = parseList(value)
   if (view && open)
@@ -69,7 +69,7 @@ function parseList(value: string): ListPage | undefined {
 
 const isChannel = (channel: string): boolean => /^[CG]/.test(channel)
 
-async function buildWorkList(services: MailServices, open: OpenList): Promise<View> {
+async function buildWorkList(services: DeskServices, open: OpenList): Promise<View> {
   const { team, user, ...page } = open
   const { view, channel, after } = page
   const text = mailTextIn(await services.languages.ofPerson(team, user))
@@ -107,7 +107,7 @@ async function buildWorkList(services: MailServices, open: OpenList): Promise<Vi
 
 /** Shows an open list anew after something was done from it, with the answer at its top. Undefined if it is no list, or closed. */
 export async function refreshWorkList(
-  services: MailServices,
+  services: DeskServices,
   { team, user }: { team: string; user: string },
   shown: { id: string; metadata: string },
   answer?: Message,

@@ -1,7 +1,7 @@
 import { createReaderCheck } from '../access/channel-readers.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { listWorkEntries, type WorkEntry, type WorkList, workLists, type WorkView } from '../model/work-lists.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 
 /** How many threads one page of the list shows. */
 export const PAGE_SIZE = 8
@@ -47,7 +47,7 @@ function findSources(view: WorkView, { user, channel }: WorkScope): Pick<WorkEnt
 
 /** Reads one page of what waits; only threads in conversations that the person can read, each once. */
 export async function readWorkPage(
-  services: MailServices,
+  services: DeskServices,
   scope: WorkScope,
   { view, after = '0.', limit = PAGE_SIZE }: { view: WorkView; after?: string | undefined; limit?: number },
 ): Promise<WorkPage> {

@@ -10,7 +10,7 @@ import type { Mail } from '../model/mail.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { listMenuActions, threadActions } from '../model/thread-actions.ts'
 import { findThreadLink } from '../notify/thread-link.ts'
-import type { MailServices } from '../services.ts'
+import type { DeskServices } from '../desk-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { describeProgress } from '../model/describe-progress.ts'
 import { describeUnsentReply } from './unsent-reply.ts'
@@ -25,7 +25,7 @@ export const OPEN_VERB = 'open'
 
 /** Threads as blocks, each with its menu. A heading where another list begins. */
 export async function buildWorkRows(
-  services: MailServices,
+  services: DeskServices,
   text: MailText,
   { team, user }: { team: string; user: string },
   threads: ListedThread[],
@@ -44,7 +44,7 @@ function nameSource({ work: { list: say } }: MailText, { scope, list }: ListedTh
 }
 
 async function buildRow(
-  services: MailServices,
+  services: DeskServices,
   text: MailText,
   { team, user }: { team: string; user: string },
   { id, thread, source }: ListedThread,

@@ -1,0 +1,6 @@
+import type { DeskServices } from '../desk-services.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+
+/** What commands, events and menus use: they lead into every wing. */
+export interface EntrypointServices extends InboundServices, DeskServices, OutboundServices {}
