@@ -2,7 +2,7 @@ import type { Subject } from '../../access/subject.ts'
 import { APPROVER_FIELD, readApprovers } from '../model/approver-setting.ts'
 import { isSameInbox } from '../model/mail-rule.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshReplyCards } from '../thread/refresh-cards.ts'
 import { requireApproval } from './require-approval.ts'
 import { sendAskApprovers } from './approval-tasks.ts'
 

@@ -2,7 +2,7 @@ import { buildReplyAct, type WantedAction } from '../access/mail-acts.ts'
 import { decideApproval, nameRequest } from '../model/reply-approval.ts'
 import type { Approval, Reply } from '../model/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshReplyCards } from '../thread/refresh-cards.ts'
 import { closeRequest, returnToWriter, tellExpired } from './approval-messages.ts'
 
 type Decided = NonNullable<Approval['decided']>

@@ -6,7 +6,7 @@ import { mayHaveLeft, type Reply } from '../model/reply.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshReplyCards } from '../thread/refresh-cards.ts'
 import { startApproval } from './approval-tasks.ts'
 
 /** Whether it would leave although nobody was asked about it as it is now. What may have left is only looked up. */

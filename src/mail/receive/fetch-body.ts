@@ -5,7 +5,7 @@ import { withReading } from '../content/mail-preview.ts'
 import { isDeleted, type Mail } from '../model/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
 import type { InboundServices } from '../inbound-services.ts'
-import { refreshMailCards } from '../thread/post-mail.ts'
+import { refreshMailCards } from '../thread/refresh-cards.ts'
 import { fetchBodyTask } from './fetch-task.ts'
 import { readBody } from './mail-record.ts'
 

@@ -5,7 +5,7 @@ import { isScheduled, type Reply } from '../model/reply.ts'
 import { scheduledCheckTask } from '../notify/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshReplyCards } from '../thread/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
 
 /** How many of the newest mails of a thread are looked at. */

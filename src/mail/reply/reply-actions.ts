@@ -20,7 +20,7 @@ import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { canLookUp } from '../model/can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
-import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshReplyCards } from '../thread/refresh-cards.ts'
 import { refreshScheduledList } from './scheduled-list.ts'
 import { sendLane, sendReply } from './send-task.ts'
 

@@ -4,7 +4,7 @@ import { cardKinds } from '../action-ids.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { repostAfterLoss } from '../thread/repost-thread.ts'
-import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshReplyCards } from '../thread/refresh-cards.ts'
 import { findReplyCardOptions } from '../thread/reply-card-options.ts'
 import { buildReplyCard } from '../thread/reply-card.ts'
 

@@ -12,7 +12,7 @@ import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { buildActionButton } from '../thread/action-buttons.ts'
 import { showOutcomeNotice } from './outcome-notice.ts'
-import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshReplyCards } from '../thread/refresh-cards.ts'
 import { NOT_ALLOWED, toSendProblem } from './send-problems.ts'
 
 const CONFLICT_WAITS_MS = [2_000, 5_000, 15_000]

@@ -1,6 +1,6 @@
 import { isScheduled, type Reply } from '../model/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { refreshReplyCards } from '../thread/post-mail.ts'
+import { refreshReplyCards } from '../thread/refresh-cards.ts'
 import type { SubmittedReply } from './reply-task.ts'
 
 const neverLeft: Reply['state'][] = ['cancelled', 'failed', 'dropped']

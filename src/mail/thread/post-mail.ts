@@ -10,12 +10,10 @@ import { withArrival } from '../model/thread-changes.ts'
 import { withListing } from '../model/work-lists.ts'
 import { sendCheckScheduled } from '../notify/check-scheduled-task.ts'
 import { notifyPerson } from '../notify/notify-person.ts'
-import { closePausedQuestion } from '../notify/paused-question.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import { listThread, refreshMailBelow } from './change-thread.ts'
 import { mustBeSeen } from './must-be-seen.ts'
-import { showReplyOnJob } from './show-on-job.ts'
 import { withChannel } from './thread-channel.ts'
 
 interface ThreadPosts {
@@ -119,29 +117,4 @@ export async function postMail(services: PlacementServices, team: string, key: s
   if (!placed) return
   if (!(await queueIfBusy(services, team, placed))) await showPlacedMail(services, team, placed)
   await listThread(services, team, mail.thread, placed.thread)
-}
-
-/** A mail changed: it is shown by its own card or by the head of its thread. */
-export async function refreshMailCards(
-  { cards }: PlacementServices,
-  team: string,
-  key: string,
-  mail: Mail,
-): Promise<void> {
-  await cards.refresh({ team, kind: cardKinds.threadHead, id: mail.thread })
-  await cards.refresh({ team, kind: cardKinds.mail, id: key })
-}
-
-/** A reply changed: its own card, the notices about its outcome and the card of its job show that, and the head of its thread counts it. */
-export async function refreshReplyCards(services: PlacementServices, team: string, id: string): Promise<void> {
-  const { cards, replyStore } = services
-  await cards.refresh({ team, kind: cardKinds.reply, id })
-  await cards.refresh({ team, kind: cardKinds.outcome, id })
-  const reply = await replyStore.findReply(team, id)
-  if (reply?.sendAt !== undefined || reply?.schedules !== undefined)
-    await cards.refresh({ team, kind: cardKinds.paused, id })
-  if (reply) await closePausedQuestion(services, team, id, reply)
-  if (reply?.replaces !== undefined) await cards.refresh({ team, kind: cardKinds.reply, id: reply.replaces })
-  if (reply) await cards.refresh({ team, kind: cardKinds.threadHead, id: reply.thread })
-  await showReplyOnJob(services, team, id)
 }
