@@ -33,7 +33,7 @@ async function makeBundle(): Promise<void> {
             chunkFileNames: '[name].js',
             comments: false,
             // A file with a character beyond Latin-1 takes two bytes of memory for each character. Only patterns in raw text keep theirs.
-            codeSplitting: { groups: [{ name: 'mail-content', test: /src\/mail\/content\// }] },
+            codeSplitting: { groups: [{ name: 'mail-content', test: /src\/mail-content\// }] },
             minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
           },
         },

@@ -1,6 +1,6 @@
 import { READER_VERSION } from '../src/mail/content/mail-preview.ts'
-import { extractNewContent } from '../src/mail/content/new-content.ts'
-import { toPlainText } from '../src/mail/content/rich-text.ts'
+import { extractNewContent } from '../src/mail-content/reading/new-content.ts'
+import { toPlainText } from '../src/mail-content/reading/rich-text.ts'
 import { judgeReading, type Verdict } from '../tools/judge-reading.ts'
 import { type CorpusMail, markCorpus, readCorpus, type Reading, selectParts } from '../tools/reading-corpus.ts'
 import {

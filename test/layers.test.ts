@@ -21,6 +21,7 @@ const APP_LAYERS = [
   ['app'],
   ['platform'],
   ['jobs', 'mail', 'workspace'],
+  ['mail-content'],
   ['slice'],
   ['access', 'slack', 'clients', 'http'],
   ['settings', 'audit'],
@@ -52,6 +53,9 @@ const APP_EXCEPTIONS: [from: string, to: string, why: string][] = [
   ['clients', 'slack', 'clients know only the service that they call'],
 ]
 
+/** What readers and writers of foreign bytes may use besides each other: nothing that stores, asks or sends. */
+const CONTENT_USES = /^src\/(core|clients|slack\/blocks)\//
+
 /** The folders of a slice, from the top down: each may import its own row and the rows below it. */
 const SLICE_LAYERS: Record<string, string[][]> = {
   jobs: [
@@ -72,10 +76,10 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['desk', 'quarantine', 'reply'],
     ['approval', 'delivery', 'facts', 'placement', 'viewer', 'work'],
     ['thread'],
-    ['burst', 'find', 'metrics', 'outgoing-files', 'rules'],
+    ['burst', 'find', 'metrics', 'rules'],
     ['files', 'routing', 'saved', 'suppression', 'trust', 'webhook'],
     ['access'],
-    ['notify'],
+    ['notify', 'outgoing-files'],
     ['desk-services', 'inbound-services', 'outbound-services'],
     ['placement-services'],
     ['content', 'services'],
@@ -124,6 +128,8 @@ function layerViolation({ file, target, library }: Import): string | undefined {
   if (topFolder(file) !== 'src') return undefined
   const [from, to] = [segment(file, 1), segment(target, 1)]
   if (from !== to) {
+    if (from === 'mail-content' && !CONTENT_USES.test(target))
+      return forbidden('reading mail needs no store and no services')
     const exception = APP_EXCEPTIONS.find(([one, other]) => one === from && other === to)
     if (exception) return forbidden(exception[2])
     return mayImport(APP_LAYERS, from, to) ? undefined : forbidden(`${from} may not use ${to}`)
@@ -211,6 +217,7 @@ const PLANTED: [kind: string, imports: Import[]][] = [
   ['a sandbox that imports the app', [{ file: 'sandbox/clock.ts', target: 'src/core/clock.ts' }]],
   ['a benchmark that imports the chaos run', [{ file: 'bench/main.ts', target: 'chaos/main.ts' }]],
   ['a model that imports a feature', [{ file: 'src/jobs/model/job.ts', target: 'src/jobs/start/start-job.ts' }]],
+  ['a reader of mail that stores', [{ file: 'src/mail-content/reading/rich-text.ts', target: 'src/store/store.ts' }]],
   ['a library away from its home', [{ file: 'src/jobs/index.ts', library: '@slack/web-api' }]],
   [
     'two files that import each other',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MailHead, splitNewText } from '../../src/mail/content/quoted-text.ts'
+import { type MailHead, splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 import { judgeReading } from '../../tools/judge-reading.ts'
 
 const NEW = 'Hi Ana,\n\nyes, Tuesday works for us. We bring the samples.'

@@ -25,7 +25,7 @@ const measure = (imports: string, handle: string) => `
 
 const passing = measure(
   `import { openDownload } from './src/clients/download-file.ts'
-  import { createPassage } from './src/mail/files/pass-through.ts'
+  import { createPassage } from './src/mail-content/attachments/pass-through.ts'
   import { uploadFile } from './src/slack/api/upload-file.ts'`,
   `const api = { call: async () => ({ upload_url: server + '/upload', file_id: 'F1' }) }
     const download = await openDownload({ service: 'mailbox', url: server + '/' + megabytes, apiUrl: server, maxBytes: 25 * ${MEGABYTE} })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RichTextBlock } from '../../src/slack/blocks/slack-message.ts'
-import { readRichText, slackToMail } from '../../src/mail/content/slack-to-mail.ts'
+import { readRichText, slackToMail } from '../../src/mail-content/writing/slack-to-mail.ts'
 import {
   appendText,
   fillPlaceholders,

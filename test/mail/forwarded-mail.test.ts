@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findSubjectKind } from '../../src/mail/content/forwarded-mail.ts'
-import { extractNewContent } from '../../src/mail/content/new-content.ts'
-import { splitNewText } from '../../src/mail/content/quoted-text.ts'
+import { findSubjectKind } from '../../src/mail-content/reading/quotations/forwarded-mail.ts'
+import { extractNewContent } from '../../src/mail-content/reading/new-content.ts'
+import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 import { judgeReading } from '../../tools/judge-reading.ts'
 
 const BODY = 'Dear Ana,\n\nthe total is 120 euros, due on 30 November.\n\nShop team'

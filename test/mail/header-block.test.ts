@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitNewText } from '../../src/mail/content/quoted-text.ts'
+import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 
 const NEW = 'The first delivery is complete.\n\nCan you confirm the second one?'
 

@@ -1,11 +1,11 @@
 import type { RichTextBlock } from '@slack/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RichTextWriter } from '../../src/mail/content/rich-text-writer.ts'
-import { plainTextToRichText } from '../../src/mail/content/plain-text-mail.ts'
-import { htmlToRichText } from '../../src/mail/content/html-to-rich-text.ts'
-import { readInlineText, toPlainText, type RichText } from '../../src/mail/content/rich-text.ts'
-import { splitIntoPages, truncateRichText } from '../../src/mail/content/rich-text-pages.ts'
+import { RichTextWriter } from '../../src/mail-content/reading/rich-text-writer.ts'
+import { plainTextToRichText } from '../../src/mail-content/reading/plain-text-mail.ts'
+import { htmlToRichText } from '../../src/mail-content/reading/html/html-to-rich-text.ts'
+import { readInlineText, toPlainText, type RichText } from '../../src/mail-content/reading/rich-text.ts'
+import { splitIntoPages, truncateRichText } from '../../src/mail-content/reading/rich-text-pages.ts'
 
 function read(html: string, collapse = false): RichText {
   const made = htmlToRichText(html, { collapse: collapse ? 'all' : 'nothing' })

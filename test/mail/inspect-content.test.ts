@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createContentInspector } from '../../src/mail/files/inspect-content.ts'
+import { createContentInspector } from '../../src/mail-content/attachments/inspect-content.ts'
 
 async function inspect(name: string, content: Buffer | string, chunkBytes = 1000) {
   const bytes = Buffer.from(content)

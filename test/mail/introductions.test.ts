@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitNewText } from '../../src/mail/content/quoted-text.ts'
+import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 
 const ANA = 'Ana Lee <ana.lee@a.test>'
 const introductions: string[] = [

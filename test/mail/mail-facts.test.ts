@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { findReturnedId, listReferences, readDeliveryReport, readProse } from '../../src/mail/facts/bounce-report.ts'
-import { readCalendarEvent } from '../../src/mail/facts/calendar-event.ts'
-import { readContactCards } from '../../src/mail/facts/contact-cards.ts'
+import {
+  findReturnedId,
+  listReferences,
+  readDeliveryReport,
+  readProse,
+} from '../../src/mail-content/attachments/bounce-report.ts'
+import { readCalendarEvent } from '../../src/mail-content/attachments/calendar-event.ts'
+import { readContactCards } from '../../src/mail-content/attachments/contact-cards.ts'
 import { buildFactsLines } from '../../src/mail/thread/facts-lines.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { sampleMail } from './sample-mail.ts'

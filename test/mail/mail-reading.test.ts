@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { excerptMail, previewMail, quoteMail, withReading } from '../../src/mail/content/mail-preview.ts'
-import { toPlainText } from '../../src/mail/content/rich-text.ts'
+import { toPlainText } from '../../src/mail-content/reading/rich-text.ts'
 import type { Mail } from '../../src/mail/model/mail.ts'
 import { createSenderCounts } from '../../src/mail/model/sender-counts.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitNewText } from '../../src/mail/content/quoted-text.ts'
+import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 import { judgeReading } from '../../tools/judge-reading.ts'
 
 /** Each is shown whole: what looks like a quotation, a signature or a header block in it was written by a person. */

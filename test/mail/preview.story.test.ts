@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { htmlToRichText } from '../../src/mail/content/html-to-rich-text.ts'
+import { htmlToRichText } from '../../src/mail-content/reading/html/html-to-rich-text.ts'
 import { findButton, readText } from '../support/block-queries.ts'
 import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { writeInertHtml } from '../../src/mail/content/inert-html.ts'
-import { extractNewContent } from '../../src/mail/content/new-content.ts'
+import { writeInertHtml } from '../../src/mail-content/reading/html/inert-html.ts'
+import { extractNewContent } from '../../src/mail-content/reading/new-content.ts'
 import { buildQuotation } from '../../src/mail/content/quotation.ts'
 import { joinBodies } from '../../src/mail/model/reply-content.ts'
 import type { Mail } from '../../src/mail/model/mail.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { extractNewContent, extractFullContent } from '../../src/mail/content/new-content.ts'
-import { isIntroduction } from '../../src/mail/content/introductions.ts'
-import { splitNewText } from '../../src/mail/content/quoted-text.ts'
-import { toPlainText } from '../../src/mail/content/rich-text.ts'
+import { extractNewContent, extractFullContent } from '../../src/mail-content/reading/new-content.ts'
+import { isIntroduction } from '../../src/mail-content/reading/quotations/introductions.ts'
+import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
+import { toPlainText } from '../../src/mail-content/reading/rich-text.ts'
 
 const below = 'Hello,\nold text\n'
 const marked = '> Hello,\n> old text\n'

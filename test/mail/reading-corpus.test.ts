@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { READER_VERSION } from '../../src/mail/content/mail-preview.ts'
-import { extractNewContent } from '../../src/mail/content/new-content.ts'
-import { toPlainText } from '../../src/mail/content/rich-text.ts'
+import { extractNewContent } from '../../src/mail-content/reading/new-content.ts'
+import { toPlainText } from '../../src/mail-content/reading/rich-text.ts'
 import { judgeReading } from '../../tools/judge-reading.ts'
 import { readCorpus, selectParts } from '../../tools/reading-corpus.ts'
 import {

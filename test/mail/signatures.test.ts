@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitNewText } from '../../src/mail/content/quoted-text.ts'
+import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 import { judgeReading } from '../../tools/judge-reading.ts'
 
 const TEXT = 'The first delivery is complete.\n\nCan you confirm the second one?'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeText, findMentions } from '../../src/slack/blocks/decode-text.ts'
-import { slackToMail } from '../../src/mail/content/slack-to-mail.ts'
+import { slackToMail } from '../../src/mail-content/writing/slack-to-mail.ts'
 
 const names = new Map([
   ['U1', 'Maria'],

@@ -1,6 +1,6 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { buildReplyAct, findRefusalSoon, sendingReply } from '../access/mail-acts.ts'
-import { readRichText } from '../content/slack-to-mail.ts'
+import { readRichText } from '../../mail-content/writing/slack-to-mail.ts'
 import { isScheduled, type Reply } from '../model/reply.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import { signatureNames } from '../model/writing-settings.ts'

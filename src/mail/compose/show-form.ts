@@ -1,6 +1,6 @@
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import type { ActingPerson } from '../access/mail-acts.ts'
-import { readRichText } from '../content/slack-to-mail.ts'
+import { readRichText } from '../../mail-content/writing/slack-to-mail.ts'
 import { parseTypedAddresses } from '../model/address.ts'
 import type { ReplyDraft } from '../model/reply-drafts.ts'
 import { signatureNames } from '../model/writing-settings.ts'

@@ -1,8 +1,8 @@
 import { sanitizeText } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
-import { writeOutLinks } from './link-addresses.ts'
-import { extractNewContent, extractFullContent } from './new-content.ts'
-import { NEW_TEXT_CHARS } from './quoted-text.ts'
+import { writeOutLinks } from '../../mail-content/reading/link-addresses.ts'
+import { extractNewContent, extractFullContent } from '../../mail-content/reading/new-content.ts'
+import { NEW_TEXT_CHARS } from '../../mail-content/reading/quotations/quoted-text.ts'
 import { hasDisabledLinks, type Mail } from '../model/mail.ts'
 import {
   type RichTextPart,
@@ -11,8 +11,8 @@ import {
   readInlineText,
   hasLinks,
   toPlainText,
-} from './rich-text.ts'
-import { splitIntoPages, truncateRichText } from './rich-text-pages.ts'
+} from '../../mail-content/reading/rich-text.ts'
+import { splitIntoPages, truncateRichText } from '../../mail-content/reading/rich-text-pages.ts'
 
 const CARD_CHARS = 1200
 const PAGE_CHARS = 6000

@@ -2,10 +2,10 @@ import { hasRightToLeft } from '../../core/isolate-direction.ts'
 import { removeTrailing } from '../../core/remove-trailing.ts'
 import { sanitizeText } from '../../core/sanitize-text.ts'
 import { hasDisabledLinks, type Mail } from '../model/mail.ts'
-import { escapeHtml, linesToHtml } from './escape-html.ts'
-import { writeInertHtml } from './inert-html.ts'
-import { extractFullContent } from './new-content.ts'
-import type { MailBodies } from './slack-to-mail.ts'
+import { escapeHtml, linesToHtml } from '../../mail-content/writing/escape-html.ts'
+import { writeInertHtml } from '../../mail-content/reading/html/inert-html.ts'
+import { extractFullContent } from '../../mail-content/reading/new-content.ts'
+import type { MailBodies } from '../../mail-content/writing/slack-to-mail.ts'
 
 /** More is not read by anybody, and each answer would carry it on. */
 const MAX_TEXT = 60_000

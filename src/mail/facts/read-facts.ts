@@ -1,12 +1,17 @@
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
 import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
-import type { BounceFacts, MailFacts } from '../model/mail-facts.ts'
+import type { BounceFacts, MailFacts } from '../../mail-content/attachments/mail-facts.ts'
 import type { InboundServices } from '../inbound-services.ts'
 import { refreshMailCards } from '../thread/refresh-cards.ts'
-import { findReturnedId, listReferences, readDeliveryReport, readProse } from './bounce-report.ts'
-import { readCalendarEvent } from './calendar-event.ts'
-import { readContactCards } from './contact-cards.ts'
+import {
+  findReturnedId,
+  listReferences,
+  readDeliveryReport,
+  readProse,
+} from '../../mail-content/attachments/bounce-report.ts'
+import { readCalendarEvent } from '../../mail-content/attachments/calendar-event.ts'
+import { readContactCards } from '../../mail-content/attachments/contact-cards.ts'
 import { type FactSources, readFactSources } from './fact-sources.ts'
 import { factsTask } from './facts-task.ts'
 

@@ -5,8 +5,8 @@ import type { FilePlace } from '../../slack/outbox/send-file.ts'
 import type { Mail } from '../model/mail.ts'
 import type { FileProblemReason, FileState } from '../model/shared-files.ts'
 import type { DeskServices } from '../desk-services.ts'
-import type { ContentInspection } from './inspect-content.ts'
-import { createPassage, measureContent } from './pass-through.ts'
+import type { ContentInspection } from '../../mail-content/attachments/inspect-content.ts'
+import { createPassage, measureContent } from '../../mail-content/attachments/pass-through.ts'
 
 const MAX_BYTES = 25 * 1024 * 1024
 const SHOWN_ENTRIES = 8

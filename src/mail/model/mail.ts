@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { ruleMarkSchema } from './rule-conditions.ts'
-import { mailFactsSchema } from './mail-facts.ts'
+import { mailFactsSchema } from '../../mail-content/attachments/mail-facts.ts'
 
 /** The mailbox's ids of one mail. */
 export interface MailRef {

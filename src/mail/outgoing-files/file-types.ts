@@ -1,5 +1,5 @@
 import { removeTrailing } from '../../core/remove-trailing.ts'
-import { HEAD_BYTES, recognizeHead } from '../files/content-signs.ts'
+import { HEAD_BYTES, recognizeHead } from '../../mail-content/attachments/content-signs.ts'
 
 /** What large mail services refuse by the name alone, also inside archives (their published lists). */
 const REFUSED_NAME =

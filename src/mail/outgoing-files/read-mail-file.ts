@@ -1,7 +1,7 @@
 import { explainError } from '../../clients/mailbox/explain-error.ts'
 import { isRefusal, UpstreamError } from '../../core/errors.ts'
 import { readExactly } from '../../core/read-exactly.ts'
-import { createContentInspector } from '../files/inspect-content.ts'
+import { createContentInspector } from '../../mail-content/attachments/inspect-content.ts'
 import { isQuarantined, type Mail } from '../model/mail.ts'
 import type { Reply } from '../model/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'

@@ -1,8 +1,8 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
-import { removePrefixes } from '../content/forwarded-mail.ts'
-import { readRichText } from '../content/slack-to-mail.ts'
+import { removePrefixes } from '../../mail-content/reading/quotations/forwarded-mail.ts'
+import { readRichText } from '../../mail-content/writing/slack-to-mail.ts'
 
 /** What a saved reply can leave open. Frozen: saved replies contain them. */
 const placeholders = ['name', 'subject', 'ticket'] as const

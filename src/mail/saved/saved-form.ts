@@ -7,7 +7,7 @@ import type { RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { buildSavedAct, findRefusalSoon } from '../access/mail-acts.ts'
-import { readRichText, slackToMail } from '../content/slack-to-mail.ts'
+import { readRichText, slackToMail } from '../../mail-content/writing/slack-to-mail.ts'
 import {
   isChannelScope,
   type ListedSavedReply,

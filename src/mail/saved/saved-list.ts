@@ -3,7 +3,7 @@ import { actionsBlock, button, confirmDialog, contextBlock, section } from '../.
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { channelMention, escapeMrkdwn, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { slackToMail } from '../content/slack-to-mail.ts'
+import { slackToMail } from '../../mail-content/writing/slack-to-mail.ts'
 import { isChannelScope, type ListedSavedReply } from '../model/saved-reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'

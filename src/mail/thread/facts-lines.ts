@@ -5,7 +5,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { type Address, displayAddress } from '../model/address.ts'
 import { findShownFactFiles } from '../model/fact-parts.ts'
 import type { Mail } from '../model/mail.ts'
-import type { BounceFacts, ContactFacts, EventFacts, EventMoment } from '../model/mail-facts.ts'
+import type { BounceFacts, ContactFacts, EventFacts, EventMoment } from '../../mail-content/attachments/mail-facts.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { nameFiles } from './mail-body.ts'
 

@@ -22,8 +22,8 @@ import { hasDisabledLinks, isQuarantined, type Mail } from '../model/mail.ts'
 import { type MailPages, paginateMail } from '../content/mail-preview.ts'
 import type { MailThread } from '../model/mail-thread.ts'
 import { formatPage, type PagedContent, showsLinks, showsWhole, toggleWhole, withLinks } from './paged-content.ts'
-import type { RichText } from '../content/rich-text.ts'
-import { splitIntoPages } from '../content/rich-text-pages.ts'
+import type { RichText } from '../../mail-content/reading/rich-text.ts'
+import { splitIntoPages } from '../../mail-content/reading/rich-text-pages.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const LINE_CHARS = 1300

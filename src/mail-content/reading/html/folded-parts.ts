@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
-import { findSeparator, findSubjectKind } from './forwarded-mail.ts'
-import { isDeviceLine, isFooter, isProse } from './signature-lines.ts'
+import { findSeparator, findSubjectKind } from '../quotations/forwarded-mail.ts'
+import { isDeviceLine, isFooter, isProse } from '../quotations/signature-lines.ts'
 import { isSkipped } from './html-elements.ts'
 import {
   countQuotedMails,

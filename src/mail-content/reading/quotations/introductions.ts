@@ -1,4 +1,4 @@
-import { removeTrailing } from '../../core/remove-trailing.ts'
+import { removeTrailing } from '../../../core/remove-trailing.ts'
 import { isQuotedLine, normalizeLine } from './mail-lines.ts'
 import { introductionOpeners, introductionPhrases, introductionVerbs, unspacedIntroductionVerbs } from './mail-words.ts'
 

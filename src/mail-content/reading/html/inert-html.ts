@@ -1,11 +1,11 @@
 import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler'
-import { sanitizeText } from '../../core/sanitize-text.ts'
+import { sanitizeText } from '../../../core/sanitize-text.ts'
 import { isPixel, readNumber } from './element-layout.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../../writing/escape-html.ts'
 import { isHiddenElement, isUnseen, lookOf, plainLook, type TextLook } from './hidden-text.ts'
 import { altOf, describeImage, isBlock, isSkipped, readBeyondHead } from './html-elements.ts'
 import { parseHtml } from './parse-html.ts'
-import { parseSafeLink } from './safe-links.ts'
+import { parseSafeLink } from '../safe-links.ts'
 import { createStyleReader, type StyleReader } from './style-sheet.ts'
 
 /** HTML that loads nothing and does nothing, and whether its end is missing. */

@@ -1,9 +1,9 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
-import { findSeparator } from './forwarded-mail.ts'
-import { readHeaderBlock } from './header-block.ts'
+import { findSeparator } from '../quotations/forwarded-mail.ts'
+import { readHeaderBlock } from '../quotations/header-block.ts'
 import { isBlock, isSkipped } from './html-elements.ts'
-import { isIntroduction } from './introductions.ts'
-import { isProse } from './signature-lines.ts'
+import { isIntroduction } from '../quotations/introductions.ts'
+import { isProse } from '../quotations/signature-lines.ts'
 
 /**
  * A part that a mail program marks as not newly written. `quote`: the whole element is the quoted mail. `container`: the introduction and the

@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
-import { sanitizeLine } from '../../core/sanitize-text.ts'
-import type { TextStyle } from './rich-text.ts'
+import { sanitizeLine } from '../../../core/sanitize-text.ts'
+import type { TextStyle } from '../rich-text.ts'
 
 /** Elements that no mail program shows. */
 const skipped = new Set(

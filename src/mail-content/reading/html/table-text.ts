@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler'
-import { sanitizeLine } from '../../core/sanitize-text.ts'
+import { sanitizeLine } from '../../../core/sanitize-text.ts'
 import { isBlock } from './html-elements.ts'
 
 const MAX_WIDTH = 76

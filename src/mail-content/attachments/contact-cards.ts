@@ -1,4 +1,4 @@
-import type { ContactFacts } from '../model/mail-facts.ts'
+import type { ContactFacts } from './mail-facts.ts'
 import { type ContentLine, parseContentLines, readLineValue } from './content-lines.ts'
 
 const MAX_CONTACTS = 3

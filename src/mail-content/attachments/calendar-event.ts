@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import type { EventFacts, EventMethod, EventMoment } from '../model/mail-facts.ts'
+import type { EventFacts, EventMethod, EventMoment } from './mail-facts.ts'
 import { type ContentLine, parseContentLines, readLineValue } from './content-lines.ts'
 
 const TITLE_CHARS = 200

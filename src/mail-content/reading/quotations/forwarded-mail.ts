@@ -1,4 +1,4 @@
-import { removeTrailing } from '../../core/remove-trailing.ts'
+import { removeTrailing } from '../../../core/remove-trailing.ts'
 import { normalizeLine } from './mail-lines.ts'
 import { forwardOpenings, forwardPrefixes, forwardSeparators, replyPrefixes, replySeparators } from './mail-words.ts'
 

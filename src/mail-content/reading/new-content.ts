@@ -1,11 +1,17 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { sanitizeText } from '../../core/sanitize-text.ts'
-import { htmlToRichText } from './html-to-rich-text.ts'
-import { extractNewHtml } from './new-html.ts'
+import { htmlToRichText } from './html/html-to-rich-text.ts'
+import { extractNewHtml } from './html/new-html.ts'
 import { plainTextToRichText } from './plain-text-mail.ts'
-import { type CollapsedParts, type MailHead, NEW_TEXT_CHARS, type NewText, splitNewText } from './quoted-text.ts'
+import {
+  type CollapsedParts,
+  type MailHead,
+  NEW_TEXT_CHARS,
+  type NewText,
+  splitNewText,
+} from './quotations/quoted-text.ts'
 import { toPlainText, type RichText } from './rich-text.ts'
-import { shareOfWords } from './same-words.ts'
+import { shareOfWords } from './quotations/same-words.ts'
 
 /** The parts of a mail, and what in its head helps to read them. */
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'> & MailHead

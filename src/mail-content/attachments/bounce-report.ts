@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import type { BounceFacts } from '../model/mail-facts.ts'
+import type { BounceFacts } from './mail-facts.ts'
 
 type Recipient = BounceFacts['recipients'][number]
 
