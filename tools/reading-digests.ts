@@ -42,7 +42,7 @@ export const findUnknownMails = (before: ReadingDigests, now: ReadingDigests): s
 
 /** Says what to do when mails are read in another way, but by a reader of the same version. */
 export const askToRaiseVersion = (changed: string[]): string =>
-  `${changed.length} mails are read in another way (${changed.slice(0, 3).join(', ')} …). Mails keep what was read: raise READER_VERSION in src/mail/content/mail-preview.ts, then run "npm run bench reading -- --mark"`
+  `${changed.length} mails are read in another way (${changed.slice(0, 3).join(', ')} …). Mails keep what was read: raise READER_VERSION in src/mail/records/mail/mail-preview.ts, then run "npm run bench reading -- --mark"`
 
 /** Writes the digests for the next comparison. */
 export function writeDigests(version: number, digests: ReadingDigests): void {

@@ -1,6 +1,6 @@
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../core/concurrency-limit.ts'
 import { type AnswerTimes, createAnswerTimes } from './model/answer-times.ts'
-import { createDueReminders, type DueReminders } from './model/reminder.ts'
+import { createDueReminders, type DueReminders } from './records/mail/reminder.ts'
 import { createWordIndex, type WordIndex } from './model/word-index.ts'
 import type { PlacementServices } from './placement-services.ts'
 import type { MailOptions } from './services.ts'

@@ -1,4 +1,4 @@
-import { createSenderCounts, type SenderCounts } from './model/sender-counts.ts'
+import { createSenderCounts, type SenderCounts } from './senders/sender-counts.ts'
 import { createWebhookStore, type WebhookStore } from './model/webhook-record.ts'
 import type { PlacementServices } from './placement-services.ts'
 import type { MailOptions } from './services.ts'

@@ -1,6 +1,6 @@
 import { createSharedAnswers, type SharedAnswers } from '../core/shared-answers.ts'
 import { type ArrivalOrder, createArrivalOrder } from './model/arrival-order.ts'
-import { createDigestStore, type DigestStore } from './model/digest.ts'
+import { createDigestStore, type DigestStore } from './records/mail/digest.ts'
 import { createRuleDrafts, type RuleDrafts } from './model/rule-drafts.ts'
 import { createThreadOrigins, type ThreadOrigins } from './model/thread-origins.ts'
 import { type MailOptions, type MailServices, SILENCE_MS } from './services.ts'

@@ -3,7 +3,7 @@ import { mailboxCodes } from '../../src/clients/mailbox/error-codes.ts'
 import { type MailboxClient, createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { explainError } from '../../src/clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { describeError } from '../../src/mail/model/describe-problem.ts'
+import { describeError } from '../../src/mail/cards/describe-problem.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
 

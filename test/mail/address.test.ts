@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatAddress, readAddresses, parseTypedAddresses } from '../../src/mail/model/address.ts'
+import { formatAddress, readAddresses, parseTypedAddresses } from '../../src/mail/records/address.ts'
 import { sanitizeText, sanitizeLine } from '../../src/core/sanitize-text.ts'
 import { arbitraryText } from '../support/arbitrary-text.ts'
 

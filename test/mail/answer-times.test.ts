@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Mail, mailSchema } from '../../src/mail/model/mail.ts'
-import type { MailThread } from '../../src/mail/model/mail-thread.ts'
-import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
-import { withArrival, withFirstAnswer } from '../../src/mail/model/thread-changes.ts'
+import { type Mail, mailSchema } from '../../src/mail/records/mail/mail.ts'
+import type { MailThread } from '../../src/mail/records/mail/mail-thread.ts'
+import { buildReply, type ReplyContent } from '../../src/mail/records/replies/reply.ts'
+import { withArrival, withFirstAnswer } from '../../src/mail/records/mail/thread-changes.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
 

@@ -4,7 +4,7 @@ import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
 import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import type { Json } from '../../src/core/json.ts'
-import { buildReply, type ReplyContent } from '../../src/mail/model/reply.ts'
+import { buildReply, type ReplyContent } from '../../src/mail/records/replies/reply.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { log } from '../support/mail-services.ts'
 import { click, openFormSlice, picked, target, typed, typedText } from './open-form.ts'

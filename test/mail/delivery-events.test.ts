@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
-import { createMailKey } from '../../src/mail/model/mail.ts'
-import { deliveryReportSchema } from '../../src/mail/model/delivery-status.ts'
+import { createMailKey } from '../../src/mail/records/mail/mail.ts'
+import { deliveryReportSchema } from '../../src/mail/records/replies/delivery-status.ts'
 import { createTable } from '../../src/store/typed-table.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
 

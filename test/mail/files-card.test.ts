@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildFilesCard } from '../../src/mail/files/files-card.ts'
-import { planBatch, type SharedFiles } from '../../src/mail/model/shared-files.ts'
+import { buildFilesCard } from '../../src/mail/cards/files-card.ts'
+import { planBatch, type SharedFiles } from '../../src/mail/records/mail/shared-files.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { sampleMail } from './sample-mail.ts'
 

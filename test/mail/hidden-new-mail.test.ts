@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccessPolicy } from '../../src/access/access-policy.ts'
-import { buildReply } from '../../src/mail/model/reply.ts'
+import { buildReply } from '../../src/mail/records/replies/reply.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openFormSlice, typedText } from './open-form.ts'
 import { sampleMail } from './sample-mail.ts'

@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_READING_STEPS } from '../../src/mail-content/reading/html/html-reader.ts'
 import { htmlToRichText } from '../../src/mail-content/reading/html/html-to-rich-text.ts'
-import { excerptMail, paginateMail, previewMail, quoteMail, withReading } from '../../src/mail/content/mail-preview.ts'
-import type { Mail } from '../../src/mail/model/mail.ts'
+import {
+  excerptMail,
+  paginateMail,
+  previewMail,
+  quoteMail,
+  withReading,
+} from '../../src/mail/records/mail/mail-preview.ts'
+import type { Mail } from '../../src/mail/records/mail/mail.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
-import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
+import { buildMailCard } from '../../src/mail/cards/mail-card.ts'
 import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { listErrors, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'

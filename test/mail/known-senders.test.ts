@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/core/clock.ts'
-import { createMailKey } from '../../src/mail/model/mail.ts'
+import { createMailKey } from '../../src/mail/records/mail/mail.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
 

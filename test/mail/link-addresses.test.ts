@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOwnText } from '../../src/mail/content/mail-preview.ts'
+import { readOwnText } from '../../src/mail/records/mail/mail-preview.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const readHtml = (html: string) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findClaimedDomain } from '../../src/mail/trust/claimed-name.ts'
-import { findLookAlike } from '../../src/mail/trust/look-alike.ts'
+import { findClaimedDomain } from '../../src/mail/senders/claimed-name.ts'
+import { findLookAlike } from '../../src/mail/senders/look-alike.ts'
 
 test.each([
   ['acrne.test', 'acme.test', 'letters'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OUR_SIDE } from '../../src/mail/model/mail-loop.ts'
-import { createThreadKey } from '../../src/mail/model/mail-thread.ts'
+import { OUR_SIDE } from '../../src/mail/records/mail/mail-loop.ts'
+import { createThreadKey } from '../../src/mail/records/mail/mail-thread.ts'
 import { threadHeadRef } from '../../src/mail/notify/thread-anchor.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 

@@ -1,24 +1,28 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
-import { buildMailCard } from '../../src/mail/thread/mail-card.ts'
-import { tallyReplies } from '../../src/mail/thread/thread-summary.ts'
-import { buildReplyCard } from '../../src/mail/thread/reply-card.ts'
-import { badgeNames, type Mail } from '../../src/mail/model/mail.ts'
+import { buildMailCard } from '../../src/mail/cards/mail-card.ts'
+import { tallyReplies } from '../../src/mail/cards/thread-summary.ts'
+import { buildReplyCard } from '../../src/mail/cards/replies/reply-card.ts'
+import { badgeNames, type Mail } from '../../src/mail/records/mail/mail.ts'
 import {
   buildFilesModal,
   buildHeadersModal,
   buildMailModal,
   paginateHeaders,
 } from '../../src/mail/viewer/viewer-modals.ts'
-import { buildReply } from '../../src/mail/model/reply.ts'
-import { previewMail, paginateMail } from '../../src/mail/content/mail-preview.ts'
+import { buildReply } from '../../src/mail/records/replies/reply.ts'
+import { previewMail, paginateMail } from '../../src/mail/records/mail/mail-preview.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { listErrors, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { arbitraryText } from '../support/arbitrary-text.ts'
-import type { MailThread } from '../../src/mail/model/mail-thread.ts'
-import { type DeliveryReport, emptyDeliveryReport, deriveDeliveryStatus } from '../../src/mail/model/delivery-status.ts'
-import { buildQuarantineCard } from '../../src/mail/quarantine/quarantine-card.ts'
+import type { MailThread } from '../../src/mail/records/mail/mail-thread.ts'
+import {
+  type DeliveryReport,
+  emptyDeliveryReport,
+  deriveDeliveryStatus,
+} from '../../src/mail/records/replies/delivery-status.ts'
+import { buildQuarantineCard } from '../../src/mail/cards/quarantine-card.ts'
 import { fitInField } from '../../src/mail/compose/form-recipients.ts'
 import { buildReplyModal } from '../../src/mail/compose/reply-modal.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../src/mail-content/attachments/bounce-report.ts'
 import { readCalendarEvent } from '../../src/mail-content/attachments/calendar-event.ts'
 import { readContactCards } from '../../src/mail-content/attachments/contact-cards.ts'
-import { buildFactsLines } from '../../src/mail/thread/facts-lines.ts'
+import { buildFactsLines } from '../../src/mail/cards/facts-lines.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { sampleMail } from './sample-mail.ts'
 

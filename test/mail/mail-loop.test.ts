@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoop, type MailLoop, OUR_SIDE, withTurn } from '../../src/mail/model/mail-loop.ts'
+import { isLoop, type MailLoop, OUR_SIDE, withTurn } from '../../src/mail/records/mail/mail-loop.ts'
 
 const HOUR_MS = 3_600_000
 

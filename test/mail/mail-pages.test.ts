@@ -4,9 +4,9 @@ import { htmlToRichText } from '../../src/mail-content/reading/html/html-to-rich
 import { plainTextToRichText } from '../../src/mail-content/reading/plain-text-mail.ts'
 import { toPlainText } from '../../src/mail-content/reading/rich-text.ts'
 import { splitIntoPages } from '../../src/mail-content/reading/rich-text-pages.ts'
-import { displayAddress } from '../../src/mail/model/address.ts'
+import { displayAddress } from '../../src/mail/records/address.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
-import { excerptMail } from '../../src/mail/content/mail-preview.ts'
+import { excerptMail } from '../../src/mail/records/mail/mail-preview.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const PAGE_CHARS = 300

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { applyRuleChange, type RuleChange, RULES_MAX } from '../../src/mail/model/change-rules.ts'
-import { decideRoute } from '../../src/mail/model/decide-route.ts'
-import { type MailRule, matchesConditions, type RoutedMail } from '../../src/mail/model/mail-rule.ts'
-import type { RuleConditions } from '../../src/mail/model/rule-conditions.ts'
+import { applyRuleChange, type RuleChange, RULES_MAX } from '../../src/mail/records/routing/change-rules.ts'
+import { decideRoute } from '../../src/mail/records/routing/decide-route.ts'
+import { type MailRule, matchesConditions, type RoutedMail } from '../../src/mail/records/routing/mail-rule.ts'
+import type { RuleConditions } from '../../src/mail/records/rule-conditions.ts'
 
 const mail: RoutedMail = {
   inboxId: 'support@acme.com',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
+import { hashReplyContent } from '../../src/mail/records/replies/reply-content.ts'
 import type { SentMail } from '../../tools/sandbox-types.ts'
 import { openAccessRecords } from '../support/access-rules.ts'
 import { openSettings } from '../support/app-settings.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
-import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
+import { hashReplyContent } from '../../src/mail/records/replies/reply-content.ts'
 import { click, openFormSlice, people, picked, target, typed, typedText, writer } from './open-form.ts'
 
 /** Everything that has to be ticked before Send. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { writeInertHtml } from '../../src/mail-content/reading/html/inert-html.ts'
 import { extractNewContent } from '../../src/mail-content/reading/new-content.ts'
-import { buildQuotation } from '../../src/mail/content/quotation.ts'
-import { joinBodies } from '../../src/mail/model/reply-content.ts'
-import type { Mail } from '../../src/mail/model/mail.ts'
+import { buildQuotation } from '../../src/mail/records/mail/quotation.ts'
+import { joinBodies } from '../../src/mail/records/replies/reply-content.ts'
+import type { Mail } from '../../src/mail/records/mail/mail.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { sampleMail } from './sample-mail.ts'
 

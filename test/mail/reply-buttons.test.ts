@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type DeliveryReport, emptyDeliveryReport } from '../../src/mail/model/delivery-status.ts'
-import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
+import { type DeliveryReport, emptyDeliveryReport } from '../../src/mail/records/replies/delivery-status.ts'
+import { buildReply, type Reply } from '../../src/mail/records/replies/reply.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
-import { buildReplyCard } from '../../src/mail/thread/reply-card.ts'
+import { buildReplyCard } from '../../src/mail/cards/replies/reply-card.ts'
 
 const content = {
   thread: 'thread',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReplyContent } from '../../src/mail/model/reply.ts'
-import { hashReplyContent, joinBodies } from '../../src/mail/model/reply-content.ts'
+import type { ReplyContent } from '../../src/mail/records/replies/reply.ts'
+import { hashReplyContent, joinBodies } from '../../src/mail/records/replies/reply-content.ts'
 
 const content: ReplyContent = {
   thread: 't1',

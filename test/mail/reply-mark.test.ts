@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import type { ReplyBody } from '../../src/clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
-import { buildReply, type Reply } from '../../src/mail/model/reply.ts'
+import { buildReply, type Reply } from '../../src/mail/records/replies/reply.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { log, openMailSlice } from '../support/mail-services.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { RULES_MAX } from '../../src/mail/model/change-rules.ts'
-import type { MailRule } from '../../src/mail/model/mail-rule.ts'
+import { RULES_MAX } from '../../src/mail/records/routing/change-rules.ts'
+import type { MailRule } from '../../src/mail/records/routing/mail-rule.ts'
 import { buildRuleForm } from '../../src/mail/rules/rule-form.ts'
 import { checkEnteredRule } from '../../src/mail/rules/entered-rule.ts'
 import { emptyFields, renderRuleForm, showSavedRule } from '../../src/mail/rules/open-rule-form.ts'

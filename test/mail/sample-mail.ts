@@ -1,4 +1,4 @@
-import type { Mail } from '../../src/mail/model/mail.ts'
+import type { Mail } from '../../src/mail/records/mail/mail.ts'
 
 /** A stored mail of a customer. */
 export const sampleMail: Mail = {

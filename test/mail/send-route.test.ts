@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hashReplyContent } from '../../src/mail/model/reply-content.ts'
-import { buildReply, replySchema, type ReplyContent } from '../../src/mail/model/reply.ts'
-import { findSendRoute, targetOf } from '../../src/mail/model/send-route.ts'
-import { startReply } from '../../src/mail/reply/start-reply.ts'
+import { hashReplyContent } from '../../src/mail/records/replies/reply-content.ts'
+import { buildReply, replySchema, type ReplyContent } from '../../src/mail/records/replies/reply.ts'
+import { findSendRoute, targetOf } from '../../src/mail/records/replies/send-route.ts'
+import { startReply } from '../../src/mail/tasks/replies/start-reply.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
 
 const team = 'T1'

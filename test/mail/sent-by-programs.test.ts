@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createThreadKey } from '../../src/mail/model/mail-thread.ts'
+import { createThreadKey } from '../../src/mail/records/mail/mail-thread.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 
 const team = 'T1'

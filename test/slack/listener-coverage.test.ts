@@ -18,10 +18,10 @@ import {
   callbackIds as mailCallbackIds,
   shortcutIds as mailShortcutIds,
 } from '../../src/mail/action-ids.ts'
-import { mailActions, replyActions } from '../../src/mail/model/allowed-actions.ts'
-import { quarantineActions } from '../../src/mail/model/quarantine-actions.ts'
-import { moreActions } from '../../src/mail/model/more-actions.ts'
-import { threadActions } from '../../src/mail/model/thread-actions.ts'
+import { mailActions, replyActions } from '../../src/mail/records/allowed-actions.ts'
+import { quarantineActions } from '../../src/mail/records/quarantine-actions.ts'
+import { moreActions } from '../../src/mail/records/more-actions.ts'
+import { threadActions } from '../../src/mail/records/mail/thread-actions.ts'
 import { ruleActionIds } from '../../src/mail/rules/rule-ids.ts'
 import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'
 import { SETTINGS_FORM_ID } from '../../src/workspace/settings/settings-modal.ts'

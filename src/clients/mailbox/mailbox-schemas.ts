@@ -10,7 +10,7 @@ import {
 } from '../lenient-schema.ts'
 import type { Base64Bytes } from '../json-body.ts'
 
-/** Addresses arrive as `Name <a@b>` or `{ name, email }`, alone or in a list; src/mail/model/address.ts reads them, as many as it keeps. */
+/** Addresses arrive as `Name <a@b>` or `{ name, email }`, alone or in a list; src/mail/records/address.ts reads them, as many as it keeps. */
 const addresses = z.unknown().optional()
 
 export const attachmentSchema = z.looseObject({

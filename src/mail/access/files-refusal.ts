@@ -1,6 +1,6 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../slack/blocks/text-message.ts'
-import { isQuarantined, type Mail } from '../model/mail.ts'
+import { isQuarantined, type Mail } from '../records/mail/mail.ts'
 import type { MailServices } from '../services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { findReadingRefusal, findRefusal, type MailAct } from './mail-acts.ts'

@@ -1,10 +1,10 @@
 import type { Subject } from '../../access/subject.ts'
-import { APPROVER_FIELD, readApprovers } from '../model/approver-setting.ts'
-import { isSameInbox } from '../model/mail-rule.ts'
+import { APPROVER_FIELD, readApprovers } from '../records/approver-setting.ts'
+import { isSameInbox } from '../records/routing/mail-rule.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { refreshReplyCards } from '../thread/refresh-cards.ts'
+import { refreshReplyCards } from '../cards/refresh-cards.ts'
 import { requireApproval } from './require-approval.ts'
-import { sendAskApprovers } from './approval-tasks.ts'
+import { sendAskApprovers } from '../tasks/replies/approval-tasks.ts'
 
 /** A choice of approvers; an empty list switches approval off. */
 interface ApproverChoice {

@@ -1,7 +1,7 @@
 import { findIds, type Subject } from '../../access/subject.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
-import { isSameInbox } from '../model/mail-rule.ts'
+import { isSameInbox } from '../records/routing/mail-rule.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { filterApprovers, listNamedPeople, namesOthers } from '../access/find-approvers.ts'

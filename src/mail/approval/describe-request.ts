@@ -1,6 +1,6 @@
 import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
-import type { Reply } from '../model/reply.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 

@@ -1,8 +1,8 @@
 import { buildReplyAct, type WantedAction } from '../access/mail-acts.ts'
-import { decideApproval, nameRequest } from '../model/reply-approval.ts'
-import type { Approval, Reply } from '../model/reply.ts'
+import { decideApproval, nameRequest } from '../records/replies/reply-approval.ts'
+import type { Approval, Reply } from '../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { refreshReplyCards } from '../thread/refresh-cards.ts'
+import { refreshReplyCards } from '../cards/refresh-cards.ts'
 import { closeRequest, returnToWriter, tellExpired } from './approval-messages.ts'
 
 type Decided = NonNullable<Approval['decided']>

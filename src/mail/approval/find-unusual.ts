@@ -1,10 +1,10 @@
-import { type Address, domainOf } from '../model/address.ts'
-import type { Mail } from '../model/mail.ts'
-import type { Reply } from '../model/reply.ts'
+import { type Address, domainOf } from '../records/address.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import { isOftenRefused } from '../outgoing-files/file-types.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
-import { listOwnDomains } from '../trust/sender-history.ts'
+import { listOwnDomains } from '../senders/sender-history.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const MANY_RECIPIENTS = 10

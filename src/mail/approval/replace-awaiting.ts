@@ -1,5 +1,5 @@
-import { deriveDeliveryStatus } from '../model/delivery-status.ts'
-import type { Reply } from '../model/reply.ts'
+import { deriveDeliveryStatus } from '../records/replies/delivery-status.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { endRequest } from './end-request.ts'
 

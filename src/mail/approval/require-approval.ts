@@ -1,13 +1,13 @@
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import { readApprovers } from '../model/approver-setting.ts'
-import { nameRequest, withRequest } from '../model/reply-approval.ts'
-import { mayHaveLeft, type Reply } from '../model/reply.ts'
+import { readApprovers } from '../records/approver-setting.ts'
+import { nameRequest, withRequest } from '../records/replies/reply-approval.ts'
+import { mayHaveLeft, type Reply } from '../records/replies/reply.ts'
 import { withThreadLink } from '../notify/thread-link.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { refreshReplyCards } from '../thread/refresh-cards.ts'
-import { startApproval } from './approval-tasks.ts'
+import { refreshReplyCards } from '../cards/refresh-cards.ts'
+import { startApproval } from '../tasks/replies/approval-tasks.ts'
 
 /** Whether it would leave although nobody was asked about it as it is now. What may have left is only looked up. */
 const wasNotAsked = (reply: Reply): boolean =>

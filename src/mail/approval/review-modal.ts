@@ -3,9 +3,9 @@ import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
-import { editAfterFailure } from '../model/allowed-actions.ts'
-import type { Mail } from '../model/mail.ts'
-import type { Reply } from '../model/reply.ts'
+import { editAfterFailure } from '../records/allowed-actions.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import { describeSuppressed } from '../suppression/describe-reason.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -15,7 +15,7 @@ import {
   paginatePreview,
   type PreviewBody,
   type PreviewPage,
-} from '../thread/preview-blocks.ts'
+} from '../cards/replies/preview-blocks.ts'
 
 const LINES_CHARS = 2900
 const REASON_CHARS = 1000

@@ -1,11 +1,11 @@
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
-import { displayAddress } from '../model/address.ts'
-import type { ChannelLoad, QueuedMail } from '../model/digest.ts'
-import type { Mail } from '../model/mail.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import { displayAddress } from '../records/address.ts'
+import type { ChannelLoad, QueuedMail } from '../records/mail/digest.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
 import { type PostedThread, threadHeadRef } from '../notify/thread-anchor.ts'
 import type { PlacementServices } from '../placement-services.ts'
-import { sendFeedChannel } from './feed-task.ts'
+import { sendFeedChannel } from '../tasks/feed-task.ts'
 
 /** So many first cards of threads are on their way to one channel at once: replies and job cards wait for no more than these. */
 export const POSTING_AT_ONCE = 3

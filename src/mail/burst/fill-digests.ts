@@ -1,7 +1,7 @@
-import { addToDigest, type ChannelLoad, type Digest, holdsThread } from '../model/digest.ts'
+import { addToDigest, type ChannelLoad, type Digest, holdsThread } from '../records/mail/digest.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import { emptyLoad } from './channel-load.ts'
-import { digestRef } from './digest-ref.ts'
+import { digestRef } from '../cards/digest-ref.ts'
 import type { WaitingMail } from './waiting-mail.ts'
 
 /** Digests that one run begins: replies and job cards in the channel wait for no more than these messages. */

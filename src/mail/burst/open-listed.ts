@@ -1,13 +1,13 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { findConversationRefusalSoon } from '../access/mail-acts.ts'
 import { parseTarget } from '../action-ids.ts'
-import { markOpened } from '../model/digest.ts'
+import { markOpened } from '../records/mail/digest.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import { threadHeadRef } from '../notify/thread-anchor.ts'
-import { sendPostThread } from '../routing/post-tasks.ts'
+import { sendPostThread } from '../tasks/post-tasks.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { digestRef } from './digest-ref.ts'
+import { digestRef } from '../cards/digest-ref.ts'
 
 /** A line of a digest: posts the card and the thread of its mail, or says where they are. */
 export async function openListed(services: PlacementServices, action: Action): Promise<void> {

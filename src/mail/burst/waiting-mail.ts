@@ -1,6 +1,6 @@
 import type { Row } from '../../store/typed-table.ts'
-import type { QueuedMail } from '../model/digest.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import type { QueuedMail } from '../records/mail/digest.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
 
 /** A queued mail, and its thread, which has no card yet. */
 export interface WaitingMail {

@@ -1,12 +1,12 @@
 import { contextBlock, plainText, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { dateToken, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { quoteMail } from '../content/mail-preview.ts'
-import { displayAddress } from '../model/address.ts'
-import type { Mail } from '../model/mail.ts'
+import { quoteMail } from '../records/mail/mail-preview.ts'
+import { displayAddress } from '../records/address.ts'
+import type { Mail } from '../records/mail/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { buildMissingBodyNote, nameEmptyBody } from '../thread/mail-body.ts'
-import { buildSenderWarnings } from '../thread/mail-people.ts'
+import { buildMissingBodyNote, nameEmptyBody } from '../cards/mail-body.ts'
+import { buildSenderWarnings } from '../cards/mail-people.ts'
 
 const QUOTE_CHARS = 600
 const LINE_CHARS = 300

@@ -9,8 +9,8 @@ import {
   sendingReply,
 } from '../access/mail-acts.ts'
 import type { MailTarget } from '../action-ids.ts'
-import { isQuarantined, type Mail } from '../model/mail.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import { isQuarantined, type Mail } from '../records/mail/mail.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 

@@ -1,10 +1,10 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { inputBlock, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { formatForField, parseTypedAddresses } from '../model/address.ts'
+import { formatForField, parseTypedAddresses } from '../records/address.ts'
 import { MAX_HEADERS, parseHeaderLines } from '../model/mail-headers.ts'
-import type { Reply } from '../model/reply.ts'
-import type { SubmittedReply } from '../reply/reply-task.ts'
+import type { Reply } from '../records/replies/reply.ts'
+import type { SubmittedReply } from '../tasks/replies/reply-task.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { blockIdOf, fieldIds, type OpenForm, type ReplyFormState } from './reply-form-state.ts'
 

@@ -1,7 +1,7 @@
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { findRefusalSoon } from '../access/mail-acts.ts'
 import type { MailTarget } from '../action-ids.ts'
-import type { Address } from '../model/address.ts'
+import type { Address } from '../records/address.ts'
 import { type ClickOrigin, refuseClick, replyToClick, replyTooSlow } from '../notify/requester-reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { FormMemory } from './form-content.ts'

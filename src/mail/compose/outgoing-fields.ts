@@ -1,5 +1,5 @@
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import type { Reply } from '../model/reply.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import { MAX_FILES } from '../outgoing-files/unsendable-file.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { AnsweredMail, FormContext } from './form-context.ts'

@@ -10,8 +10,8 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { findConversationRefusalSoon } from '../access/mail-acts.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
-import type { Mail } from '../model/mail.ts'
-import { hashReplyContent } from '../model/reply-content.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import { hashReplyContent } from '../records/replies/reply-content.ts'
 import type { ShownPreview } from '../model/preview-store.ts'
 import { refuseClick } from '../notify/requester-reply.ts'
 import { buildReplyContent, type WrittenReply } from '../reply/build-content.ts'
@@ -29,7 +29,7 @@ import {
   paginatePreview,
   type PreviewBody,
   previewBodies,
-} from '../thread/preview-blocks.ts'
+} from '../cards/replies/preview-blocks.ts'
 import { readOutgoingFiles } from './outgoing-fields.ts'
 import { readTypedFields, type TypedFields } from './read-fields.ts'
 import { type OpenForm, readFormState } from './reply-form-state.ts'

@@ -1,5 +1,5 @@
 import { toJson } from '../../core/json.ts'
-import type { SubmittedReply } from '../reply/reply-task.ts'
+import type { SubmittedReply } from '../tasks/replies/reply-task.ts'
 import { readSendTime } from '../reply/send-time-field.ts'
 import { listOpenPlaceholders } from '../saved/fill-placeholders.ts'
 import type { MailText } from '../text/mail-text.ts'

@@ -2,7 +2,7 @@ import { actionsBlock, button, contextBlock, plainText, section } from '../../sl
 import { inputBlock, textInput } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
-import { type Address, displayAddress, domainOf, formatForField } from '../model/address.ts'
+import { type Address, displayAddress, domainOf, formatForField } from '../records/address.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { FormContext } from './form-context.ts'
 import { describeRecipients, type FormRecipients } from './form-recipients.ts'

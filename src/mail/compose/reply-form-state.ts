@@ -4,8 +4,8 @@ import type { OpenView } from '../../slack/inbound/listeners.ts'
 import type { RichTextBlock } from '../../slack/blocks/slack-message.ts'
 import { actionIds } from '../action-ids.ts'
 import { readRichText } from '../../mail-content/writing/slack-to-mail.ts'
-import { type Address, formatForField, parseTypedAddresses, uniqueAddresses } from '../model/address.ts'
-import { signatureNames } from '../model/writing-settings.ts'
+import { type Address, formatForField, parseTypedAddresses, uniqueAddresses } from '../records/address.ts'
+import { signatureNames } from '../records/writing-settings.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** Block ids of the reply form; frozen, since forms stay open over an upgrade. */

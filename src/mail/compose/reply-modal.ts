@@ -9,7 +9,7 @@ import {
 } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../slack/blocks/slack-message.ts'
 import { actionIds, callbackIds } from '../action-ids.ts'
-import type { WritingChoices } from '../model/writing-settings.ts'
+import type { WritingChoices } from '../records/writing-settings.ts'
 import { buildSendTime, type SendTimeOptions } from '../reply/send-time-field.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { type RequiredTick, buildTicks } from './acknowledgements.ts'

@@ -1,5 +1,5 @@
-import { type Address, isSameAddress, uniqueAddresses } from '../model/address.ts'
-import type { Mail } from '../model/mail.ts'
+import { type Address, isSameAddress, uniqueAddresses } from '../records/address.ts'
+import type { Mail } from '../records/mail/mail.ts'
 
 /** The recipients of a reply: the sender or the reply-to addresses; with `isToAll`, all other recipients of the mail as well. Never the inbox itself. */
 export function replyRecipients(mail: Mail, isToAll: boolean): { to: Address[]; cc: Address[] } {

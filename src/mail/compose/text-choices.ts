@@ -8,8 +8,8 @@ import {
   type SignatureName,
   signatureNames,
   type WritingChoices,
-} from '../model/writing-settings.ts'
-import type { SubmittedReply } from '../reply/reply-task.ts'
+} from '../records/writing-settings.ts'
+import type { SubmittedReply } from '../tasks/replies/reply-task.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { OpenForm } from './reply-form-state.ts'
 

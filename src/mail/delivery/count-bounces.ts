@@ -1,6 +1,6 @@
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import { type BounceRate, computeBounceShare } from '../model/bounce-rate.ts'
+import { type BounceRate, computeBounceShare } from '../records/replies/bounce-rate.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 

@@ -6,18 +6,18 @@ import {
   emptyDeliveryReport,
   hasReachedNobody,
   isTemporaryBounce,
-} from '../model/delivery-status.ts'
-import { createMailKey, type MailRef } from '../model/mail.ts'
-import type { Reply } from '../model/reply.ts'
-import { sendReplyLeft, sendReplyLost } from '../notify/reply-left-task.ts'
+} from '../records/replies/delivery-status.ts'
+import { createMailKey, type MailRef } from '../records/mail/mail.ts'
+import type { Reply } from '../records/replies/reply.ts'
+import { sendReplyLeft, sendReplyLost } from '../tasks/replies/reply-left-task.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { createThreadKey } from '../model/mail-thread.ts'
+import { createThreadKey } from '../records/mail/mail-thread.ts'
 import { countAutomaticSend } from '../thread/notice-loop.ts'
-import { refreshReplyCards } from '../thread/refresh-cards.ts'
+import { refreshReplyCards } from '../cards/refresh-cards.ts'
 import { countOutcome } from './count-bounces.ts'
 import { readDeliveryFacts } from './delivery-facts.ts'
 import { findOpenReplies } from './find-open-replies.ts'
-import { sendMatchSentMail } from './match-task.ts'
+import { sendMatchSentMail } from '../tasks/replies/match-task.ts'
 import { recordAllSuppressed, recordSuppressions } from './record-suppressions.ts'
 import { alertWriter } from './writer-alerts.ts'
 

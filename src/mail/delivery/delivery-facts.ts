@@ -1,6 +1,6 @@
 import type { EventRecipients, MailEvent } from '../../clients/mailbox/event-schemas.ts'
-import { readAddresses } from '../model/address.ts'
-import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../model/delivery-status.ts'
+import { readAddresses } from '../records/address.ts'
+import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../records/replies/delivery-status.ts'
 
 /** More than any reply has recipients. */
 const MAX_REPORTED = 1500

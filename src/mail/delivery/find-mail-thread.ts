@@ -1,8 +1,8 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import { isRefusal } from '../../core/errors.ts'
-import type { MailRef } from '../model/mail.ts'
-import { createThreadKey } from '../model/mail-thread.ts'
-import { findReplyMark } from '../model/reply-mark.ts'
+import type { MailRef } from '../records/mail/mail.ts'
+import { createThreadKey } from '../records/mail/mail-thread.ts'
+import { findReplyMark } from '../records/replies/reply-mark.ts'
 import type { PlacementServices } from '../placement-services.ts'
 
 /** What a mail says of the ones that it answers, newest first. */

@@ -1,4 +1,4 @@
-import { isOutcomeOpen } from '../model/reply.ts'
+import { isOutcomeOpen } from '../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 
 /**

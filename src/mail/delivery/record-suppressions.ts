@@ -1,5 +1,5 @@
-import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../model/delivery-status.ts'
-import type { Reply } from '../model/reply.ts'
+import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../records/replies/delivery-status.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import type { SuppressionFact } from '../model/suppression.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 

@@ -1,14 +1,14 @@
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../slack/blocks/text-message.ts'
-import { editAfterFailure } from '../model/allowed-actions.ts'
-import { describeFates } from '../model/describe-fates.ts'
-import { type DeliveryReport, describeBounce } from '../model/delivery-status.ts'
-import type { Reply } from '../model/reply.ts'
+import { editAfterFailure } from '../records/allowed-actions.ts'
+import { describeFates } from '../cards/replies/describe-fates.ts'
+import { type DeliveryReport, describeBounce } from '../records/replies/delivery-status.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import { sendWriterNotice } from '../notify/writer-notice.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { buildActionButton } from '../thread/action-buttons.ts'
+import { buildActionButton } from '../cards/action-buttons.ts'
 
 /** What the writer is notified of; everything else only changes the card of the reply. */
 export type WriterAlert =

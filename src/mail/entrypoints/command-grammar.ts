@@ -1,6 +1,6 @@
 import { findNearestWord } from '../../core/nearest-word.ts'
-import { IMPORT_DAYS, USUAL_IMPORT_DAYS } from '../model/mail-import.ts'
-import type { WorkView } from '../model/work-lists.ts'
+import { IMPORT_DAYS, USUAL_IMPORT_DAYS } from '../records/mail/mail-import.ts'
+import type { WorkView } from '../records/mail/work-lists.ts'
 import { type ApprovalCommand, readApprovalWords } from './approval-command.ts'
 
 /** The commands that `/mail` understands; a channel may be `off`. */

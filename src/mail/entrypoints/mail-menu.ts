@@ -1,7 +1,7 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
-import { findThreadAction } from '../model/thread-actions.ts'
+import { findThreadAction } from '../records/mail/thread-actions.ts'
 import type { EntrypointServices } from './entrypoint-services.ts'
 import { isViewerVerb, openFromMenu } from '../viewer/mail-viewer.ts'
 import { runThreadAction } from '../work/thread-acts.ts'

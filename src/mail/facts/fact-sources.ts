@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime'
 import type { FileDownload } from '../../clients/download-file.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import { type FactSource, factSources, findFactFile, isFactPart } from '../model/fact-parts.ts'
-import type { Mail } from '../model/mail.ts'
+import { type FactSource, factSources, findFactFile, isFactPart } from '../records/mail/fact-parts.ts'
+import type { Mail } from '../records/mail/mail.ts'
 import type { InboundServices } from '../inbound-services.ts'
 
 /** What is read of a mail, as text. */

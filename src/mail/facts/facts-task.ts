@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import { isQuarantined, type Mail } from '../model/mail.ts'
+import { isQuarantined, type Mail } from '../records/mail/mail.ts'
 import { hasFacts } from './fact-sources.ts'
 
 /** Reads what the attachments of a mail say: an appointment, contacts, why a mail did not arrive. Frozen. */

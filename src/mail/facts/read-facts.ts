@@ -1,9 +1,9 @@
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
-import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
+import { isDeleted, isQuarantined, type Mail } from '../records/mail/mail.ts'
 import type { BounceFacts, MailFacts } from '../../mail-content/attachments/mail-facts.ts'
 import type { InboundServices } from '../inbound-services.ts'
-import { refreshMailCards } from '../thread/refresh-cards.ts'
+import { refreshMailCards } from '../cards/refresh-cards.ts'
 import {
   findReturnedId,
   listReferences,

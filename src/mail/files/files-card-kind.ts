@@ -2,7 +2,7 @@ import type { CardKind, CardRef } from '../../slack/outbox/cards.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { buildFilesCard } from './files-card.ts'
+import { buildFilesCard } from '../cards/files-card.ts'
 
 /** The card about the attachments of a mail, one for each head that the thread has had. */
 export const filesCardRef = (team: string, key: string, head: number): CardRef => ({

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
-import { readSearchText } from '../content/mail-preview.ts'
-import { type Address, domainOf } from '../model/address.ts'
-import { isDeleted, isQuarantined, type Mail } from '../model/mail.ts'
+import { readSearchText } from '../records/mail/mail-preview.ts'
+import { type Address, domainOf } from '../records/address.ts'
+import { isDeleted, isQuarantined, type Mail } from '../records/mail/mail.ts'
 import { formatTerm, INDEX_VERSION, splitWords } from '../model/word-index.ts'
 import type { DeskServices } from '../desk-services.ts'
-import { indexMailTask } from '../routing/index-task.ts'
+import { indexMailTask } from '../tasks/index-task.ts'
 
 const reindexSchema = z.object({ team: z.string(), version: z.number(), after: z.string().exactOptional() })
 type ReindexPage = z.infer<typeof reindexSchema>

@@ -7,9 +7,9 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Feature } from '../../slice.ts'
 import type { DeskServices } from '../desk-services.ts'
-import { describeError } from '../model/describe-problem.ts'
+import { describeError } from '../cards/describe-problem.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
-import { metricsTask } from './metrics-task.ts'
+import { metricsTask } from '../tasks/metrics-task.ts'
 
 const MAX_INBOXES = 15
 const INBOX_CHARS = 80

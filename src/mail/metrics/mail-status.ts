@@ -1,5 +1,5 @@
 import { channelMention, dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
-import { computeBounceShare } from '../model/bounce-rate.ts'
+import { computeBounceShare } from '../records/replies/bounce-rate.ts'
 import type { InboundServices } from '../inbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { findWebhook, isWebhookReady } from '../webhook/webhook-config.ts'

@@ -4,7 +4,7 @@ import { jsonSchema } from '../../store/json-schema.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { replyContentSchema } from './reply.ts'
+import { replyContentSchema } from '../records/replies/reply.ts'
 
 /** What somebody was shown as the mail that their open form would send. */
 export const shownPreviewSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { mailRuleSchema } from './mail-rule.ts'
+import { mailRuleSchema } from '../records/routing/mail-rule.ts'
 
 const TTL_MS = 3 * DAY_MS
 

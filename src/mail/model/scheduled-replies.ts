@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DAY_MS } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { isSameInbox } from './mail-rule.ts'
-import { isScheduled, type Reply } from './reply.ts'
-import type { ReplyStore } from './reply-store.ts'
+import { isSameInbox } from '../records/routing/mail-rule.ts'
+import { isScheduled, type Reply } from '../records/replies/reply.ts'
+import type { ReplyStore } from '../records/replies/reply-store.ts'
 
 /** A reply whose writer chose a time. */
 export const scheduledReplySchema = z.object({ at: z.number() })

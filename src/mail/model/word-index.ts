@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable, type Row } from '../../store/typed-table.ts'
-import { UNSPACED_LETTER } from './unspaced-scripts.ts'
+import { UNSPACED_LETTER } from '../records/unspaced-scripts.ts'
 
 /** Stored by time and mail. The word is only in the partition's name, as a keyed hash. */
 export const indexedWordSchema = z.object({ thread: z.string() })

@@ -1,6 +1,6 @@
 import { type NoticeLevel, readChannelNotices, readPersonalNotices } from '../../settings/notice-settings.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findThreadAnchor } from './thread-anchor.ts'

@@ -1,5 +1,5 @@
 import { answerSoon } from '../../access/access-policy.ts'
-import { readWorkspaceZone } from '../model/reminder-settings.ts'
+import { readWorkspaceZone } from '../records/reminder-settings.ts'
 import type { MailServices } from '../services.ts'
 
 /** The person's own time zone, or the workspace's where Slack does not say it in time. */

@@ -1,6 +1,6 @@
 import type { CardRef } from '../../slack/outbox/cards.ts'
 import { cardKinds } from '../action-ids.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
 import type { MailServices } from '../services.ts'
 
 /** A mail thread that has a channel. */

@@ -1,7 +1,7 @@
 import type { FileDownload } from '../../clients/download-file.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import type { LinkAnswer, LinkProblem } from '../model/link-answer.ts'
-import type { Reply } from '../model/reply.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 

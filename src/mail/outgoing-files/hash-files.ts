@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { UpstreamError } from '../../core/errors.ts'
 import { UnreadableFile } from '../../slack/api/slack-files.ts'
-import type { Reply } from '../model/reply.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 
 /** Slack lets people edit snippets only, which have at most this many bytes. */

@@ -10,16 +10,16 @@ import {
   type QuarantineVerdict,
   quarantineVerdicts,
   verdictVerbs,
-} from '../model/quarantine-actions.ts'
+} from '../records/quarantine-actions.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
-import type { Mail } from '../model/mail.ts'
-import { threadLane } from '../model/mail-thread.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import { threadLane } from '../records/mail/mail-thread.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { InboundServices } from '../inbound-services.ts'
 import { postMail } from '../thread/post-mail.ts'
-import { sendSenderAct } from '../trust/sender-act-task.ts'
+import { sendSenderAct } from '../tasks/sender-act-task.ts'
 import { sendSenderClick } from '../trust/sender-acts.ts'
-import { recordDomains } from '../trust/sender-history.ts'
+import { recordDomains } from '../senders/sender-history.ts'
 
 const decisionSchema = z.object({
   team: z.string(),

@@ -1,15 +1,15 @@
 import type { CardKind } from '../../slack/outbox/cards.ts'
 import type { Feature } from '../../slice.ts'
 import { cardKinds } from '../action-ids.ts'
-import type { Mail } from '../model/mail.ts'
+import type { Mail } from '../records/mail/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
 import { findChannelProblem, findLastPrivateChannel } from '../routing/channel-check.ts'
-import { postQuarantinedTask, sendPostQuarantined } from '../routing/post-tasks.ts'
+import { postQuarantinedTask, sendPostQuarantined } from '../tasks/post-tasks.ts'
 import type { RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import type { InboundServices } from '../inbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { buildQuarantineCard } from './quarantine-card.ts'
+import { buildQuarantineCard } from '../cards/quarantine-card.ts'
 
 /** Shows restricted mail outside all threads: collapsed, without links and without an answer. */
 export const quarantineCardFeature = (services: InboundServices): Feature => ({

@@ -1,8 +1,8 @@
-import { domainOf } from '../model/address.ts'
-import type { Badge, Mail } from '../model/mail.ts'
-import { findClaimedDomain } from '../trust/claimed-name.ts'
-import { findLookAlike } from '../trust/look-alike.ts'
-import type { SenderHistory } from '../trust/sender-history.ts'
+import { domainOf } from '../records/address.ts'
+import type { Badge, Mail } from '../records/mail/mail.ts'
+import { findClaimedDomain } from '../senders/claimed-name.ts'
+import { findLookAlike } from '../senders/look-alike.ts'
+import type { SenderHistory } from '../senders/sender-history.ts'
 
 /** The badges of a mail: what a person should know before trusting it. */
 export function assessBadges(

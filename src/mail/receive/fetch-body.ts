@@ -1,12 +1,12 @@
 import { UpstreamError } from '../../core/errors.ts'
-import { sendIndexMail } from '../routing/index-task.ts'
+import { sendIndexMail } from '../tasks/index-task.ts'
 import type { Feature } from '../../slice.ts'
-import { withReading } from '../content/mail-preview.ts'
-import { isDeleted, type Mail } from '../model/mail.ts'
+import { withReading } from '../records/mail/mail-preview.ts'
+import { isDeleted, type Mail } from '../records/mail/mail.ts'
 import { noticeFailedMailTask } from '../notify/failed-task-notices.ts'
 import type { InboundServices } from '../inbound-services.ts'
-import { refreshMailCards } from '../thread/refresh-cards.ts'
-import { fetchBodyTask } from './fetch-task.ts'
+import { refreshMailCards } from '../cards/refresh-cards.ts'
+import { fetchBodyTask } from '../tasks/fetch-task.ts'
 import { readBody } from './mail-record.ts'
 
 /** Fetches bodies that were too large for their events. */

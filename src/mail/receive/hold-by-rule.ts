@@ -1,7 +1,7 @@
-import { findRule } from '../model/decide-route.ts'
-import type { Mail } from '../model/mail.ts'
-import { markRule } from '../model/mail-rule.ts'
-import type { RoutingSettings } from '../model/routing-settings.ts'
+import { findRule } from '../records/routing/decide-route.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import { markRule } from '../records/routing/mail-rule.ts'
+import type { RoutingSettings } from '../records/routing/routing-settings.ts'
 import type { InboundServices } from '../inbound-services.ts'
 
 /** The mail as it is to be stored: held back if it begins a thread and its rule says so. What the mailbox holds back stays as it is. */

@@ -1,5 +1,5 @@
-import { domainOf } from '../model/address.ts'
-import type { Mail, MailKind } from '../model/mail.ts'
+import { domainOf } from '../records/address.ts'
+import type { Mail, MailKind } from '../records/mail/mail.ts'
 
 /** What the kinds of a mail are read from. */
 export type KindFacts = Pick<Mail, 'attachments' | 'from' | 'headers' | 'own' | 'subject'>

@@ -1,8 +1,8 @@
 import type { MailMessage } from '../../clients/mailbox/mailbox-schemas.ts'
 import type { FetchedMessage } from '../../clients/mailbox/message-reader.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { readAddresses, readAddressField } from '../model/address.ts'
-import type { Mail, MailRef, MailRestriction } from '../model/mail.ts'
+import { readAddresses, readAddressField } from '../records/address.ts'
+import type { Mail, MailRef, MailRestriction } from '../records/mail/mail.ts'
 import { findMailKinds } from './mail-kinds.ts'
 
 const MAX_FILES = 100

@@ -1,6 +1,6 @@
-import { isSameAddress, readAddresses } from '../model/address.ts'
-import type { MailRef } from '../model/mail.ts'
-import { findReplyMark } from '../model/reply-mark.ts'
+import { isSameAddress, readAddresses } from '../records/address.ts'
+import type { MailRef } from '../records/mail/mail.ts'
+import { findReplyMark } from '../records/replies/reply-mark.ts'
 import type { InboundServices } from '../inbound-services.ts'
 import type { ReceivedMessage } from './mail-record.ts'
 

@@ -1,12 +1,12 @@
-import { withReading } from '../content/mail-preview.ts'
-import type { Mail } from '../model/mail.ts'
-import type { MailThread } from '../model/mail-thread.ts'
-import { withListing } from '../model/work-lists.ts'
-import { sendIndexMail } from '../routing/index-task.ts'
+import { withReading } from '../records/mail/mail-preview.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import { withListing } from '../records/mail/work-lists.ts'
+import { sendIndexMail } from '../tasks/index-task.ts'
 import { findNewThreadChannel } from '../routing/new-thread-channel.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { buildReplyContent } from './build-content.ts'
-import type { SubmittedReply } from './reply-task.ts'
+import type { SubmittedReply } from '../tasks/replies/reply-task.ts'
 
 /** A new mail, which is the first one of its thread. */
 export interface NewMail {

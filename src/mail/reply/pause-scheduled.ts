@@ -1,11 +1,11 @@
 import type { Feature } from '../../slice.ts'
-import { stopsReplies } from '../model/mail.ts'
-import { withoutScheduled } from '../model/mail-thread.ts'
-import { isScheduled, type Reply } from '../model/reply.ts'
-import { scheduledCheckTask } from '../notify/check-scheduled-task.ts'
+import { stopsReplies } from '../records/mail/mail.ts'
+import { withoutScheduled } from '../records/mail/mail-thread.ts'
+import { isScheduled, type Reply } from '../records/replies/reply.ts'
+import { scheduledCheckTask } from '../tasks/replies/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../notify/failed-task-notices.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { refreshReplyCards } from '../thread/refresh-cards.ts'
+import { refreshReplyCards } from '../cards/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
 
 /** How many of the newest mails of a thread are looked at. */

@@ -1,7 +1,7 @@
-import { type Reply, waitsSince } from '../model/reply.ts'
+import { type Reply, waitsSince } from '../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { findSuppressed } from '../suppression/find-suppressed.ts'
-import { refreshReplyCards } from '../thread/refresh-cards.ts'
+import { refreshReplyCards } from '../cards/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
 
 /**

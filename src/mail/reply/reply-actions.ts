@@ -11,18 +11,18 @@ import {
   type ReplyVerb,
   replyVerbs,
   situationBeforeSent,
-} from '../model/allowed-actions.ts'
-import type { Reply } from '../model/reply.ts'
-import { hashReplyContent } from '../model/reply-content.ts'
-import { type ActPlace, actPlaceSchema, toActPlace } from '../notify/act-place.ts'
+} from '../records/allowed-actions.ts'
+import type { Reply } from '../records/replies/reply.ts'
+import { hashReplyContent } from '../records/replies/reply-content.ts'
+import { type ActPlace, actPlaceSchema, toActPlace } from '../tasks/act-place.ts'
 import { replyToRequester } from '../notify/requester-reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
-import { canLookUp } from '../model/can-look-up.ts'
+import { canLookUp } from '../records/replies/can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
-import { refreshReplyCards } from '../thread/refresh-cards.ts'
+import { refreshReplyCards } from '../cards/refresh-cards.ts'
 import { refreshScheduledList } from './scheduled-list.ts'
-import { sendLane, sendReply } from './send-task.ts'
+import { sendLane, sendReply } from '../tasks/replies/send-task.ts'
 
 const replyClickSchema = z.object({
   team: z.string(),

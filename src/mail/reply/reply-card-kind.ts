@@ -4,9 +4,9 @@ import { cardKinds } from '../action-ids.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { repostAfterLoss } from '../thread/repost-thread.ts'
-import { refreshReplyCards } from '../thread/refresh-cards.ts'
-import { findReplyCardOptions } from '../thread/reply-card-options.ts'
-import { buildReplyCard } from '../thread/reply-card.ts'
+import { refreshReplyCards } from '../cards/refresh-cards.ts'
+import { findReplyCardOptions } from '../cards/replies/reply-card-options.ts'
+import { buildReplyCard } from '../cards/replies/reply-card.ts'
 
 /** Shows each reply in the thread of the mail that it answers. */
 export const replyCardFeature = (services: OutboundServices): Feature => ({ cards: [createReplyCard(services)] })

@@ -1,8 +1,8 @@
 import { explainError, type ErrorFacts } from '../../clients/mailbox/explain-error.ts'
 import type { UpstreamError } from '../../core/errors.ts'
 import { DEFAULT_LANGUAGE } from '../../core/language.ts'
-import { CHANGED_BYTES } from '../model/can-look-up.ts'
-import { INTERNAL_ERROR, type SendProblem } from '../model/reply.ts'
+import { CHANGED_BYTES } from '../records/replies/can-look-up.ts'
+import { INTERNAL_ERROR, type SendProblem } from '../records/replies/reply.ts'
 import { UnsendableFile } from '../outgoing-files/unsendable-file.ts'
 import { mailTextIn, type ProblemReason } from '../text/mail-text.ts'
 

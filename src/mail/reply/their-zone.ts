@@ -1,4 +1,4 @@
-import { isAutomatic } from '../model/mail.ts'
+import { isAutomatic } from '../records/mail/mail.ts'
 import { readDateOffset } from '../model/send-times.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { SendZones } from './send-time-field.ts'

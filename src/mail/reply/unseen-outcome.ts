@@ -2,7 +2,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import { CONVERSATION_GONE, hasErrorCode } from '../../slack/api/slack-errors.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import type { Reply } from '../model/reply.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 

@@ -9,8 +9,8 @@ import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { checkChosenChannel } from './channel-check.ts'
 import { listWaitingFor } from './routing-alarms.ts'
-import { sendPostQuarantined, sendPostThread } from './post-tasks.ts'
-import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from './route-change-task.ts'
+import { sendPostQuarantined, sendPostThread } from '../tasks/post-tasks.ts'
+import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from '../tasks/route-change-task.ts'
 
 /** Applies the settings that admins change, and posts the mail that waited for them. */
 export const changeRoutesFeature = (services: PlacementServices): Feature => ({

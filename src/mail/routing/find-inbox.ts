@@ -1,6 +1,6 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import { isSameInbox } from '../model/mail-rule.ts'
+import { isSameInbox } from '../records/routing/mail-rule.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 

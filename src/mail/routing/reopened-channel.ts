@@ -4,7 +4,7 @@ import type { SlackEvent } from '../../slack/inbound/listeners.ts'
 import { slackId } from '../../slack/inbound/payload-ids.ts'
 import type { Feature } from '../../slice.ts'
 import type { PlacementServices } from '../placement-services.ts'
-import { sendPostQuarantined, sendPostThread } from './post-tasks.ts'
+import { sendPostQuarantined, sendPostThread } from '../tasks/post-tasks.ts'
 import { listWaitingFor } from './routing-alarms.ts'
 
 const reopenedSchema = z.object({ team: z.string(), channel: z.string(), at: z.number() })

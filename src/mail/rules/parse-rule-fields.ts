@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { isSubject } from '../../access/subject.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { parseTypedAddresses } from '../model/address.ts'
-import type { MailRule } from '../model/mail-rule.ts'
-import type { RuleConditions } from '../model/rule-conditions.ts'
+import { parseTypedAddresses } from '../records/address.ts'
+import type { MailRule } from '../records/routing/mail-rule.ts'
+import type { RuleConditions } from '../records/rule-conditions.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { MUTE_CHOICE, QUARANTINE_CHOICE, type RuleFieldName, type RuleFields } from './rule-fields.ts'
 

@@ -1,5 +1,5 @@
 import { selectedValues, type OpenView } from '../../slack/inbound/view-state.ts'
-import type { MailRule } from '../model/mail-rule.ts'
+import type { MailRule } from '../records/routing/mail-rule.ts'
 
 /** The fields of a rule's form; each is a block of that name. Frozen: forms that are open have them. */
 export const ruleFieldNames = [

@@ -11,9 +11,9 @@ import {
   textInput,
 } from '../../slack/blocks/form-fields.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { mailKindNames } from '../model/mail.ts'
-import type { MailRule } from '../model/mail-rule.ts'
-import { nameRule } from '../model/rule-name.ts'
+import { mailKindNames } from '../records/mail/mail.ts'
+import type { MailRule } from '../records/routing/mail-rule.ts'
+import { nameRule } from '../cards/rule-name.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { LAST_PLACE, MUTE_CHOICE, QUARANTINE_CHOICE, type RuleFields } from './rule-fields.ts'
 import { formatFormMeta, ruleActionIds, ruleCallbackIds, type RuleFormMeta } from './rule-ids.ts'

@@ -1,8 +1,8 @@
 import { findNamed, isSubject } from '../../access/subject.ts'
 import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
-import type { MailRule } from '../model/mail-rule.ts'
-import type { RuleConditions } from '../model/rule-conditions.ts'
-import { nameRule } from '../model/rule-name.ts'
+import type { MailRule } from '../records/routing/mail-rule.ts'
+import type { RuleConditions } from '../records/rule-conditions.ts'
+import { nameRule } from '../cards/rule-name.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const VALUES_SHOWN = 6

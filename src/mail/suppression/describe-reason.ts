@@ -2,7 +2,7 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { describeBounce } from '../model/delivery-status.ts'
+import { describeBounce } from '../records/replies/delivery-status.ts'
 import type { MailText } from '../text/mail-text.ts'
 import type { Suppressed, SuppressedBecause } from './find-suppressed.ts'
 

@@ -1,4 +1,4 @@
-import { type Address, domainOf } from '../model/address.ts'
+import { type Address, domainOf } from '../records/address.ts'
 import type { SendBlock, SendBlockAnswer } from '../model/send-blocks.ts'
 import { listReasons, normalizeAddress, type Suppression, type SuppressionReason } from '../model/suppression.ts'
 import type { OutboundServices } from '../outbound-services.ts'

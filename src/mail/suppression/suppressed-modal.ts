@@ -10,7 +10,7 @@ import {
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { formatTrail, type PageTrail, turnBack, turnOn } from '../model/page-trail.ts'
+import { formatTrail, type PageTrail, turnBack, turnOn } from '../records/page-trail.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { describeReason } from './describe-reason.ts'
 import { SUPPRESSED_CALLBACK_ID, suppressedActionIds } from './suppressed-ids.ts'

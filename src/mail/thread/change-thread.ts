@@ -1,9 +1,9 @@
 import { cardKinds } from '../action-ids.ts'
-import { digestRef } from '../burst/digest-ref.ts'
-import { withDone } from '../model/digest.ts'
-import type { MailThread } from '../model/mail-thread.ts'
-import { withListing } from '../model/work-lists.ts'
-import { planReminder } from '../notify/reminder-tasks.ts'
+import { digestRef } from '../cards/digest-ref.ts'
+import { withDone } from '../records/mail/digest.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import { withListing } from '../records/mail/work-lists.ts'
+import { planReminder } from '../tasks/reminder-tasks.ts'
 import type { PlacementServices } from '../placement-services.ts'
 
 /**

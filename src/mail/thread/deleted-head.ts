@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { DeletedMessage } from '../../slack/inbound/listeners.ts'
-import { threadLane } from '../model/mail-thread.ts'
+import { threadLane } from '../records/mail/mail-thread.ts'
 import { threadHeadRef } from '../notify/thread-anchor.ts'
 import type { PlacementServices } from '../placement-services.ts'
 

@@ -1,5 +1,5 @@
 import { MESSAGE_GONE } from '../../slack/api/slack-errors.ts'
-import type { MailThread } from '../model/mail-thread.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
 import type { PlacementServices } from '../placement-services.ts'
 
 /** A card that Slack no longer has, or never took. */

@@ -1,6 +1,6 @@
-import { isAutomatic, type Mail } from '../model/mail.ts'
-import type { MailThread } from '../model/mail-thread.ts'
-import { isWithdrawn } from '../model/reply.ts'
+import { isAutomatic, type Mail } from '../records/mail/mail.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import { isWithdrawn } from '../records/replies/reply.ts'
 import type { PlacementServices } from '../placement-services.ts'
 
 /** Before this, people who wrote in a thread or read it still look there. */

@@ -1,7 +1,7 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import { displayAddress, domainOf } from '../model/address.ts'
-import type { Badge, Mail } from '../model/mail.ts'
+import { displayAddress, domainOf } from '../records/address.ts'
+import type { Badge, Mail } from '../records/mail/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const MAX_DOMAINS = 10

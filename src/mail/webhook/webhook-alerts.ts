@@ -7,7 +7,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { alertAdmins } from '../notify/admin-alerts.ts'
 import type { InboundServices } from '../inbound-services.ts'
-import { describeError } from '../model/describe-problem.ts'
+import { describeError } from '../cards/describe-problem.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** What can be wrong with the webhook as the mailbox has it. */

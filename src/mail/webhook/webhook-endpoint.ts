@@ -2,7 +2,7 @@ import { checkSignatureHeaders, verifySignature } from '../../clients/mailbox/we
 import { parseJson } from '../../core/json.ts'
 import { createSeldomWarning } from '../../core/seldom-warning.ts'
 import type { HttpRequest, HttpResponse, Route } from '../../http/http-server.ts'
-import { createThreadKey, threadLane } from '../model/mail-thread.ts'
+import { createThreadKey, threadLane } from '../records/mail/mail-thread.ts'
 import type { InboundServices } from '../inbound-services.ts'
 import type { AcceptedSecrets } from './accepted-secrets.ts'
 import { WEBHOOK_PATH } from './webhook-config.ts'

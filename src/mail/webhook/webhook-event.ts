@@ -6,7 +6,7 @@ import {
   parseMailEvent,
 } from '../../clients/mailbox/event-schemas.ts'
 import type { Json } from '../../core/json.ts'
-import type { MailRef } from '../model/mail.ts'
+import type { MailRef } from '../records/mail/mail.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 
 /** Any JSON: it comes from a parser or the store. */

@@ -1,6 +1,6 @@
 import { dateToken } from '../../slack/blocks/mrkdwn.ts'
-import type { MailThread } from '../model/mail-thread.ts'
-import type { Reply } from '../model/reply.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import type { Reply } from '../records/replies/reply.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 

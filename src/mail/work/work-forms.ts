@@ -9,14 +9,14 @@ import { selectedValue } from '../../slack/inbound/view-state.ts'
 import type { Feature } from '../../slice.ts'
 import { buildMailAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { callbackIds } from '../action-ids.ts'
-import type { ThreadAction } from '../model/thread-actions.ts'
-import { actPlaceSchema, checkActPlace, toActPlace } from '../notify/act-place.ts'
+import type { ThreadAction } from '../records/mail/thread-actions.ts'
+import { actPlaceSchema, checkActPlace, toActPlace } from '../tasks/act-place.ts'
 import { findOwnZone } from '../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
-import { sendThreadAct } from './thread-act-task.ts'
+import { sendThreadAct } from '../tasks/thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
 const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person' } as const

@@ -1,6 +1,6 @@
 import { createReaderCheck } from '../access/channel-readers.ts'
-import type { MailThread } from '../model/mail-thread.ts'
-import { listWorkEntries, type WorkEntry, type WorkList, workLists, type WorkView } from '../model/work-lists.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import { listWorkEntries, type WorkEntry, type WorkList, workLists, type WorkView } from '../records/mail/work-lists.ts'
 import type { DeskServices } from '../desk-services.ts'
 
 /** How many threads one page of the list shows. */

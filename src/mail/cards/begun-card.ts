@@ -1,0 +1,63 @@
+import { actionsBlock, contextBlock, header, plainText } from '../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { StartedJob } from '../../slice.ts'
+import type { MailTarget } from '../action-ids.ts'
+import type { MailPreview } from '../records/mail/mail-preview.ts'
+import { type DeliveryReport, deriveDeliveryStatus } from '../records/replies/delivery-status.ts'
+import { isAnswerable, type Mail } from '../records/mail/mail.ts'
+import type { Reply } from '../records/replies/reply.ts'
+import type { MailText } from '../text/mail-text.ts'
+import { buildJobLines } from './job-lines.ts'
+import { buildMailButtons, buildThreadLine } from './mail-card.ts'
+import { buildBody } from './mail-body.ts'
+import { buildReplyState, nameReplyFiles, type ReplyCardOptions, sayWhoWrote } from './replies/reply-card.ts'
+import { buildStateLine } from './state-line.ts'
+import type { ThreadSummary } from './thread-summary.ts'
+
+const LINE_CHARS = 300
+/** Room for a name and ten of the longest addresses. */
+const PEOPLE_CHARS = 2_000
+
+/** A mail that somebody wrote in Slack, and what its card shows of it. */
+export interface BegunCardOptions {
+  text: MailText
+  mail: Mail
+  preview: MailPreview
+  at: MailTarget
+  /** The reply that sends it. */
+  sending: { id: string; reply: Reply; report: DeliveryReport }
+  shown: ReplyCardOptions
+  thread: ThreadSummary
+  /** The docs jobs that were started from it. */
+  jobs: StartedJob[]
+}
+
+/** The head of a thread that began in Slack: what somebody wrote to whom, and what became of it. People work with the thread once it has left. */
+export function buildBegunCard({ text, mail, preview, at, sending, shown, thread, jobs }: BegunCardOptions): Message {
+  const { reply, report } = sending
+  const subject = mail.subject || text.noSubject
+  const line = sayWhoWrote(text, reply, deriveDeliveryStatus(reply, report))
+  return {
+    text: escapeMrkdwn(truncate(`${line}: ${subject}`, LINE_CHARS)),
+    blocks: [
+      header(subject),
+      ...contextBlock(
+        plainText(`✉️ ${line}`, PEOPLE_CHARS),
+        dateToken(mail.at, '{date_short_pretty} {time}'),
+        plainText(text.compose.fromInbox(mail.inboxId), LINE_CHARS),
+      ),
+      ...buildBody(text, mail, preview),
+      ...nameReplyFiles(text, reply),
+      ...buildReplyState(text, sending, shown),
+      ...buildJobLines(text, jobs),
+      ...(isAnswerable(mail) ? buildWork({ text, mail, preview, at, thread }) : []),
+    ],
+  }
+}
+
+const buildWork = (options: Pick<BegunCardOptions, 'text' | 'mail' | 'preview' | 'at' | 'thread'>): MessageBlock[] => [
+  ...buildThreadLine(options.text, options.thread),
+  ...buildStateLine(options.text, options.thread),
+  ...actionsBlock(...buildMailButtons({ ...options, state: options.thread })),
+]

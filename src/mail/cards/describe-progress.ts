@@ -1,0 +1,20 @@
+import { dateToken } from '../../slack/blocks/mrkdwn.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+const WHEN = '{date_short_pretty} {time}'
+
+/** How far a thread is, in one line of a list. `whose`: who takes care of it, which may be empty. */
+export function describeProgress(
+  { work: { list, card } }: MailText,
+  { channel, owner, work, workAt, snooze, muted }: MailThread,
+  whose: string,
+): string {
+  const say = list.state
+  const at = workAt ?? owner?.at ?? snooze?.at
+  const since = at === undefined ? '' : dateToken(at, WHEN)
+  const open = whose === '' ? say.mine(since) : say.since(since)
+  const ended = work === 'done' ? card.done(since) : work === 'waiting' ? card.waiting(since) : open
+  const progress = snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : ended
+  return [whose, progress, muted && say.muted, channel === undefined && say.noChannel].filter(Boolean).join(' · ')
+}

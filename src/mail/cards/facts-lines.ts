@@ -1,0 +1,114 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { dateToken, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { type Address, displayAddress } from '../records/address.ts'
+import { findShownFactFiles } from '../records/mail/fact-parts.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import type { BounceFacts, ContactFacts, EventFacts, EventMoment } from '../../mail-content/attachments/mail-facts.ts'
+import type { MailText } from '../text/mail-text.ts'
+import { nameFiles } from './mail-body.ts'
+
+const LINE_CHARS = 600
+const PEOPLE_CHARS = 900
+const DAY_MS = 24 * 3_600_000
+
+type Part = Parameters<typeof contextBlock>[number]
+
+const isDay = ({ local }: EventMoment): boolean => local !== '' && !local.includes('T')
+const previousDay = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+
+/** In each reader's time where the zone is known; otherwise as it was written. */
+function describeWhen({ facts: say }: MailText, { start, end, repeats }: EventFacts): Part[] {
+  if (!start) return []
+  const repeated = repeats === undefined ? undefined : say.repeats[repeats as keyof typeof say.repeats]
+  if (start.at !== undefined) {
+    const isSameDay = end?.local.slice(0, 10) === start.local.slice(0, 10)
+    const until = end?.at === undefined ? '' : dateToken(end.at, isSameDay ? '{time}' : '{date_long} {time}')
+    const from = dateToken(start.at, '{date_long} {time}')
+    return [say.when(from, until), repeated]
+  }
+  // The end of a whole day is the day after.
+  const last = end && isDay(end) && isDay(start) ? previousDay(end.local) : end?.local
+  const shown = [start.local, last]
+    .filter((one) => one !== undefined && one !== '')
+    .map((one) => say.localTime(one ?? ''))
+  const [from = '', until = ''] = shown
+  const text = say.when(from, until === from ? '' : until)
+  const zone = isDay(start) ? undefined : (start.zone ?? '')
+  return [plainText(zone === undefined ? text : say.inZone(text, zone), LINE_CHARS), repeated]
+}
+
+/** A calendar file may name somebody without a mail address. */
+const nameParty = ({ facts }: MailText, party: Address): string =>
+  party.address === '' ? facts.noAddress(isolateDirection(party.name ?? '')) : displayAddress(party)
+
+function buildEventLines(text: MailText, event: EventFacts, file: Part): MessageBlock[] {
+  const { facts: say } = text
+  const { method, title, where, organizer, people, peopleCount, others } = event
+  const titles: Partial<Record<string, (title: string, who: string) => string>> = say.event
+  const [first] = people
+  const who = first ? nameParty(text, first) : ''
+  const answer = first?.answer ?? ''
+  const shownTitle = isolateDirection(title || text.noSubject)
+  const answers: Partial<Record<string, (title: string, who: string) => string>> = say.answers
+  const line = ((method === 'answer' ? answers[answer] : titles[method]) ?? say.event.entry)(shownTitle, who)
+  const names = people.map((person) => nameParty(text, person))
+  const hasPeople = names.length > 0 && method !== 'answer'
+  return [
+    section(plainText(`📅 ${line}`, LINE_CHARS)),
+    ...contextBlock(
+      ...describeWhen(text, event),
+      where !== undefined && plainText(say.where(isolateDirection(where)), LINE_CHARS),
+    ),
+    ...contextBlock(
+      organizer && plainText(say.organizer(nameParty(text, organizer)), LINE_CHARS),
+      hasPeople && plainText(say.people(names, Math.max(0, peopleCount - names.length)), PEOPLE_CHARS),
+      file,
+    ),
+    ...contextBlock(others !== undefined && say.otherEvents(others)),
+  ]
+}
+
+const buildContactLine = (
+  { facts: say }: MailText,
+  { name, organization, addresses, phones }: ContactFacts,
+  file: Part,
+): MessageBlock[] =>
+  contextBlock(
+    plainText(
+      `👤 ${say.contact(isolateDirection(name), [organization ?? '', ...addresses, ...phones].filter(Boolean))}`,
+      LINE_CHARS,
+    ),
+    file,
+  )
+
+function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): MessageBlock[] {
+  const { facts: say } = text
+  return [
+    ...recipients
+      .slice(0, 5)
+      .flatMap(({ address, status, said }) => [
+        section(plainText(`⚠️ ${say.notDelivered(address, status)}`, LINE_CHARS)),
+        ...contextBlock(said !== undefined && plainText(say.serverSaid(said), LINE_CHARS)),
+      ]),
+    ...contextBlock(
+      recipients.length > 5 && say.moreRecipients(recipients.length - 5),
+      link === undefined ? say.noReplyFound : mrkdwnLink(link, say.reply),
+    ),
+  ]
+}
+
+/** What the attachments of a mail say, each beside the file that says it. */
+export function buildFactsLines(text: MailText, mail: Mail): MessageBlock[] {
+  const { event, contacts = [], bounce } = mail.facts ?? {}
+  const files = findShownFactFiles(mail)
+  const name = (file: Mail['attachments'][number] | undefined) => nameFiles(text, file ? [file] : [])
+  return [
+    ...(event ? buildEventLines(text, event, name(files.event)) : []),
+    ...contacts.flatMap((contact, index) =>
+      buildContactLine(text, contact, index === contacts.length - 1 && name(files.contacts)),
+    ),
+    ...(bounce ? buildBounceLines(text, bounce) : []),
+  ]
+}

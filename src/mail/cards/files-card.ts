@@ -1,0 +1,81 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { actionsBlock, button, contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
+import { userMention } from '../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { actionIds, formatTarget } from '../action-ids.ts'
+import { describeProblem } from './describe-problem.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import {
+  countFiles,
+  type FileState,
+  listLargeFiles,
+  planBatch,
+  type SharedFiles,
+} from '../records/mail/shared-files.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+const LINE_CHARS = 600
+const NAME_CHARS = 80
+
+const shorten = (name: string): string =>
+  isolateDirection(name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS).toWellFormed()}…` : name)
+
+/** Why a file is not here and what to do about it; a reason that only a later version knows says only that it is not here. */
+function describeFailure(text: MailText, name: string, { reason, detail = '' }: FileState): string {
+  const { fileCard: say } = text
+  if (reason === 'unsafe') {
+    const kinds: Partial<Record<string, string>> = say.unsafeKinds
+    return say.unsafe(name, kinds[detail] ?? say.unsafeKinds.program)
+  }
+  if (reason === 'mailbox_refused')
+    return say.refused(name, describeProblem(text, { reason: detail, code: detail, text: '', who: 'service' }))
+  if (reason === 'slack_refused')
+    return detail === 'missing_scope' ? say.missingScope(name) : say.slackRefused(name, detail)
+  const sentences: Partial<Record<string, (name: string) => string>> = say.failures
+  return (sentences[reason ?? ''] ?? say.notThere)(name)
+}
+
+function describeArchive(
+  { fileCard: say }: MailText,
+  name: string,
+  archive: NonNullable<FileState['archive']>,
+): string {
+  const { kind, count = 0, entries } = archive
+  if (!entries) return say.closedArchive(name, kind)
+  if (count === 0) return say.emptyArchive(name)
+  const shown = entries.map((entry) => ({ ...entry, name: shorten(entry.name) }))
+  return say.archive(name, shown, count - shown.length)
+}
+
+function buildFileLine(text: MailText, name: string, state: FileState): MessageBlock[] {
+  if (state.state === 'failed') return contextBlock(plainText(`⚠️ ${describeFailure(text, name, state)}`, LINE_CHARS))
+  if (!state.archive) return []
+  return contextBlock(plainText(`📦 ${describeArchive(text, name, state.archive)}`, LINE_CHARS))
+}
+
+/** One line about all files, and one for each that is not in the thread or holds others. */
+export function buildFilesCard(
+  text: MailText,
+  { key, mail, files }: { key: string; mail: Mail; files: SharedFiles },
+): Message {
+  const { fileCard: say } = text
+  const { all, waiting, done } = countFiles(files)
+  const line = waiting > 0 ? say.progress(all - waiting, all) : say.there(done, all)
+  const batch = waiting > 0 ? undefined : planBatch(mail, files.files)
+  const target = formatTarget({ thread: mail.thread, mail: key })
+  return {
+    text: line,
+    blocks: [
+      ...contextBlock(`📎 ${line}`, waiting > 0 ? undefined : say.askedBy(userMention(files.by))),
+      ...Object.entries(files.files).flatMap(([index, state]) =>
+        buildFileLine(text, shorten(mail.attachments[Number(index)]?.name ?? 'file'), state),
+      ),
+      ...actionsBlock(
+        batch &&
+          button({ actionId: actionIds.moreFiles, text: say.next[batch.kind](batch.indexes.length), value: target }),
+        listLargeFiles(files.files).length > 0 &&
+          button({ actionId: actionIds.fileLinks, text: say.getLink, value: target }),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,74 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { contextBlock, plainText, richText } from '../../slack/blocks/block-builders.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import type { MailPreview } from '../records/mail/mail-preview.ts'
+import { findShownFactFiles } from '../records/mail/fact-parts.ts'
+import { isInlinePicture, type Mail } from '../records/mail/mail.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+const LINE_CHARS = 300
+
+/** Says why the text of a mail is missing; empty for every other mail. */
+export function buildMissingBodyNote(text: MailText, mail: Mail): MessageBlock[] {
+  const { isFetched, isRefused, isCut } = mail
+  const isEmpty = mail.text === undefined && mail.html === undefined
+  if (!isFetched) return contextBlock(isRefused ? text.notHandedOut : text.notFetched)
+  return isCut && isEmpty ? contextBlock(text.notReadWhole) : []
+}
+
+/** Says why there is no text to show of a mail that was read. */
+export function nameEmptyBody(text: MailText, mail: Mail, preview: Pick<MailPreview, 'isCut' | 'pictures'>): string {
+  if (preview.isCut) return text.noTextFound
+  const pictures = Math.max(preview.pictures, mail.attachments.filter(isInlinePicture).length)
+  return pictures > 0 ? text.onlyPictures(pictures) : text.noText
+}
+
+/** The new text of a mail, and what is not shown of it. */
+export function buildBody(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
+  const note = buildMissingBodyNote(text, mail)
+  if (!mail.isFetched) return note
+  const { newContent, isTruncated, isCut, hasDeadLinks } = preview
+  if (newContent.elements.length > 0)
+    return [
+      richText(newContent.elements),
+      ...contextBlock(isTruncated ? text.cutHere : isCut && text.endNotRead, hasDeadLinks && text.linksOff),
+      ...note,
+    ]
+  return note.length > 0 ? note : contextBlock(nameEmptyBody(text, mail, preview))
+}
+
+type Attachment = Mail['attachments'][number]
+
+const isolateName = ({ name, size }: Attachment) => ({ name: isolateDirection(name), size })
+
+/** Files as part of a line; undefined for none. */
+export const nameFiles = (text: MailText, files: Attachment[]) =>
+  files.length > 0 ? plainText(text.files(files.map(isolateName)), LINE_CHARS) : undefined
+
+/** The pictures and the files of a mail, except those that something else names. */
+export function nameAttachments(text: MailText, { attachments }: Mail, named: (Attachment | undefined)[] = []) {
+  const pictures = attachments.filter(isInlinePicture)
+  const files = attachments.filter((file) => !isInlinePicture(file) && !named.includes(file))
+  return [
+    pictures.length > 0 && plainText(text.pictures(pictures.map(isolateName)), LINE_CHARS),
+    nameFiles(text, files),
+  ]
+}
+
+/** Whether a mail was read and says nothing at all, so that its card shows everything. */
+export const isEmptyBody = (mail: Mail, preview: MailPreview): boolean =>
+  mail.isFetched &&
+  !mail.isCut &&
+  !preview.isCut &&
+  preview.newContent.elements.length === 0 &&
+  preview.collapsedMails === 0 &&
+  !preview.hasSignature
+
+/** What else belongs to the body of a mail: its pictures, its files, and what is hidden of the text. */
+export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
+  const named = Object.values(findShownFactFiles(mail))
+  return contextBlock(
+    ...nameAttachments(text, mail, named),
+    text.collapsed(preview.collapsedMails, preview.hasSignature),
+  )
+}

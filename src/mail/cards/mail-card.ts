@@ -1,0 +1,140 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import {
+  actionsBlock,
+  contextBlock,
+  header,
+  menuOption,
+  overflow,
+  plainText,
+} from '../../slack/blocks/block-builders.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { actionIds, type MailTarget, formatTarget, MORE_VERB } from '../action-ids.ts'
+import { displayAddress } from '../records/address.ts'
+import { mailActions } from '../records/allowed-actions.ts'
+import { findThreadAction, listMenuActions } from '../records/mail/thread-actions.ts'
+import { buildAllowedButtons, buildThreadButton } from './action-buttons.ts'
+import { buildAutomaticLine } from './automatic-mail.ts'
+import { buildBody, buildBodyNotes, isEmptyBody } from './mail-body.ts'
+import { isAutomatic, type Mail } from '../records/mail/mail.ts'
+import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
+import type { MailText } from '../text/mail-text.ts'
+import type { StartedJob } from '../../slice.ts'
+import { buildFactsLines } from './facts-lines.ts'
+import { buildJobLines } from './job-lines.ts'
+import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
+import { buildStateLine } from './state-line.ts'
+import type { ThreadState, ThreadSummary } from './thread-summary.ts'
+
+const LINE_CHARS = 300
+const WORDS_CHARS = 150
+/** Room for the longest name and two of the longest addresses. */
+const SENDER_CHARS = 900
+
+/** A mail, and what its card shows of it. */
+export interface MailCardOptions {
+  text: MailText
+  mail: Mail
+  preview: MailPreview
+  at: MailTarget
+  /** Head only: the rest of the thread. */
+  thread?: ThreadSummary
+  /** The newest mail below the head only: people work from there, too. */
+  state?: ThreadState | undefined
+  /** Docs jobs that were started from it. */
+  jobs?: StartedJob[]
+}
+
+/** One mail as a message: the head of its thread, or a later mail in it. */
+export function buildMailCard({
+  text,
+  mail,
+  preview,
+  at,
+  thread,
+  state = thread,
+  jobs = [],
+}: MailCardOptions): Message {
+  const subject = mail.subject || text.noSubject
+  const from = mail.from.address ? displayAddress(mail.from) : text.noSender
+  const blocks: MessageBlock[] = [
+    ...(thread ? [header(subject)] : []),
+    ...(isAutomatic(mail)
+      ? [...buildAutomaticLine(text, mail), ...buildSenderWarnings(text, mail)]
+      : buildMailBlocks(text, mail, preview, from)),
+    ...buildFactsLines(text, mail),
+    ...buildJobLines(text, jobs),
+    ...(thread ? buildThreadLine(text, thread) : []),
+    ...(state ? buildStateLine(text, state) : []),
+    ...actionsBlock(...buildMailButtons({ text, mail, preview, at, state })),
+  ]
+  return { text: summarizeMail(text, from, subject, preview), blocks }
+}
+
+/** What a notification says: who wrote, what about, and the first words. */
+function summarizeMail(text: MailText, from: string, subject: string, { newContent }: MailPreview): string {
+  const words = excerptRichText(newContent, WORDS_CHARS)
+  const about = truncate(text.newMail(from, isolateDirection(subject)), LINE_CHARS)
+  return escapeMrkdwn(words === '' ? about : about + text.newMailBegins(isolateDirection(words)))
+}
+
+const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from: string): MessageBlock[] => [
+  ...contextBlock(
+    plainText(`✉️ ${from} → ${mail.inboxId}`, SENDER_CHARS),
+    dateToken(mail.at, '{date_short_pretty} {time}'),
+    buildQuietBadges(text, mail),
+  ),
+  ...buildRecipientLine(text, mail),
+  ...buildSenderWarnings(text, mail),
+  ...buildBody(text, mail, preview),
+  ...buildBodyNotes(text, mail, preview),
+]
+
+/** What has come and left in a thread since its first mail. */
+export function buildThreadLine(text: MailText, { record, last, replies }: ThreadSummary): MessageBlock[] {
+  const more = record.count - 1
+  const repliesBefore = replies.sentAt.filter((at) => last && at <= last.at).length
+  const before = last?.count !== undefined ? last.count - record.count - repliesBefore : 0
+  const parts = [
+    before > 0 && text.earlier(before),
+    more > 0 && text.more(more),
+    more > 0 &&
+      last &&
+      text.lastFrom(escapeMrkdwn(last.from.address), dateToken(last.at, '{date_short_pretty} {time}')),
+    text.written(replies.counts, replies.fates),
+  ]
+  return contextBlock(parts.filter(Boolean).join(' · '))
+}
+
+/** An automatic mail is answered from its text, if at all. */
+const readActions = mailActions.filter(({ opens }) => opens === 'wholeText')
+
+/** Entries below a mail that is neither the first nor the newest do not follow the state of the thread: the ones that make sense in every state. */
+const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
+
+/** The buttons of a mail, and its ⋯ menu. */
+export function buildMailButtons({ text, mail, preview, at, state }: MailCardOptions) {
+  const value = formatTarget(at)
+  const record = state?.record
+  const entries = record ? listMenuActions(record) : laterEntries
+  const offered = (isAutomatic(mail) && mail.reply === undefined ? readActions : mailActions).filter(
+    ({ opens }) => opens !== 'wholeText' || !isEmptyBody(mail, preview),
+  )
+  const [replies, others] = [true, false].map((isReply) =>
+    buildAllowedButtons(
+      text,
+      offered.filter(({ opens }) => opens.startsWith('reply') === isReply),
+      mail,
+      value,
+    ),
+  )
+  return [
+    ...(replies ?? []),
+    record && buildThreadButton(text, record, value),
+    ...(others ?? []),
+    overflow(actionIds.mailMenu, [
+      ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),
+      menuOption(text.openMore, `${MORE_VERB}:${value}`),
+    ]),
+  ]
+}

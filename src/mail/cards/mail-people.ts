@@ -1,0 +1,68 @@
+import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { type Address, displayAddress, domainOf } from '../records/address.ts'
+import type { Badge, Mail } from '../records/mail/mail.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+const SHOWN_PEOPLE = 3
+/** Of a long name the beginning is enough; an address is never cut. */
+const NAME_CHARS = 40
+/** Room for three of the longest addresses with their names. */
+const PEOPLE_CHARS = 1200
+const BADGES_CHARS = 300
+
+const nameShortly = ({ name, address }: Address): string =>
+  displayAddress({ address, ...(name && { name: truncate(name, NAME_CHARS) }) })
+
+/** The first people of a list with their addresses, and how many more there are. */
+export const nameSomePeople = (text: MailText, people: Address[]): string =>
+  text.somePeople(people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
+
+/** Whom else the sender wrote to; no block if the inbox is alone. */
+export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {
+  const { to, cc, own, inboxId, leftOut = 0, leftOutCc = 0 } = mail
+  const isOther = ({ address }: Address) => address.toLowerCase() !== (own ?? inboxId).toLowerCase()
+  const shorten = (people: Address[], unread: number) => {
+    const others = people.filter(isOther)
+    return {
+      people: others.slice(0, SHOWN_PEOPLE).map(nameShortly),
+      more: Math.max(0, others.length - SHOWN_PEOPLE) + unread,
+    }
+  }
+  const line = text.recipients(shorten(to, leftOut - leftOutCc), shorten(cc, leftOutCc))
+  return contextBlock(line !== '' && plainText(line, PEOPLE_CHARS))
+}
+
+/** What a person must see before they believe a mail or answer it; each has a line of its own. */
+const warningOf: Partial<Record<Badge, (text: MailText, mail: Mail) => string>> = {
+  look_alike: (text, { from, looksLike }) =>
+    looksLike ? text.looksLike(domainOf(from.address), looksLike) : text.badges.look_alike,
+  claimed_name: (text, { from, claims }) =>
+    claims ? text.claimsName(from.name ?? '', claims) : text.badges.claimed_name,
+  unauthenticated: ({ badges }) => badges.unauthenticated,
+  reply_to_differs: (text, { from, replyTo }) => {
+    const others = replyTo.filter(({ address }) => address.toLowerCase() !== from.address.toLowerCase())
+    return text.repliesGoTo(
+      nameSomePeople(
+        text,
+        others.map(({ address }) => ({ address })),
+      ),
+    )
+  },
+}
+
+/** The warnings about the sender of a mail, except the ones that the card says already. */
+export const buildSenderWarnings = (text: MailText, mail: Mail, said?: Badge): MessageBlock[] =>
+  mail.badges.flatMap((badge) => {
+    const warning = badge === said ? undefined : warningOf[badge]
+    return warning ? [section(plainText(`⚠️ ${warning(text, mail)}`, PEOPLE_CHARS))] : []
+  })
+
+/** The badges that are no warning, as part of a line; undefined if there are none. Badges of a later version are left out. */
+export function buildQuietBadges(text: MailText, { badges, isExternalUsual }: Mail, said?: Badge) {
+  const known: Partial<Record<string, string>> = text.badges
+  const isSaid = (badge: Badge) => badge === said || (badge === 'external' && isExternalUsual === true)
+  const names = badges.flatMap((badge) => (isSaid(badge) || warningOf[badge] ? [] : (known[badge] ?? [])))
+  return names.length > 0 ? plainText(names.join(' · '), BADGES_CHARS) : undefined
+}

@@ -1,0 +1,48 @@
+import { isolateDirection } from '../../core/isolate-direction.ts'
+import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
+import { formatTarget, type MailTarget } from '../action-ids.ts'
+import { displayAddress } from '../records/address.ts'
+import { quarantineActions } from '../records/quarantine-actions.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import { nameRule } from './rule-name.ts'
+import type { MailText } from '../text/mail-text.ts'
+import { buildAllowedButtons } from './action-buttons.ts'
+import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
+
+const LINE_CHARS = 300
+
+function titleOf(text: MailText, { restriction = 'spam', heldBy }: Mail): string {
+  const { title, byRule } = text.quarantine
+  if (restriction === 'rule' && heldBy) return byRule(nameRule(text, heldBy))
+  const known: Partial<Record<string, string>> = title
+  return known[restriction] ?? title.other
+}
+
+/** Who decided about the mail, and when; nothing for a decision that only a later version knows. */
+function buildDecisionLine({ quarantine }: MailText, { held, at }: Mail, decidedBy = ''): MessageBlock[] {
+  if (held?.state !== 'released' && held?.state !== 'deleted') return []
+  const decision = held.state === 'released' ? quarantine.released : quarantine.deleted
+  return contextBlock(plainText(decision(decidedBy), LINE_CHARS), dateToken(held.at ?? at))
+}
+
+/** Restricted mail as one collapsed line, until a person decides about it. */
+export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, decidedBy?: string): Message {
+  const title = titleOf(text, mail)
+  // The title says it already.
+  const said = mail.restriction === 'rule' ? undefined : mail.restriction
+  const subject = isolateDirection(mail.subject || text.noSubject)
+  const line = text.quarantine.line(title, displayAddress(mail.from), mail.inboxId, subject)
+  return {
+    text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
+    blocks: [
+      section(plainText(`🚫 ${line}`, 600)),
+      ...buildSenderWarnings(text, mail, said),
+      ...contextBlock(buildQuietBadges(text, mail, said)),
+      ...buildRecipientLine(text, mail),
+      ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatTarget(at))),
+      ...buildDecisionLine(text, mail, decidedBy),
+    ],
+  }
+}

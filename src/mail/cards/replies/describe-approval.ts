@@ -1,0 +1,28 @@
+import type { MailText } from '../../text/mail-text.ts'
+import { isApproved } from '../../records/replies/reply-approval.ts'
+import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+
+/** What people should know before they change or send a reply that waits for its time, where mail has to be approved; undefined for others. */
+export const describeChange = ({ approval: say }: MailText, reply: Reply, needsApproval = false): string | undefined =>
+  needsApproval && isScheduled(reply) ? say.change(isApproved(reply)) : undefined
+
+/** How the request for approval ended, or that it still waits; in mrkdwn, as `by`, the name of who decided it, is. */
+export function describeApproval({ approval: say }: MailText, reply: Reply, by: string | undefined): string {
+  const { decided } = reply.approval ?? {}
+  if (!decided || decided.verdict === 'approved') if (reply.state === 'cancelled') return say.withdrawn
+  if (!decided) return say.awaiting
+  switch (decided.verdict) {
+    case 'approved':
+      return say.approved(by)
+    case 'declined':
+      return say.declined(by)
+    case 'edited':
+      return say.edited(by)
+    case 'expired':
+      return say.expired
+    case 'off':
+      return say.switchedOff
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,231 @@
+import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
+import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { editAfterFailure, replyActions, situationOf } from '../../records/allowed-actions.ts'
+import { describeApproval, describeChange } from './describe-approval.ts'
+import { describeFates } from './describe-fates.ts'
+import { describeScheduled } from './describe-scheduled.ts'
+import { describeFix, describeProblem } from '../describe-problem.ts'
+import {
+  type DeliveryReport,
+  type DeliveryStatus,
+  deriveDeliveryStatus,
+  describeBounce,
+} from '../../records/replies/delivery-status.ts'
+import { needsAdmin, type Reply, waitsSince } from '../../records/replies/reply.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { buildActionButton, buildAllowedButtons } from '../action-buttons.ts'
+
+/** The reply that replaces another one; the name is ready for mrkdwn. */
+export interface NewerReply {
+  reply: Reply
+  by: string
+  link?: string | undefined
+}
+
+/** What a card shows beside the records; names are ready for mrkdwn. */
+export interface ReplyCardOptions {
+  canLookUp: boolean
+  /** Who can approve it. */
+  approvers?: string[]
+  /** Who approved, declined or edited it. */
+  decider?: string | undefined
+  /** Whether mail from its inbox has to be approved now. */
+  needsApproval?: boolean
+  newer?: NewerReply
+}
+
+const QUOTE_CHARS = 600
+const LINE_CHARS = 300
+const WHEN = '{date_short_pretty} {time}'
+/** Ten names of a hundred characters, with sizes. */
+const FILES_CHARS = 1300
+const MAX_FILE_LINES = 4
+
+/** A reply as one message that is edited in place. */
+export function buildReplyCard(
+  text: MailText,
+  reply: Reply,
+  id: string,
+  report: DeliveryReport,
+  options: ReplyCardOptions,
+): Message {
+  const status = deriveDeliveryStatus(reply, report)
+  const line = sayWhoWrote(text, reply, status)
+  return {
+    text: escapeMrkdwn(truncate(line, LINE_CHARS)),
+    blocks: [
+      section(plainText(line)),
+      quoteBlock(truncate(reply.text, QUOTE_CHARS)),
+      ...nameReplyFiles(text, reply),
+      ...buildReplyState(text, { id, reply, report }, options),
+    ],
+  }
+}
+
+/** Whether the request for approval ended without one; otherwise somebody took the reply back. */
+const isEnded = ({ approval }: Reply): boolean => (approval?.decided?.verdict ?? 'approved') !== 'approved'
+
+/** Who can approve it, until when; or that nobody can. */
+function buildAwaiting({ approval: say }: MailText, { approval }: Reply, approvers: string[]): MessageBlock[] {
+  if (approval?.isStuck) return [section(say.nobody)]
+  const until = approval && dateToken(approval.expiresAt, '{date_short_pretty} {time}')
+  return contextBlock(until === undefined ? say.awaiting : say.awaitingFrom(approvers, until))
+}
+
+/** When it leaves once it is approved, if its writer chose a time. */
+const buildPlannedTime = ({ schedule }: MailText, { sendAt }: Reply): MessageBlock[] =>
+  contextBlock(sendAt !== undefined && schedule.onceApproved(dateToken(sendAt, WHEN)))
+
+/** Who wrote to whom, and whether it has left. */
+export function sayWhoWrote({ replyCard }: MailText, reply: Reply, { state }: DeliveryStatus): string {
+  const { kind = 'reply', userName, to, cc, bcc } = reply
+  const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
+  const hasLeft = state.is === 'sent' || state.is === 'delivered'
+  const what = kind === 'forward' || kind === 'new' ? kind : 'reply'
+  return replyCard.line(userName, what, hasLeft, { to: addresses(to), cc: addresses(cc), bcc: addresses(bcc) })
+}
+
+/** All files that go along, with their sizes where they are known. */
+export function nameReplyFiles(
+  { files: nameFiles }: MailText,
+  { files, mailFiles = [], links = [] }: Reply,
+): MessageBlock[] {
+  const all: { name: string; size?: number | undefined }[] = [...mailFiles, ...files, ...links]
+  return all.length > 0
+    ? splitIntoChunks(nameFiles(all), FILES_CHARS)
+        .slice(0, MAX_FILE_LINES)
+        .flatMap((part) => contextBlock(plainText(part, FILES_CHARS)))
+    : []
+}
+
+/** The state in words, its buttons and what went wrong. */
+export function buildReplyState(
+  text: MailText,
+  { id, reply, report }: { id: string; reply: Reply; report: DeliveryReport },
+  options: ReplyCardOptions,
+): MessageBlock[] {
+  const status = deriveDeliveryStatus(reply, report)
+  const situation = situationOf(reply, status, { canLookUp: options.canLookUp, successor: options.newer?.reply })
+  return [
+    ...buildState(text, reply, status, options),
+    ...actionsBlock(...buildAllowedButtons(text, replyActions, situation, id)),
+    ...buildDeliveryProblems(text, status),
+    ...(editAfterFailure.isAllowed(situation) ? actionsBlock(buildActionButton(text, editAfterFailure, id)) : []),
+  ]
+}
+
+/** Who replaced it, and the way there; `wasSent`: it was sent itself, or people tried to. */
+function describeNewer(
+  { replyCard: say }: MailText,
+  newer: NewerReply | undefined,
+  { wasSent = false }: { wasSent?: boolean } = {},
+): string {
+  if (!newer) return say.newVersionBelow
+  const { reply, by, link } = newer
+  const sentence = wasSent && reply.state === 'sent' ? say.sentAgain(by) : say.newVersion(by)
+  return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, say.goToNewVersion)}`
+}
+
+/** The state in words; nothing for a state that only a later version knows. */
+function buildState(
+  text: MailText,
+  reply: Reply,
+  { state }: DeliveryStatus,
+  { canLookUp, approvers, decider, needsApproval, newer }: ReplyCardOptions,
+): MessageBlock[] {
+  const texts = text.replyCard
+  const { trouble, again } = reply
+  const problem = trouble && describeProblem(text, trouble)
+  const sentAgain = again ? contextBlock(describeNewer(text, newer, { wasSent: true })) : []
+  const approved = reply.approval?.decided?.verdict === 'approved' && describeApproval(text, reply, decider)
+  switch (state.is) {
+    case 'awaiting':
+      return [...buildAwaiting(text, reply, approvers ?? []), ...buildPlannedTime(text, reply)]
+    case 'scheduled':
+    case 'paused':
+      return contextBlock(
+        describeScheduled(text, reply),
+        reply.approval && describeApproval(text, reply, decider),
+        describeChange(text, reply, needsApproval),
+      )
+    case 'held':
+      return contextBlock(
+        reply.sendAt !== undefined && reply.sendAt <= waitsSince(reply) && text.schedule.lateNow,
+        texts.held(Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000))),
+        reply.approval && describeApproval(text, reply, decider),
+      )
+    case 'sending':
+      return contextBlock(texts.sending)
+    case 'retrying':
+    case 'checking':
+      return contextBlock(
+        texts[state.is],
+        problem && plainText(problem, LINE_CHARS),
+        reply.lastTriedAt !== undefined && texts.lastTry(dateToken(reply.lastTriedAt)),
+        needsAdmin(reply) && texts.adminCan,
+      )
+    case 'sent':
+      return [...contextBlock(texts.sent(dateToken(reply.sentAt ?? reply.at)), approved), ...sentAgain]
+    case 'delivered':
+      return [...contextBlock(texts.delivered(dateToken(state.at), state.count, state.of), approved), ...sentAgain]
+    case 'failed':
+      return [...buildSendProblem(text, reply), ...sentAgain]
+    case 'rejected':
+      return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
+    case 'cancelled':
+      if (isEnded(reply)) return [...contextBlock(describeApproval(text, reply, decider)), ...sentAgain]
+      return contextBlock(again ? `${texts.notSent} ${describeNewer(text, newer)}` : texts.cancelled)
+    case 'dropped':
+      return again ? sentAgain : contextBlock(texts.dropped)
+    case 'unknown':
+      return [
+        section(plainText(texts.unknown)),
+        ...contextBlock(problem && plainText(problem, LINE_CHARS), canLookUp ? texts.unknownFor : texts.tooLate),
+      ]
+    default:
+      return []
+  }
+}
+
+/** The service's own words are outside text: plain, with links only where they are https. */
+function buildSendProblem(text: MailText, reply: Reply): MessageBlock[] {
+  const texts = text.replyCard
+  if (!reply.trouble) return [section(plainText(texts.failed('')))]
+  const { said, docs, upgradeUrl } = reply.trouble
+  const fix = describeFix(text, reply.trouble)
+  return [
+    section(plainText(texts.failed(describeProblem(text, reply.trouble)))),
+    ...contextBlock(said && plainText(said, 600)),
+    ...contextBlock(
+      fix && plainText(fix, 900),
+      needsAdmin(reply) && texts.adminCan,
+      docs && mrkdwnLink(docs, texts.docs),
+      upgradeUrl && mrkdwnLink(upgradeUrl, texts.upgrade),
+    ),
+  ]
+}
+
+function buildDeliveryProblems(
+  text: MailText,
+  { bounced, delayed, complained, omitted }: DeliveryStatus,
+): MessageBlock[] {
+  const texts = text.replyCard
+  const more = texts.moreAddresses
+  const lines = [
+    ...describeFates(text, bounced, omitted.bounced ?? 0, {
+      fate: (who, one) => texts.bounced(who, one.status, describeBounce(one)),
+      more,
+    }),
+    ...describeFates(text, complained, omitted.complained ?? 0, { fate: texts.complained, more }),
+  ]
+  const delays = describeFates(text, delayed, omitted.delayed ?? 0, {
+    fate: (who, one) => texts.delayed(who, one.status),
+    more,
+  })
+  return [
+    ...(lines.length > 0 ? [section(plainText(lines.join('\n')))] : []),
+    ...(delays.length > 0 ? contextBlock(plainText(delays.join('\n'), 900)) : []),
+  ]
+}

@@ -1,0 +1,39 @@
+import type { PullRequestReplyOutcome } from '../../../slice.ts'
+import { type DeliveryStatus, deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
+import type { MailServices } from '../../services.ts'
+
+/** Tells the job whose pull request a reply sends what became of the reply. */
+export async function showReplyOnJob({ jobs, replyStore }: MailServices, team: string, id: string): Promise<void> {
+  if (!jobs) return
+  const reply = await replyStore.findReply(team, id)
+  if (reply?.job === undefined) return
+  const { thread, at, job } = reply
+  const status = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(team, reply))
+  const lost = status.bounced.map(({ address }) => address)
+  await jobs.showReplyOutcome(team, job, { reply: id, thread, at, state: findState(status), lost })
+}
+
+function findState({ state, bounced }: DeliveryStatus): PullRequestReplyOutcome['state'] {
+  if (bounced.length > 0) return 'bounced'
+  switch (state.is) {
+    case 'sent':
+    case 'delivered':
+    case 'failed':
+    case 'unknown':
+      return state.is
+    case 'rejected':
+      return 'failed'
+    case 'cancelled':
+    case 'dropped':
+      return 'withdrawn'
+    case 'held':
+    case 'sending':
+    case 'retrying':
+    case 'checking':
+    case 'awaiting':
+    case 'scheduled':
+    case 'paused':
+    default:
+      return 'underway'
+  }
+}

@@ -1,0 +1,32 @@
+import type { MailText } from '../text/mail-text.ts'
+import type { RuleConditions, RuleMark } from '../records/rule-conditions.ts'
+
+const NAME_VALUES = 2
+
+/** A kind of mail in words; one of a later version is named as other mail. */
+function nameKind({ rules }: MailText, kind: string): string {
+  const known: Partial<Record<string, string>> = rules.kinds
+  return (Object.hasOwn(rules.kinds, kind) ? known[kind] : undefined) ?? rules.otherKind
+}
+
+function nameConditions(text: MailText, when: RuleConditions): string {
+  const { rules } = text
+  const { senders, recipients, words, labels, kinds, inboxes } = when
+  // The most telling first.
+  const named: Record<keyof RuleConditions, string[] | undefined> = {
+    senders,
+    recipients,
+    words,
+    labels,
+    kinds: kinds?.map((kind) => nameKind(text, kind)),
+    inboxes,
+  }
+  const parts = Object.values(named).flatMap((values) =>
+    values ? [rules.nameParts(values.slice(0, NAME_VALUES), Math.max(0, values.length - NAME_VALUES))] : [],
+  )
+  return parts.length === 0 ? rules.every : parts.join(' · ')
+}
+
+/** What a rule is called, as plain text: by the name that people gave it, or by its conditions. */
+export const nameRule = (text: MailText, { name, when = {} }: Omit<RuleMark, 'id'>): string =>
+  name ?? nameConditions(text, when)

@@ -1,0 +1,113 @@
+import { answerSoon } from '../../access/access-policy.ts'
+import { sanitizeLine } from '../../core/sanitize-text.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { readQuietName } from '../../slack/directory/quiet-name.ts'
+import { deriveDeliveryStatus, type DeliveryReport } from '../records/replies/delivery-status.ts'
+import type { Mail } from '../records/mail/mail.ts'
+import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
+import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
+import { isWithdrawn, type Reply } from '../records/replies/reply.ts'
+import type { MailServices } from '../services.ts'
+import type { ReplyFate, WrittenKind } from '../text/reply-fate.ts'
+
+/** How many mails were written in a thread, what became of those that did not simply leave, and when the others left. */
+export interface ReplyTally {
+  counts: Record<WrittenKind, number>
+  fates: Record<ReplyFate, number>
+  sentAt: number[]
+}
+
+/** Who takes care of a thread and how far it is. */
+export interface ThreadState {
+  record: MailThread
+  /** The names of the people whom the record names, by id. */
+  names: ReadonlyMap<string, string>
+}
+
+/** What the head of a thread says about everything below it. */
+export interface ThreadSummary extends ThreadState {
+  last: Mail | undefined
+  replies: ReplyTally
+}
+
+interface StoredReply {
+  reply: Reply
+  report: DeliveryReport
+}
+
+const listRepliesBelow = ({ replies, begun }: MailThread) => replies.filter(({ id }) => id !== begun)
+
+/** Reads what the head of a thread says about the rest. */
+export async function summarizeThread(
+  services: MailServices,
+  team: string,
+  record: MailThread,
+  text: { unnamed: string },
+): Promise<ThreadSummary> {
+  const { mailStore, replyStore } = services
+  const last = await mailStore.findMail(team, record.mails.at(-1))
+  const stored = new Map<string, StoredReply>()
+  await Promise.all(
+    // The one that began the thread is its head.
+    listRepliesBelow(record).map(async ({ id }) => {
+      const reply = await replyStore.findReply(team, id)
+      if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(team, reply) })
+    }),
+  )
+  return { record, last, replies: tallyReplies(stored), names: await readStateNames(services, team, record, text) }
+}
+
+/** Everyone whom the state of a thread names, and the group, none of them notified by it. */
+export async function readStateNames(
+  { people, groups }: MailServices,
+  team: string,
+  thread: MailThread,
+  text: { unnamed: string },
+): Promise<ReadonlyMap<string, string>> {
+  const { owner, group, snooze, muted } = thread
+  const mutedBy = muted?.by === MUTED_BY_LOOP ? undefined : muted?.by
+  const users = [owner?.user, snooze?.by, mutedBy, ...listWriters(thread).map(({ user }) => user)].filter(
+    (user) => user !== undefined,
+  )
+  const handle =
+    group !== undefined && !owner
+      ? (await answerSoon(groups.list(team)))?.find(({ id }) => id === group)?.handle
+      : undefined
+  const named = [...new Set(users)].map(async (user) => [user, await readQuietName(text, people, team, user)] as const)
+  const names = new Map(await Promise.all(named))
+  if (group !== undefined && handle) names.set(group, `@${escapeMrkdwn(sanitizeLine(handle))}`)
+  return names
+}
+
+/** Counts each answer once: not what was taken back, and of a reply that was edited and sent again only the newest version. */
+export function tallyReplies(stored: ReadonlyMap<string, StoredReply>): ReplyTally {
+  const isReplaced = ({ again }: Reply): boolean => {
+    const next = again === undefined ? undefined : stored.get(again)?.reply
+    return next !== undefined && (!isWithdrawn(next) || isReplaced(next))
+  }
+  const counted = [...stored.values()].filter(({ reply }) => !isWithdrawn(reply) && !isReplaced(reply))
+  const fates = counted.map(({ reply, report }) => findFate(reply, report))
+  const countFate = (fate: ReplyFate) => fates.filter((one) => one === fate).length
+  const countKind = (kind: Reply['kind']) => counted.filter(({ reply }) => reply.kind === kind).length
+  const [forwards, newMails] = [countKind('forward'), countKind('new')]
+  return {
+    counts: { replies: counted.length - forwards - newMails, forwards, newMails },
+    fates: {
+      notDelivered: countFate('notDelivered'),
+      notSent: countFate('notSent'),
+      unknown: countFate('unknown'),
+      waiting: countFate('waiting'),
+    },
+    sentAt: [...stored.values()].flatMap(({ reply }) => reply.sentAt ?? []),
+  }
+}
+
+/** What people should know about a reply; undefined while everything goes as it should. */
+function findFate(reply: Reply, report: DeliveryReport): ReplyFate | undefined {
+  const { state, bounced, delayed } = deriveDeliveryStatus(reply, report)
+  if (state.is === 'failed' || state.is === 'rejected') return 'notSent'
+  if (bounced.length > 0) return 'notDelivered'
+  if (state.is === 'unknown') return 'unknown'
+  const isWaiting = ['awaiting', 'scheduled', 'paused', 'retrying', 'checking'].includes(state.is)
+  return isWaiting || delayed.length > 0 ? 'waiting' : undefined
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { Store } from '../../../store/store.ts'
+import { createTable } from '../../../store/typed-table.ts'
+import { openEnum } from '../../../store/open-enum.ts'
+import type { MailThread } from './mail-thread.ts'
+
+const listedThread = z.object({
+  thread: z.string(),
+  /** When its newest mail came. */
+  at: z.number(),
+  mails: z.number(),
+  isOpened: z.boolean().exactOptional(),
+  /** Somebody is done with it. */
+  isDone: z.boolean().exactOptional(),
+})
+const digestLine = z.object({
+  /** The sender as the line names it; the line gathers the mail of this sender with this subject. */
+  from: z.string(),
+  subject: z.string(),
+  /** The newest last. */
+  threads: z.array(listedThread),
+})
+
+/** Stored by channel, kind and number. */
+export const digestSchema = z.object({
+  channel: z.string(),
+  /** Why it was begun: too many mails came at once, or somebody imported earlier ones. */
+  kind: openEnum(['burst', 'import']),
+  startedAt: z.number(),
+  lines: z.array(digestLine),
+  /** No more mails are added: the list is full, or single cards are posted again. */
+  ended: z.object({ why: openEnum(['full', 'calm', 'complete']), at: z.number() }).optional(),
+  /** The number of its current message: a deleted one is replaced by another copy. */
+  copy: z.number().exactOptional(),
+})
+/** A list of new mail threads in a channel, each of which is posted when somebody opens it. */
+export type Digest = z.infer<typeof digestSchema>
+export type DigestLine = z.infer<typeof digestLine>
+
+/** A mail whose thread has no card yet. */
+export const queuedMailSchema = z.object({
+  thread: z.string(),
+  mail: z.string(),
+  from: z.string(),
+  subject: z.string(),
+  at: z.number(),
+})
+export type QueuedMail = z.infer<typeof queuedMailSchema>
+
+/** Stored by channel. */
+export const channelLoadSchema = z.object({
+  /** Mail threads whose first card is on its way to Slack. */
+  posting: z.array(z.object({ thread: z.string(), at: z.number() })),
+  /** Mails may wait in `mail.queued-<channel>`: a new one goes behind them. */
+  isQueued: z.boolean(),
+  /** Set during a burst: new mail goes into this digest. */
+  digest: z.string().optional(),
+  /** How many digests the channel has had. */
+  digests: z.number(),
+  /** When mails came lately, and how many. */
+  arrivals: z.array(z.tuple([z.number(), z.number()])),
+})
+/** How much mail waits for one channel. */
+export type ChannelLoad = z.infer<typeof channelLoadSchema>
+
+/** A digest that holds this many lines is full: a message has at most 50 blocks, and heading and end need two. */
+export const DIGEST_LINES = 48
+/** Many mails with one subject are one line; the record stays small all the same. */
+const DIGEST_THREADS = 500
+
+/** Adds a mail of a thread; undefined when the digest has no room for another line. Adding it again changes nothing. */
+export function addToDigest(
+  digest: Digest,
+  { thread, from, subject, at }: QueuedMail,
+  { count, work }: Pick<MailThread, 'count' | 'work'>,
+): Digest | undefined {
+  const added = { thread, at, mails: count, ...(work === 'done' && { isDone: true }) }
+  const isSame = (line: DigestLine) => line.from === from && line.subject === subject
+  const holder = digest.lines.find((line) => line.threads.some((one) => one.thread === thread))
+  if (holder) return withLine(digest, holder, withThread(holder, added))
+  const line = isOverfull(digest) ? undefined : digest.lines.find(isSame)
+  if (line) return withLine(digest, line, withThread(line, added))
+  if (digest.lines.length >= DIGEST_LINES || isOverfull(digest)) return undefined
+  return { ...digest, lines: [...digest.lines, { from, subject, threads: [added] }] }
+}
+
+const isOverfull = ({ lines }: Digest): boolean =>
+  lines.reduce((sum, { threads }) => sum + threads.length, 0) >= DIGEST_THREADS
+
+/** Whether a line lists this thread. */
+export const holdsThread = ({ lines }: Digest, id: string): boolean =>
+  lines.some(({ threads }) => threads.some(({ thread }) => thread === id))
+
+const withLine = (digest: Digest, old: DigestLine, changed: DigestLine): Digest => ({
+  ...digest,
+  lines: digest.lines.map((line) => (line === old ? changed : line)),
+})
+
+function withThread(line: DigestLine, added: DigestLine['threads'][number]): DigestLine {
+  const before = line.threads.find(({ thread }) => thread === added.thread)
+  const others = line.threads.filter((one) => one !== before)
+  return { ...line, threads: [...others, { ...before, ...added, at: Math.max(added.at, before?.at ?? 0) }] }
+}
+
+/** The thread has its own card from now on. */
+export const markOpened = (digest: Digest, thread: string): Digest => ({
+  ...digest,
+  lines: digest.lines.map((line) => ({
+    ...line,
+    threads: line.threads.map((one) => (one.thread === thread ? { ...one, isOpened: true } : one)),
+  })),
+})
+
+/** The digest with a thread that is done, or not any more; undefined if it says so already. */
+export function withDone(digest: Digest, thread: string, isDone: boolean): Digest | undefined {
+  const holder = digest.lines.find(({ threads }) => threads.some((one) => one.thread === thread))
+  const listed = holder?.threads.find((one) => one.thread === thread)
+  if (!holder || !listed || (listed.isDone ?? false) === isDone) return undefined
+  const threads = holder.threads.map((one) => (one === listed ? { ...one, isDone } : one))
+  return withLine(digest, holder, { ...holder, threads })
+}
+
+/** When the newest mail of a line came. */
+export const newestIn = ({ threads }: DigestLine): number => Math.max(...threads.map(({ at }) => at))
+
+/** The records of mail that comes faster than a channel can show it. */
+export const createDigestStore = (store: Store) => ({
+  loads: (team: string) => createTable(store, { partition: `${team}/mail.loads`, schema: channelLoadSchema }),
+  digests: (team: string) => createTable(store, { partition: `${team}/mail.digests`, schema: digestSchema }),
+  /** Ids list the oldest mail first. */
+  queued: (team: string, channel: string) =>
+    createTable(store, { partition: `${team}/mail.queued-${channel}`, schema: queuedMailSchema }),
+})
+
+export type DigestStore = ReturnType<typeof createDigestStore>

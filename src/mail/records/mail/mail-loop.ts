@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../../core/clock.ts'
+
+/** What programs wrote in a mail thread since a person last did. */
+export const mailLoopSchema = z.object({
+  /** `by`: the keyed hash of a sender, or `OUR_SIDE`; `mail`: the key of the mail. */
+  turns: z.array(z.object({ by: z.string(), mail: z.string(), at: z.number() })),
+  /** The loop was noticed at this turn. */
+  noticedIn: z.string().exactOptional(),
+})
+export type MailLoop = z.infer<typeof mailLoopSchema>
+
+/** Stands for whichever program sends from our inbox. Frozen: records contain it. */
+export const OUR_SIDE = 'us'
+/** Who muted a thread in which programs answer each other. Frozen: records contain it. */
+export const MUTED_BY_LOOP = 'loop'
+
+const TURNS = 3
+const MAX_TURNS = 20
+
+/** Adds a turn, once; turns of more than a day ago no longer count. */
+export function withTurn(loop: MailLoop | undefined, turn: MailLoop['turns'][number]): MailLoop {
+  const before = loop?.turns ?? []
+  if (before.some(({ mail }) => mail === turn.mail)) return loop ?? { turns: before }
+  const recent = before.filter(({ at }) => turn.at - at < DAY_MS)
+  return { ...loop, turns: [...recent, turn].slice(-MAX_TURNS) }
+}
+
+/**
+ * Whether two programs answer each other: one of them has written three times, and others twice in between. Their order is not looked at,
+ * because events come in any order.
+ */
+export function isLoop({ turns }: MailLoop): boolean {
+  const counts = Map.groupBy(turns, ({ by }) => by)
+  return [...counts].some(
+    ([by, own]) => by !== OUR_SIDE && own.length >= TURNS && turns.length - own.length >= TURNS - 1,
+  )
+}

@@ -1,0 +1,169 @@
+import { sanitizeText } from '../../../core/sanitize-text.ts'
+import { truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { writeOutLinks } from '../../../mail-content/reading/link-addresses.ts'
+import { extractNewContent, extractFullContent } from '../../../mail-content/reading/new-content.ts'
+import { NEW_TEXT_CHARS } from '../../../mail-content/reading/quotations/quoted-text.ts'
+import { hasDisabledLinks, type Mail } from './mail.ts'
+import {
+  type RichTextPart,
+  type RichTextInline,
+  type RichText,
+  readInlineText,
+  hasLinks,
+  toPlainText,
+} from '../../../mail-content/reading/rich-text.ts'
+import { splitIntoPages, truncateRichText } from '../../../mail-content/reading/rich-text-pages.ts'
+
+const CARD_CHARS = 1200
+const PAGE_CHARS = 6000
+/** A mail of many short lines must not push the form off the screen. */
+const MAX_QUOTED_LINES = 12
+
+/** A mail as its card shows it: the new text only, and how much was collapsed. */
+export interface MailPreview {
+  newContent: RichText
+  isTruncated: boolean
+  collapsedMails: number
+  hasSignature: boolean
+  /** Its links are shown as text. */
+  hasDeadLinks: boolean
+  /** The end of the body was not read, because it is too large. */
+  isCut: boolean
+  /** How many pictures the body shows; they are not loaded. */
+  pictures: number
+}
+
+const bodyOf = ({ subject, from, text, html, newText, newHtml, preview }: Mail) => ({
+  subject,
+  senderName: from.name,
+  text,
+  html,
+  extracted_text: newText,
+  extracted_html: newHtml,
+  preview,
+})
+
+/** Raised when mails are read in another way: what an earlier version found is then found anew. Stored. */
+export const READER_VERSION = 6
+
+/** What a mail stores of its body, so that it is read once; links may still have to be disabled. */
+type Reading = Omit<MailPreview, 'hasDeadLinks'>
+
+function readBody(mail: Mail): Reading {
+  const { richText, collapsed, isCut, pictures } = extractNewContent(bodyOf(mail))
+  const { richText: newContent, isCut: isTruncated } = truncateRichText(richText, CARD_CHARS)
+  const { quotedMails: collapsedMails, signature: hasSignature } = collapsed
+  return { newContent, isTruncated, collapsedMails, hasSignature, isCut, pictures }
+}
+
+/** The mail with what its cards and forms show of its body. */
+export const withReading = (mail: Mail): Mail => ({
+  ...mail,
+  reading: { version: READER_VERSION, found: JSON.stringify(readBody(mail)) },
+})
+
+const readingOf = (mail: Mail): Reading =>
+  mail.reading?.version === READER_VERSION ? (JSON.parse(mail.reading.found) as Reading) : readBody(mail)
+
+/** The newly written text of a mail, cut to the size of a card. */
+export function previewMail(mail: Mail): MailPreview {
+  const reading = readingOf(mail)
+  if (!hasDisabledLinks(mail)) return { ...reading, hasDeadLinks: false }
+  const { richText: newContent, isCut } = truncateRichText(withoutLinks(reading.newContent), CARD_CHARS)
+  const isTruncated = reading.isTruncated || isCut
+  return { ...reading, newContent, isTruncated, hasDeadLinks: hasLinks(reading.newContent) }
+}
+
+/** The beginning of the new text, as one line. */
+export function excerptMail(mail: Mail, chars: number): string {
+  return excerptRichText(readingOf(mail).newContent, chars)
+}
+
+/** The beginning of a text, as one line. */
+export const excerptRichText = (richText: RichText, chars: number): string =>
+  truncate(toPlainText(richText).replace(/\s+/g, ' ').trim(), chars)
+
+/** A mail as a form quotes it: the beginning of the new text with its lines, and how much was collapsed. */
+export function quoteMail(
+  mail: Mail,
+  chars: number,
+): Pick<MailPreview, 'collapsedMails' | 'isCut' | 'pictures'> & { text: string } {
+  const { newContent, isTruncated, collapsedMails, isCut, pictures } = readingOf(mail)
+  const plain = toPlainText(newContent).trim()
+  const lines = plain.replace(/\n\s*\n/g, '\n\n').split('\n')
+  const text = lines.slice(0, MAX_QUOTED_LINES).join('\n')
+  const isShortened = text.length > chars || lines.length > MAX_QUOTED_LINES || isTruncated
+  return {
+    text: isShortened ? truncate(`${text.replace(/…?\s*$/, '')}…`, chars) : text,
+    collapsedMails,
+    isCut,
+    pictures,
+  }
+}
+
+/** A mail in pages. */
+export interface MailPages {
+  pages: RichText[]
+  /** Its end was not read. */
+  isCut: boolean
+  /** What the pages leave out; absent if they show everything. */
+  hidden?: { mails: number; signature: boolean }
+}
+
+/** In a longer mail, the end would not be looked at, so that nothing in it may be hidden. */
+const FOLDED_LINES = 1_000
+
+/** The mail without what it quotes and its signature; undefined if it has neither, or if that is not certain. */
+function readFolded(mail: Mail): (Pick<MailPages, 'hidden'> & { richText: RichText }) | undefined {
+  const { text = '' } = mail
+  if (text.length > NEW_TEXT_CHARS || text.split('\n', FOLDED_LINES).length === FOLDED_LINES) return undefined
+  const { richText, collapsed, isCut } = extractNewContent(bodyOf(mail))
+  const { quotedMails: mails, signature } = collapsed
+  if (isCut || (mails === 0 && !signature) || richText.elements.length === 0) return undefined
+  return { richText, hidden: { mails, signature } }
+}
+
+/** The mail in pages, all of it if `isWhole`. `linksOn`: a person has asked for the links that are shown as text otherwise. */
+export function paginateMail(mail: Mail, { linksOn = false, isWhole = true } = {}): MailPages {
+  const folded = isWhole ? undefined : readFolded(mail)
+  const { richText, isCut } = folded ? { ...folded, isCut: false } : extractFullContent(bodyOf(mail))
+  const shown = hasDisabledLinks(mail) && !linksOn ? withoutLinks(richText) : richText
+  const pages = splitIntoPages(shown, PAGE_CHARS)
+  return { pages, isCut, ...(folded?.hidden && { hidden: folded.hidden }) }
+}
+
+/** The plain text of a mail in pages, for readers without formatting; what its HTML says, if it has none. */
+export function paginatePlainText(mail: Mail): RichText[] {
+  const text = sanitizeText(mail.text || extractFullContent(bodyOf(mail)).plainText).trimEnd()
+  const whole: RichText = {
+    type: 'rich_text',
+    elements: text === '' ? [] : [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+  }
+  return splitIntoPages(hasDisabledLinks(mail) ? withoutLinks(whole) : whole, PAGE_CHARS)
+}
+
+/** Replaces links by their label and address as text; a blank after the scheme keeps Slack from making them clickable again. */
+function withoutLinks(richText: RichText): RichText {
+  const unlinked = (inlines: RichTextInline[]): RichTextInline[] =>
+    inlines.map((inline) => {
+      const style = inline.style && { style: inline.style }
+      const shown = inline.type === 'link' && inline.text ? `${inline.text} (${inline.url})` : readInlineText(inline)
+      return { type: 'text', text: shown.replaceAll('://', ': //'), ...style }
+    })
+  const part = (one: RichTextPart): RichTextPart =>
+    one.type === 'rich_text_list'
+      ? { ...one, elements: one.elements.map((item) => ({ ...item, elements: unlinked(item.elements) })) }
+      : { ...one, elements: unlinked(one.elements) }
+  return { ...richText, elements: richText.elements.map(part) }
+}
+
+/** What its writer wrote, with the addresses of links, without what they quote and their signature; everything if it is not certain what that is. */
+export function readOwnText(mail: Mail): string {
+  const { richText } = readFolded(mail) ?? extractFullContent(bodyOf(mail))
+  return toPlainText(writeOutLinks(richText)).trim()
+}
+
+/** The whole text of a mail for the index of `/mail find`; its beginning, if it is long. */
+export function readSearchText(mail: Mail): string {
+  return extractFullContent(bodyOf(mail)).plainText
+}

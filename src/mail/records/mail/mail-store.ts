@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../../core/clock.ts'
+import type { Store } from '../../../store/store.ts'
+import { createTable } from '../../../store/typed-table.ts'
+import { type Mail, mailSchema } from './mail.ts'
+import { type MailThread, mailThreadSchema } from './mail-thread.ts'
+import { sharedFilesSchema } from './shared-files.ts'
+
+/** The mail thread that a Slack thread shows. */
+export const slackThreadSchema = z.object({ thread: z.string() })
+/** A mail thread that waits for a channel. */
+export const waitingThreadSchema = z.object({
+  inboxId: z.string(),
+  at: z.number(),
+  /** Why it waits, and the channel that did not take it. */
+  code: z.string().exactOptional(),
+  channel: z.string().exactOptional(),
+  /** Where somebody decided that it goes. */
+  moved: z.object({ to: z.string(), by: z.string(), at: z.number() }).exactOptional(),
+})
+/** A restricted mail that waits for a channel; `card` is the copy of its card that is posted next. */
+export const waitingQuarantinedSchema = z.object({
+  thread: z.string(),
+  card: z.number(),
+  at: z.number(),
+  inboxId: z.string().exactOptional(),
+  code: z.string().exactOptional(),
+  channel: z.string().exactOptional(),
+  /** The one that it was in before. */
+  lastChannel: z.string().exactOptional(),
+  /** The one that somebody chose for it. */
+  movedTo: z.string().exactOptional(),
+})
+/** A mail in the order of time. */
+export const recentMailSchema = z.object({ mail: z.string() })
+/** How many events came, by type. */
+export const eventCountsSchema = z.record(z.string(), z.number())
+
+/** What the mailbox said last about one of its domains. */
+export const verifiedDomainSchema = z.object({ domain: z.string(), status: z.string(), at: z.number() })
+export type VerifiedDomain = z.infer<typeof verifiedDomainSchema>
+
+const RECENT_TTL_MS = 30 * DAY_MS
+const VERIFIED_TTL_MS = 7 * DAY_MS
+const TIME_DIGITS = 15
+
+/** What somebody looked for, for as long as they may turn its pages. */
+export const searchSchema = z.object({ user: z.string(), typed: z.string() })
+const SEARCH_MS = 24 * 3_600_000
+
+/** The records of mail, by team. */
+export function createMailStore(store: Store) {
+  const mails = (team: string) => createTable(store, { partition: `${team}/mails`, schema: mailSchema })
+  const threads = (team: string) => createTable(store, { partition: `${team}/mail.threads`, schema: mailThreadSchema })
+  const recent = (team: string) =>
+    createTable(store, { partition: `${team}/mail.recent`, schema: recentMailSchema, ttlMs: RECENT_TTL_MS })
+  return {
+    mails,
+    threads,
+    /** Undefined without a key, too, so that a thread's first or last mail can be asked for as it is. */
+    findMail: async (team: string, key: string | undefined): Promise<Mail | undefined> =>
+      key === undefined ? undefined : (await mails(team).get(key))?.value,
+    findThread: async (team: string, id: string): Promise<MailThread | undefined> =>
+      (await threads(team).get(id))?.value,
+    /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
+    slackThreads: (team: string) => createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema }),
+    /** Mail threads that no channel takes yet. */
+    waitingThreads: (team: string) =>
+      createTable(store, { partition: `${team}/mail.unplaced`, schema: waitingThreadSchema }),
+    /** Restricted mails that no channel takes yet, and which copy of its card each of them gets next. */
+    waitingQuarantined: (team: string) =>
+      createTable(store, { partition: `${team}/mail.unheld`, schema: waitingQuarantinedSchema }),
+    /** Which attachments people had put into the thread, by mail. */
+    sharedFiles: (team: string) => createTable(store, { partition: `${team}/mail.files`, schema: sharedFilesSchema }),
+    /** Adds a mail to the list of recent ones; again, it changes nothing. */
+    recordRecent: async (team: string, key: string, { at }: Pick<Mail, 'at'>): Promise<void> =>
+      void (await recent(team).put(`${String(at).padStart(TIME_DIGITS, '0')}-${key}`, { mail: key }, 0)),
+    /** Keys of the newest mails of the last 30 days, newest first. */
+    listRecent: async (team: string, limit: number): Promise<string[]> =>
+      (await recent(team).list({ limit })).rows.map(({ value }) => value.mail),
+    searches: (team: string) =>
+      createTable(store, { partition: `${team}/mail.searches`, schema: searchSchema, ttlMs: SEARCH_MS }),
+    /** By the keyed hash of the domain. */
+    verifiedDomains: (team: string) =>
+      createTable(store, {
+        partition: `${team}/mail.verified-domains`,
+        schema: verifiedDomainSchema,
+        ttlMs: VERIFIED_TTL_MS,
+      }),
+    /** How many events of each unknown type the mailbox has sent. */
+    eventCounts: (team: string) => createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
+  }
+}
+
+export type MailStore = ReturnType<typeof createMailStore>

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { openEnum } from '../../../store/open-enum.ts'
+import type { Store } from '../../../store/store.ts'
+import { createTable } from '../../../store/typed-table.ts'
+import type { MailThread } from './mail-thread.ts'
+
+/** What people are reminded of: mail that nobody has claimed, that its owner has not answered, that the other side has not answered. */
+export const reminderKinds = ['unclaimed', 'mine', 'waiting'] as const
+export type ReminderKind = (typeof reminderKinds)[number]
+
+/** A state of a thread of which people are reminded, at most once; another state is another reminder. */
+export interface ReminderState {
+  kind: ReminderKind
+  since: number
+}
+
+/** The state of which people may be reminded; undefined while nobody is to act. */
+export function findReminder({ channel, work, workAt, owner, snooze, muted }: MailThread): ReminderState | undefined {
+  if (channel === undefined || work === 'done' || snooze || muted) return undefined
+  if (work === 'waiting') return { kind: 'waiting', since: workAt ?? 0 }
+  // Mail of programs alone waits for nobody.
+  if (!owner) return workAt === undefined ? undefined : { kind: 'unclaimed', since: workAt }
+  return { kind: 'mine', since: Math.max(workAt ?? 0, owner.at) }
+}
+
+/** Whether a thread is still in the state of a reminder. */
+export function isStill(thread: MailThread, { kind, since }: { kind: string; since: number }): boolean {
+  const now = findReminder(thread)
+  return now?.kind === kind && now.since === since
+}
+
+/** A reminder that is due, until the message that names it is posted. */
+export const dueReminderSchema = z.object({
+  thread: z.string(),
+  kind: openEnum(reminderKinds),
+  since: z.number(),
+  /** Which message names it. */
+  turn: z.number(),
+})
+export type DueReminder = z.infer<typeof dueReminderSchema>
+
+/** The due reminders of each channel and person. */
+export const createDueReminders = (store: Store) => (team: string, target: string) =>
+  createTable(store, { partition: `${team}/mail.due-${target}`, schema: dueReminderSchema })
+export type DueReminders = ReturnType<typeof createDueReminders>

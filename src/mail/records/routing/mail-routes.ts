@@ -1,0 +1,167 @@
+import type { Store } from '../../../store/store.ts'
+import { createTable } from '../../../store/typed-table.ts'
+import { applyRuleChange, type RuleChange, type RuleOutcome } from './change-rules.ts'
+import { decideRoute, type MailRoute } from './decide-route.ts'
+import { isSameInbox, type RoutedMail } from './mail-rule.ts'
+import { type InboxRoute, type RoutingSettings, routingSettingsSchema } from './routing-settings.ts'
+
+const MAX_SEEN = 200
+const empty: RoutingSettings = { rules: [], holds: [], seen: [] }
+
+const withRoute = (settings: RoutingSettings, route: InboxRoute): RoutingSettings => ({
+  ...settings,
+  rules: [
+    ...(route.channel === '' ? [] : [route]),
+    ...settings.rules.filter(({ inboxId }) => !isSameInbox(inboxId, route.inboxId)),
+  ],
+})
+function withQuarantine(
+  settings: RoutingSettings,
+  quarantine: Omit<InboxRoute, 'inboxId'> | undefined,
+): RoutingSettings {
+  const { quarantine: _, ...others } = settings
+  return { ...others, ...(quarantine && quarantine.channel !== '' && { quarantine }) }
+}
+const withHold = (settings: RoutingSettings, hold: RoutingSettings['holds'][number]): RoutingSettings => ({
+  ...settings,
+  holds: [hold, ...settings.holds.filter(({ inboxId }) => !isSameInbox(inboxId, hold.inboxId))],
+})
+
+/** `inboxes`: those that went there without a route of their own, or nowhere. */
+interface ChannelMove {
+  from: string
+  to: string
+  inboxes: string[]
+  by: string
+  at: number
+}
+
+function withMovedChannel(settings: RoutingSettings, { from, to, inboxes, by, at }: ChannelMove): RoutingSettings {
+  const { rules, mailRules, quarantine } = settings
+  const isThere = ({ channel }: { channel?: string }) => channel === from
+  const unrouted = inboxes.filter((inbox) => !rules.some(({ inboxId }) => isSameInbox(inboxId, inbox)))
+  const moved = rules.map((route) => (isThere(route) ? { ...route, channel: to, by, at } : route))
+  return {
+    ...settings,
+    rules: [...unrouted.map((inboxId) => ({ inboxId, channel: to, by, at })), ...moved],
+    ...(mailRules && {
+      mailRules: mailRules.map((rule) =>
+        isThere(rule) ? { ...rule, channel: to, changed: { by, at }, revision: rule.revision + 1 } : rule,
+      ),
+    }),
+    ...(quarantine?.channel === from && { quarantine: { channel: to, by, at } }),
+  }
+}
+
+const findHoldMs = ({ holds }: RoutingSettings, inbox: string): number | undefined =>
+  holds.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.holdMs
+
+/** Every channel that mail goes to now. */
+export function listRoutedChannels({ rules, mailRules = [] }: RoutingSettings, defaultChannel?: string): string[] {
+  const channels = [...[...rules, ...mailRules].map(({ channel }) => channel), defaultChannel]
+  return [...new Set(channels.flatMap((channel) => channel || []))]
+}
+
+/** Which channel gets the mail of which inbox. One record: it is small, read for each mail and changed by hand. */
+export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; holdMs: number }) {
+  const records = (team: string) =>
+    createTable(store, { partition: `${team}/mail.routes`, schema: routingSettingsSchema })
+  const read = async (team: string): Promise<RoutingSettings> => (await records(team).get('rules'))?.value ?? empty
+  const change = (team: string, edit: (settings: RoutingSettings) => RoutingSettings | undefined) =>
+    records(team).update('rules', (settings) => edit(settings ?? empty))
+
+  /** False, and nothing changed, if `readNow` finds something else than the person saw, unless it is what they want. */
+  async function replace<T>(
+    team: string,
+    { before, value }: { before: T; value: T },
+    readNow: (settings: RoutingSettings) => T,
+    edit: (settings: RoutingSettings) => RoutingSettings,
+  ): Promise<boolean> {
+    let isReplaced = true
+    await change(team, (settings) => {
+      const now = readNow(settings)
+      isReplaced = now === before || now === value
+      return now === before && now !== value ? edit(settings) : undefined
+    })
+    return isReplaced
+  }
+
+  return {
+    read,
+    /** Changes one of them only while it is what somebody saw; an empty channel takes it away. */
+    replaceRoute: (team: string, route: InboxRoute, before: string) =>
+      replace(
+        team,
+        { before, value: route.channel },
+        ({ rules }) => rules.find(({ inboxId }) => isSameInbox(inboxId, route.inboxId))?.channel ?? '',
+        (settings) => withRoute(settings, route),
+      ),
+    replaceQuarantine: (team: string, quarantine: Omit<InboxRoute, 'inboxId'>, before: string) =>
+      replace(
+        team,
+        { before, value: quarantine.channel },
+        (settings) => settings.quarantine?.channel ?? '',
+        (settings) => withQuarantine(settings, quarantine),
+      ),
+    replaceHold: (team: string, hold: RoutingSettings['holds'][number], before: number) =>
+      replace(
+        team,
+        { before, value: hold.holdMs },
+        (settings) => findHoldMs(settings, hold.inboxId) ?? options.holdMs,
+        (settings) => withHold(settings, hold),
+      ),
+    defaultChannel: options.defaultChannel,
+
+    /** Where a mail goes now: by the rules, its inbox's own route or the default channel; undefined when none of them has a channel. */
+    findRoute: async (team: string, mail: RoutedMail): Promise<MailRoute | undefined> =>
+      decideRoute(await read(team), options.defaultChannel, mail),
+
+    /** The channel of an inbox, by its own route or the default: where what it writes on its own belongs. */
+    findInboxChannel: async (team: string, inbox: string): Promise<string | undefined> =>
+      (await read(team)).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.channel ?? options.defaultChannel,
+
+    /** Makes one change to the rules, unless somebody else was faster with the same rule. */
+    async changeRules(team: string, wanted: RuleChange): Promise<RuleOutcome> {
+      let outcome: RuleOutcome = { rules: undefined }
+      await change(team, (settings) => {
+        outcome = applyRuleChange(settings.mailRules ?? [], wanted)
+        return outcome.rules && { ...settings, mailRules: outcome.rules }
+      })
+      return outcome
+    },
+
+    /** Without a quarantine channel, restricted mail stays collapsed in the inbox's channel. */
+    findQuarantineChannel: async (team: string): Promise<{ channel: string } | undefined> =>
+      (await read(team)).quarantine,
+
+    recordRetry: (team: string, retriedAt: number) => change(team, (settings) => ({ ...settings, retriedAt })),
+
+    /** Everything that goes to one channel goes to another from now on, and so do these inboxes, unless they have a route of their own. */
+    moveChannel: (team: string, move: ChannelMove) => change(team, (settings) => withMovedChannel(settings, move)),
+
+    setRoute: (team: string, route: InboxRoute) => change(team, (settings) => withRoute(settings, route)),
+    removeRoute: (team: string, inbox: string) =>
+      change(team, (settings) => ({
+        ...settings,
+        rules: settings.rules.filter(({ inboxId }) => !isSameInbox(inboxId, inbox)),
+      })),
+    setQuarantine: (team: string, quarantine: Omit<InboxRoute, 'inboxId'> | undefined) =>
+      change(team, (settings) => withQuarantine(settings, quarantine)),
+
+    /** How long a reply from this inbox is held before it leaves. */
+    readHoldMs: async (team: string, inbox: string): Promise<number> =>
+      findHoldMs(await read(team), inbox) ?? options.holdMs,
+    setHold: (team: string, hold: RoutingSettings['holds'][number]) =>
+      change(team, (settings) => withHold(settings, hold)),
+
+    /** Remembers that mail comes for this inbox, unless `settings` knows it. */
+    recordInbox: async (team: string, inbox: string, settings: RoutingSettings): Promise<void> => {
+      if (settings.seen.includes(inbox)) return
+      await change(team, (now) =>
+        now.seen.includes(inbox) ? undefined : { ...now, seen: [inbox, ...now.seen].slice(0, MAX_SEEN) },
+      )
+    },
+  }
+}
+
+export type MailRoutes = ReturnType<typeof createMailRoutes>

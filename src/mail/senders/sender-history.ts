@@ -1,0 +1,119 @@
+import { type Address, domainOf } from '../records/address.ts'
+import { isImitation, type Mail } from '../records/mail/mail.ts'
+import type { RoutingSettings } from '../records/routing/routing-settings.ts'
+import type { ContactStore } from './contacts.ts'
+import type { KnownDomains } from './known-domains.ts'
+import type { MailStore } from '../records/mail/mail-store.ts'
+import { findClaims, findNamedDomain } from './claimed-name.ts'
+import { parseDomain, skeletonOf } from './domain-names.ts'
+import { findLookAlike } from './look-alike.ts'
+
+/** Where what is known about senders is kept. */
+export interface SenderStores {
+  readonly contacts: ContactStore
+  readonly knownDomains: KnownDomains
+  readonly mailStore: MailStore
+}
+
+/** What is known about the sender of a mail. */
+export interface SenderHistory {
+  isFirstContact: boolean
+  /** The domains of all inboxes. */
+  own: string[]
+  /** The domains that take part in the thread already. */
+  thread: string[]
+  /** Of the domains that the inbox has exchanged mail with, those that this sender may imitate. */
+  past: string[]
+}
+
+const MAX_LABELS = 6
+
+/** The domains of every inbox that mail has come for or that has a route. */
+export function listOwnDomains({ rules, seen }: RoutingSettings, own: string | undefined): string[] {
+  const inboxes = [...(own === undefined ? [] : [own]), ...rules.map(({ inboxId }) => inboxId), ...seen]
+  return [...new Set(inboxes.filter((inbox) => inbox.includes('@')).map(domainOf))]
+}
+
+/** The domains that the sender may imitate, of those that the inbox has exchanged mail with. */
+async function findPastDomains(
+  { knownDomains }: SenderStores,
+  team: string,
+  { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
+): Promise<string[]> {
+  const domain = parseDomain(domainOf(from.address))
+  if (!domain || (await knownDomains.isKnown(team, inboxId, domain.registered))) return []
+  const labels = domain.host.split('.').slice(0, MAX_LABELS)
+  const beginnings = labels.map((_, at) => labels.slice(0, at + 1).join('.')).slice(1, -1)
+  const candidates = [...beginnings, domain.name.replaceAll('-', '.'), findNamedDomain(from)]
+  const exact = await Promise.all(
+    candidates.map(async (one) => (one && (await knownDomains.isKnown(team, inboxId, one)) ? [one] : [])),
+  )
+  return [
+    ...exact.flat(),
+    ...(await knownDomains.findSimilar(team, inboxId, skeletonOf(domain.name))),
+    ...(await knownDomains.findByShape(team, inboxId, findClaims(from).map(skeletonOf))),
+  ]
+}
+
+/** What is known about the sender of a mail; a trusted mail makes its people known contacts. */
+export async function readSenderHistory(
+  stores: SenderStores,
+  team: string,
+  { key, mail }: { key: string; mail: Mail },
+  settings: RoutingSettings,
+): Promise<SenderHistory> {
+  const { contacts, mailStore } = stores
+  const isTrusted = mail.restriction === undefined
+  const first = isTrusted ? await contacts.recordMail(team, key, mail) : await contacts.findFirstMail(team, mail)
+  const isFirstContact = first === undefined || first === key
+  const own = listOwnDomains(settings, mail.own)
+  const before = isFirstContact ? undefined : await mailStore.findMail(team, first)
+  // Somebody who wrote before and imitated nobody is known; our own domains are compared with everyone.
+  if (before && !isImitation(before)) return { isFirstContact, own, thread: [], past: [] }
+  const thread = await mailStore.findThread(team, mail.thread)
+  const earlier = await mailStore.findMail(
+    team,
+    thread?.mails.find((other) => other !== key),
+  )
+  const others = earlier && !isImitation(earlier) ? [earlier.from, ...earlier.to, ...earlier.cc] : []
+  return {
+    isFirstContact,
+    own,
+    thread: others.map(({ address }) => domainOf(address)),
+    past: await findPastDomains(stores, team, mail),
+  }
+}
+
+/** From now on, the inbox knows the domain of whoever wrote a mail, unless the mail is restricted or imitates somebody. */
+export async function recordSender(
+  stores: SenderStores,
+  team: string,
+  mail: Mail,
+  settings: RoutingSettings,
+): Promise<void> {
+  if (mail.restriction !== undefined || isImitation(mail)) return
+  await recordDomains(stores, team, { mail, people: [mail.from] }, settings)
+}
+
+/** From now on, the inbox of a mail knows the domains of these people, except one that imitates another. */
+export async function recordDomains(
+  { knownDomains }: SenderStores,
+  team: string,
+  { mail: { inboxId, own }, people }: { mail: Pick<Mail, 'inboxId' | 'own'>; people: Address[] },
+  settings: RoutingSettings,
+): Promise<void> {
+  const ours = listOwnDomains(settings, own)
+  const domains = new Map(
+    people.flatMap(({ address }) => {
+      const domain = parseDomain(domainOf(address))
+      return domain ? [[domain.registered, domain] as const] : []
+    }),
+  )
+  for (const [domain, { name }] of domains)
+    await knownDomains.record(team, inboxId, {
+      domain,
+      shape: skeletonOf(name),
+      resembles: (similar) =>
+        findLookAlike(domain, ours, 'near') !== undefined || findLookAlike(domain, similar, 'past') !== undefined,
+    })
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { threadLane } from '../records/mail/mail-thread.ts'
+
+/** Posts a mail thread under its next head: some of its mails and replies, or all of them. Frozen. */
+export const postThreadTask = taskKind(
+  'mail.place',
+  z.object({
+    team: z.string(),
+    thread: z.string(),
+    round: z.number(),
+    mails: z.array(z.string()).exactOptional(),
+    replies: z.array(z.string()).exactOptional(),
+  }),
+)
+
+/** Posts a restricted mail that no channel took before. Frozen. */
+export const postQuarantinedTask = taskKind('mail.hold', z.object({ team: z.string(), mail: z.string() }))
+
+/** Posts a whole thread that waited for a channel; once per `round`. */
+export const sendPostThread = (queue: Queue, team: string, thread: string, round: number): Promise<void> =>
+  queue.send(postThreadTask.of({ team, thread, round }), {
+    id: `mail.place:${team}:${thread}:${round}`,
+    lane: threadLane(team, thread),
+  })
+
+/** Posts these mails and replies of a thread again under its new head; once per head. */
+export function sendRepostThread(
+  queue: Queue,
+  team: string,
+  { thread, head }: { thread: string; head: number },
+  { mails, replies = [] }: { mails: string[]; replies?: string[] },
+): Promise<void> {
+  return queue.send(postThreadTask.of({ team, thread, round: head, mails, ...(replies.length > 0 && { replies }) }), {
+    id: `mail.place:${team}:${thread}:${head}:${[...mails, ...replies].join(',')}`,
+    lane: threadLane(team, thread),
+  })
+}
+
+/** Posts a restricted mail that waited for a channel; once per `round`. */
+export const sendPostQuarantined = (
+  queue: Queue,
+  team: string,
+  { mail, thread }: { mail: string; thread: string },
+  round: number,
+): Promise<void> =>
+  queue.send(postQuarantinedTask.of({ team, mail }), {
+    id: `mail.hold:${team}:${mail}:${round}`,
+    lane: threadLane(team, thread),
+  })

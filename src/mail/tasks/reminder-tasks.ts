@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../core/clock.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { readPersonalNotices } from '../../settings/notice-settings.ts'
+import type { MailThread } from '../records/mail/mail-thread.ts'
+import { findReminder, type ReminderKind, reminderKinds } from '../records/mail/reminder.ts'
+import { readReminderDelays } from '../records/reminder-settings.ts'
+import type { MailServices } from '../services.ts'
+
+const reminderSchema = z.object({
+  team: z.string(),
+  thread: z.string(),
+  kind: z.enum(reminderKinds),
+  since: z.number(),
+  /** It has waited for working hours already. */
+  isWorkingTime: z.boolean().exactOptional(),
+})
+export type Reminder = z.infer<typeof reminderSchema>
+
+/** A thread may have been in one state for too long. Frozen. */
+export const reminderTask = taskKind('mail.remind', reminderSchema)
+
+const REMEMBER_MS = 3 * DAY_MS
+
+/** Sends a reminder for later; one for each state of a thread and each time. */
+export const sendReminder = (
+  { queue }: Pick<MailServices, 'queue'>,
+  reminder: Reminder,
+  delayMs: number,
+): Promise<void> => {
+  const { team, thread, kind, since, isWorkingTime } = reminder
+  return queue.send(reminderTask.of(reminder), {
+    id: `mail.remind:${team}:${thread}:${kind}:${since}${isWorkingTime ? ':hours' : ''}`,
+    delayMs,
+    rememberMs: delayMs + REMEMBER_MS,
+    isBackground: true,
+  })
+}
+
+/** How long a thread may stay in this state; undefined if nobody is to be reminded. */
+export async function readReminderDelay(
+  { settings }: MailServices,
+  team: string,
+  kind: ReminderKind,
+  { channel, inboxId, owner }: MailThread,
+): Promise<number | undefined> {
+  if (channel === undefined) return undefined
+  if (kind !== 'mine') return (await readReminderDelays(settings, team, { channel, inboxId }))[kind]
+  if (!owner) return undefined
+  const { level, reminders } = await readPersonalNotices(settings, team, owner.user)
+  return level === 'nothing' || !reminders.isOn ? undefined : reminders.afterMs
+}
+
+/** Has people reminded of a thread if it stays as it is now. */
+export async function planReminder(
+  services: MailServices,
+  team: string,
+  id: string,
+  thread: MailThread,
+): Promise<void> {
+  const state = findReminder(thread)
+  const afterMs = state && (await readReminderDelay(services, team, state.kind, thread))
+  if (!state || afterMs === undefined) return
+  const { clock } = services
+  const delayMs = Math.max(0, state.since + clock.scaled(afterMs) - clock.now())
+  await sendReminder(services, { team, thread: id, ...state }, delayMs)
+}

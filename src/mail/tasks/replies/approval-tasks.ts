@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import { approvalDelays, nameRequest } from '../../records/replies/reply-approval.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { MailServices } from '../../services.ts'
+
+const stepSchema = z.object({
+  team: z.string(),
+  reply: z.string(),
+  step: z.enum(['ask', 'remind', 'expire']),
+  /** Of a reminder that waits for the working time of one person. */
+  user: z.string().exactOptional(),
+  /** Of which of the reply's requests, if it is not the first one. */
+  request: z.number().exactOptional(),
+})
+export type ApprovalStep = z.infer<typeof stepSchema>
+
+/** What happens to a reply while it waits for approval. Frozen. */
+export const approvalStepTask = taskKind('mail.approval', stepSchema)
+
+const sendStep = (queue: Queue, data: ApprovalStep, turn: string | number, delayMs?: number): Promise<void> =>
+  queue.send(approvalStepTask.of(data), {
+    id: `mail.approval:${data.team}:${nameRequest(data.reply, { request: data.request })}:${data.step}:${turn}`,
+    ...(delayMs !== undefined && { delayMs }),
+  })
+
+/** Asks the approvers; again, in another `round`, when the settings say somebody else. */
+export const sendAskApprovers = (
+  queue: Queue,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  round = 0,
+): Promise<void> => sendStep(queue, { team, reply: id, step: 'ask', ...pickRequest(reply) }, round)
+
+/** Which of its requests the steps of a reply belong to. */
+const pickRequest = ({ approval }: Reply): Pick<ApprovalStep, 'request'> =>
+  approval?.request === undefined ? {} : { request: approval.request }
+
+/** Events that change who can approve arrive before the answers that they make invalid are forgotten. */
+const CHANGE_DELAY_MS = 1000
+
+/** Has the approvers of a reply looked at anew, because of this event. */
+export const sendRecheckApprovers = (queue: Queue, team: string, reply: string, eventId: string): Promise<void> =>
+  sendStep(queue, { team, reply, step: 'ask' }, eventId, CHANGE_DELAY_MS)
+
+/** Reminds one approver when they are at work. */
+export const sendReminderLater = (
+  queue: Queue,
+  team: string,
+  { id, reply, user }: { id: string; reply: Reply; user: string },
+  delayMs: number,
+): Promise<void> => sendStep(queue, { team, reply: id, step: 'remind', user, ...pickRequest(reply) }, user, delayMs)
+
+/** Starts the wait for an approval: its end and its reminder first, so that one that is seen always ends. */
+export async function startApproval(
+  { queue, clock }: Pick<MailServices, 'queue' | 'clock'>,
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<void> {
+  const { approval } = reply
+  if (!approval) return
+  const about = { team, reply: id, ...pickRequest(reply) }
+  const { remindMs, expireMs } = approvalDelays(clock)
+  const passedMs = Math.max(0, clock.now() - approval.askedAt)
+  await sendStep(queue, { ...about, step: 'expire' }, 0, Math.max(0, expireMs - passedMs))
+  await sendStep(queue, { ...about, step: 'remind' }, 0, Math.max(0, remindMs - passedMs))
+  await sendAskApprovers(queue, team, { id, reply })
+}

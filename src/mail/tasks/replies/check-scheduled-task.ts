@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+
+const scheduledCheckSchema = z.object({ team: z.string(), reply: z.string() })
+
+/** A mail may have come before a reply leaves at its time. Frozen. */
+export const scheduledCheckTask = taskKind('mail.check_scheduled', scheduledCheckSchema)
+
+/** Stops a scheduled reply if its thread has a mail that its writer has not seen; `cause` is that mail, the time that was set, or that its writer may be gone. */
+export const sendCheckScheduled = (
+  queue: Queue,
+  check: z.infer<typeof scheduledCheckSchema>,
+  cause: string,
+  delayMs?: number,
+): Promise<void> =>
+  queue.send(scheduledCheckTask.of(check), {
+    id: `mail.check_scheduled:${check.team}:${check.reply}:${cause}`,
+    ...(delayMs !== undefined && { delayMs }),
+  })

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+
+const decisionSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  reply: z.string(),
+  event: z.string(),
+  verdict: z.enum(['approved', 'declined']),
+  /** Names what the person was shown. */
+  mark: z.string(),
+  reason: z.string().exactOptional(),
+})
+export type ApprovalDecision = z.infer<typeof decisionSchema>
+
+/** Somebody approved or declined a reply. Frozen. */
+export const decisionTask = taskKind('mail.approve', decisionSchema)
+
+/** What the audit calls a decision; frozen. */
+export const decisionVerbs: Record<ApprovalDecision['verdict'], string> = { approved: 'approve', declined: 'decline' }
+
+/** Durable when it resolves; each submission decides once. */
+export const sendApprovalDecision = (queue: Queue, decision: ApprovalDecision): Promise<void> =>
+  queue.send(decisionTask.of(decision), { id: `mail.approve:${decision.team}:${decision.event}` })

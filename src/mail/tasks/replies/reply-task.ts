@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Json } from '../../../core/json.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import { openEnum } from '../../../store/open-enum.ts'
+import { partySchema } from '../../records/mail/mail.ts'
+import { isBeyondFirstVersion, replySchema } from '../../records/replies/reply.ts'
+import { signatureNames } from '../../records/writing-settings.ts'
+
+const submittedReplySchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  /** The id of the submission. */
+  form: z.string(),
+  thread: z.string(),
+  mail: z.string(),
+  to: z.array(partySchema),
+  cc: z.array(partySchema),
+  bcc: z.array(partySchema),
+  written: z.custom<Json>((value) => value !== undefined),
+  files: z.array(
+    z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional(), by: z.string().exactOptional() }),
+  ),
+  /** Absent: it answers a mail. A new mail has no `thread` and `mail`, but an `inboxId`. */
+  kind: openEnum(['forward', 'new']).exactOptional(),
+  inboxId: z.string().exactOptional(),
+  subject: z.string().exactOptional(),
+  replyTo: z.array(partySchema).exactOptional(),
+  labels: z.array(z.string()).exactOptional(),
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  /** The answered mail is quoted below the text. */
+  isQuoted: z.boolean().exactOptional(),
+  /** Whose signature goes below it; absent: the usual one. */
+  signature: openEnum(signatureNames).exactOptional(),
+  mailFiles: replySchema.shape.mailFiles,
+  links: replySchema.shape.links,
+  sendAt: z.number().exactOptional(),
+  /** The hash of the mail that its writer saw in the preview: no other one leaves. */
+  previewed: z.string().exactOptional(),
+  /** The job whose pull request it sends. */
+  job: z.string().exactOptional(),
+  /** The reply that this one replaces. */
+  instead: z.string().exactOptional(),
+  /** That one was waiting for its time when the form opened: only one of the two may leave. */
+  takesBack: z.boolean().exactOptional(),
+  /** The newest mail of the thread that the form has shown. */
+  seen: z.string().exactOptional(),
+  /** Where the form was opened. */
+  place: z.object({ channel: z.string(), threadTs: z.string().exactOptional() }).exactOptional(),
+})
+/** A reply form as it was submitted. */
+export type SubmittedReply = z.infer<typeof submittedReplySchema>
+
+/** A reply form that was submitted; version 2 has more than a text to its answered mail. Frozen. */
+export const replyCreationTask = taskKind('mail.reply', submittedReplySchema, 2)
+
+/** What an earlier version would leave out of what is sent. */
+const needsThisVersion = (submitted: SubmittedReply): boolean =>
+  isBeyondFirstVersion(submitted) ||
+  submitted.isQuoted === true ||
+  submitted.sendAt !== undefined ||
+  submitted.takesBack === true
+
+/** The same submission makes one reply, however often it arrives. Durable when it resolves. An earlier version would send without approval. */
+export const sendCreateReply = (
+  queue: Queue,
+  submitted: SubmittedReply,
+  { needsApproval }: { needsApproval: boolean },
+): Promise<void> =>
+  queue.send(replyCreationTask.of(submitted, needsApproval || needsThisVersion(submitted) ? 2 : 1), {
+    id: `mail.reply:${submitted.team}:${submitted.form}`,
+  })

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../../core/clock.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import { isBeyondFirstVersion, type Reply } from '../../records/replies/reply.ts'
+
+/** Sends a stored reply; version 2 has more than a text to its answered mail. Frozen. */
+export const sendReplyTask = taskKind(
+  'mail.send',
+  z.object({
+    team: z.string(),
+    reply: z.string(),
+    user: z.string().exactOptional(),
+    /** For which of the times that the reply has had. */
+    schedule: z.number().exactOptional(),
+  }),
+  2,
+)
+
+/** Everything that tries to send one reply runs in this lane, one at a time. */
+export const sendLane = (team: string, reply: string): string => `mail.send:${team}:${reply}`
+
+const REMEMBER_MS = 3 * DAY_MS
+
+/** Sends a reply once its time has come; `round` names a further look-up of an unknown outcome. */
+export function sendReply(
+  queue: Queue,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  { delayMs, round = 0 }: { delayMs?: number; round?: number } = {},
+): Promise<void> {
+  const { user, schedules: schedule } = reply
+  const task = `mail.send:${team}:${id}:${round}`
+  // A version before forwards and chosen times would end the task of a scheduled reply, and nothing would send it.
+  const version = isBeyondFirstVersion(reply) || reply.sendAt !== undefined ? 2 : 1
+  const data = { team, reply: id, user, ...(schedule !== undefined && { schedule }) }
+  return queue.send(sendReplyTask.of(data, version), {
+    id: schedule === undefined ? task : `${task}:time-${schedule}`,
+    lane: sendLane(team, id),
+    ...(delayMs !== undefined && { delayMs, rememberMs: delayMs + REMEMBER_MS }),
+  })
+}

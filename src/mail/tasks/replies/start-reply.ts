@@ -1,0 +1,24 @@
+import type { Clock } from '../../../core/clock.ts'
+import { startApproval } from './approval-tasks.ts'
+import { type Reply, waitsSince } from '../../records/replies/reply.ts'
+import { sendCheckScheduled } from './check-scheduled-task.ts'
+import type { MailServices } from '../../services.ts'
+import { sendReply } from './send-task.ts'
+
+/** When a reply leaves by itself. A hold is stored as it is waited for; a chosen time as the person reads it. */
+export function findLeavingMoment(clock: Clock, reply: Reply): number {
+  const since = waitsSince(reply)
+  return reply.state === 'scheduled' ? since + clock.scaled(reply.dueAt - since) : reply.dueAt
+}
+
+/** Starts what a stored reply waits for: its approval, its hold or its time. */
+export async function startReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
+  const { queue, clock } = services
+  const { state, dueAt, schedules = 0 } = reply
+  if (state === 'awaiting') return startApproval(services, team, id, reply)
+  if (state !== 'held' && state !== 'scheduled' && state !== 'sending') return undefined
+  const delayMs = Math.min(Math.max(0, findLeavingMoment(clock, reply) - clock.now()), dueAt - waitsSince(reply))
+  await sendReply(queue, team, { id, reply }, { delayMs })
+  // A mail may have come while it was written, or while it waited for its approval.
+  if (state === 'scheduled') await sendCheckScheduled(queue, { team, reply: id }, `time-${schedules}`)
+}
