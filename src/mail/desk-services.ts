@@ -2,7 +2,7 @@ import { type ConcurrencyLimit, createConcurrencyLimit } from '../core/concurren
 import { type AnswerTimes, createAnswerTimes } from './model/answer-times.ts'
 import { createDueReminders, type DueReminders } from './records/mail/reminder.ts'
 import { createWordIndex, type WordIndex } from './model/word-index.ts'
-import type { PlacementServices } from './placement-services.ts'
+import type { PlacementServices } from './placement/placement-services.ts'
 import type { MailOptions } from './services.ts'
 
 const TRANSFERS_AT_ONCE = 4

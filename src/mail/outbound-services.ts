@@ -9,7 +9,7 @@ import { createScheduledReplies, type ScheduledReplies } from './model/scheduled
 import { createSendBlocks, type SendBlocks } from './model/send-blocks.ts'
 import { createSendPermission, type SendPermission } from './model/send-permission.ts'
 import { createSuppressionStore, type SuppressionStore } from './model/suppression.ts'
-import type { PlacementServices } from './placement-services.ts'
+import type { PlacementServices } from './placement/placement-services.ts'
 import { type MailOptions, SILENCE_MS } from './services.ts'
 
 /** Slack waits three seconds for the answer to Send. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMailCommand } from '../../src/mail/entrypoints/command-grammar.ts'
-import { assessBadges } from '../../src/mail/receive/badges.ts'
+import { assessBadges } from '../../src/mail/inbound/receive/badges.ts'
 
 const inbox = 'support@acme.test'
 

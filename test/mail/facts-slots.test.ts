@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendReadFacts } from '../../src/mail/facts/facts-task.ts'
+import { sendReadFacts } from '../../src/mail/inbound/facts/facts-task.ts'
 import { openMemory } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
 

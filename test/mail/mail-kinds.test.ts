@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMailKinds } from '../../src/mail/receive/mail-kinds.ts'
+import { findMailKinds } from '../../src/mail/inbound/receive/mail-kinds.ts'
 import { sampleMail } from './sample-mail.ts'
 
 const kindsOf = (headers: Record<string, string>, change: Partial<typeof sampleMail> = {}) =>

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { createWebhookRoute } from '../../src/mail/webhook/webhook-endpoint.ts'
+import { createWebhookRoute } from '../../src/mail/inbound/webhook/webhook-endpoint.ts'
 import type { Task } from '../../src/queue/queue.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
 import { log, openMailSlice, openMemory } from '../support/mail-services.ts'

@@ -22,7 +22,7 @@ import { mailActions, replyActions } from '../../src/mail/records/allowed-action
 import { quarantineActions } from '../../src/mail/records/quarantine-actions.ts'
 import { moreActions } from '../../src/mail/records/more-actions.ts'
 import { threadActions } from '../../src/mail/records/mail/thread-actions.ts'
-import { ruleActionIds } from '../../src/mail/rules/rule-ids.ts'
+import { ruleActionIds } from '../../src/mail/placement/rules/rule-ids.ts'
 import type { Subscriptions } from '../../src/slack/inbound/listener-registry.ts'
 import { SETTINGS_FORM_ID } from '../../src/workspace/settings/settings-modal.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'

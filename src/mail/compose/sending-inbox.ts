@@ -4,7 +4,7 @@ import { inputBlock, type SelectChoice, staticSelect } from '../../slack/blocks/
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../access/mail-acts.ts'
 import { actionIds } from '../action-ids.ts'
-import { listAllInboxes, listInboxes } from '../routing/mail-settings.ts'
+import { listAllInboxes, listInboxes } from '../placement/routing/mail-settings.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { blockIds, type OpenForm } from './reply-form-state.ts'

@@ -1,6 +1,6 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
-import { findNewThreadChannel } from '../routing/new-thread-channel.ts'
+import { findNewThreadChannel } from '../placement/routing/new-thread-channel.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import type { FormReader } from './form-reader.ts'
 import type { FormMemory } from './form-content.ts'

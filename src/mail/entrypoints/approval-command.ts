@@ -3,7 +3,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { sendApprovers, settingApprovers } from '../approval/approvers-task.ts'
-import { findInbox } from '../routing/find-inbox.ts'
+import { findInbox } from '../placement/routing/find-inbox.ts'
 import type { EntrypointServices } from './entrypoint-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 

@@ -1,5 +1,5 @@
 import type { DeskServices } from '../desk-services.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundServices } from '../inbound/inbound-services.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 
 /** What commands, events and menus use: they lead into every wing. */

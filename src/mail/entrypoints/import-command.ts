@@ -4,7 +4,7 @@ import type { Command } from '../../slack/inbound/listeners.ts'
 import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { isImportRunning } from '../records/mail/mail-import.ts'
 import { createImportId, sendImport } from '../tasks/import-task.ts'
-import { findInbox } from '../routing/find-inbox.ts'
+import { findInbox } from '../placement/routing/find-inbox.ts'
 import type { EntrypointServices } from './entrypoint-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 

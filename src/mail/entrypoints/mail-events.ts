@@ -2,11 +2,11 @@ import { type Json, parseJson } from '../../core/json.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
 import { recordDeliveryEvent } from '../delivery/delivery-events.ts'
-import { findMailThread } from '../delivery/find-mail-thread.ts'
+import { findMailThread } from '../placement/threads/find-mail-thread.ts'
 import { createThreadKey, threadLane } from '../records/mail/mail-thread.ts'
-import { noticeDomain } from '../notify/domain-notices.ts'
+import { noticeDomain } from '../inbound/webhook/domain-notices.ts'
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
-import { receiveMail } from '../receive/receive-mail.ts'
+import { receiveMail } from '../inbound/receive/receive-mail.ts'
 import type { EntrypointServices } from './entrypoint-services.ts'
 import {
   isDeliveryEvent,
@@ -15,7 +15,7 @@ import {
   readEventIds,
   readMailEvent,
   unreadableDeliveryTask,
-} from '../webhook/webhook-event.ts'
+} from '../inbound/webhook/webhook-event.ts'
 
 const MAX_TYPES = 100
 const TYPE_CHARS = 100

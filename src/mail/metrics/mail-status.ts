@@ -1,8 +1,8 @@
 import { channelMention, dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { computeBounceShare } from '../records/replies/bounce-rate.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundServices } from '../inbound/inbound-services.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { findWebhook, isWebhookReady } from '../webhook/webhook-config.ts'
+import { findWebhook, isWebhookReady } from '../inbound/webhook/webhook-config.ts'
 
 const MAX_INBOXES = 25
 

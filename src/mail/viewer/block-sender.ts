@@ -20,7 +20,7 @@ import { refuseClick } from '../notify/requester-reply.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { isFreeMail, parseDomain } from '../senders/domain-names.ts'
-import { sendSenderClick } from '../trust/sender-acts.ts'
+import { sendSenderClick } from '../placement/senders/sender-acts.ts'
 
 const LINE_CHARS = 900
 

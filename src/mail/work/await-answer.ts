@@ -4,7 +4,7 @@ import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from 
 import { noticeFailedThreadTask } from '../notify/failed-task-notices.ts'
 import { replyLeftTask } from '../tasks/replies/reply-left-task.ts'
 import type { DeskServices } from '../desk-services.ts'
-import { changeThread } from '../thread/change-thread.ts'
+import { changeThread } from '../placement/threads/change-thread.ts'
 
 /** A thread waits for an answer from the moment when our reply left, unless it reached nobody. */
 export const awaitAnswerFeature = (services: DeskServices): Feature => ({

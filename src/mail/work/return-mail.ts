@@ -17,7 +17,7 @@ import { withThreadLink } from '../notify/thread-link.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { buildThreadButtons } from '../cards/action-buttons.ts'
-import { changeThread } from '../thread/change-thread.ts'
+import { changeThread } from '../placement/threads/change-thread.ts'
 
 /** The time of a snooze is up. Frozen. */
 const wakeTask = taskKind('mail.wake', z.object({ team: z.string(), thread: z.string(), at: z.number() }))

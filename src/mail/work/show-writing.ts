@@ -1,7 +1,7 @@
 import type { Feature } from '../../slice.ts'
 import { listWriters, withWriters } from '../records/mail/mail-thread.ts'
 import type { DeskServices } from '../desk-services.ts'
-import { changeThread } from '../thread/change-thread.ts'
+import { changeThread } from '../placement/threads/change-thread.ts'
 import { sendWriting, type WritingChange, writingTask } from '../tasks/writing-task.ts'
 
 const WRITING_MS = 10 * 60_000

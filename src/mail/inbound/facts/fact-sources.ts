@@ -1,0 +1,92 @@
+import PostalMime from 'postal-mime'
+import type { FileDownload } from '../../../clients/download-file.ts'
+import { UpstreamError } from '../../../core/errors.ts'
+import { type FactSource, factSources, findFactFile, isFactPart } from '../../records/mail/fact-parts.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { InboundServices } from '../inbound-services.ts'
+
+/** What is read of a mail, as text. */
+export type FactSources = Partial<Record<FactSource, string>>
+
+const MAX_BYTES = 256 * 1024
+/** A whole mail with its other attachments; what comes after is not needed. */
+const MAX_RAW_BYTES = 2 * 1024 * 1024
+
+const isBounce = ({ kinds = [] }: Mail): boolean => kinds.includes('bounce')
+
+/** The mail that a bounce returns is an attachment; any other mail's attached mail is just a file. */
+const findAttachment = (mail: Mail, source: FactSource) =>
+  source === 'returned' && !isBounce(mail) ? undefined : findFactFile(mail, source)
+
+/** Whether something in the mail can be shown as more than a file. */
+export const hasFacts = (mail: Mail): boolean =>
+  isBounce(mail) ||
+  (mail.kinds ?? []).includes('calendar') ||
+  factSources.some((source) => findAttachment(mail, source) !== undefined)
+
+/** The beginning of a file; the rest is not downloaded. */
+async function readBeginning(download: FileDownload, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of download.content) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= maxBytes) break
+  }
+  download.close()
+  return Buffer.concat(chunks).subarray(0, maxBytes)
+}
+
+/** Files that are larger than what is read of them are not refused. */
+const ANY_SIZE = 1024 ** 3
+
+async function readAttachment(
+  { mailbox }: InboundServices,
+  mail: Mail,
+  attachmentId: string,
+): Promise<string | undefined> {
+  const { inboxId, messageId } = mail
+  const found = await mailbox.attachment({ inboxId, messageId, attachmentId })
+  if (!found?.download_url) return undefined
+  const download = await mailbox.download({ url: found.download_url, maxBytes: ANY_SIZE })
+  return (await readBeginning(download, MAX_BYTES)).toString('utf8')
+}
+
+/** Parts without a name are no attachments to some mailboxes: then they are only in the mail as it came. */
+async function readRawParts({ mailbox }: InboundServices, { inboxId, messageId }: Mail): Promise<FactSources> {
+  const raw = await mailbox.raw({ inboxId, messageId })
+  if (!raw?.download_url) return {}
+  const download = await mailbox.download({ url: raw.download_url, maxBytes: ANY_SIZE })
+  const bytes = await readBeginning(download, MAX_RAW_BYTES)
+  const { attachments } = await PostalMime.parse(bytes, { attachmentEncoding: 'utf8', maxNestingDepth: 20 })
+  const found: FactSources = {}
+  for (const source of factSources) {
+    const part = attachments.find(({ mimeType, filename }) => isFactPart(source, { type: mimeType, name: filename }))
+    if (part && typeof part.content === 'string') found[source] = part.content.slice(0, MAX_BYTES)
+  }
+  return found
+}
+
+/** What the mailbox refuses or no longer has is left out: the mail itself still says the rest. */
+const withoutRefusal = async <T>(reading: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof UpstreamError && error.details.outcome === 'refused') return undefined
+    throw error
+  }
+}
+
+/** Downloads what can be said about a mail. Throws `UpstreamError` while the mailbox does not answer. */
+export async function readFactSources(services: InboundServices, mail: Mail): Promise<FactSources> {
+  const found: FactSources = {}
+  for (const source of factSources) {
+    const id = findAttachment(mail, source)?.id
+    const text = id === undefined ? undefined : await withoutRefusal(readAttachment(services, mail, id))
+    if (text !== undefined) found[source] = text
+  }
+  const lacksReport = isBounce(mail) && found.report === undefined
+  const lacksCalendar = (mail.kinds ?? []).includes('calendar') && found.calendar === undefined
+  if (!lacksReport && !lacksCalendar) return found
+  return { ...(await withoutRefusal(readRawParts(services, mail))), ...found }
+}

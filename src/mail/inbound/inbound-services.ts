@@ -1,0 +1,17 @@
+import { createSenderCounts, type SenderCounts } from '../senders/sender-counts.ts'
+import { createWebhookStore, type WebhookStore } from './webhook/webhook-record.ts'
+import type { PlacementServices } from '../placement/placement-services.ts'
+import type { MailOptions } from '../services.ts'
+
+/** What the receiving of mail uses. */
+export interface InboundServices extends PlacementServices {
+  readonly senderCounts: SenderCounts
+  readonly webhookStore: WebhookStore
+}
+
+/** Adds to the services of placement what the receiving of mail uses. */
+export const createInboundServices = (services: PlacementServices, { store }: MailOptions): InboundServices => ({
+  ...services,
+  senderCounts: createSenderCounts(store, services.keyedHash),
+  webhookStore: createWebhookStore(store),
+})

@@ -1,0 +1,36 @@
+import { domainOf } from '../../records/address.ts'
+import type { Badge, Mail } from '../../records/mail/mail.ts'
+import { findClaimedDomain } from '../../senders/claimed-name.ts'
+import { findLookAlike } from '../../senders/look-alike.ts'
+import type { SenderHistory } from '../../senders/sender-history.ts'
+
+/** The badges of a mail: what a person should know before trusting it. */
+export function assessBadges(
+  { from: sender, own, replyTo, restriction }: Pick<Mail, 'from' | 'replyTo' | 'own' | 'restriction'>,
+  known: SenderHistory,
+): Pick<Mail, 'badges' | 'looksLike' | 'likeness' | 'claims'> {
+  const from = domainOf(sender.address)
+  const ownDomain = own === undefined ? undefined : domainOf(own)
+  const likeness =
+    findLookAlike(from, known.own, 'near') ??
+    findLookAlike(from, known.thread, 'near') ??
+    findLookAlike(from, known.past, 'past')
+  const claims =
+    likeness === undefined
+      ? (findClaimedDomain(sender, known.own, 'near') ?? findClaimedDomain(sender, known.past, 'past'))
+      : undefined
+  const differs = replyTo.some(({ address }) => address.toLowerCase() !== sender.address.toLowerCase())
+  const badges: (Badge | false | undefined)[] = [
+    restriction !== 'rule' && restriction,
+    ownDomain !== undefined && from !== ownDomain && 'external',
+    known.isFirstContact && 'first_contact',
+    sender.address !== '' && differs && 'reply_to_differs',
+    likeness !== undefined && 'look_alike',
+    claims !== undefined && 'claimed_name',
+  ]
+  return {
+    badges: badges.filter((badge): badge is Badge => badge !== undefined && badge !== false),
+    ...likeness,
+    ...(claims !== undefined && { claims }),
+  }
+}

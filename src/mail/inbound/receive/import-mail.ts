@@ -1,0 +1,198 @@
+import { explainError } from '../../../clients/mailbox/explain-error.ts'
+import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
+import { DAY_MS } from '../../../core/clock.ts'
+import { isRefusal, UpstreamError } from '../../../core/errors.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildSetupAct, findRefusal } from '../../access/mail-acts.ts'
+import { findMailThread } from '../../placement/threads/find-mail-thread.ts'
+import { createMailKey } from '../../records/mail/mail.ts'
+import { IMPORT_MAILS, type MailImport } from '../../records/mail/mail-import.ts'
+import { describeError } from '../../cards/describe-problem.ts'
+import { replyToRequester } from '../../notify/requester-reply.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { createImportId, type ImportRequest, importTask } from '../../tasks/import-task.ts'
+import { completeDigests, listImported, showDigests } from './list-imported.ts'
+import { recordSender } from '../../senders/sender-history.ts'
+import { storeMail } from './receive-mail.ts'
+
+/** Mails of one step; the next step follows at once, so that other tasks run in between. */
+const STEP_MAILS = 10
+const NEXT_STEP_MS = 50
+/** So many mails become one edit: edits of all cards share one rate at Slack. */
+const EDIT_MAILS = 50
+/** Restricted mail stays where it is: each would need a decision. */
+const RESTRICTED = new Set(['spam', 'blocked', 'unauthenticated', 'trash', 'draft'])
+const SENT = 'sent'
+
+/** Brings earlier mail of an inbox into Slack. */
+export const importMailFeature = (services: InboundServices): Feature => ({
+  tasks: [
+    importTask.handler(
+      (request) => importMail(services, request),
+      (request) => giveUpImport(services, request),
+    ),
+  ],
+})
+
+async function importMail(services: InboundServices, request: ImportRequest): Promise<void | { againMs: number }> {
+  const { imports } = services
+  const { team, user, inboxId, days, at } = request
+  const id = createImportId(services.keyedHash, inboxId)
+  const known = (await imports(team).get(id))?.value
+  if (known?.at !== at && (await refuseImport(services, request))) return undefined
+  const fresh: MailImport = {
+    inboxId,
+    by: user,
+    at,
+    days,
+    state: 'listing',
+    found: [],
+    through: 0,
+    imported: 0,
+    missing: 0,
+    digests: [],
+  }
+  const record = await imports(team).update(id, (now) => {
+    if (now?.at !== at) return fresh
+    const { isGivenUp, ...rest } = now
+    return isGivenUp ? rest : undefined
+  })
+  if (record?.state === 'listing') return listEarlierMail(services, request, record)
+  return record?.state === 'fetching' ? fetchEarlierMail(services, request, record) : undefined
+}
+
+/** Nobody waits for it any more. False: whoever asked for it is told as of any task. */
+async function giveUpImport({ imports, keyedHash }: InboundServices, request: ImportRequest): Promise<false> {
+  const { team, inboxId, at } = request
+  await imports(team).update(createImportId(keyedHash, inboxId), (now) =>
+    now?.at === at ? { ...now, isGivenUp: true } : undefined,
+  )
+  return false
+}
+
+const actorOf = ({ team, user, at, channel }: ImportRequest) => ({
+  team,
+  user,
+  channel,
+  opId: `mail.import:${user}:${at}`,
+})
+
+const buildImportAct = (services: InboundServices, request: ImportRequest) =>
+  buildSetupAct(services, actorOf(request), { action: 'mail.administer', verb: 'import' }, request.inboxId)
+
+async function refuseImport(services: InboundServices, request: ImportRequest): Promise<boolean> {
+  const refusal = await findRefusal(services, await buildImportAct(services, request))
+  if (refusal) await replyToRequester(services, actorOf(request), refusal)
+  return refusal !== undefined
+}
+
+const changeImport = ({ imports, keyedHash }: InboundServices, { team, inboxId }: ImportRequest, record: MailImport) =>
+  imports(team).update(createImportId(keyedHash, inboxId), () => record)
+
+/** One page of what the mailbox has, newest first. */
+async function listEarlierMail(
+  services: InboundServices,
+  request: ImportRequest,
+  record: MailImport,
+): Promise<{ againMs: number } | undefined> {
+  const { inboxId, days, at } = record
+  const after = new Date(at - days * DAY_MS).toISOString()
+  try {
+    const page = await services.mailbox.messages.list({
+      inboxId,
+      after,
+      ...(record.next !== undefined && { pageToken: record.next }),
+    })
+    const { next: _, ...rest } = record
+    const found = [...record.found, ...page.messages.flatMap(readFound)]
+    const isOver = page.next === undefined || page.next === record.next || found.length >= IMPORT_MAILS
+    await changeImport(services, request, {
+      ...rest,
+      found: found.slice(0, IMPORT_MAILS),
+      ...(isOver ? { state: 'fetching' } : { next: page.next }),
+      ...(isOver && (found.length > IMPORT_MAILS || page.next !== undefined) && { isCut: true }),
+    })
+    return { againMs: NEXT_STEP_MS }
+  } catch (error) {
+    if (!isRefusal(error) || !(error instanceof UpstreamError)) throw error
+    const explanation = explainError(error)
+    // Told first: once the record says so, a repeated attempt does nothing.
+    await tellRequester(services, request, (text) => escapeMrkdwn(describeError(text, explanation)))
+    await changeImport(services, request, { ...record, state: 'failed' })
+    return undefined
+  }
+}
+
+/** Mail that people may read as it is; what has no id cannot be told from other mail. */
+function readFound({ message_id: messageId, thread_id: threadId, labels }: MailMessage): MailImport['found'] {
+  if (!messageId || !threadId || labels.some((label) => RESTRICTED.has(label))) return []
+  return [{ messageId, threadId, ...(labels.includes(SENT) && { isSent: true }) }]
+}
+
+/** The next few mails, from the oldest. Each is stored and listed once, however often the step is repeated. */
+async function fetchEarlierMail(
+  services: InboundServices,
+  request: ImportRequest,
+  record: MailImport,
+): Promise<{ againMs: number } | undefined> {
+  const { found, through } = record
+  const step = found.toReversed().slice(through, through + STEP_MAILS)
+  let now = record
+  for (const one of step) now = await importOne(services, request, now, one)
+  now = { ...now, through: through + step.length }
+  if (now.through % EDIT_MAILS === 0 || now.through >= found.length) await showDigests(services, request.team, now)
+  if (now.through < found.length) {
+    await changeImport(services, request, now)
+    return { againMs: NEXT_STEP_MS }
+  }
+  await completeDigests(services, request.team, now)
+  await services.authorizer.recordAct(await buildImportAct(services, request))
+  await tellRequester(services, request, ({ imports: texts }) => texts.done(escapeMrkdwn(now.inboxId), now))
+  await changeImport(services, request, { ...now, state: 'done' })
+  return undefined
+}
+
+async function importOne(
+  services: InboundServices,
+  { team }: ImportRequest,
+  record: MailImport,
+  { threadId, messageId, isSent = false }: MailImport['found'][number],
+): Promise<MailImport> {
+  const { inboxId } = record
+  const ref = { inboxId, threadId, messageId }
+  const key = createMailKey(services.keyedHash, inboxId, messageId)
+  const known = await services.mailStore.findMail(team, key)
+  try {
+    const message = known ? undefined : await services.mailbox.message(ref)
+    const given = message && { message, restriction: undefined, count: undefined }
+    const settings = await services.routes.read(team)
+    const mail =
+      known ??
+      (given &&
+        (await storeMail(
+          services,
+          team,
+          { ...given, settings, attempt: 1 },
+          { ref, key, thread: await findMailThread(services, team, ref, given.message) },
+        )))
+    if (mail) await recordSender(services, team, mail, settings)
+    return mail ? await listImported(services, team, record, { key, mail, isSent }) : record
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    services.log.warn({ team, mail: key, err: error }, 'the mailbox does not hand out an earlier mail')
+    return { ...record, missing: record.missing + 1 }
+  }
+}
+
+async function tellRequester(
+  services: InboundServices,
+  request: ImportRequest,
+  build: (text: MailText) => string,
+): Promise<void> {
+  const { team, user } = request
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  await replyToRequester(services, actorOf(request), textMessage(build(text)))
+}

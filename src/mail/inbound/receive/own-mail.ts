@@ -1,0 +1,45 @@
+import { isSameAddress, readAddresses } from '../../records/address.ts'
+import type { MailRef } from '../../records/mail/mail.ts'
+import { findReplyMark } from '../../records/replies/reply-mark.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import type { ReceivedMessage } from './mail-record.ts'
+
+/** The label of mail that left through the mailbox (the mailbox's documentation, Labels). */
+const SENT_LABEL = 'sent'
+
+/**
+ * How a received mail is our own. `reply`: a copy of a reply that is shown already. `inbox`: it came from the inbox's own address, into a
+ * thread that exists. A new thread from there may be a form on a website, so it is mail like any other, as is one that asks for answers
+ * elsewhere.
+ */
+export async function findOwnMail(
+  services: InboundServices,
+  team: string,
+  message: ReceivedMessage,
+  { ref, thread, own }: { ref: MailRef; thread: string; own: string | undefined },
+): Promise<'reply' | 'inbox' | undefined> {
+  const [from] = [...readAddresses(message.from), ...readAddresses(message.from_)]
+  if (await isCopyOfReply(services, team, message, { ref, from: from?.address })) return 'reply'
+  if (from === undefined || own === undefined || !isSameAddress(from.address, own)) return undefined
+  if (readAddresses(message.reply_to).some(({ address }) => !isSameAddress(address, own))) return undefined
+  if (message.labels.includes(SENT_LABEL)) return 'inbox'
+  return (await services.mailStore.findThread(team, thread)) ? 'inbox' : undefined
+}
+
+/** By its Message-ID, or by the mark in its headers; whoever got a reply knows its mark, so the sender has to fit too. */
+async function isCopyOfReply(
+  services: InboundServices,
+  team: string,
+  message: ReceivedMessage,
+  { ref, from }: { ref: MailRef; from: string | undefined },
+): Promise<boolean> {
+  const { replyStore, findInboxAddress } = services
+  if ((await replyStore.findDeliveryReport(team, ref))?.reply !== undefined) return true
+  const mark = findReplyMark(message)
+  const reply = mark === undefined ? undefined : await replyStore.findReply(team, mark)
+  if (!reply) return false
+  if (reply.sentId === ref.messageId) return true
+  const { inboxId } = reply
+  const address = await findInboxAddress(inboxId)
+  return from !== undefined && address !== undefined && isSameAddress(from, address)
+}

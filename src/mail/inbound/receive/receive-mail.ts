@@ -1,0 +1,142 @@
+import type { MailEvent } from '../../../clients/mailbox/event-schemas.ts'
+import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
+import { UpstreamError } from '../../../core/errors.ts'
+import { withReading } from '../../records/mail/mail-preview.ts'
+import { queueIfBusy } from '../../placement/burst/channel-load.ts'
+import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../../records/mail/mail.ts'
+import { sendIndexMail } from '../../tasks/index-task.ts'
+import { postQuarantined } from '../quarantine/post-quarantined.ts'
+import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import { countAutomaticMail } from '../../placement/threads/notice-loop.ts'
+import { listThread } from '../../placement/threads/change-thread.ts'
+import { placeMail, showPlacedMail } from '../../placement/threads/post-mail.ts'
+import { readSenderHistory, recordSender } from '../../senders/sender-history.ts'
+import { assessBadges } from './badges.ts'
+import { sendReadFacts } from '../facts/facts-task.ts'
+import { sendFetchBody } from '../../tasks/fetch-task.ts'
+import { findOwnMail } from './own-mail.ts'
+import { holdByRule, recordHoldBack } from './hold-by-rule.ts'
+import { buildMailRecord, readTimestamp, type ReceivedMessage } from './mail-record.ts'
+
+const FETCH_ATTEMPTS = 4
+
+const restrictions: Record<string, MailRestriction> = {
+  'message.received.spam': 'spam',
+  'message.received.blocked': 'blocked',
+  'message.received.unauthenticated': 'unauthenticated',
+}
+
+/** Stores a received mail whole, with its badges, and has it shown. Running it again changes nothing. */
+export async function receiveMail(
+  services: InboundServices,
+  team: string,
+  { event, ref, thread }: { event: MailEvent; ref: MailRef; thread: string },
+  attempt: number,
+): Promise<void> {
+  const { arrivals, clock, mailStore, queue } = services
+  const arrival = arrivals.enter(readTimestamp(event.message?.timestamp) ?? clock.now())
+  try {
+    const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
+    const settings = await services.routes.read(team)
+    const mail =
+      (await mailStore.findMail(team, key)) ??
+      (await storeMail(services, team, { ...readEvent(event), settings, attempt }, { ref, key, thread }))
+    if (!mail) return
+    await services.routes.recordInbox(team, ref.inboxId, settings)
+    await mailStore.recordRecent(team, key, mail)
+    if (isQuarantined(mail)) await recordHoldBack(services, team, key, mail)
+    const placed = isQuarantined(mail) ? undefined : await placeMail(services, team, key, mail)
+    if (!isQuarantined(mail)) await countAutomaticMail(services, team, key, mail)
+    await arrival.waitForEarlier()
+    const isQueued = placed !== undefined && (await queueIfBusy(services, team, placed))
+    const posted = isQuarantined(mail)
+      ? postQuarantined(services, team, key, mail)
+      : placed && !isQueued && showPlacedMail(services, team, placed)
+    // What the mails behind it write now follows what this one writes: they need not wait for its end.
+    arrival.leave()
+    await posted
+    if (placed) await listThread(services, team, mail.thread, placed.thread)
+    await recordSender(services, team, mail, settings)
+    if (!mail.isFetched) await sendFetchBody(queue, team, key)
+    await sendReadFacts(queue, team, key, mail)
+    if (!isQuarantined(mail)) await sendIndexMail(queue, team, key)
+  } finally {
+    arrival.leave()
+  }
+}
+
+/** A mail as the mailbox gives it, in an event or in a list. */
+export interface GivenMail {
+  message: MailMessage
+  restriction: MailRestriction | undefined
+  /** How many mails of its thread the mailbox has. */
+  count: number | undefined
+}
+
+function readEvent({ event_type: type, message, thread }: MailEvent): GivenMail {
+  if (!message) throw new Error('a received mail without its message')
+  return { message, restriction: restrictions[type], count: thread?.message_count }
+}
+
+/** Stores a mail whole, with its badges. Undefined for a copy of a reply: the reply's own card shows it. */
+export async function storeMail(
+  services: InboundServices,
+  team: string,
+  { message, restriction, count, settings, attempt }: GivenMail & { settings: RoutingSettings; attempt: number },
+  { ref, key, thread }: { ref: MailRef; key: string; thread: string },
+): Promise<Mail | undefined> {
+  const whole = await fetchMissingBody(services, message, ref, attempt)
+  const own = await services.findInboxAddress(ref.inboxId)
+  const ours = await findOwnMail(services, team, whole ?? message, { ref, thread, own })
+  if (ours === 'reply') {
+    services.log.info({ team, mail: key }, 'a copy of a reply came back; its card shows it already')
+    return undefined
+  }
+  const received = buildMailRecord(whole ?? message, ref, {
+    thread,
+    now: services.clock.now(),
+    isFetched: whole !== undefined,
+    restriction,
+    count,
+    own,
+  })
+  const mail = ours === undefined ? await holdByRule(services, team, received, settings) : received
+  const assessed: Mail = {
+    ...mail,
+    ...(ours === 'inbox' && { isOwn: true }),
+    ...assessBadges(mail, await readSenderHistory(services, team, { key, mail }, settings)),
+  }
+  const isUsual = assessed.restriction === undefined && (await services.senderCounts.countSender(team, key, assessed))
+  const complete = withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) })
+  await services.mailStore.mails(team).put(key, complete, 0)
+  return complete
+}
+
+/** Bodies over 64 KB are left out of events. Undefined: the body cannot be fetched now. */
+async function fetchMissingBody(
+  { mailbox, log }: InboundServices,
+  message: MailMessage,
+  ref: MailRef,
+  attempt: number,
+): Promise<ReceivedMessage | undefined> {
+  if (message.text !== undefined || message.html !== undefined) return message
+  try {
+    return { ...message, ...withoutMissing(await mailbox.message(ref)) }
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    const { outcome, retryAfterMs } = error.details
+    // A wait that the service names is not counted as an attempt: the thread's other mails would wait behind it without end.
+    if (outcome === 'not_sent' && retryAfterMs === undefined && attempt < FETCH_ATTEMPTS) throw error
+    log.warn({ err: error, attempt }, 'a large mail is shown without its text until it can be fetched')
+    return undefined
+  }
+}
+
+/** What the service leaves out of its second answer is kept from the first. */
+function withoutMissing<T extends object>(value: T): Partial<T> {
+  const entries = Object.entries(value).filter(
+    ([, field]) => field !== undefined && !(Array.isArray(field) && field.length === 0),
+  )
+  return Object.fromEntries(entries) as Partial<T>
+}

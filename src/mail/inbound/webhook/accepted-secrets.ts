@@ -1,0 +1,34 @@
+import { isRecent } from '../../../core/clock.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import { wantedWebhook } from './webhook-config.ts'
+
+/** Deliveries that an old webhook still owes come up to 28 hours late and carry its signature. */
+export const OLD_SECRET_MS = 3 * 24 * 60 * 60_000
+const MEMORY_MS = 10_000
+const FRESH_MS = 1_000
+
+/** The secrets that a delivery may be signed with, remembered for seconds in this process. */
+export interface AcceptedSecrets {
+  /** With `isFresh` it asks past the memory, at most once a second: another process may just have registered a new webhook. */
+  read(this: void, team: string, options: { isFresh: boolean }): Promise<string[]>
+  /** This process changed the webhook. */
+  forget(this: void): void
+}
+
+/** The configured secrets, and those of the app's own webhooks, present and past. */
+export function createAcceptedSecrets({ clock, webhookStore, config }: InboundServices): AcceptedSecrets {
+  let memory: { at: number; secrets: string[] } | undefined
+  return {
+    forget: () => {
+      memory = undefined
+    },
+    read: async (team, { isFresh }) => {
+      if (memory && isRecent(clock, memory.at, isFresh ? FRESH_MS : MEMORY_MS)) return memory.secrets
+      const own = wantedWebhook(config) ? await webhookStore.find(team) : undefined
+      const old = (own?.replaced ?? []).filter(({ at }) => clock.now() - at < OLD_SECRET_MS)
+      const secrets = [...config.webhookSecrets, ...(own ? [own.secret] : []), ...old.map(({ secret }) => secret)]
+      memory = { at: clock.now(), secrets }
+      return secrets
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { MailEvent } from '../../../clients/mailbox/event-schemas.ts'
+import { contextBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import type { Feature } from '../../../slice.ts'
+import type { VerifiedDomain } from '../../records/mail/mail-store.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { alertAdmins } from '../../notify/admin-alerts.ts'
+
+const SHOWN_ON_HOME = 5
+
+/** What became of a domain is on the Home of the admins for a week. */
+export const domainsOnHomeFeature = (services: InboundServices): Feature => ({
+  homeSections: [
+    {
+      isOverview: true,
+      title: (language) => mailTextIn(language).alerts.domainsTitle,
+      blocks: (team, user) => buildDomains(services, team, user),
+    },
+  ],
+})
+
+/** Tells the admins that the mailbox has verified a domain. */
+export async function noticeDomain(
+  services: InboundServices,
+  team: string,
+  { event_id: eventId }: MailEvent,
+  { domain, domain_id: id, status }: NonNullable<MailEvent['domain']>,
+): Promise<void> {
+  const { mailStore, keyedHash, clock, config, refreshHome } = services
+  const found = { domain: domain ?? id ?? '', status: status ?? 'verified', at: clock.now() }
+  await mailStore.verifiedDomains(team).update(keyedHash('domain', found.domain), () => found)
+  await refreshHome(team, config.adminUsers)
+  await alertAdmins(services, team, `mail.domain:${keyedHash('event', eventId)}`, (text) =>
+    textMessage(describeDomain(text, found)),
+  )
+}
+
+const describeDomain = ({ alerts }: MailText, { domain, status }: VerifiedDomain): string =>
+  alerts.domain(escapeMrkdwn(domain), escapeMrkdwn(status))
+
+async function buildDomains(services: InboundServices, team: string, user: string): Promise<MessageBlock[]> {
+  const { rows } = await services.mailStore.verifiedDomains(team).list({ limit: SHOWN_ON_HOME })
+  if (rows.length === 0) return []
+  const { isAllowed } = await services.access.decide({ team, user, action: 'mail.administer' })
+  if (!isAllowed) return []
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  return rows.flatMap(({ value }) => [
+    section(describeDomain(text, value)),
+    ...contextBlock(dateToken(value.at, '{date_short_pretty} {time}')),
+  ])
+}

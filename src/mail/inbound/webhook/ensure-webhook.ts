@@ -1,0 +1,154 @@
+import { eventPermissions } from '../../../clients/mailbox/event-schemas.ts'
+import type { Webhook } from '../../../clients/mailbox/mailbox-schemas.ts'
+import { UpstreamError } from '../../../core/errors.ts'
+import type { WebhookRecord } from './webhook-record.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import { type AcceptedSecrets, OLD_SECRET_MS } from './accepted-secrets.ts'
+import { alertMissingPermission, alertWebhookProblem, type WebhookProblem } from './webhook-alerts.ts'
+import { configHash, subscribedEvents } from './webhook-config.ts'
+
+const ASK_ALL_AGAIN_MS = 24 * 60 * 60_000
+const MAX_NUMBERS = 20
+
+/** The webhook that this process wants, and the secrets that depend on it. */
+export interface WebhookCheck {
+  team: string
+  url: string
+  configHash: string
+  secrets: AcceptedSecrets
+}
+
+/** Makes sure that the mailbox has the wanted webhook, enabled and unchanged, and deletes the ones that it replaced. */
+export async function ensureWebhook(services: InboundServices, check: WebhookCheck): Promise<void> {
+  const { clock, log, webhookStore } = services
+  const { team } = check
+  const own = await webhookStore.find(team)
+  if (!own || own.wanted !== check.configHash) {
+    await replaceWebhook(services, check, own, own?.n ?? 1)
+  } else {
+    const problem = await findWebhookProblem(services, own)
+    if (problem) {
+      log.warn({ webhookId: own.webhookId, problem }, 'the mail webhook is replaced')
+      await alertWebhookProblem(services, team, problem, own.webhookId)
+      await replaceWebhook(services, check, own, own.n + 1)
+    } else if (own.missing.length > 0 && clock.now() - own.askedAllAt > clock.scaled(ASK_ALL_AGAIN_MS)) {
+      await replaceWebhook(services, check, own, own.n)
+    } else {
+      const seen = { checkedAt: clock.now(), isEnabled: true, fault: undefined }
+      await webhookStore.update(team, (record) => ({ ...record, ...seen }))
+    }
+  }
+  await deleteReplacedWebhooks(services, team)
+}
+
+/** The new webhook is created before the old one is deleted, so that no event is lost in between. */
+async function replaceWebhook(
+  services: InboundServices,
+  check: WebhookCheck,
+  before: WebhookRecord | undefined,
+  n: number,
+): Promise<void> {
+  const { clock, log, webhookStore } = services
+  const now = clock.now()
+  const created = await createWebhook(services, check, n)
+  const isNew = created.webhookId !== before?.webhookId
+  const old = before && isNew ? [{ webhookId: before.webhookId, secret: before.secret, at: now, isGone: false }] : []
+  const kept = (before?.replaced ?? []).filter(({ at, isGone }) => !isGone || now - at < OLD_SECRET_MS)
+  // Alert and record before the write: a crash in between repeats them under the same ids; in the other order they would be lost.
+  for (const missing of created.missing) await alertMissingPermission(services, check.team, missing, check.configHash)
+  const replaced = [...kept, ...old].filter((one) => one.webhookId !== created.webhookId)
+  if (isNew) await recordWebhook(services, check.team, created.webhookId, before === undefined ? 'register' : 'replace')
+  check.secrets.forget()
+  await webhookStore.replace(check.team, { ...created, replaced })
+  log.info({ webhookId: created.webhookId, events: created.events }, 'the mail webhook is registered')
+}
+
+const recordWebhook = (
+  { audit, keyedHash }: InboundServices,
+  team: string,
+  webhookId: string,
+  verb: 'register' | 'replace',
+): Promise<void> =>
+  audit.record({
+    team,
+    action: 'webhook.replace',
+    verb,
+    object: { kind: 'webhook', id: keyedHash('webhook', webhookId) },
+    outcome: 'done',
+    opId: `webhook.replace:${webhookId}`,
+  })
+
+/** Asks for all events, and for fewer if the key may not see one. Returns the webhook that the mailbox created in the end. */
+async function createWebhook(
+  { mailbox, clock }: InboundServices,
+  { url, configHash: wanted }: WebhookCheck,
+  from: number,
+): Promise<Omit<WebhookRecord, 'replaced'>> {
+  let events = [...subscribedEvents]
+  const missing: WebhookRecord['missing'] = []
+  for (let n = from; n < from + MAX_NUMBERS;) {
+    try {
+      const clientId = `bellhop-hook-${configHash(url, events)}-${n}`
+      const created = await mailbox.webhooks.create({ url, event_types: events, client_id: clientId })
+      const full = created.secret ? created : await mailbox.webhooks.get(created.webhook_id)
+      if (full.secret && isAsWanted(full, url, events)) {
+        const { webhook_id: webhookId, secret } = full
+        const now = clock.now()
+        return { wanted, n, webhookId, secret, url, events, isEnabled: true, missing, askedAllAt: now, checkedAt: now }
+      }
+      n += 1
+    } catch (error) {
+      const forbidden = readForbiddenEvents(error, events)
+      if (forbidden.length === 0) throw error
+      for (const event of forbidden) missing.push({ event, permission: eventPermissions[event] ?? event })
+      events = events.filter((event) => !forbidden.includes(event))
+    }
+  }
+  throw new Error(`the mailbox answered ${MAX_NUMBERS} times with a webhook other than the one asked for`)
+}
+
+async function deleteReplacedWebhooks({ mailbox, webhookStore }: InboundServices, team: string): Promise<void> {
+  for (const { webhookId, isGone } of (await webhookStore.find(team))?.replaced ?? []) {
+    if (isGone) continue
+    await mailbox.webhooks.delete(webhookId)
+    await webhookStore.update(team, (own) => ({
+      ...own,
+      replaced: own.replaced.map((one) => (one.webhookId === webhookId ? { ...one, isGone: true } : one)),
+    }))
+  }
+}
+
+/** What is wrong with the webhook as the mailbox has it now; undefined when nothing is. */
+async function findWebhookProblem(
+  { mailbox }: InboundServices,
+  own: WebhookRecord,
+): Promise<WebhookProblem | undefined> {
+  try {
+    const found = await mailbox.webhooks.get(own.webhookId)
+    if (found.enabled === false) return 'disabled'
+    return isAsWanted(found, own.url, own.events) ? undefined : 'changed'
+  } catch (error) {
+    if (error instanceof UpstreamError && error.details.code === 'not_found') return 'gone'
+    throw error
+  }
+}
+
+function isAsWanted(webhook: Webhook, url: string, events: string[]): boolean {
+  const found = new Set(webhook.event_types)
+  return (
+    webhook.url === url &&
+    webhook.enabled !== false &&
+    found.size === events.length &&
+    events.every((event) => found.has(event))
+  )
+}
+
+/** The restricted events that a 403 is about: those whose permission it names, or all of them if it names no permission. */
+function readForbiddenEvents(error: unknown, events: string[]): string[] {
+  if (!(error instanceof UpstreamError) || error.details.status !== 403) return []
+  if (!['missing_permission', 'forbidden'].includes(error.details.code)) return []
+  const restricted = events.filter((event) => eventPermissions[event] !== undefined)
+  const text = `${error.details.fix ?? ''} ${error.details.serviceMessage ?? ''}`
+  const named = restricted.filter((event) => text.includes(eventPermissions[event] ?? event))
+  return named.length > 0 ? named : restricted
+}

@@ -1,0 +1,55 @@
+import { explainError } from '../../../clients/mailbox/explain-error.ts'
+import { DAY_MS } from '../../../core/clock.ts'
+import type { UpstreamError } from '../../../core/errors.ts'
+import { contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { alertAdmins } from '../../notify/admin-alerts.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import { describeError } from '../../cards/describe-problem.ts'
+import type { MailText } from '../../text/mail-text.ts'
+
+/** What can be wrong with the webhook as the mailbox has it. */
+export type WebhookProblem = 'disabled' | 'changed' | 'gone'
+
+/** The webhook was found in this state, and is replaced; once per webhook. */
+export const alertWebhookProblem = (
+  services: InboundServices,
+  team: string,
+  problem: WebhookProblem,
+  webhookId: string,
+): Promise<void> =>
+  alertAdmins(services, team, `mail.webhook.${problem}:${webhookId}`, ({ alerts }) =>
+    textMessage(alerts.webhook[problem]),
+  )
+
+/** The key may not see an event; once per configuration and permission. */
+export const alertMissingPermission = (
+  services: InboundServices,
+  team: string,
+  { event, permission }: { event: string; permission: string },
+  configHash: string,
+): Promise<void> =>
+  alertAdmins(services, team, `mail.webhook.missing:${configHash}:${permission}`, ({ alerts }) =>
+    textMessage(alerts.missing(escapeMrkdwn(event), escapeMrkdwn(permission))),
+  )
+
+function buildRefusedAlert(text: MailText, error: UpstreamError): Message {
+  const explanation = explainError(error)
+  const { fix } = explanation
+  const sentence = escapeMrkdwn(describeError(text, explanation))
+  return textMessage(text.alerts.refused(sentence), fix ? contextBlock(plainText(fix, 900)) : [])
+}
+
+/** The mailbox refused to register the webhook; once a day per configuration and error code. */
+export function alertWebhookRefused(
+  services: InboundServices,
+  team: string,
+  error: UpstreamError,
+  configHash: string,
+): Promise<void> {
+  const day = Math.floor(services.clock.now() / DAY_MS)
+  const opId = `mail.webhook.refused:${configHash}:${error.details.code}:${day}`
+  return alertAdmins(services, team, opId, (text) => buildRefusedAlert(text, error))
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { removeTrailing } from '../../../core/remove-trailing.ts'
+import type { WebhookRecord } from './webhook-record.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import type { MailConfig } from '../../services.ts'
+
+/** Where the mailbox delivers, below the app's public address. */
+export const WEBHOOK_PATH = '/webhooks/mail'
+
+/** Everything that a webhook can be subscribed to; `message.opened` cannot. */
+export const subscribedEvents = [
+  'message.received',
+  'message.received.spam',
+  'message.received.blocked',
+  'message.received.unauthenticated',
+  'message.sent',
+  'message.delivered',
+  'message.bounced',
+  'message.complained',
+  'message.rejected',
+  'domain.verified',
+]
+
+/** The webhook that this process wants; undefined where an operator registers it by hand. */
+export function wantedWebhook({ publicUrl }: MailConfig): { url: string; configHash: string } | undefined {
+  if (publicUrl === undefined) return undefined
+  const url = `${removeTrailing(publicUrl, '/')}${WEBHOOK_PATH}`
+  return { url, configHash: configHash(url, subscribedEvents) }
+}
+
+/** Frozen with the prefix `bellhop-hook-`: the same url and events find the same webhook again. */
+export function configHash(url: string, events: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([url, [...events].sort()]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** The app's own webhook, as last seen; undefined before it was registered. */
+export const findWebhook = ({ webhookStore }: InboundServices, team: string): Promise<WebhookRecord | undefined> =>
+  webhookStore.find(team)
+
+/** Whether mail reaches the app, as far as is known. */
+export async function isWebhookReady({ webhookStore, config }: InboundServices, team: string): Promise<boolean> {
+  const wanted = wantedWebhook(config)
+  if (!wanted) return config.webhookSecrets.length > 0
+  const own = await webhookStore.find(team)
+  return own !== undefined && own.wanted === wanted.configHash && own.isEnabled
+}

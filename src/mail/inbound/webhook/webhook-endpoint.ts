@@ -1,0 +1,78 @@
+import { checkSignatureHeaders, verifySignature } from '../../../clients/mailbox/webhook-signature.ts'
+import { parseJson } from '../../../core/json.ts'
+import { createSeldomWarning } from '../../../core/seldom-warning.ts'
+import type { HttpRequest, HttpResponse, Route } from '../../../http/http-server.ts'
+import { createThreadKey, threadLane } from '../../records/mail/mail-thread.ts'
+import type { InboundServices } from '../inbound-services.ts'
+import type { AcceptedSecrets } from './accepted-secrets.ts'
+import { WEBHOOK_PATH } from './webhook-config.ts'
+import { mailEventTask, readEventIds, unreadableDeliveryTask } from './webhook-event.ts'
+
+const LIMIT_BYTES = 1024 * 1024
+/** Deliveries that somebody replays by hand arrive late. */
+const REMEMBER_MS = 30 * 24 * 60 * 60_000
+
+const unauthorized: HttpResponse = { status: 401, body: 'the signature does not verify\n' }
+
+/** Where the mailbox delivers: answers 200 once the event is stored, and stores each event once. */
+export function createWebhookRoute(services: InboundServices, secrets: AcceptedSecrets): Route {
+  const warnOfForged = createSeldomWarning(services.log, 'a mail webhook was refused')
+  return {
+    method: 'POST',
+    path: WEBHOOK_PATH,
+    limitBytes: LIMIT_BYTES,
+    checkHeaders: (headers) => {
+      if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+        return { status: 415, body: 'only application/json is taken\n' }
+      return checkSignatureHeaders(headers, services.clock.now()).ok ? undefined : unauthorized
+    },
+    handle: async (request) => {
+      const team = await services.findHomeTeam()
+      const signature = await verifyDelivery(services, secrets, team, request)
+      if (!signature.ok) {
+        warnOfForged({ reason: signature.reason, bytes: request.body.length })
+        return unauthorized
+      }
+      await sendDelivery(services, team, { id: signature.id, body: request.body })
+      return { status: 200 }
+    },
+  }
+}
+
+async function verifyDelivery(
+  { clock }: InboundServices,
+  secrets: AcceptedSecrets,
+  team: string,
+  { headers, body }: HttpRequest,
+) {
+  const delivery = { headers, body, nowMs: clock.now() }
+  const known = verifySignature({ ...delivery, secrets: await secrets.read(team, { isFresh: false }) })
+  if (known.ok || (known.reason !== 'no match' && known.reason !== 'no secret')) return known
+  // Another process may have registered a new webhook a moment ago.
+  return verifySignature({ ...delivery, secrets: await secrets.read(team, { isFresh: true }) })
+}
+
+/** Stores a delivery as a task. One that is not understood becomes a dead letter. */
+async function sendDelivery(
+  { queue, keyedHash, log }: InboundServices,
+  team: string,
+  { id, body }: { id: string; body: Buffer },
+): Promise<void> {
+  const json = parseJson(body.toString('utf8'))
+  const event = readEventIds(json)
+  if (!event || json === undefined) {
+    log.warn({ bytes: body.length }, 'a signed mail webhook cannot be parsed; kept as a dead letter')
+    return queue.send(unreadableDeliveryTask.of({ team, body: body.toString('base64') }), {
+      id: `mail.unreadable:${team}:${keyedHash('delivery', id)}`,
+      rememberMs: REMEMBER_MS,
+      isBulk: true,
+    })
+  }
+  const { event_id: eventId, about } = event
+  return queue.send(mailEventTask.of({ team, event: json }), {
+    id: `mail.event:${team}:${keyedHash('event', eventId)}`,
+    ...(about.threadId && { lane: threadLane(team, createThreadKey(keyedHash, about.inboxId ?? '', about.threadId)) }),
+    rememberMs: REMEMBER_MS,
+    isBulk: true,
+  })
+}

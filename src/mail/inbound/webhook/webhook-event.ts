@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import {
+  type MailEventEnvelope,
+  parseEnvelope,
+  type MailEvent,
+  parseMailEvent,
+} from '../../../clients/mailbox/event-schemas.ts'
+import type { Json } from '../../../core/json.ts'
+import type { MailRef } from '../../records/mail/mail.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+
+/** Any JSON: it comes from a parser or the store. */
+const json = z.custom<Json>((value) => value !== undefined)
+
+/** One event of the mailbox, as it was delivered; `thread`: the mail thread that it was found to belong to, in whose lane it is. Frozen. */
+export const mailEventTask = taskKind(
+  'mail.event',
+  z.object({ team: z.string(), event: json, thread: z.string().exactOptional() }),
+)
+
+/** A signed delivery that this version cannot read, as base64. Fails at once and is kept as a dead letter. Frozen. */
+export const unreadableDeliveryTask = taskKind('mail.unreadable', z.object({ team: z.string(), body: z.string() }))
+
+const RECEIVED = new Set([
+  'message.received',
+  'message.received.spam',
+  'message.received.blocked',
+  'message.received.unauthenticated',
+])
+const OUTCOMES = new Set([
+  'message.sent',
+  'message.delivered',
+  'message.bounced',
+  'message.complained',
+  'message.rejected',
+])
+
+/** A mail came in, restricted or not. */
+export const isReceivedEvent = (event: { event_type: string }): boolean => RECEIVED.has(event.event_type)
+/** News of a mail that left. */
+export const isDeliveryEvent = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
+
+/** The ids in a delivery's JSON; undefined when it contains too little to act on, so that a repeat would not help. */
+export function readEventIds(body: unknown): MailEventEnvelope | undefined {
+  const event = parseEnvelope(body)
+  if (!event) return undefined
+  const { inboxId, threadId, messageId } = event.about
+  if (isReceivedEvent(event) && !(event.hasMessage && inboxId && threadId && messageId)) return undefined
+  if (isDeliveryEvent(event) && !(inboxId && messageId)) return undefined
+  return event
+}
+
+/** Reads the whole event, if `readEventIds` accepts it. */
+export function readMailEvent(body: unknown): { event: MailEvent; about: Partial<MailRef> } | undefined {
+  const about = readEventIds(body)?.about
+  const event = parseMailEvent(body)
+  return about && event && { event, about }
+}

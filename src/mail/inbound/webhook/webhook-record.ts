@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Store } from '../../../store/store.ts'
+import { createTable } from '../../../store/typed-table.ts'
+
+/** Stored once per team. */
+export const webhookRecordSchema = z.object({
+  /** Hash of the url and the events that were first asked for: another one means that the configuration changed. */
+  wanted: z.string(),
+  n: z.number(),
+  webhookId: z.string(),
+  secret: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  isEnabled: z.boolean(),
+  /** Restricted events that the key may not see. */
+  missing: z.array(z.object({ event: z.string(), permission: z.string() })),
+  askedAllAt: z.number(),
+  checkedAt: z.number(),
+  /** Why the last check failed. */
+  fault: z.string().optional(),
+  /** Webhooks that this one took the place of; their secrets still count for a while. */
+  replaced: z.array(z.object({ webhookId: z.string(), secret: z.string(), at: z.number(), isGone: z.boolean() })),
+})
+/** The app's own webhook, as last seen in the mailbox. */
+export type WebhookRecord = z.infer<typeof webhookRecordSchema>
+
+const OWN = 'own'
+
+/** The one record per team about the app's own webhook. */
+export function createWebhookStore(store: Store) {
+  const records = (team: string) =>
+    createTable(store, { partition: `${team}/mail.webhook`, schema: webhookRecordSchema })
+  return {
+    find: async (team: string): Promise<WebhookRecord | undefined> => (await records(team).get(OWN))?.value,
+    replace: (team: string, record: WebhookRecord) => records(team).update(OWN, () => record),
+    /** Does nothing when there is no record. */
+    update: (team: string, change: (record: WebhookRecord) => WebhookRecord) =>
+      records(team).update(OWN, (record) => record && change(record)),
+  }
+}
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>

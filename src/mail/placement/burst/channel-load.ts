@@ -1,0 +1,110 @@
+import { truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { displayAddress } from '../../records/address.ts'
+import type { ChannelLoad, QueuedMail } from '../../records/mail/digest.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { sendFeedChannel } from '../../tasks/feed-task.ts'
+
+/** So many first cards of threads are on their way to one channel at once: replies and job cards wait for no more than these. */
+export const POSTING_AT_ONCE = 3
+/** A card that has not been posted by then no longer keeps others waiting. */
+const POSTING_TIMEOUT_MS = 60_000
+export const FEED_MS = 1000
+/** During a burst a digest is edited this often: edits of all channels share one rate at Slack. */
+export const DIGEST_FEED_MS = 4000
+
+export const emptyLoad: ChannelLoad = { posting: [], isQueued: false, digests: 0, arrivals: [] }
+
+/** The first cards that are still on their way. */
+export const stillPosting = ({ posting }: ChannelLoad, now: number): ChannelLoad['posting'] =>
+  posting.filter(({ at }) => Math.abs(now - at) < POSTING_TIMEOUT_MS)
+
+/** Somebody waits for what comes in this thread: it never goes into a digest. */
+export const isAwaited = ({ owner, group, snooze, replies }: MailThread): boolean =>
+  owner !== undefined || group !== undefined || snooze !== undefined || replies.length > 0
+
+/**
+ * Whether a mail waits for its turn: true while its thread has no card and others wait for the channel, too. It is then shown by a task, as a
+ * single card or in a digest. False: the caller posts it now. Runs in the lane of the mail thread.
+ */
+export async function queueIfBusy(
+  services: PlacementServices,
+  team: string,
+  { key, mail, thread }: { key: string; mail: Mail; thread: PostedThread },
+): Promise<boolean> {
+  const { mailStore, cards, clock } = services
+  const id = mail.thread
+  const { channel } = thread
+  const isFirst = thread.mails[0] === key
+  if (thread.queuedAt === undefined) {
+    // A thread that was posted once is posted to as ever.
+    if (!isFirst || isAwaited(thread)) return false
+    if (await cards.findMessage(threadHeadRef(team, id, thread.head))) return false
+    if (await enterLoad(services, team, channel, id)) return false
+    await mailStore.threads(team).update(id, (now) => now && { ...now, queuedAt: clock.now() })
+  }
+  await addToQueue(services, team, channel, { key, mail })
+  const load = (await services.digestStore.loads(team).get(channel))?.value
+  await sendFeedChannel(services, team, channel, load?.digest === undefined ? FEED_MS : DIGEST_FEED_MS)
+  return true
+}
+
+/** Whether the first card of this thread may go to Slack now. */
+async function enterLoad(services: PlacementServices, team: string, channel: string, thread: string): Promise<boolean> {
+  const at = services.clock.now()
+  const load = await services.digestStore.loads(team).update(channel, (known = emptyLoad) => {
+    if (known.posting.some((one) => one.thread === thread)) return undefined
+    const posting = stillPosting(known, at)
+    if (!known.isQueued && posting.length < POSTING_AT_ONCE) return { ...known, posting: [...posting, { thread, at }] }
+    return known.isQueued ? undefined : { ...known, posting, isQueued: true }
+  })
+  return load?.posting.some((one) => one.thread === thread) ?? false
+}
+
+/** The first card of a thread was posted or refused: the next may follow. */
+export async function leaveLoad(
+  services: PlacementServices,
+  team: string,
+  channel: string,
+  thread: string,
+): Promise<void> {
+  const load = await services.digestStore
+    .loads(team)
+    .update(channel, (known) =>
+      known?.posting.some((one) => one.thread === thread)
+        ? { ...known, posting: known.posting.filter((one) => one.thread !== thread) }
+        : undefined,
+    )
+  if (load?.isQueued) await sendFeedChannel(services, team, channel, FEED_MS)
+}
+
+/** What a line of a digest has room for. */
+const NAME_CHARS = 24
+const FROM_CHARS = 56
+const SUBJECT_CHARS = 64
+const LAST_STAMP = 10 ** 16
+let lastStamp = 0
+
+/** Lists what was queued first first. Two mails of one process never have the same one. */
+function nextQueueId(now: number): string {
+  lastStamp = Math.max(now * 1000, lastStamp + 1)
+  return String(LAST_STAMP - lastStamp).padStart(16, '0')
+}
+
+async function addToQueue(
+  { digestStore, clock }: PlacementServices,
+  team: string,
+  channel: string,
+  { key, mail }: { key: string; mail: Mail },
+): Promise<void> {
+  await digestStore.queued(team, channel).put(`${nextQueueId(clock.now())}-${key}`, describeQueued(key, mail), 0)
+}
+
+/** A mail as the line of a digest names it. */
+export function describeQueued(key: string, { thread, from, subject, at }: Mail): QueuedMail {
+  const name = from.name && truncate(from.name, NAME_CHARS)
+  const sender = truncate(displayAddress({ address: from.address, ...(name && { name }) }), FROM_CHARS)
+  return { thread, mail: key, from: sender, subject: truncate(subject, SUBJECT_CHARS), at }
+}

@@ -1,0 +1,89 @@
+import type { Feature } from '../../../slice.ts'
+import type { ChannelLoad } from '../../records/mail/digest.ts'
+import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
+import { sendPostThread } from '../../tasks/post-tasks.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { DIGEST_FEED_MS, emptyLoad, FEED_MS, isAwaited, POSTING_AT_ONCE, stillPosting } from './channel-load.ts'
+import { endDigest, fillDigests } from './fill-digests.ts'
+import { feedChannelTask, sendFeedChannel } from '../../tasks/feed-task.ts'
+import type { WaitingMail } from './waiting-mail.ts'
+
+/** So many new threads wait for single cards; more go into a digest. */
+const QUEUED_AT_MOST = 10
+/** When no more than that many came within this time, single cards can keep up. */
+const CALM_MS = 15_000
+/** What one run takes; the next one follows soon. */
+const MOST_ROWS = 1000
+
+/** Shows mail that comes faster than its channel can take it. */
+export const feedChannelFeature = (services: PlacementServices): Feature => ({
+  tasks: [
+    feedChannelTask.handler(
+      ({ team, channel }) => feedChannel(services, team, channel),
+      ({ team }, failure) => noticeFailedThreadTask(services, { team, thread: undefined }, failure),
+    ),
+  ],
+})
+
+async function feedChannel(services: PlacementServices, team: string, channel: string): Promise<void> {
+  const { digestStore, clock } = services
+  const waiting = await readWaiting(services, team, channel)
+  const load = (await digestStore.loads(team).get(channel))?.value ?? emptyLoad
+  const now = clock.now()
+  const lately = load.arrivals.filter(([at]) => Math.abs(now - at) < clock.scaled(CALM_MS))
+  const threads = new Set(waiting.map(({ row }) => row.value.thread))
+  const isCalm = lately.reduce((sum, [, count]) => sum + count, 0) + threads.size <= QUEUED_AT_MOST
+  if (load.digest !== undefined && isCalm) await endDigest(services, team, { channel, load })
+  if (isCalm || (load.digest === undefined && threads.size <= QUEUED_AT_MOST))
+    return postSingly(services, team, channel, waiting)
+  await fillDigests(services, team, { channel, load: { ...load, arrivals: lately }, waiting })
+  return sendFeedChannel(services, team, channel, DIGEST_FEED_MS)
+}
+
+/** The queued mails whose threads wait, the oldest first. Threads that somebody waits for by now are posted at once. */
+async function readWaiting(services: PlacementServices, team: string, channel: string): Promise<WaitingMail[]> {
+  const { digestStore, mailStore, queue } = services
+  const queued = digestStore.queued(team, channel)
+  const waiting: WaitingMail[] = []
+  for await (const row of queued.all()) {
+    const id = row.value.thread
+    const thread = await mailStore.findThread(team, id)
+    const isWaiting = thread?.queuedAt !== undefined && thread.channel === channel
+    if (isWaiting && !isAwaited(thread)) waiting.push({ row, thread })
+    else {
+      if (isWaiting) await sendPostThread(queue, team, id, thread.queuedAt ?? 0)
+      await queued.delete(row.id, row.version)
+    }
+    if (waiting.length === MOST_ROWS) break
+  }
+  return waiting
+}
+
+/** Sends as many first cards on their way as the channel takes now; the others follow when one of these is posted. */
+async function postSingly(
+  services: PlacementServices,
+  team: string,
+  channel: string,
+  waiting: WaitingMail[],
+): Promise<void> {
+  const { digestStore, clock, queue } = services
+  const queued = digestStore.queued(team, channel)
+  const threads = new Map(waiting.map(({ row, thread }) => [row.value.thread, thread]))
+  const at = clock.now()
+  let chosen: string[] = []
+  await digestStore.loads(team).update(channel, (known = emptyLoad): ChannelLoad => {
+    const posting = stillPosting(known, at)
+    const isPosting = (id: string) => posting.some(({ thread }) => thread === id)
+    const fresh = [...threads.keys()].filter((id) => !isPosting(id)).slice(0, POSTING_AT_ONCE - posting.length)
+    chosen = [...threads.keys()].filter((id) => isPosting(id) || fresh.includes(id))
+    return {
+      ...known,
+      posting: [...posting, ...fresh.map((thread) => ({ thread, at }))],
+      isQueued: chosen.length < threads.size,
+    }
+  })
+  for (const id of chosen) await sendPostThread(queue, team, id, threads.get(id)?.queuedAt ?? 0)
+  for (const { row } of waiting) if (chosen.includes(row.value.thread)) await queued.delete(row.id, row.version)
+  // Usually a posted card calls the next one; this is for one that was lost on its way.
+  if (chosen.length < threads.size) await sendFeedChannel(services, team, channel, FEED_MS * 5)
+}

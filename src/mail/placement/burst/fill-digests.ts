@@ -1,0 +1,140 @@
+import { addToDigest, type ChannelLoad, type Digest, holdsThread } from '../../records/mail/digest.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { emptyLoad } from './channel-load.ts'
+import { digestRef } from '../../cards/digest-ref.ts'
+import type { WaitingMail } from './waiting-mail.ts'
+
+/** Digests that one run begins: replies and job cards in the channel wait for no more than these messages. */
+const NEW_DIGESTS = 2
+
+/** A channel during a burst. */
+interface BusyChannel {
+  channel: string
+  load: ChannelLoad
+}
+
+/** What one run adds to one digest. */
+interface Addition {
+  id: string
+  /** The digest with what was added; what the store has by then may be ahead of it. */
+  digest: Digest
+  isNew: boolean
+  /** It lists the thread of a mail since before, and takes no other thread. */
+  isEarlier: boolean
+  mails: WaitingMail[]
+}
+
+const begin = (channel: string, number: number, startedAt: number): Addition => ({
+  id: `${channel}-${number}`,
+  digest: { channel, kind: 'burst', startedAt, lines: [] },
+  isNew: true,
+  isEarlier: false,
+  mails: [],
+})
+
+/** Adds waiting mails, the oldest first, to the digest of their channel, and begins the next ones. A crash in between changes nothing: the same mails get the same places again. */
+export async function fillDigests(
+  services: PlacementServices,
+  team: string,
+  { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
+): Promise<void> {
+  const { digestStore, cards, clock } = services
+  const at = clock.now()
+  const additions = await assignDigests(services, team, { channel, load, waiting })
+  const last = additions.findLast(({ isEarlier }) => !isEarlier)
+  for (const addition of additions) {
+    await writeAddition(services, team, addition, { isFull: !addition.isEarlier && addition !== last })
+    if (addition.isNew) await cards.show(digestRef(team, addition.id), { channel })
+    await cards.refresh(digestRef(team, addition.id))
+  }
+  const count = additions.reduce((sum, { mails }) => sum + mails.length, 0)
+  const begun = additions.filter(({ isNew }) => isNew).length
+  await digestStore.loads(team).update(channel, (known = emptyLoad) => ({
+    ...known,
+    isQueued: true,
+    ...(last && { digest: last.id }),
+    digests: load.digests + begun,
+    arrivals: [...load.arrivals, [at, count]],
+  }))
+  const queued = digestStore.queued(team, channel)
+  for (const { row } of additions.flatMap(({ mails }) => mails)) await queued.delete(row.id, row.version)
+}
+
+/** Which digest takes which mail. A further mail of a listed thread goes where its thread is. */
+async function assignDigests(
+  { digestStore, clock }: PlacementServices,
+  team: string,
+  { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
+): Promise<Addition[]> {
+  const table = digestStore.digests(team)
+  const current = load.digest === undefined ? undefined : (await table.get(load.digest))?.value
+  const additions: Addition[] =
+    current && load.digest !== undefined && !current.ended
+      ? [{ id: load.digest, digest: current, isNew: false, isEarlier: false, mails: [] }]
+      : []
+  for (const mail of waiting) {
+    const { row, thread } = mail
+    const known = additions.find(({ digest }) => holdsThread(digest, row.value.thread))
+    const earlier = thread.digest !== undefined && !known ? (await table.get(thread.digest))?.value : undefined
+    const isHere = earlier?.channel === channel && holdsThread(earlier, row.value.thread)
+    if (isHere && thread.digest !== undefined) {
+      additions.unshift({ id: thread.digest, digest: earlier, isNew: false, isEarlier: true, mails: [mail] })
+      continue
+    }
+    const target = known ?? additions.findLast(({ isEarlier }) => !isEarlier)
+    if (target && addMail(target, mail)) continue
+    if (additions.filter(({ isNew }) => isNew).length === NEW_DIGESTS) break
+    const next = begin(channel, load.digests + additions.filter(({ isNew }) => isNew).length, clock.now())
+    addMail(next, mail)
+    additions.push(next)
+  }
+  return additions
+}
+
+/** False if the digest is full. */
+function addMail(addition: Addition, mail: WaitingMail): boolean {
+  const digest = addToDigest(addition.digest, mail.row.value, mail.thread)
+  if (!digest) return false
+  addition.digest = digest
+  addition.mails.push(mail)
+  return true
+}
+
+async function writeAddition(
+  { digestStore, mailStore, clock }: PlacementServices,
+  team: string,
+  { id, digest: wanted, mails }: Addition,
+  { isFull }: { isFull: boolean },
+): Promise<void> {
+  const at = clock.now()
+  for (const { row } of mails)
+    await mailStore
+      .threads(team)
+      .update(row.value.thread, (thread) => (thread && thread.digest !== id ? { ...thread, digest: id } : undefined))
+  await digestStore.digests(team).update(id, (known) => {
+    const before = known ?? { ...wanted, lines: [] }
+    const filled = mails.reduce((digest, { row, thread }) => addToDigest(digest, row.value, thread) ?? digest, before)
+    return { ...filled, ...(isFull && !filled.ended && { ended: { why: 'full' as const, at } }) }
+  })
+}
+
+/** No more mail goes into the digest of this channel: single cards are posted again. */
+export async function endDigest(
+  services: PlacementServices,
+  team: string,
+  { channel, load }: BusyChannel,
+): Promise<void> {
+  const { digestStore, cards, clock } = services
+  const id = load.digest
+  if (id === undefined) return
+  const at = clock.now()
+  await digestStore
+    .digests(team)
+    .update(id, (digest) => (digest && !digest.ended ? { ...digest, ended: { why: 'calm', at } } : undefined))
+  await cards.refresh(digestRef(team, id))
+  await digestStore.loads(team).update(channel, (known) => {
+    if (known?.digest !== id) return undefined
+    const { digest: _, ...rest } = known
+    return { ...rest, arrivals: [] }
+  })
+}

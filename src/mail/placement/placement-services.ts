@@ -1,0 +1,29 @@
+import { createSharedAnswers, type SharedAnswers } from '../../core/shared-answers.ts'
+import { type ArrivalOrder, createArrivalOrder } from './burst/arrival-order.ts'
+import { createDigestStore, type DigestStore } from '../records/mail/digest.ts'
+import { createRuleDrafts, type RuleDrafts } from './rules/rule-drafts.ts'
+import { createThreadOrigins, type ThreadOrigins } from './threads/thread-origins.ts'
+import { type MailOptions, type MailServices, SILENCE_MS } from '../services.ts'
+
+/** A form asks for more than this one after the other. */
+const INBOXES_MS = 700
+
+/** What decides where mail goes uses, and with it every wing. */
+export interface PlacementServices extends MailServices {
+  /** The inboxes of the mailbox, by id, for forms that offer them; none if it has no list of them. */
+  readonly inboxAnswers: SharedAnswers<string[]>
+  readonly arrivals: ArrivalOrder
+  readonly digestStore: DigestStore
+  readonly ruleDrafts: RuleDrafts
+  readonly threadOrigins: ThreadOrigins
+}
+
+/** Adds to the services of mail what placement uses. */
+export const createPlacementServices = (services: MailServices, { store }: MailOptions): PlacementServices => ({
+  ...services,
+  inboxAnswers: createSharedAnswers({ limitMs: INBOXES_MS, keptMs: SILENCE_MS }),
+  arrivals: createArrivalOrder(),
+  digestStore: createDigestStore(store),
+  ruleDrafts: createRuleDrafts(store),
+  threadOrigins: createThreadOrigins(store, services.keyedHash),
+})

@@ -1,0 +1,32 @@
+import { answerSoon } from '../../../access/access-policy.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { isSameInbox } from '../../records/routing/mail-rule.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+
+const INBOXES_NAMED = 5
+
+/**
+ * The inbox that an admin named, by its id or its address; or why there is none. One that mail has come for, or that has a route, needs no
+ * answer of the mailbox. If the mailbox has no list of inboxes, the name is taken as it is.
+ */
+export async function findInbox(
+  { command: texts }: MailText,
+  { routes, mailbox }: PlacementServices,
+  team: string,
+  named: string,
+): Promise<{ inboxId: string } | { refusal: string }> {
+  const { rules, seen } = await routes.read(team)
+  const known = [...rules.map(({ inboxId }) => inboxId), ...seen].find((one) => isSameInbox(one, named))
+  if (known !== undefined) return { inboxId: known }
+  const answer = await answerSoon(mailbox.inboxes.all().then((list) => ({ list })))
+  if (!answer) return { refusal: texts.mailboxSilent }
+  const { list } = answer
+  if (!list) return { inboxId: named }
+  const names = list.map(({ inbox_id: id, email }) => ({ id, email: email || id }))
+  const found = names.find(({ id, email }) => isSameInbox(id, named) || isSameInbox(email, named))
+  if (found) return { inboxId: found.id }
+  const others = names.map(({ email }) => escapeMrkdwn(email))
+  const refusal = texts.noSuchInbox(escapeMrkdwn(named), others.slice(0, INBOXES_NAMED), others.length - INBOXES_NAMED)
+  return { refusal }
+}

@@ -1,0 +1,125 @@
+import { actionsBlock, button, confirmDialog, section } from '../../../slack/blocks/block-builders.ts'
+import { channelMenu } from '../../../slack/blocks/form-fields.ts'
+import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { formatInboxId } from '../../access/mail-acts.ts'
+import { actionIds } from '../../action-ids.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+
+/** The code of mail whose route leads elsewhere than to the private channel that it was in. Stored with what waits. */
+export const KEPT_PRIVATE = 'kept'
+
+/** Why no channel takes a mail: `no_route`, `shared`, `kept`, or Slack's code for the channel. */
+export interface RoutingProblem {
+  code: string
+  channel?: string
+}
+
+/** What keeps mail from being posted: one alarm for each channel, however many threads and inboxes it hits, or for an inbox without a route. */
+export interface RoutingAlarm {
+  id: string
+  inboxId: string
+  problem: RoutingProblem
+}
+
+/** A row about waiting mail, which an earlier version wrote without the problem. */
+interface WaitingRow {
+  inboxId?: string
+  code?: string
+  channel?: string
+}
+
+/** The alarm's id in buttons and op ids; it contains no address. */
+export const findAlarmId = (
+  services: Pick<PlacementServices, 'keyedHash'>,
+  inboxId: string,
+  channel?: string,
+): string => channel ?? formatInboxId(services, inboxId)
+
+const alarmOf = (
+  services: PlacementServices,
+  { inboxId = '', code = 'no_route', channel }: WaitingRow,
+): RoutingAlarm => ({
+  id: findAlarmId(services, inboxId, channel),
+  inboxId,
+  problem: { code, ...(channel !== undefined && { channel }) },
+})
+
+/** Whether anything waits for a channel; reads no more than that, because everybody's Home asks. */
+export async function hasAlarms({ mailStore }: PlacementServices, team: string): Promise<boolean> {
+  const [threads, quarantined] = await Promise.all([
+    mailStore.waitingThreads(team).list({ limit: 1 }),
+    mailStore.waitingQuarantined(team).list({ limit: 1 }),
+  ])
+  return threads.rows.length + quarantined.rows.length > 0
+}
+
+/** Every alarm that is not solved, with how many threads and quarantined mails wait for it. */
+export async function listAlarms(
+  services: PlacementServices,
+  team: string,
+): Promise<{ alarm: RoutingAlarm; waiting: number }[]> {
+  const { mailStore } = services
+  const alarms = new Map<string, { alarm: RoutingAlarm; waiting: number }>()
+  const count = (row: WaitingRow) => {
+    const alarm = alarmOf(services, row)
+    alarms.set(alarm.id, { alarm, waiting: (alarms.get(alarm.id)?.waiting ?? 0) + 1 })
+  }
+  for await (const { value } of mailStore.waitingThreads(team).all()) count(value)
+  for await (const { value } of mailStore.waitingQuarantined(team).all()) if (value.inboxId !== undefined) count(value)
+  return [...alarms.values()]
+}
+
+/** The mail threads and quarantined mails that wait because of an alarm, and the inboxes that they belong to. */
+export async function listWaitingFor(
+  services: PlacementServices,
+  team: string,
+  alarmId: string,
+): Promise<{ threads: string[]; quarantined: string[]; inboxes: string[] }> {
+  const { mailStore } = services
+  const concerns = ({ value }: { value: WaitingRow }) => alarmOf(services, value).id === alarmId
+  const threads = (await Array.fromAsync(mailStore.waitingThreads(team).all())).filter(concerns)
+  const quarantined = (await Array.fromAsync(mailStore.waitingQuarantined(team).all())).filter(concerns)
+  const inboxes = [...threads, ...quarantined].flatMap(({ value: { inboxId } }) => inboxId ?? [])
+  return {
+    threads: threads.map(({ id }) => id),
+    quarantined: quarantined.map(({ id }) => id),
+    inboxes: [...new Set(inboxes)],
+  }
+}
+
+function describeProblem({ alerts }: MailText, { inboxId, problem: { code, channel } }: RoutingAlarm): string {
+  if (channel === undefined) return alerts.noRoute(escapeMrkdwn(inboxId))
+  const where = channelMention(channel)
+  switch (code) {
+    case KEPT_PRIVATE:
+      return alerts.kept(where)
+    case 'shared':
+      return alerts.shared(where)
+    case 'is_archived':
+      return alerts.archived(where)
+    case 'not_in_channel':
+    case 'channel_not_found':
+      return alerts.notInChannel(where)
+    default:
+      return alerts.slackRefuses(where, escapeMrkdwn(code))
+  }
+}
+
+/** What an alarm says, and its ways out: another channel, or the same one once it takes mail again. */
+export function buildAlarmBlocks(text: MailText, alarm: RoutingAlarm, waiting?: number): MessageBlock[] {
+  const { alerts } = text
+  const said = describeProblem(text, alarm)
+  const confirm = confirmDialog(alerts.moveAsk, alerts.moveText, alerts.move, alerts.moveNot)
+  return [
+    section(waiting === undefined ? said : `${said} ${alerts.waitingNow(waiting)}`),
+    ...actionsBlock(
+      channelMenu(`${actionIds.placeIn}:${alarm.id}`, alerts.otherChannel, confirm),
+      button({ actionId: actionIds.postHere, text: alerts.postHere, value: 'waiting' }),
+    ),
+  ]
+}
+
+/** The first words of an alarm, for the notification. */
+export const summarizeAlarm = describeProblem

@@ -1,0 +1,116 @@
+import { answerSoon } from '../../../access/access-policy.ts'
+import { findNamed, isSubject } from '../../../access/subject.ts'
+import type { OpenView } from '../../../slack/inbound/listeners.ts'
+import type { RuleChange } from '../../records/routing/change-rules.ts'
+import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
+import type { MailRule } from '../../records/routing/mail-rule.ts'
+import { checkChosenChannel } from '../routing/channel-check.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import type { FormReader } from './open-rule-form.ts'
+import { parseRuleFields, type RuleContent, type RuleFieldErrors } from './parse-rule-fields.ts'
+import { checkRuleChannel } from './rule-channels.ts'
+import { readInboxes } from './rule-choices.ts'
+import { readRuleFields, type RuleFields } from './rule-fields.ts'
+import { readFormMeta, type RuleFormMeta } from './rule-ids.ts'
+import { findAssignmentProblem } from './rule-assignment.ts'
+
+/** A form as it was sent, and the rules as they are now. */
+export interface EnteredRule {
+  text: MailText
+  meta: RuleFormMeta
+  fields: RuleFields
+  settings: RoutingSettings
+  rules: MailRule[]
+  /** The rule that is edited, if it still is there. */
+  edited: MailRule | undefined
+}
+
+/** Reads a form; undefined if it is none of ours. */
+export async function readEnteredRule(
+  services: PlacementServices,
+  { team, language }: FormReader,
+  view: OpenView,
+): Promise<EnteredRule | undefined> {
+  const meta = readFormMeta(view)
+  if (!meta) return undefined
+  const settings = await services.routes.read(team)
+  const rules = settings.mailRules ?? []
+  const edited = rules.find(({ id }) => id === meta.rule)
+  return { text: mailTextIn(language), meta, fields: readRuleFields(view), settings, rules, edited }
+}
+
+/** What the form says, once everything in it has been checked; or what is wrong, by field. */
+export async function checkEnteredRule(
+  services: PlacementServices,
+  { team, user }: FormReader,
+  { text, fields, edited }: EnteredRule,
+): Promise<{ errors: RuleFieldErrors } | { errors?: never; content: RuleContent }> {
+  const [inboxes, saved] = await Promise.all([
+    fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(services, team),
+    edited?.channel === undefined ? undefined : checkRuleChannel(services, text, { team, user }, edited.channel),
+  ])
+  const keptChannel = fields.channel === '' && saved?.isKept ? edited?.channel : undefined
+  const parsed = parseRuleFields(text, fields, { inboxes, keptChannel })
+  if (parsed.errors) return parsed
+  const { channel, assign } = parsed.content
+  const isNewChannel = channel !== undefined && channel !== edited?.channel
+  const isNewAssignment = assign !== undefined && (isNewChannel || assign !== edited?.assign)
+  const [channelError, assignError] = await Promise.all([
+    isNewChannel ? findChannelError(services, text, { team, user }, channel) : channel && saved?.problem,
+    isNewAssignment ? findAssignError(services, text, team, { assign, channel }) : undefined,
+  ])
+  if (channelError === undefined && assignError === undefined) return parsed
+  const errors: RuleFieldErrors = {}
+  if (channelError !== undefined) errors.channel = channelError
+  if (assignError !== undefined) errors.assign = assignError
+  return { errors }
+}
+
+async function findChannelError(
+  services: PlacementServices,
+  text: MailText,
+  person: { team: string; user: string },
+  id: string,
+): Promise<string | undefined> {
+  const chosen = await answerSoon(checkChosenChannel(services, person, id))
+  if (!chosen) return text.rules.problems.slackSilent
+  return chosen.problem && text.channelProblems[chosen.problem](chosen.channel?.name ?? '')
+}
+
+async function findAssignError(
+  services: PlacementServices,
+  { rules: { problems } }: MailText,
+  team: string,
+  { assign, channel }: { assign: string; channel: string | undefined },
+): Promise<string | undefined> {
+  const named = isSubject(assign) ? findNamed(assign) : undefined
+  if (named?.is === 'group') return undefined
+  if (named?.is !== 'person') return problems.notSubject
+  // Without a channel of its own, it is known only when a mail comes.
+  const where = channel ?? services.routes.defaultChannel
+  if (where === undefined) return undefined
+  const answer = await answerSoon(
+    findAssignmentProblem(services, team, named.id, where).then((problem) => ({ problem })),
+  )
+  if (!answer) return problems.slackSilent
+  if (answer.problem === 'left') return problems.left
+  return answer.problem === 'not_reader' && channel !== undefined ? problems.notReader : undefined
+}
+
+/** The change that the form stands for. `id`: of a new rule. */
+export function buildRuleChange(
+  { meta, fields, edited }: EnteredRule,
+  content: RuleContent,
+  { id, user, at }: { id: string; user: string; at: number },
+): RuleChange {
+  const before = fields.place === '' ? {} : { before: fields.place }
+  if (!edited) return { do: 'add', rule: { ...content, id, by: user, at, revision: 1 }, ...before }
+  const { id: old, by, at: madeAt, revision } = edited
+  return {
+    do: 'edit',
+    rule: { ...content, id: old, by, at: madeAt, changed: { by: user, at }, revision: revision + 1 },
+    seen: revision,
+    ...(fields.place !== meta.place && { place: before }),
+  }
+}

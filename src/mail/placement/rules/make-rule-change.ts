@@ -1,0 +1,134 @@
+import { actionsBlock, button } from '../../../slack/blocks/block-builders.ts'
+import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { buildRuleAct, findRefusal } from '../../access/mail-acts.ts'
+import type { RuleChange, RuleConflict } from '../../records/routing/change-rules.ts'
+import type { MailRule } from '../../records/routing/mail-rule.ts'
+import { nameRule } from '../../cards/rule-name.ts'
+import { replyToRequester } from '../../notify/requester-reply.ts'
+import { postWaitingMail } from '../routing/change-routes.ts'
+import { checkChosenChannel } from '../routing/channel-check.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import type { RuleChangeRequest } from '../../tasks/rule-change-task.ts'
+import { ruleActionIds } from './rule-ids.ts'
+import { renderRules } from './show-rules.ts'
+
+/** What the audit calls each change; frozen. */
+export const ruleVerbs: Record<RuleChange['do'], string> = {
+  add: 'rule_add',
+  edit: 'rule_edit',
+  move: 'rule_move',
+  delete: 'rule_delete',
+}
+
+/** The rule that a change is about. */
+export const changedRuleId = (change: RuleChange): string => ('rule' in change ? change.rule.id : change.id)
+
+/** Makes a change to the rules if the person still may and nobody was faster, and shows the rules as they are then. */
+export async function makeRuleChange(services: PlacementServices, request: RuleChangeRequest): Promise<void> {
+  const { team, user, at, event, list, change } = request
+  const requester = { team, user, opId: `mail.rules:${event}` }
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const act = await buildRuleAct(services, requester, ruleVerbs[change.do], changedRuleId(change))
+  const refusal = await findRefusal(services, act)
+  if (refusal) return replyToRequester(services, requester, refusal)
+  const unreadable = await findChannelRefusal(services, text, request)
+  if (unreadable) {
+    await services.authorizer.recordAct(act, { outcome: 'refused' })
+    return replyToRequester(services, requester, await withDraft(services, text, request, unreadable))
+  }
+  const { conflict } = await services.routes.changeRules(team, change)
+  const note = conflict && (await describeConflict(services, text, request, conflict))
+  if (!conflict) {
+    await services.authorizer.recordAct(act)
+    await postWaitingMail(services, team, at)
+  }
+  const isShown = list !== undefined && (await showList(services, request, list, note))
+  if (conflict && 'rule' in change)
+    return replyToRequester(
+      services,
+      requester,
+      await withDraft(services, text, request, await describeLostRace(services, text, team, conflict, change.rule)),
+    )
+  if (note !== undefined && !isShown) return replyToRequester(services, requester, textMessage(note))
+  return undefined
+}
+
+/** The channel may have been closed to the person, or shared, since the form was checked. */
+async function findChannelRefusal(
+  services: PlacementServices,
+  text: MailText,
+  { team, user, change }: RuleChangeRequest,
+): Promise<string | undefined> {
+  if (!('rule' in change) || change.rule.channel === undefined) return undefined
+  const { channel } = change.rule
+  const saved = (await services.routes.read(team)).mailRules?.find(({ id }) => id === changedRuleId(change))
+  if (saved?.channel === channel) return undefined
+  const { problem } = await checkChosenChannel(services, { team, user }, channel)
+  if (problem === undefined) return undefined
+  const name = channelMention(channel)
+  if (problem === 'notReader') return text.rules.notes.notReader(name)
+  return text.command[problem === 'hidden' ? 'notMember' : problem](name)
+}
+
+async function showList(
+  services: PlacementServices,
+  { team, user, event }: RuleChangeRequest,
+  { view, page }: { view: string; page: number },
+  note: string | undefined,
+): Promise<boolean> {
+  const shown = await renderRules(services, { team, user, event }, { page, ...(note !== undefined && { note }) })
+  return (await services.views.update(team, view, shown)) !== undefined
+}
+
+const nameChanger = ({ people }: PlacementServices, text: MailText, team: string, rule: MailRule): Promise<string> =>
+  readQuietName(text, people, team, (rule.changed ?? rule).by)
+
+async function describeConflict(
+  services: PlacementServices,
+  text: MailText,
+  { team, change }: RuleChangeRequest,
+  conflict: RuleConflict,
+): Promise<string | undefined> {
+  const { notes } = text.rules
+  if (conflict.is === 'moved') return notes.moved
+  if (change.do !== 'delete') return undefined
+  return conflict.is === 'changed' ? notes.changed(await nameChanger(services, text, team, conflict.now)) : notes.gone
+}
+
+async function describeLostRace(
+  services: PlacementServices,
+  text: MailText,
+  team: string,
+  conflict: RuleConflict,
+  rule: MailRule,
+): Promise<string> {
+  const { lostRace } = text.rules.notes
+  const name = escapeMrkdwn(nameRule(text, rule))
+  switch (conflict.is) {
+    case 'changed':
+      return lostRace.changed(await nameChanger(services, text, team, conflict.now), name)
+    case 'full':
+      return lostRace.full(name)
+    case 'gone':
+    case 'moved':
+      return lostRace.gone(name)
+  }
+}
+
+/** Says why a rule was not saved, with a button that opens it as it was entered. */
+async function withDraft(
+  services: PlacementServices,
+  text: MailText,
+  { team, user, event, change }: RuleChangeRequest,
+  said: string,
+): Promise<Message> {
+  if (!('rule' in change)) return textMessage(said)
+  const id = services.keyedHash('rule-draft', event)
+  await services.ruleDrafts.keep(team, id, { user, rule: change.rule })
+  const reopen = button({ actionId: ruleActionIds.reopen, text: text.rules.notes.reopen, value: id })
+  return textMessage(said, actionsBlock(reopen))
+}

@@ -1,0 +1,98 @@
+import type { Language } from '../../../core/language.ts'
+import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { formatInboxId } from '../../access/mail-acts.ts'
+import type { MailRule } from '../../records/routing/mail-rule.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { checkRuleChannel } from './rule-channels.ts'
+import { nameAssignee, readInboxes } from './rule-choices.ts'
+import { type RuleFields, toRuleFields } from './rule-fields.ts'
+import { buildRuleForm } from './rule-form.ts'
+import type { RuleFormMeta } from './rule-ids.ts'
+
+/** Who sees a form. */
+export interface FormReader {
+  team: string
+  user: string
+  language: Language
+}
+
+/** A form, and what it says besides its fields. */
+export interface ShownForm {
+  meta: RuleFormMeta
+  fields: RuleFields
+  rules: readonly MailRule[]
+  alert?: string
+  note?: string
+  tried?: MessageBlock[]
+}
+
+/** A form with the names of what is chosen in it. */
+export async function renderRuleForm(
+  services: PlacementServices,
+  { team, user, language }: FormReader,
+  { fields, ...shown }: ShownForm,
+): Promise<View> {
+  const text = mailTextIn(language)
+  const edited = shown.rules.find(({ id }) => id === shown.meta.rule)
+  const [inboxes, assign, saved] = await Promise.all([
+    fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(services, team),
+    nameAssignee(services, text, team, fields.assign),
+    checkSavedChannel(services, text, { team, user }, edited?.channel),
+  ])
+  const isSaved = fields.channel === '' || fields.channel === edited?.channel
+  return buildRuleForm({
+    ...shown,
+    text,
+    fields: isSaved && !saved.mayChoose ? { ...fields, channel: '' } : fields,
+    chosen: { inboxes: fields.inboxes.map((value) => ({ value, text: inboxes.get(value) ?? value })), assign },
+    channelNote: isSaved ? saved.note : undefined,
+  })
+}
+
+/** What a form says of the channel of a rule; whether this person can choose it, because Slack refuses a form that proposes another one. */
+async function checkSavedChannel(
+  services: PlacementServices,
+  text: MailText,
+  person: { team: string; user: string },
+  channel: string | undefined,
+): Promise<{ mayChoose: boolean; note?: string }> {
+  if (channel === undefined) return { mayChoose: true }
+  const { form } = text.rules
+  const { isKept, problem } = await checkRuleChannel(services, text, person, channel)
+  if (isKept) return { mayChoose: false, note: form.channelKept }
+  return problem === undefined
+    ? { mayChoose: true }
+    : { mayChoose: false, note: form.channelUnusable(escapeMrkdwn(problem)) }
+}
+
+/** The form of a rule as it is saved. */
+export const showSavedRule = (
+  services: PlacementServices,
+  rules: readonly MailRule[],
+  rule: MailRule,
+  list?: RuleFormMeta['list'],
+): Omit<ShownForm, 'alert' | 'note'> => {
+  const place = rules[rules.indexOf(rule) + 1]?.id ?? ''
+  return {
+    rules,
+    meta: { rule: rule.id, seen: rule.revision, place, ...(list && { list }) },
+    fields: toRuleFields(rule, { place, hashInbox: (inbox) => formatInboxId(services, inbox) }),
+  }
+}
+
+/** Nothing is filled in. */
+export const emptyFields: RuleFields = {
+  name: '',
+  inboxes: [],
+  senders: '',
+  recipients: '',
+  words: '',
+  labels: '',
+  kinds: [],
+  channel: '',
+  assign: '',
+  also: [],
+  place: '',
+}

@@ -1,0 +1,75 @@
+import { answerSoon } from '../../../access/access-policy.ts'
+import { findNamed, isSubject } from '../../../access/subject.ts'
+import { returnIfRefused } from '../../../core/errors.ts'
+import { sanitizeLine } from '../../../core/sanitize-text.ts'
+import type { MenuChoices, SelectChoice } from '../../../slack/blocks/form-fields.ts'
+import type { OptionsRequest } from '../../../slack/inbound/listeners.ts'
+import { formatInboxId } from '../../access/mail-acts.ts'
+import { listAllInboxes } from '../routing/mail-settings.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+
+const GROUPS_SHOWN = 30
+const PEOPLE_SHOWN = 60
+
+/** Every inbox by what the menu calls it: those that mail has come for or that something is set for, and those that the mailbox names in time. */
+export async function readInboxes(services: PlacementServices, team: string): Promise<Map<string, string>> {
+  const inboxes = await listAllInboxes(services, team)
+  return new Map(inboxes.map((inbox) => [formatInboxId(services, inbox), inbox]))
+}
+
+/** Only those who may change the rules learn who and what there is: Slack does not show a guest every name. */
+const mayChoose = async ({ access }: PlacementServices, { team, user }: OptionsRequest): Promise<boolean> =>
+  (await answerSoon(access.decide({ team, user, action: 'mail.administer' })))?.isAllowed ?? false
+
+/** The inboxes that fit what a person types. */
+export async function searchInboxes(services: PlacementServices, request: OptionsRequest): Promise<MenuChoices> {
+  if (!(await mayChoose(services, request))) return { choices: [] }
+  const typed = request.typed.trim().toLowerCase()
+  const inboxes = [...(await readInboxes(services, request.team))]
+  return {
+    choices: inboxes
+      .filter(([, inbox]) => inbox.toLowerCase().includes(typed))
+      .map(([value, inbox]) => ({ value, text: inbox })),
+  }
+}
+
+/** The people and user groups that fit what a person types. */
+export async function searchAssignees(services: PlacementServices, request: OptionsRequest): Promise<MenuChoices> {
+  if (!(await mayChoose(services, request))) return { choices: [] }
+  const { team, user, typed } = request
+  const [language, found] = await Promise.all([
+    services.languages.ofPerson(team, user),
+    services.searchDirectory(team, user, typed),
+  ])
+  const say = mailTextIn(language).rules.form
+  const toChoices = (kind: string, names: { id: string; name: string }[]): SelectChoice[] =>
+    names.map(({ id, name }) => ({ text: name, value: `${kind}:${id}` }))
+  // No subject: to choose it assigns nobody.
+  const loading = found.isComplete ? [] : [{ text: say.loading, value: 'loading' }]
+  return {
+    groups: [
+      { title: say.peopleTitle, choices: toChoices('person', found.people.slice(0, PEOPLE_SHOWN)) },
+      { title: say.groupsTitle, choices: toChoices('group', found.groups.slice(0, GROUPS_SHOWN)) },
+      { title: say.loadingTitle, choices: loading },
+    ].filter(({ choices }) => choices.length > 0),
+  }
+}
+
+/** A person or group by name, for the menu that shows it as chosen; without an answer of Slack in time, by id. */
+export async function nameAssignee(
+  { people, groups }: PlacementServices,
+  text: MailText,
+  team: string,
+  subject: string,
+): Promise<SelectChoice[]> {
+  const named = isSubject(subject) ? findNamed(subject) : undefined
+  if (!named) return []
+  const { is, id } = named
+  if (is === 'group') {
+    const group = (await answerSoon(groups.list(team)))?.find((one) => one.id === id)
+    return [{ value: subject, text: group ? `@${sanitizeLine(group.handle)}` : text.rules.form.unnamedGroup }]
+  }
+  const person = await answerSoon(people.person(team, id, { isShownOnly: true }).catch(returnIfRefused(undefined)))
+  return [{ value: subject, text: sanitizeLine(person?.name ?? '') || id }]
+}

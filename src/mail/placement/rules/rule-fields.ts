@@ -1,0 +1,84 @@
+import { selectedValues, type OpenView } from '../../../slack/inbound/view-state.ts'
+import type { MailRule } from '../../records/routing/mail-rule.ts'
+
+/** The fields of a rule's form; each is a block of that name. Frozen: forms that are open have them. */
+export const ruleFieldNames = [
+  'name',
+  'inboxes',
+  'senders',
+  'recipients',
+  'words',
+  'labels',
+  'kinds',
+  'channel',
+  'assign',
+  'also',
+  'place',
+] as const
+export type RuleFieldName = (typeof ruleFieldNames)[number]
+
+/** What the form of a rule holds, as it was entered. */
+export interface RuleFields {
+  name: string
+  /** Keyed hashes of inboxes. */
+  inboxes: string[]
+  senders: string
+  recipients: string
+  words: string
+  labels: string
+  kinds: string[]
+  channel: string
+  assign: string
+  also: string[]
+  /** The id of the rule that it stands in front of; empty for the last place. */
+  place: string
+}
+
+/** Values of the checkboxes; frozen. */
+export const MUTE_CHOICE = 'mute'
+export const QUARANTINE_CHOICE = 'quarantine'
+/** The last place in its menu, where a value cannot be empty; frozen. */
+export const LAST_PLACE = 'last'
+
+const joinValues = (values: string[] | undefined): string => values?.join(', ') ?? ''
+
+/** A rule as its form shows it. `hashInbox`: what the menu calls an inbox. */
+export function toRuleFields(
+  { name = '', when, channel = '', assign = '', isMuted, isQuarantined }: MailRule,
+  { place, hashInbox }: { place: string; hashInbox: (inbox: string) => string },
+): RuleFields {
+  return {
+    name,
+    inboxes: when.inboxes?.map(hashInbox) ?? [],
+    senders: joinValues(when.senders),
+    recipients: joinValues(when.recipients),
+    words: joinValues(when.words),
+    labels: joinValues(when.labels),
+    kinds: when.kinds ?? [],
+    channel,
+    assign,
+    also: [isMuted && MUTE_CHOICE, isQuarantined && QUARANTINE_CHOICE].filter((value) => typeof value === 'string'),
+    place,
+  }
+}
+
+/** What is entered in the form now. */
+export function readRuleFields({ values }: Pick<OpenView, 'values'>): RuleFields {
+  const state = (name: RuleFieldName) => Object.values(values[name] ?? {})[0]
+  const typed = (name: RuleFieldName): string => state(name)?.value ?? ''
+  const chosen = (name: RuleFieldName): string[] => selectedValues(state(name)) ?? []
+  const place = state('place')?.selected_option?.value ?? LAST_PLACE
+  return {
+    name: typed('name'),
+    inboxes: chosen('inboxes'),
+    senders: typed('senders'),
+    recipients: typed('recipients'),
+    words: typed('words'),
+    labels: typed('labels'),
+    kinds: chosen('kinds'),
+    channel: state('channel')?.selected_conversation ?? '',
+    assign: chosen('assign')[0] ?? '',
+    also: chosen('also'),
+    place: place === LAST_PLACE ? '' : place,
+  }
+}

@@ -1,0 +1,46 @@
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import { formatInboxId } from '../../access/mail-acts.ts'
+import { domainOf } from '../../records/address.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import { type MailRule, matchesConditions } from '../../records/routing/mail-rule.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { isFreeMail, parseDomain } from '../../senders/domain-names.ts'
+import { findMailForReader } from '../../access/mail-for-reader.ts'
+import { emptyFields, type ShownForm } from './open-rule-form.ts'
+
+/** A rule for mail like this one: of its sender's domain, for its inbox and for the tag of the address that it was sent to. */
+export async function showRuleForMail(
+  services: PlacementServices,
+  action: Action,
+  rules: MailRule[],
+): Promise<ShownForm | 'answered'> {
+  const shown = await findMailForReader(services, action, action.value)
+  if (!shown) return 'answered'
+  const { mail } = shown
+  const { address } = mail.from
+  const domain = domainOf(address)
+  // In front of the rule that decides about it now: behind it, the new one would never see such a mail.
+  const place = rules.find(({ when }) => matchesConditions(when, mail))?.id ?? ''
+  return {
+    rules,
+    meta: { place },
+    fields: {
+      ...emptyFields,
+      inboxes: [formatInboxId(services, mail.inboxId)],
+      // A rule for a service that gives everyone an address would not be about its sender.
+      senders: isFreeMail(parseDomain(domain)?.registered ?? domain) ? address : domain,
+      recipients: findTagged(mail),
+      place,
+    },
+  }
+}
+
+/** `support+billing@acme.com`, if the mail was sent to such an address of its inbox. */
+function findTagged({ inboxId, own = inboxId, to, cc }: Mail): string {
+  const [name = '', domain = ''] = own.toLowerCase().split('@')
+  const tagged = [...to, ...cc].find(({ address }) => {
+    const given = address.toLowerCase()
+    return domain !== '' && given.startsWith(`${name}+`) && given.endsWith(`@${domain}`)
+  })
+  return tagged?.address ?? ''
+}

@@ -1,0 +1,137 @@
+import { actionsBlock, button, contextBlock, divider } from '../../../slack/blocks/block-builders.ts'
+import {
+  alertBlock,
+  channelSelect,
+  checkboxes,
+  externalMultiSelect,
+  inputBlock,
+  modal,
+  type SelectChoice,
+  staticSelect,
+  textInput,
+} from '../../../slack/blocks/form-fields.ts'
+import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { mailKindNames } from '../../records/mail/mail.ts'
+import type { MailRule } from '../../records/routing/mail-rule.ts'
+import { nameRule } from '../../cards/rule-name.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { LAST_PLACE, MUTE_CHOICE, QUARANTINE_CHOICE, type RuleFields } from './rule-fields.ts'
+import { formatFormMeta, ruleActionIds, ruleCallbackIds, type RuleFormMeta } from './rule-ids.ts'
+
+/** A rule's form, and what it says besides its fields. */
+export interface RuleFormOptions {
+  text: MailText
+  meta: RuleFormMeta
+  fields: RuleFields
+  /** All rules as they are now. */
+  rules: readonly MailRule[]
+  /** The inboxes and the person or group that are chosen, by name. */
+  chosen: { inboxes: SelectChoice[]; assign: SelectChoice[] }
+  /** What is wrong with the channel of the rule. Markup. */
+  channelNote: string | undefined
+  /** Plain text. */
+  alert?: string | undefined
+  /** Markup. */
+  note?: string | undefined
+  /** What the rules would have done. */
+  tried?: MessageBlock[]
+}
+
+const NAME_CHARS = 80
+
+/** The form in which a rule is made or edited. */
+export function buildRuleForm(options: RuleFormOptions): View {
+  const { text, meta, alert, note, tried = [] } = options
+  const say = text.rules.form
+  return modal({
+    callbackId: ruleCallbackIds.form,
+    title: meta.rule === undefined ? say.addTitle : say.editTitle,
+    submit: say.save,
+    close: say.cancel,
+    privateMetadata: formatFormMeta(meta),
+    blocks: [
+      ...(alert === undefined ? [] : [alertBlock(alert)]),
+      ...contextBlock(note),
+      ...contextBlock(say.intro),
+      ...buildConditionFields(options),
+      divider(),
+      ...buildOutcomeFields(options),
+      ...buildPlaceField(options),
+      ...actionsBlock(button({ actionId: ruleActionIds.tryForm, text: text.rules.try })),
+      ...tried,
+    ],
+  })
+}
+
+function buildConditionFields({ text, fields, chosen }: RuleFormOptions): MessageBlock[] {
+  const say = text.rules.form
+  const line = (blockId: 'senders' | 'recipients' | 'words' | 'labels', hint: string, placeholder?: string) =>
+    inputBlock(
+      { blockId, label: say[blockId], hint, optional: true },
+      textInput({ actionId: blockId, initial: fields[blockId], ...(placeholder && { placeholder }) }),
+    )
+  const kinds = mailKindNames.map((value) => ({ value, text: text.rules.kinds[value] }))
+  return [
+    inputBlock(
+      { blockId: 'inboxes', label: say.inboxes, optional: true },
+      externalMultiSelect({
+        actionId: ruleActionIds.inboxes,
+        initial: chosen.inboxes,
+        placeholder: say.inboxesPlaceholder,
+        minQueryLength: 0,
+      }),
+    ),
+    line('senders', say.sendersHint, say.sendersPlaceholder),
+    line('recipients', say.recipientsHint, say.recipientsPlaceholder),
+    line('words', say.wordsHint, say.wordsPlaceholder),
+    line('labels', say.labelsHint),
+    inputBlock({ blockId: 'kinds', label: say.kinds, optional: true }, checkboxes('kinds', kinds, fields.kinds)),
+  ]
+}
+
+function buildOutcomeFields({ text, fields, chosen, channelNote }: RuleFormOptions): MessageBlock[] {
+  const say = text.rules.form
+  const also = [
+    { value: MUTE_CHOICE, text: say.mute },
+    { value: QUARANTINE_CHOICE, text: say.quarantine },
+  ]
+  return [
+    inputBlock(
+      { blockId: 'channel', label: say.channel, hint: say.channelHint, optional: true },
+      channelSelect('channel', fields.channel),
+    ),
+    ...contextBlock(channelNote),
+    inputBlock(
+      { blockId: 'assign', label: say.assign, hint: say.assignHint, optional: true },
+      externalMultiSelect({
+        actionId: ruleActionIds.assign,
+        initial: chosen.assign,
+        placeholder: say.assignPlaceholder,
+        minQueryLength: 0,
+        maxSelected: 1,
+      }),
+    ),
+    inputBlock({ blockId: 'also', label: say.also, optional: true }, checkboxes('also', also, fields.also)),
+    inputBlock(
+      { blockId: 'name', label: say.name, optional: true },
+      textInput({
+        actionId: 'name',
+        initial: fields.name,
+        maxLength: NAME_CHARS,
+        placeholder: say.namePlaceholder,
+      }),
+    ),
+  ]
+}
+
+/** In front of which other rule it stands. */
+function buildPlaceField({ text, meta, fields, rules }: RuleFormOptions): MessageBlock[] {
+  const say = text.rules.form
+  const others = rules.flatMap((rule, index) =>
+    rule.id === meta.rule ? [] : [{ value: rule.id, text: say.before(index + 1, nameRule(text, rule)) }],
+  )
+  if (others.length === 0) return []
+  const choices = [...others, { value: LAST_PLACE, text: say.last }]
+  const shown = choices.some(({ value }) => value === fields.place) ? fields.place : LAST_PLACE
+  return [inputBlock({ blockId: 'place', label: say.place }, staticSelect('place', choices, shown))]
+}

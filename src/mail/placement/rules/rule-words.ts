@@ -1,0 +1,54 @@
+import { findNamed, isSubject } from '../../../access/subject.ts'
+import { channelMention, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
+import type { MailRule } from '../../records/routing/mail-rule.ts'
+import type { RuleConditions } from '../../records/rule-conditions.ts'
+import { nameRule } from '../../cards/rule-name.ts'
+import type { MailText } from '../../text/mail-text.ts'
+
+const VALUES_SHOWN = 6
+
+/** Whom a rule assigns mail to, as Slack shows it. */
+export function mentionSubject(subject: string): string | undefined {
+  const named = isSubject(subject) ? findNamed(subject) : undefined
+  if (named?.is === 'person') return userMention(named.id)
+  return named?.is === 'group' ? `<!subteam^${named.id}>` : undefined
+}
+
+function describeKind({ rules: { kindPhrases } }: MailText, kind: string): string {
+  const known: Partial<Record<string, string>> = kindPhrases
+  return (Object.hasOwn(kindPhrases, kind) ? known[kind] : undefined) ?? kindPhrases.other
+}
+
+function describeConditions(text: MailText, when: RuleConditions): string[] {
+  const conditions: Record<keyof RuleConditions, (values: string[], more: number) => string> = text.rules.conditions
+  const names = Object.keys(conditions) as (keyof RuleConditions)[]
+  return names.flatMap((name) => {
+    const values = when[name]
+    if (!values) return []
+    const shown = values.slice(0, VALUES_SHOWN).map((value) => (name === 'kinds' ? describeKind(text, value) : value))
+    return [conditions[name](shown.map(escapeMrkdwn), Math.max(0, values.length - VALUES_SHOWN))]
+  })
+}
+
+/** What happens to mail besides the channel, as markup. */
+export function describeEffects(
+  { rules: { outcomes } }: MailText,
+  { assign, isMuted, isQuarantined }: Partial<Pick<MailRule, 'assign' | 'isMuted' | 'isQuarantined'>>,
+): string[] {
+  const whom = assign === undefined ? undefined : mentionSubject(assign)
+  return [
+    isQuarantined && outcomes.quarantined,
+    whom !== undefined && outcomes.assigned(whom),
+    isMuted && outcomes.muted,
+  ].filter((part) => typeof part === 'string')
+}
+
+/** What a rule does, in words with Slack's markup. */
+export function describeRule(text: MailText, rule: MailRule): string {
+  const where = rule.channel === undefined ? text.rules.outcomes.sameChannel : channelMention(rule.channel)
+  return text.rules.rule(describeConditions(text, rule.when), [where, ...describeEffects(text, rule)])
+}
+
+/** Its number and its name. */
+export const numberRule = (text: MailText, rules: readonly MailRule[], rule: MailRule): string =>
+  text.rules.numbered(rules.findIndex(({ id }) => id === rule.id) + 1, nameRule(text, rule))

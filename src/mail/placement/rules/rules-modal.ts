@@ -1,0 +1,110 @@
+import {
+  actionsBlock,
+  button,
+  confirmDialog,
+  contextBlock,
+  divider,
+  section,
+} from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import { channelMention, dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { RULES_MAX } from '../../records/routing/change-rules.ts'
+import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
+import { nameRule } from '../../cards/rule-name.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { formatListPage, ruleActionIds, ruleCallbackIds } from './rule-ids.ts'
+import { describeRule, numberRule } from './rule-words.ts'
+
+/** Each rule takes three blocks, and a view has room for a hundred. */
+const PAGE = 25
+
+/** The rules, and who looks at them. */
+export interface RulesModalOptions {
+  text: MailText
+  rules: readonly MailRule[]
+  page: number
+  mayChange: boolean
+  /** For those who may not change them: why, and whom to ask. */
+  refusal?: Message | undefined
+  defaultChannel: string | undefined
+  /** Markup. */
+  note?: string | undefined
+  /** What is wrong with channels that rules lead to, as markup. */
+  unusable?: ReadonlyMap<string, string>
+}
+
+const lastPage = (rules: readonly MailRule[]): number => Math.max(0, Math.ceil(rules.length / PAGE) - 1)
+
+/** The rules on a page, or on the last one if there are no longer so many. */
+export const listPage = (rules: readonly MailRule[], page: number): readonly MailRule[] => {
+  const start = Math.min(page, lastPage(rules)) * PAGE
+  return rules.slice(start, start + PAGE)
+}
+
+/** The rules in their order, with what can be done to them. */
+export function buildRulesModal(options: RulesModalOptions): View {
+  const { text, rules, mayChange, refusal, defaultChannel, note } = options
+  const say = text.rules
+  const page = Math.min(options.page, lastPage(rules))
+  const shown = listPage(rules, page)
+  const isFull = rules.length >= RULES_MAX
+  return modal({
+    callbackId: ruleCallbackIds.list,
+    title: say.title,
+    close: say.close,
+    privateMetadata: formatListPage(page),
+    blocks: [
+      ...(note === undefined ? [] : [section(note)]),
+      section(rules.length === 0 ? say.empty : say.intro),
+      ...actionsBlock(
+        mayChange && !isFull && button({ actionId: ruleActionIds.add, text: say.add, style: 'primary' }),
+        rules.length > 0 && button({ actionId: ruleActionIds.try, text: say.try }),
+      ),
+      ...contextBlock(isFull && say.full(RULES_MAX)),
+      ...(mayChange ? [] : [...contextBlock(say.readOnly), ...(refusal?.blocks ?? [])]),
+      ...(shown.length > 0 ? [divider()] : []),
+      ...shown.flatMap((rule) => buildRow(options, rule)),
+      divider(),
+      ...contextBlock(say.otherwise(defaultChannel && channelMention(defaultChannel))),
+      ...actionsBlock(
+        page > 0 && turnTo(page - 1, `${ruleActionIds.page}:back`, say.newer),
+        page < lastPage(rules) && turnTo(page + 1, `${ruleActionIds.page}:on`, say.older),
+      ),
+    ],
+  })
+}
+
+const turnTo = (page: number, actionId: string, text: string) => button({ actionId, text, value: String(page) })
+
+function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule: MailRule): MessageBlock[] {
+  const say = text.rules
+  const { by, at } = rule.changed ?? rule
+  const when = dateToken(at, '{date_short_pretty} {time}')
+  const index = rules.indexOf(rule)
+  const [above, below] = [rules[index - 1], rules[index + 1]]
+  const isReached = !rules.slice(0, index).some(takesEverything)
+  const move = (actionId: string, label: string, over: MailRule) =>
+    button({ actionId, text: label, value: `${rule.id}.${over.id}` })
+  return [
+    section(`*${escapeMrkdwn(numberRule(text, rules, rule))}*\n${describeRule(text, rule)}`),
+    ...contextBlock(
+      rule.changed ? say.changed(userMention(by), when) : say.made(userMention(by), when),
+      !isReached && say.neverReached,
+      rule.channel !== undefined && unusable?.get(rule.channel),
+    ),
+    ...actionsBlock(
+      mayChange && button({ actionId: ruleActionIds.edit, text: say.edit, value: rule.id }),
+      mayChange && above && move(ruleActionIds.up, say.up, above),
+      mayChange && below && move(ruleActionIds.down, say.down, below),
+      mayChange &&
+        button({
+          actionId: ruleActionIds.delete,
+          text: say.delete,
+          style: 'danger',
+          value: `${rule.id}.${rule.revision}`,
+          confirm: confirmDialog(say.deleteAsk, say.deleteText(nameRule(text, rule)), say.delete, say.keep),
+        }),
+    ),
+  ]
+}

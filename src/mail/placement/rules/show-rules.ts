@@ -1,0 +1,74 @@
+import { answerSoon } from '../../../access/access-policy.ts'
+import type { View } from '../../../slack/blocks/slack-message.ts'
+import { accessTextIn } from '../../../access/text/access-text.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { buildRuleAct } from '../../access/mail-acts.ts'
+import type { MailRule } from '../../records/routing/mail-rule.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { describeUnusableChannels } from './rule-channels.ts'
+import { buildRulesModal, listPage } from './rules-modal.ts'
+
+/** Who sees the rules, and because of what: a click or a task. */
+export interface RulesReader {
+  team: string
+  user: string
+  event: string
+  channel?: string
+}
+
+/** What is shown of the rules. */
+export interface ShownRules {
+  page?: number
+  /** Markup. */
+  note?: string
+  /** If not those that are saved. */
+  rules?: readonly MailRule[]
+}
+
+/** The rules as this person sees them: those who may not change them read whom to ask. */
+export async function renderRules(
+  services: PlacementServices,
+  { team, user, event, channel }: RulesReader,
+  { page = 0, note, rules }: ShownRules = {},
+): Promise<View> {
+  const { routes, languages, authorizer } = services
+  const [language, settings] = await Promise.all([languages.ofPerson(team, user), routes.read(team)])
+  const actor = { team, user, opId: `mail.rules:${event}`, channel }
+  const act = await buildRuleAct(services, actor, 'rule_edit')
+  const text = mailTextIn(language)
+  const all = rules ?? settings.mailRules ?? []
+  const channels = listPage(all, page).map(({ channel: of }) => of)
+  const [answer, unusable] = await Promise.all([
+    answerSoon(authorizer.explainRefusal(act).then((message) => ({ message }))),
+    describeUnusableChannels(services, text, { team, user }, channels),
+  ])
+  const refusal = answer ? answer.message : textMessage(accessTextIn(language).slackTooSlow)
+  return buildRulesModal({
+    text,
+    rules: all,
+    page,
+    note,
+    mayChange: refusal === undefined,
+    refusal,
+    defaultChannel: routes.defaultChannel,
+    unusable,
+  })
+}
+
+/** Opens the rules for somebody who asked for them. */
+export async function openRules(
+  services: PlacementServices,
+  at: {
+    team: string
+    user: string
+    eventId: string
+    triggerId: string
+    channel?: string
+    view?: { id: string; type: 'modal' | 'home' }
+  },
+  shown: ShownRules = {},
+): Promise<void> {
+  const { team, user, eventId: event, channel } = at
+  await services.views.push(at, await renderRules(services, { team, user, event, ...(channel && { channel }) }, shown))
+}

@@ -1,0 +1,86 @@
+import type { OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import { sanitizeLine } from '../../../core/sanitize-text.ts'
+import { withTimeout } from '../../../core/with-timeout.ts'
+import { buildRuleAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { applyRuleChange, RULES_MAX } from '../../records/routing/change-rules.ts'
+import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { buildRuleChange, checkEnteredRule, type EnteredRule, readEnteredRule } from './entered-rule.ts'
+import { type FormReader, renderRuleForm, type ShownForm } from './open-rule-form.ts'
+import { sendRuleChange } from '../../tasks/rule-change-task.ts'
+import { ruleVerbs } from './make-rule-change.ts'
+import { describeRule } from './rule-words.ts'
+import { renderRules } from './show-rules.ts'
+
+/** Checks a rule that was sent, and has it saved. Whatever is wrong or has changed meanwhile, the form stays with what was entered. */
+export async function submitRule(services: PlacementServices, submission: Submission): Promise<SubmissionAnswer> {
+  const { team, user, eventId, view } = submission
+  const reader: FormReader = { team, user, language: await services.languages.ofPerson(team, user) }
+  const read = await readEnteredRule(services, reader, view)
+  const id = services.keyedHash('rule', eventId)
+  // Slack may have lost the answer, so that the form of a rule that is saved already is sent again.
+  const entered = read && { ...read, edited: read.edited ?? read.rules.find((rule) => rule.id === id) }
+  if (!entered) return refuse(view, mailTextIn(reader.language).rules.notes.notKept)
+  const actor = { team, user, opId: `mail.rules:${eventId}` }
+  const verb = entered.meta.rule === undefined ? ruleVerbs.add : ruleVerbs.edit
+  const denied = await findRefusalSoon(services, await buildRuleAct(services, actor, verb, entered.edited?.id))
+  if (denied) return refuse(view, denied.message.text)
+  const checked = await checkEnteredRule(services, reader, entered)
+  if (checked.errors) return { errors: checked.errors }
+  const question = await findQuestion(services, reader, entered, takesEverything(checked.content))
+  if (question)
+    return {
+      update: await renderRuleForm(services, reader, { fields: entered.fields, rules: entered.rules, ...question }),
+    }
+  const { rules, edited, meta, text } = entered
+  if (!edited && rules.length >= RULES_MAX) return refuse(view, text.rules.problems.full(RULES_MAX))
+  const at = services.clock.now()
+  const change = buildRuleChange(entered, checked.content, { id, user, at })
+  const list = meta.list ?? { view: view.id, page: 0 }
+  // The same form counts once; sent again with something else, it counts again.
+  const event = `${eventId}:${services.keyedHash('rules', JSON.stringify([checked.content, entered.fields.place]))}`
+  await sendRuleChange(services.queue, { team, user, at, event, list, change })
+  if (meta.list) return undefined
+  // The list takes the form's place. It already shows the rule: the task's own update may come first.
+  const saved = applyRuleChange(rules, change).rules ?? rules
+  return { update: await renderRules(services, { team, user, event: eventId }, { rules: saved }) }
+}
+
+/** The form stays open with its text; the reason is at its first field. */
+function refuse(view: OpenView, reason: string): SubmissionAnswer {
+  const [field] = Object.keys(view.values)
+  return field === undefined ? undefined : { errors: { [field]: reason } }
+}
+
+/** What a person has to know before they save: somebody else was faster, or the rule takes every mail. */
+async function findQuestion(
+  services: PlacementServices,
+  { team, user }: FormReader,
+  { text, meta, edited }: EnteredRule,
+  isForAll: boolean,
+): Promise<Pick<ShownForm, 'meta' | 'alert' | 'note'> | undefined> {
+  const { problems } = text.rules
+  if (meta.rule !== undefined && !edited) {
+    const { rule: _, seen: __, ...others } = meta
+    return { meta: others, alert: problems.gone }
+  }
+  // The person's own change since the form was opened is no reason to ask.
+  const isByOthers = (edited?.changed ?? edited)?.by !== user
+  if (edited && isByOthers && edited.revision !== meta.seen) {
+    const alert = problems.changed(await nameChanger(services, team, edited))
+    return { meta: { ...meta, seen: edited.revision }, alert, note: problems.theirs(describeRule(text, edited)) }
+  }
+  if (isForAll && !meta.isForAll) return { meta: { ...meta, isForAll }, alert: problems.everything }
+  return undefined
+}
+
+const NAME_TIMEOUT_MS = 500
+const NAME_CHARS = 40
+
+/** Plain text. */
+async function nameChanger({ people }: PlacementServices, team: string, rule: MailRule): Promise<string> {
+  const { by } = rule.changed ?? rule
+  const asked = people.person(team, by, { isShownOnly: true }).catch(() => undefined)
+  return sanitizeLine((await withTimeout(NAME_TIMEOUT_MS, asked))?.name ?? by).slice(0, NAME_CHARS)
+}

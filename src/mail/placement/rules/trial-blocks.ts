@@ -1,0 +1,75 @@
+import { contextBlock, divider, section } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import { channelMention, escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { displayAddress } from '../../records/address.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import { nameRule } from '../../cards/rule-name.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { ruleCallbackIds } from './rule-ids.ts'
+import { describeEffects } from './rule-words.ts'
+import type { MailPlace, RuleTrial, TrialGroup } from './try-rules.ts'
+
+const GROUPS_SHOWN = 20
+const MAILS_SHOWN = 5
+const PART_CHARS = 80
+
+const namePlace = ({ rules: { tried } }: MailText, place: MailPlace): string =>
+  typeof place === 'string' ? tried[place] : channelMention(place.channel)
+
+const writeLine = (text: MailText, { from, subject }: Mail): string =>
+  text.rules.tried.line(
+    escapeMrkdwn(truncate(from.address ? displayAddress(from) : text.noSender, PART_CHARS)),
+    escapeMrkdwn(truncate(subject || text.noSubject, PART_CHARS)),
+  )
+
+function explainRoute(text: MailText, { route }: TrialGroup): string {
+  const { tried } = text.rules
+  if (!route) return tried.byNothing
+  if (route.why.mark) return tried.by(escapeMrkdwn(nameRule(text, route.why.mark)))
+  return route.why.rule === 'inbox' ? tried.byInbox : tried.byDefault
+}
+
+function buildGroup(text: MailText, group: TrialGroup, unusable: RuleTrial['unusable']): MessageBlock[] {
+  const { tried } = text.rules
+  const { from, to, route, mails } = group
+  const places = [namePlace(text, from), namePlace(text, to)] as const
+  const title = places[0] === places[1] ? tried.stays(places[0]) : tried.moves(...places)
+  const { isQuarantined: _, ...effects } = route ?? {}
+  const about = [tried.mails(mails.length), explainRoute(text, group), ...describeEffects(text, effects)].join(' · ')
+  const lines = mails.slice(0, MAILS_SHOWN).map((mail) => writeLine(text, mail))
+  if (mails.length > MAILS_SHOWN) lines.push(tried.more(mails.length - MAILS_SHOWN))
+  const problem = typeof to === 'string' ? undefined : unusable.get(to.channel)
+  return [section([title, about, ...(problem === undefined ? [] : [problem]), ...lines].join('\n'))]
+}
+
+/** What rules would have done: which mails change place, from where to where, and because of which rule. */
+export function buildTrial(
+  text: MailText,
+  { count, groups, unchanged, hidden, restricted, unusable }: RuleTrial,
+): MessageBlock[] {
+  const { tried } = text.rules
+  if (count === 0) return [divider(), section(tried.noMails)]
+  const left = groups.slice(GROUPS_SHOWN).reduce((sum, { mails }) => sum + mails.length, 0)
+  const isAllUnchanged = groups.length === 0 && hidden.count === 0 && unchanged > 0
+  return [
+    divider(),
+    section(tried.head(count)),
+    ...groups.slice(0, GROUPS_SHOWN).flatMap((group) => buildGroup(text, group, unusable)),
+    ...contextBlock(left > 0 && tried.moreGroups(left)),
+    ...contextBlock(
+      isAllUnchanged ? tried.allUnchanged : unchanged > 0 && tried.unchanged(unchanged),
+      hidden.count > 0 && tried.hidden(hidden.count, hidden.changing),
+      restricted > 0 && tried.restricted(restricted),
+    ),
+  ]
+}
+
+/** The same in a modal of its own. */
+export const buildTrialModal = (text: MailText, trial: RuleTrial): View =>
+  modal({
+    callbackId: ruleCallbackIds.tried,
+    title: text.rules.tried.title,
+    close: text.rules.close,
+    blocks: buildTrial(text, trial).slice(1),
+  })

@@ -1,0 +1,167 @@
+import { answerSoon } from '../../../access/access-policy.ts'
+import { findConversationRefusalSoon, findThreadChannel } from '../../access/mail-acts.ts'
+import { decideRoute, type MailRoute } from '../../records/routing/decide-route.ts'
+import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { describeUnusableChannels } from './rule-channels.ts'
+
+/** How many mails the rules are tried on. */
+const TRIED_MAILS = 50
+
+/** Where a mail is: in a channel, in quarantine, or waiting for a channel. */
+export type MailPlace = { channel: string } | 'quarantine' | 'waiting'
+
+/** Mails that would go from one place to another for the same reason. */
+export interface TrialGroup {
+  from: MailPlace
+  to: MailPlace
+  route: MailRoute | undefined
+  mails: Mail[]
+}
+
+/** What rules would have done with the newest mails. */
+export interface RuleTrial {
+  count: number
+  /** Those that would change, and that the person may read. */
+  groups: TrialGroup[]
+  unchanged: number
+  /** Those that the person may not read, and how many of them would change. */
+  hidden: { count: number; changing: number }
+  /** Quarantined by the mailbox: rules decide nothing about them. */
+  restricted: number
+  /** What is wrong with channels that mails would go to, as markup. */
+  unusable: ReadonlyMap<string, string>
+}
+
+interface TriedMail {
+  key: string
+  mail: Mail
+  thread: MailThread | undefined
+  from: MailPlace
+  to: MailPlace
+  route: MailRoute | undefined
+}
+
+const toPlace = (channel: string | undefined): MailPlace => (channel === undefined ? 'waiting' : { channel })
+
+const isSamePlace = (one: MailPlace, other: MailPlace): boolean => nameKey(one) === nameKey(other)
+const nameKey = (place: MailPlace): string => (typeof place === 'string' ? place : place.channel)
+
+/** Whether anything would be otherwise than it is: the place, or what else the rule does. */
+function changes({ thread, from, to, route }: TriedMail): boolean {
+  if (!isSamePlace(from, to)) return true
+  const isMore = route?.assign !== undefined || route?.isMuted === true
+  return isMore && thread?.why?.mark?.id !== route.why.mark?.id
+}
+
+interface StoredMail {
+  key: string
+  mail: Mail
+}
+
+/** So many mails are read at once: each may have a megabyte of text, of which nothing is kept. */
+const READ_AT_ONCE = 5
+
+function withoutText(mail: Mail): Mail {
+  const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, reading: ______, ...rest } = mail
+  return { ...rest, headers: {} }
+}
+
+/** The newest mails, without those that were deleted. */
+async function readRecentMails({ mailStore }: PlacementServices, team: string): Promise<StoredMail[]> {
+  const keys = await mailStore.listRecent(team, TRIED_MAILS)
+  const found: StoredMail[] = []
+  for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
+    const some = keys.slice(from, from + READ_AT_ONCE).map(async (key): Promise<StoredMail[]> => {
+      const mail = await mailStore.findMail(team, key)
+      return mail && !isDeleted(mail) ? [{ key, mail: withoutText(mail) }] : []
+    })
+    found.push(...(await Promise.all(some)).flat())
+  }
+  return found
+}
+
+/** A mail goes with its thread, about which the first mail decides. */
+async function tryMail(
+  { mailStore, routes }: PlacementServices,
+  team: string,
+  { key, mail }: StoredMail,
+  settings: RoutingSettings,
+): Promise<TriedMail> {
+  const thread = await mailStore.findThread(team, mail.thread)
+  const [firstKey] = thread?.mails ?? []
+  const first = firstKey === undefined || firstKey === key ? mail : ((await mailStore.findMail(team, firstKey)) ?? mail)
+  const route = decideRoute(settings, routes.defaultChannel, first)
+  const begins = isQuarantined(mail) || first === mail
+  return {
+    key,
+    mail,
+    thread,
+    route,
+    from: isQuarantined(mail) ? 'quarantine' : toPlace(thread?.channel),
+    to: route?.isQuarantined && begins && mail.held?.state !== 'released' ? 'quarantine' : toPlace(route?.channel),
+  }
+}
+
+/** Whether a person may read mail in each place; without an answer of Slack in time, they may not. */
+function createPlaceCheck(services: PlacementServices, person: { team: string; user: string }) {
+  const { access } = services
+  const { team, user } = person
+  const known = new Map<string, Promise<boolean>>()
+  const may = async (action: 'mail.read' | 'mail.administer', inbox: string): Promise<boolean> =>
+    (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
+  const ask = async ({ from, key, mail }: TriedMail): Promise<boolean> => {
+    if (typeof from !== 'string') return (await answerSoon(access.mayRead(team, user, from.channel))) ?? false
+    if (await findConversationRefusalSoon(services, person, { key, mail })) return false
+    if (from === 'quarantine') return may('mail.read', mail.inboxId)
+    // Only the channel that did not take it says who could read it.
+    return (await findThreadChannel(services, team, mail.thread)) !== undefined || may('mail.administer', mail.inboxId)
+  }
+  return (one: TriedMail): Promise<boolean> => {
+    const place = typeof one.from === 'string' ? one.key : one.from.channel
+    const answer = known.get(place) ?? ask(one)
+    known.set(place, answer)
+    return answer
+  }
+}
+
+/** Tries routing settings on the newest mails; nothing is changed by it. */
+export async function tryRules(
+  services: PlacementServices,
+  text: MailText,
+  person: { team: string; user: string },
+  settings: RoutingSettings,
+): Promise<RuleTrial> {
+  const { team } = person
+  const mails = await readRecentMails(services, team)
+  const open = mails.filter(({ mail }) => !isQuarantined(mail) || mail.restriction === 'rule')
+  const tried = await Promise.all(open.map((one) => tryMail(services, team, one, settings)))
+  const mayRead = createPlaceCheck(services, person)
+  const groups = new Map<string, TrialGroup>()
+  const trial = { unchanged: 0, hidden: { count: 0, changing: 0 } }
+  const readable = await Promise.all(tried.map(mayRead))
+  for (const [index, one] of tried.entries()) {
+    const isChanging = changes(one)
+    if (!readable[index]) {
+      trial.hidden.count++
+      if (isChanging) trial.hidden.changing++
+    } else if (isChanging) {
+      const { from, to, route, mail } = one
+      const key = JSON.stringify([nameKey(from), nameKey(to), route?.why.rule, route?.why.mark?.id])
+      const group = groups.get(key) ?? { from, to, route, mails: [] }
+      group.mails.push(mail)
+      groups.set(key, group)
+    } else trial.unchanged++
+  }
+  const targets = [...groups.values()].map(({ to }) => (typeof to === 'string' ? undefined : to.channel))
+  return {
+    ...trial,
+    count: mails.length,
+    groups: [...groups.values()],
+    restricted: mails.length - open.length,
+    unusable: await describeUnusableChannels(services, text, person, targets),
+  }
+}

@@ -1,0 +1,126 @@
+import { explainError } from '../../../clients/mailbox/explain-error.ts'
+import { UpstreamError } from '../../../core/errors.ts'
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { contextBlock, plainText, section } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
+import { callbackIds, parseTarget } from '../../action-ids.ts'
+import { domainOf } from '../../records/address.ts'
+import { describeError } from '../../cards/describe-problem.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { SenderVerb } from '../../records/sender-actions.ts'
+import { replyToRequester } from '../../notify/requester-reply.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { type SenderAct, senderActTask, sendSenderAct } from '../../tasks/sender-act-task.ts'
+
+/** About ten seconds; the person waits for the answer. */
+const ATTEMPTS = 4
+const LINE_CHARS = 900
+
+/** Tells the mailbox whom to block, and who is welcome. */
+export const senderActsFeature = (services: PlacementServices): Feature => ({
+  tasks: [senderActTask.handler((act, { attempt }) => applySenderAct(services, act, attempt))],
+})
+
+/** Sends what a person says about a sender, from a modal that then shows how it went. */
+export async function sendSenderClick(services: PlacementServices, action: Action, verb: SenderVerb): Promise<void> {
+  const { team, user, value, eventId: event, view } = action
+  const target = parseTarget(value)
+  if (!target?.mail) return
+  const { thread, mail } = target
+  await sendSenderAct(services.queue, { team, user, thread, mail, verb, event, ...(view && { view: view.id }) })
+  if (!view) return
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  await services.views.update(team, view.id, buildAskingModal(text), view.hash)
+}
+
+async function applySenderAct(services: PlacementServices, done: SenderAct, attempt: number): Promise<void> {
+  const { team, user, mail: key, verb, event, channel } = done
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const requester = { team, user, opId: `mail.sender:${event}`, channel }
+  const mail = await services.mailStore.findMail(team, key)
+  const act = await buildMailAct(services, requester, { action: 'mail.release', verb }, { key, mail })
+  const refusal = await findRefusal(services, act)
+  if (refusal) return answer(services, done, text, refusal)
+  if (!mail) return answer(services, done, text, text.forms.gone)
+  try {
+    const sentence = await tellMailbox(services, mail, verb, text)
+    await services.authorizer.recordAct(act)
+    return await answer(services, done, text, sentence)
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.details.service !== 'mailbox') throw error
+    if (error.details.outcome !== 'refused' && attempt < ATTEMPTS) throw error
+    await services.authorizer.recordAct(act, { outcome: 'failed' })
+    return answer(services, done, text, describeFailure(text, mail, verb, error))
+  }
+}
+
+/** The address or the domain that an act is about. */
+const entryOf = ({ from }: Mail, verb: SenderVerb): string =>
+  verb === 'block_domain' ? domainOf(from.address) : from.address.toLowerCase()
+
+function describeFailure({ trust, ...text }: MailText, mail: Mail, verb: SenderVerb, error: UpstreamError): string {
+  const { outcome } = error.details
+  const why = outcome === 'refused' ? describeError({ trust, ...text }, explainError(error)) : trust.silent
+  return verb === 'not_spam' ? trust.notWelcome(why) : trust.notBlocked(isolateDirection(entryOf(mail, verb)), why)
+}
+
+/** Returns what the person reads. */
+async function tellMailbox(
+  services: PlacementServices,
+  mail: Mail,
+  verb: SenderVerb,
+  { trust }: MailText,
+): Promise<string> {
+  const { inboxId } = mail
+  const entry = entryOf(mail, verb)
+  if (verb === 'not_spam') return tellNotSpam(services, mail, trust)
+  await services.mailbox.lists.add(inboxId, 'block', entry)
+  return trust.blocked(isolateDirection(entry), inboxId)
+}
+
+async function tellNotSpam({ mailbox }: PlacementServices, mail: Mail, trust: MailText['trust']): Promise<string> {
+  const { inboxId, from, restriction } = mail
+  const address = from.address.toLowerCase()
+  const domain = domainOf(address)
+  const { lists } = mailbox
+  const removed = [await lists.remove(inboxId, 'block', address), await lists.remove(inboxId, 'block', domain)]
+  if (restriction !== undefined) await mailbox.removeLabel(mail, restriction)
+  // The first allowed sender would block all others, so one is added only where the list is in use.
+  const isListed = await lists.hasAllowed(inboxId)
+  if (isListed) await lists.add(inboxId, 'allow', address)
+  const shown = isolateDirection(removed[0] || !removed[1] ? address : domain)
+  if (restriction === 'blocked' && !removed.includes(true)) {
+    const isForAll = (await lists.isBlockedForAll(address)) ?? (await lists.isBlockedForAll(domain))
+    if (isForAll) return trust.blockedForAll(shown)
+  }
+  if (removed.includes(true)) return trust.unblocked(shown)
+  return isListed ? trust.welcome(shown) : trust.spamAgain
+}
+
+/** In the modal that the person looks at, or where they clicked. */
+async function answer(
+  services: PlacementServices,
+  { team, user, event, view, channel }: SenderAct,
+  text: MailText,
+  message: Message | string,
+): Promise<void> {
+  const { forms, trust } = text
+  const blocks = typeof message === 'string' ? [section(plainText(message, LINE_CHARS))] : message.blocks
+  const shown = modal({ callbackId: callbackIds.mail, title: trust.blockTitle, close: forms.close, blocks })
+  if (view !== undefined && (await services.views.update(team, view, shown))) return
+  await replyToRequester(services, { team, user, opId: `mail.sender:${event}`, channel }, message)
+}
+
+/** While the mailbox is being asked. */
+const buildAskingModal = ({ forms, trust }: MailText) =>
+  modal({
+    callbackId: callbackIds.mail,
+    title: trust.blockTitle,
+    close: forms.close,
+    blocks: contextBlock(trust.asking),
+  })

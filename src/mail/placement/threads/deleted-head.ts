@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import type { DeletedMessage } from '../../../slack/inbound/listeners.ts'
+import { threadLane } from '../../records/mail/mail-thread.ts'
+import { threadHeadRef } from '../../notify/thread-anchor.ts'
+import type { PlacementServices } from '../placement-services.ts'
+
+const headGoneSchema = z.object({ team: z.string(), thread: z.string(), channel: z.string(), ts: z.string() })
+
+/** Somebody deleted the head of a mail thread in Slack. Frozen. */
+export const headGoneTask = taskKind('mail.gone', headGoneSchema)
+
+/** Only for the head of a mail thread; once per message. */
+export async function sendHeadGone(
+  { mailStore, queue }: PlacementServices,
+  { team, channel, ts }: DeletedMessage,
+): Promise<void> {
+  const place = await mailStore.slackThreads(team).get(`${channel}:${ts}`)
+  if (!place) return
+  const { thread } = place.value
+  await queue.send(headGoneTask.of({ team, thread, channel, ts }), {
+    id: `mail.gone:${team}:${channel}:${ts}`,
+    lane: threadLane(team, thread),
+  })
+}
+
+/** The next mail of the thread gets a new head instead of a place below the deleted one. */
+export async function replaceDeletedHead(
+  { cards, mailStore }: PlacementServices,
+  { team, thread: id, channel, ts }: z.infer<typeof headGoneSchema>,
+): Promise<void> {
+  const thread = await mailStore.findThread(team, id)
+  if (thread) await cards.reportGone(threadHeadRef(team, id, thread.head), { channel, ts })
+}

@@ -1,0 +1,26 @@
+import { isAutomatic, type Mail } from '../../records/mail/mail.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { isWithdrawn } from '../../records/replies/reply.ts'
+import type { PlacementServices } from '../placement-services.ts'
+
+/** Before this, people who wrote in a thread or read it still look there. */
+const QUIET_MS = 60 * 60_000
+
+/**
+ * Whether a further mail of a thread would be missed if only the thread showed it: it was put aside or done, nobody has replied there yet, or
+ * nothing was written there for an hour. Decided by the records, so that a late or repeated attempt decides the same.
+ */
+export async function mustBeSeen(
+  { mailStore, replyStore }: PlacementServices,
+  team: string,
+  { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
+): Promise<boolean> {
+  if (isAutomatic(mail) || thread.muted) return false
+  if (thread.wokenBy === key) return true
+  const stored = await Promise.all(thread.replies.map(({ id }) => replyStore.findReply(team, id)))
+  const replies = stored.filter((reply) => reply !== undefined).filter((reply) => !isWithdrawn(reply))
+  if (replies.length === 0) return true
+  const before = await mailStore.findMail(team, thread.mails[thread.mails.indexOf(key) - 1])
+  const last = Math.max(before?.at ?? 0, ...replies.map(({ at }) => at))
+  return mail.at - last > QUIET_MS
+}

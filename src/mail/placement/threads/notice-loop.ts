@@ -1,0 +1,82 @@
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { escapeMrkdwn, mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
+import { cardKinds } from '../../action-ids.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import { isLoop, MUTED_BY_LOOP, OUR_SIDE, withTurn } from '../../records/mail/mail-loop.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { alertAdmins } from '../../notify/admin-alerts.ts'
+import { findThreadAnchor, threadHeadRef } from '../../notify/thread-anchor.ts'
+import type { PlacementServices } from '../placement-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+
+/** A mail of a program starts or continues a loop; a mail of a person ends it. */
+export async function countAutomaticMail(
+  services: PlacementServices,
+  team: string,
+  key: string,
+  { thread: id, kinds = [], from, at, isOwn }: Mail,
+): Promise<void> {
+  const { mailStore, keyedHash } = services
+  if (kinds.includes('auto_reply')) {
+    const by = isOwn ? OUR_SIDE : keyedHash('loop', from.address.toLowerCase())
+    return countTurn(services, team, id, { by, mail: key, at })
+  }
+  await mailStore.threads(team).update(id, (now) => {
+    if (now?.loop === undefined || now.mails.indexOf(key) < now.mails.length - 1) return undefined
+    const { loop: _, ...rest } = now
+    return rest
+  })
+}
+
+/** A program sent a mail from our inbox. Alone it is no loop: one begins with an automatic reply. */
+export async function countAutomaticSend(
+  services: PlacementServices,
+  team: string,
+  id: string,
+  mail: string,
+): Promise<void> {
+  const thread = await services.mailStore.findThread(team, id)
+  if (thread?.loop) await countTurn(services, team, id, { by: OUR_SIDE, mail, at: services.clock.now() })
+}
+
+/** What a person answered since is no turn of a program, and neither is what came before. */
+const withoutAnswered = ({ loop, replies }: MailThread) => {
+  const answeredAt = replies.at(-1)?.at ?? 0
+  const turns = loop?.turns.filter(({ at }) => at > answeredAt) ?? []
+  return turns.length === loop?.turns.length ? loop : { turns }
+}
+
+async function countTurn(
+  services: PlacementServices,
+  team: string,
+  id: string,
+  turn: { by: string; mail: string; at: number },
+): Promise<void> {
+  const muted = { by: MUTED_BY_LOOP, at: services.clock.now() }
+  const thread = await services.mailStore.threads(team).update(id, (now) => {
+    if (!now) return undefined
+    const loop = withTurn(withoutAnswered(now), turn)
+    if (loop.noticedIn !== undefined || !isLoop(loop)) return { ...now, loop }
+    return { ...now, loop: { ...loop, noticedIn: turn.mail }, muted: now.muted ?? muted }
+  })
+  // Repeated after a crash, it is reported under the same id.
+  if (thread?.loop?.noticedIn === turn.mail) await reportLoop(services, team, id, thread)
+}
+
+async function reportLoop(services: PlacementServices, team: string, id: string, thread: MailThread): Promise<void> {
+  const { outbox, languages, cards, conversations } = services
+  const opId = `mail.loop:${id}:${thread.loop?.noticedIn ?? ''}`
+  const inbox = escapeMrkdwn(thread.inboxId)
+  // The card says that the thread is muted, and unmutes it.
+  await cards.refresh({ team, kind: cardKinds.threadHead, id })
+  const anchor = await findThreadAnchor(services, team, id)
+  if (anchor) {
+    const { loopNoticed } = mailTextIn(await languages.ofWorkspace(team))
+    await outbox.post({ team, opId, message: textMessage(loopNoticed(inbox)), ...anchor })
+  }
+  const head = await cards.findMessage(threadHeadRef(team, id, thread.head))
+  const url = head && (await conversations.permalink(team, head.channel, head.ts))
+  await alertAdmins(services, team, `${opId}:admins`, ({ alerts }) =>
+    textMessage(alerts.loop(inbox, url === undefined ? undefined : mrkdwnLink(url, alerts.theThread))),
+  )
+}
