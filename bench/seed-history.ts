@@ -12,7 +12,7 @@ import { openStorage } from '../src/adapters/open-storage.ts'
 import type { OpenedStorage } from '../src/adapters/opened-storage.ts'
 import { contactSchema } from '../src/mail/senders/contacts.ts'
 import { createMailStore } from '../src/mail/records/mail/mail-store.ts'
-import { createWordIndex, INDEX_VERSION, type WordIndex } from '../src/mail/model/word-index.ts'
+import { createWordIndex, INDEX_VERSION, type WordIndex } from '../src/mail/desk/find/word-index.ts'
 import { createKeyedHash } from '../src/store/keyed-hash.ts'
 
 export const PROJECT = 'bench'

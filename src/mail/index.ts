@@ -1,6 +1,6 @@
 import { combineFeatures, type Slice } from '../slice.ts'
-import { createDeskServices } from './desk-services.ts'
-import { deskFeatures } from './desk.ts'
+import { createDeskServices } from './desk/desk-services.ts'
+import { deskFeatures } from './desk/desk.ts'
 import { mailCommandFeature } from './entrypoints/mail-command.ts'
 import { mailEventsFeature } from './entrypoints/mail-events.ts'
 import { mailMenuFeature } from './entrypoints/mail-menu.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
-import { filesCardRef } from '../../src/mail/files/files-card-kind.ts'
+import { filesCardRef } from '../../src/mail/desk/files/files-card-kind.ts'
 import { buildReply } from '../../src/mail/records/replies/reply.ts'
 import { threadHeadRef } from '../../src/mail/notify/thread-anchor.ts'
 import { updateCard } from '../../src/slack/outbox/card-tasks.ts'

@@ -12,7 +12,7 @@ import {
 import type { Mail } from '../../src/mail/records/mail/mail.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../src/mail/cards/mail-card.ts'
-import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
+import { buildMailModal } from '../../src/mail/desk/viewer/viewer-modals.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'
 import { listErrors, validateMessageBlocks, validateView } from '../../sandbox/slack/blocks/validate-blocks.ts'
 import { arbitraryText } from '../support/arbitrary-text.ts'

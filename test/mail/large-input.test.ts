@@ -12,7 +12,7 @@ import { buildReply } from '../../src/mail/records/replies/reply.ts'
 import { buildMailRecord } from '../../src/mail/inbound/receive/mail-record.ts'
 import { buildReplyCard } from '../../src/mail/cards/replies/reply-card.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
-import { buildMailModal } from '../../src/mail/viewer/viewer-modals.ts'
+import { buildMailModal } from '../../src/mail/desk/viewer/viewer-modals.ts'
 
 const ana = 'ana@a.test'
 

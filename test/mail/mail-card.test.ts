@@ -10,7 +10,7 @@ import {
   buildHeadersModal,
   buildMailModal,
   paginateHeaders,
-} from '../../src/mail/viewer/viewer-modals.ts'
+} from '../../src/mail/desk/viewer/viewer-modals.ts'
 import { buildReply } from '../../src/mail/records/replies/reply.ts'
 import { previewMail, paginateMail } from '../../src/mail/records/mail/mail-preview.ts'
 import { fitToLimits } from '../../src/slack/blocks/block-builders.ts'

@@ -5,7 +5,7 @@ import { buildReply, type Reply, type ReplyContent } from '../../src/mail/record
 import { sendReply } from '../../src/mail/tasks/replies/send-task.ts'
 import { formatSendChoice, parseSendChoice } from '../../src/mail/reply/send-time-field.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
-import { buildWorkRows } from '../../src/mail/work/work-rows.ts'
+import { buildWorkRows } from '../../src/mail/desk/work/work-rows.ts'
 import type { SendOptions, Task } from '../../src/queue/queue.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'

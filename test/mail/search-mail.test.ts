@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchMail } from '../../src/mail/find/search-mail.ts'
+import { searchMail } from '../../src/mail/desk/find/search-mail.ts'
 import type { Store } from '../../src/store/store.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'

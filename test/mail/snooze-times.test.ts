@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSnoozeTimes } from '../../src/mail/work/snooze-times.ts'
+import { listSnoozeTimes } from '../../src/mail/desk/work/snooze-times.ts'
 
 const offered = (now: string, zone: string): string[] =>
   listSnoozeTimes(Date.parse(now), zone).map(({ choice, at }) =>

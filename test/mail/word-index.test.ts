@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/core/json.ts'
-import { splitWords } from '../../src/mail/model/word-index.ts'
+import { splitWords } from '../../src/mail/desk/find/word-index.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
 

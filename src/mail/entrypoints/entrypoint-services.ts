@@ -1,4 +1,4 @@
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskServices } from '../desk/desk-services.ts'
 import type { InboundServices } from '../inbound/inbound-services.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 

@@ -3,8 +3,8 @@ import type { Feature } from '../../slice.ts'
 import { actionIds } from '../action-ids.ts'
 import { findThreadAction } from '../records/mail/thread-actions.ts'
 import type { EntrypointServices } from './entrypoint-services.ts'
-import { isViewerVerb, openFromMenu } from '../viewer/mail-viewer.ts'
-import { runThreadAction } from '../work/thread-acts.ts'
+import { isViewerVerb, openFromMenu } from '../desk/viewer/mail-viewer.ts'
+import { runThreadAction } from '../desk/work/thread-acts.ts'
 
 /** The ⋯ menus of a mail and of an entry of a list: what people do with the thread, and More…. */
 export const mailMenuFeature = (services: EntrypointServices): Feature => ({

@@ -1,0 +1,26 @@
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
+import { type AnswerTimes, createAnswerTimes } from './work/answer-times.ts'
+import { createDueReminders, type DueReminders } from '../records/mail/reminder.ts'
+import { createWordIndex, type WordIndex } from './find/word-index.ts'
+import type { PlacementServices } from '../placement/placement-services.ts'
+import type { MailOptions } from '../services.ts'
+
+const TRANSFERS_AT_ONCE = 4
+
+/** What the team's work on mail uses. */
+export interface DeskServices extends PlacementServices {
+  /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
+  readonly fileTransfers: ConcurrencyLimit
+  readonly answerTimes: AnswerTimes
+  readonly dueReminders: DueReminders
+  readonly wordIndex: WordIndex
+}
+
+/** Adds to the services of placement what the team's work on mail uses. */
+export const createDeskServices = (services: PlacementServices, { store }: MailOptions): DeskServices => ({
+  ...services,
+  fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),
+  answerTimes: createAnswerTimes(store),
+  dueReminders: createDueReminders(store),
+  wordIndex: createWordIndex(store, services.keyedHash),
+})

@@ -1,0 +1,41 @@
+import { combineFeatures, type Feature } from '../../slice.ts'
+import { shareFilesFeature } from './files/share-files.ts'
+import { findMailFeature } from './find/find-mail.ts'
+import { indexMailFeature } from './find/index-mail.ts'
+import { attachmentLinksFeature } from './viewer/attachment-links.ts'
+import { blockSenderFeature } from './senders/block-sender.ts'
+import { mailViewerFeature } from './viewer/mail-viewer.ts'
+import { originalMailFeature } from './viewer/send-original.ts'
+import { startJobFeature } from './viewer/start-job.ts'
+import { restrictedViewFeature } from './viewer/view-restricted.ts'
+import { awaitAnswerFeature } from './work/await-answer.ts'
+import { mailHomeFeature } from './work/home-sections.ts'
+import { remindFeature } from './work/remind.ts'
+import { returnedMailFeature } from './work/return-mail.ts'
+import { showWritingFeature } from './work/show-writing.ts'
+import { threadActsFeature } from './work/thread-acts.ts'
+import { workFormsFeature } from './work/work-forms.ts'
+import { workListFeature } from './work/work-list.ts'
+import type { DeskServices } from './desk-services.ts'
+
+/** The team's work on mail: claims, lists, search, and what a mail's menu opens. */
+export const deskFeatures = (services: DeskServices): Required<Feature> =>
+  combineFeatures(
+    indexMailFeature(services),
+    findMailFeature(services),
+    mailViewerFeature(services),
+    blockSenderFeature(services),
+    restrictedViewFeature(services),
+    startJobFeature(services),
+    attachmentLinksFeature(services),
+    shareFilesFeature(services),
+    originalMailFeature(services),
+    threadActsFeature(services),
+    workFormsFeature(services),
+    awaitAnswerFeature(services),
+    workListFeature(services),
+    showWritingFeature(services),
+    remindFeature(services),
+    mailHomeFeature(services),
+    returnedMailFeature(services),
+  )

@@ -1,0 +1,112 @@
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { actionsBlock, button, contextBlock, plainText, section } from '../../../slack/blocks/block-builders.ts'
+import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
+import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { Button, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { actionIds, callbackIds, formatTarget, type MailTarget } from '../../action-ids.ts'
+import { excerptMail } from '../../records/mail/mail-preview.ts'
+import { displayAddress } from '../../records/address.ts'
+import { mailActions } from '../../records/allowed-actions.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { formatTrail, type PageTrail, turnBack, turnOn } from '../../records/page-trail.ts'
+import { describeProgress } from '../../cards/describe-progress.ts'
+import { type QueryProblem, showQuery } from './find-query.ts'
+import type { FoundMail, FoundPage } from './search-mail.ts'
+
+const EXCERPT_CHARS = 140
+const LINE_CHARS = 300
+const QUERY_CHARS = 500
+
+/** The block of the words. */
+export const FIND_BLOCK = 'find'
+
+/** A result, the address of its card, if it is posted, and who takes care of it, if that is not the reader. */
+export interface LinkedMail extends FoundMail {
+  link: string | undefined
+  ownerName: string | undefined
+}
+
+export interface FindView {
+  /** What the person looks for, as they typed it. */
+  typed: string
+  /** Names the search, so that a page turns without what was typed. */
+  search: string
+  trail: PageTrail
+  result: (Omit<FoundPage, 'found'> & { found: LinkedMail[] }) | QueryProblem | 'late'
+}
+
+/** The page of `/mail find`: the words, and the mails with them. */
+export const buildFindModal = (text: MailText, view: FindView): View =>
+  modal({
+    callbackId: callbackIds.find,
+    title: text.find.title,
+    submit: text.find.submit,
+    close: text.forms.close,
+    privateMetadata: view.search,
+    blocks: [
+      inputBlock(
+        { blockId: FIND_BLOCK, label: text.find.label, hint: text.find.hint },
+        textInput({
+          actionId: actionIds.findWords,
+          initial: showQuery(view.typed).slice(0, QUERY_CHARS),
+          maxLength: QUERY_CHARS,
+        }),
+      ),
+      ...buildResult(text, view),
+    ],
+  })
+
+function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[] {
+  if (result === 'late') return [section(text.find.late)]
+  if ('is' in result) return [section(plainText(describeProblem(text, result)))]
+  const { found, next } = result
+  const isFirst = trail.after === undefined
+  const newer = turnBack(trail)
+  const none = next === undefined ? (isFirst ? text.find.none : text.find.end) : text.find.further
+  return [
+    ...found.flatMap((one) => buildRow(text, one)),
+    ...(found.length === 0 ? [section(none)] : []),
+    ...actionsBlock(
+      !isFirst && button({ actionId: actionIds.findNewest, text: text.find.newest, value: 'newest' }),
+      newer && button({ actionId: actionIds.findNewer, text: text.find.newer, value: formatTrail(newer) }),
+      next !== undefined &&
+        button({ actionId: actionIds.findOlder, text: text.find.older, value: formatTrail(turnOn(trail, next)) }),
+    ),
+  ]
+}
+
+function describeProblem({ find: texts }: MailText, problem: QueryProblem): string {
+  if (problem.is === 'state') return texts.unknownState(problem.word)
+  return problem.is === 'common' ? texts.common : texts.empty
+}
+
+/** Opens the mail in a window, where it is read and answered, also if a list alone has it. */
+function buildReadButton(text: MailText, target: MailTarget): Button | undefined {
+  const read = mailActions.find(({ opens }) => opens === 'wholeText')
+  return read && button({ actionId: read.actionId, text: text.digest.open, value: formatTarget(target) })
+}
+
+function buildRow(text: MailText, { mail, thread, link, key, ownerName }: LinkedMail): MessageBlock[] {
+  const subject = isolateDirection(truncate(mail.subject || text.noSubject, LINE_CHARS)).replaceAll('*', '∗')
+  const shown = link === undefined ? escapeMrkdwn(subject) : mrkdwnLink(link, subject)
+  return [
+    section(`*${shown}*`, buildReadButton(text, { thread: mail.thread, mail: key })),
+    ...contextBlock(
+      plainText(mail.from.address ? displayAddress(mail.from) : text.noSender, LINE_CHARS),
+      dateToken(mail.at, '{date_short_pretty} {time}'),
+      thread.channel !== undefined && channelMention(thread.channel),
+      describeState(text, thread, ownerName),
+    ),
+    ...contextBlock(plainText(excerptMail(mail, EXCERPT_CHARS) || text.noText, LINE_CHARS)),
+  ]
+}
+
+/** Nothing for mail of programs alone, which waits for nobody. */
+function describeState(text: MailText, thread: MailThread, ownerName: string | undefined): string | undefined {
+  const { work, workAt, owner, snooze, muted } = thread
+  const say = text.work.list.state
+  if (workAt === undefined && !owner && !snooze) return muted && say.muted
+  const whose = owner ? (ownerName === undefined ? say.yours : say.owner(ownerName)) : say.unclaimed
+  return describeProgress(text, thread, owner || work !== 'done' ? whose : '')
+}

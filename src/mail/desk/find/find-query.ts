@@ -1,0 +1,64 @@
+import { formatTerm, splitWords } from './word-index.ts'
+
+/** The states that `is:` names. */
+export const findStates = ['open', 'waiting', 'done', 'snoozed', 'mine', 'muted'] as const
+export type FindState = (typeof findStates)[number]
+
+/** What somebody looks for. */
+export interface FindQuery {
+  /** Words and terms that all have to be in a mail, as the index has them. */
+  terms: string[]
+  states: FindState[]
+}
+
+/** What is wrong with a query: nothing to look for, only common words, or an unknown `is:`. */
+export type QueryProblem = { is: 'empty' | 'common' } | { is: 'state'; word: string }
+
+const MAX_TERMS = 12
+const CHANNEL = /<#([CG][A-Z0-9]+)(?:\|([^<>]*))?>/g
+
+/** With `should_escape` Slack sends addresses and channels in angle brackets. */
+const readAddresses = (text: string): string => text.replace(/<mailto:([^<|>]+)(?:\|[^<>]*)?>/g, '$1')
+const plain = (text: string): string => readAddresses(text).replace(CHANNEL, '$1')
+
+/** What was typed, as the person would type it again: with the names of channels, and addresses without markup. */
+export const showQuery = (text: string): string =>
+  readAddresses(text).replace(CHANNEL, (_, id: string, name?: string) => (name ? `#${name}` : id))
+
+/** `from:anna`, `from:anna@x.test`, `from:x.test`: by the whole address, its domain, or each word of the name. */
+function readSender(value: string): string[] {
+  if (value.includes('@') || /^[^\s.]+(\.[^\s.]+)+$/.test(value)) return [formatTerm('from', value.replace(/^@/, ''))]
+  return splitWords(value).map((word) => formatTerm('from', word))
+}
+
+/** Reads the words after `/mail find`. `channels`: the ids of the channels that people may name, by name. */
+export function parseFindQuery(text: string, channels: ReadonlyMap<string, string>): FindQuery | QueryProblem {
+  const terms: string[] = []
+  const states: FindState[] = []
+  const words = plain(text)
+    .replaceAll(/["“”„]/g, ' ')
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+  for (const word of words) {
+    const [, field = '', value = ''] = /^(from|in|is):(.+)$/i.exec(word) ?? []
+    switch (field.toLowerCase()) {
+      case 'from':
+        terms.push(...readSender(value))
+        break
+      case 'in':
+        terms.push(formatTerm('in', channels.get(value.replace(/^#/, '').toLowerCase()) ?? value.replace(/^#/, '')))
+        break
+      case 'is': {
+        const state = findStates.find((one) => one === value.toLowerCase())
+        if (!state) return { is: 'state', word: value }
+        states.push(state)
+        break
+      }
+      default:
+        terms.push(...splitWords(word))
+    }
+  }
+  if (terms.length > 0) return { terms: [...new Set(terms)].slice(0, MAX_TERMS), states }
+  return { is: words.length > 0 && states.length === 0 ? 'common' : 'empty' }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import type { Feature } from '../../../slice.ts'
+import { readSearchText } from '../../records/mail/mail-preview.ts'
+import { type Address, domainOf } from '../../records/address.ts'
+import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import { formatTerm, INDEX_VERSION, splitWords } from './word-index.ts'
+import type { DeskServices } from '../desk-services.ts'
+import { indexMailTask } from '../../tasks/index-task.ts'
+
+const reindexSchema = z.object({ team: z.string(), version: z.number(), after: z.string().exactOptional() })
+type ReindexPage = z.infer<typeof reindexSchema>
+
+/** Indexes all mail of a team anew, page by page. Frozen. */
+const reindexTask = taskKind('mail.reindex', reindexSchema)
+
+/** Each of them writes up to 150 rows: with a pause after so many, people notice nothing of it. */
+const PAGE_MAILS = 10
+const PAUSE_MS = 1_000
+
+/** Keeps the index of `/mail find`. */
+export const indexMailFeature = (services: DeskServices): Feature => ({
+  tasks: [
+    indexMailTask.handler(async ({ team, mail }) => {
+      await indexMail(services, team, mail)
+      if (!(await services.wordIndex.isComplete(team)))
+        await sendReindex(services.queue, { team, version: INDEX_VERSION })
+    }),
+    reindexTask.handler((page) => indexPage(services, page)),
+  ],
+})
+
+const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
+  queue.send(reindexTask.of(page), {
+    id: `mail.reindex:${page.team}:${page.version}:${page.after ?? ''}`,
+    ...(page.after !== undefined && { delayMs: PAUSE_MS }),
+    isBackground: true,
+  })
+
+/** What is indexed already stays; new mail is indexed as it comes. */
+async function indexPage(services: DeskServices, { team, version, after }: ReindexPage): Promise<void> {
+  const { mailStore, wordIndex, queue } = services
+  const { rows, next } = await mailStore.mails(team).list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
+  for (const { id } of rows) await indexMail(services, team, id)
+  await (next === undefined
+    ? wordIndex.recordComplete(team, version)
+    : sendReindex(queue, { team, version, after: next }))
+}
+
+/** Restricted mail is indexed once somebody has released it. */
+async function indexMail({ mailStore, wordIndex }: DeskServices, team: string, key: string): Promise<void> {
+  const mail = await mailStore.findMail(team, key)
+  if (!mail || isQuarantined(mail) || isDeleted(mail)) return
+  const channel = (await mailStore.findThread(team, mail.thread))?.channel
+  const { at, thread } = mail
+  await wordIndex.add(team, listTerms(mail, channel), { key, at, thread })
+}
+
+const wordsOf = ({ name = '', address }: Address): string[] => [...splitWords(name), ...splitWords(address)]
+
+/** Everything that a mail is found by, the most telling first. */
+export function listTerms(mail: Mail, channel: string | undefined): string[] {
+  const { from, to, cc, subject, inboxId, own } = mail
+  const sender = [from.address, domainOf(from.address), ...wordsOf(from)].filter((word) => word !== '')
+  const places = [inboxId, ...(own === undefined ? [] : [own]), ...(channel === undefined ? [] : [channel])]
+  return [
+    ...sender.map((word) => formatTerm('from', word)),
+    ...places.map((place) => formatTerm('in', place)),
+    ...splitWords(subject),
+    ...[from, ...to, ...cc].flatMap(wordsOf),
+    ...splitWords(readSearchText(mail)),
+  ]
+}

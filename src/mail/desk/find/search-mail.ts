@@ -1,0 +1,89 @@
+import { createReaderCheck } from '../../access/channel-readers.ts'
+import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findWorkList } from '../../records/mail/work-lists.ts'
+import { boundAt, readMailKey, type WordRows } from './word-index.ts'
+import type { DeskServices } from '../desk-services.ts'
+import type { FindQuery, FindState } from './find-query.ts'
+
+const RESULTS = 6
+/** Pages of the index that one search reads at most; words that are rarely together are then looked for further on request. */
+const MOST_PAGES = 150
+/** Mails that one search looks at and leaves out, because the person may not read them or their state is another. */
+const MOST_LEFT_OUT = 200
+/** Steps from word to word before it is looked how much was read. */
+const MOST_STEPS = 1000
+
+/** A mail that was found, in a thread that the person may read. */
+export interface FoundMail {
+  key: string
+  mail: Mail
+  thread: MailThread
+}
+
+/** Some results, the newest first. */
+export interface FoundPage {
+  found: FoundMail[]
+  /** Where to go on; undefined at the end. */
+  next: string | undefined
+}
+
+const fitsState: Record<FindState, (thread: MailThread, user: string) => boolean> = {
+  open: (thread) => findWorkList(thread) === 'open',
+  waiting: ({ work }) => work === 'waiting',
+  done: ({ work }) => work === 'done',
+  snoozed: ({ snooze }) => snooze !== undefined,
+  mine: ({ owner }, user) => owner?.user === user,
+  muted: ({ muted }) => muted !== undefined,
+}
+
+/** Finds the mails with all terms whose channel the person may read; one for each thread of a page. */
+export async function searchMail(
+  services: DeskServices,
+  { team, user }: { team: string; user: string },
+  { terms, states }: FindQuery,
+  after?: string,
+): Promise<FoundPage> {
+  const { wordIndex, mailStore } = services
+  const words = terms.map((term) => wordIndex.open(team, term))
+  const isReader = createReaderCheck(services, { team, user })
+  const found: FoundMail[] = []
+  const threads = new Set<string>()
+  let bound = after
+  for (let leftOut = 0; ;) {
+    const pages = words.reduce((sum, one) => sum + one.pages(), 0)
+    if (bound !== undefined && (pages > MOST_PAGES || leftOut > MOST_LEFT_OUT)) return { found, next: bound }
+    const next = await findTogether(words, bound)
+    if (!next) return { found, next: undefined }
+    bound = next.id
+    if (!next.isInAll) continue
+    leftOut += 1
+    if (threads.has(next.thread)) continue
+    const thread = await mailStore.findThread(team, next.thread)
+    if (thread?.channel === undefined || !states.every((state) => fitsState[state](thread, user))) continue
+    if (!(await isReader(thread.channel))) continue
+    const key = readMailKey(next.id)
+    const mail = await mailStore.findMail(team, key)
+    if (!mail || isQuarantined(mail) || isDeleted(mail)) continue
+    threads.add(next.thread)
+    found.push({ key, mail, thread })
+    leftOut = 0
+    if (found.length === RESULTS) return { found, next: bound }
+  }
+}
+
+/** The newest row below the bound that every word has; after too many steps, how far none was found. */
+async function findTogether(
+  words: WordRows[],
+  bound: string | undefined,
+): Promise<{ id: string; thread: string; isInAll: boolean } | undefined> {
+  let row = await words[0]?.seek(bound)
+  let agreed = 1
+  for (let turn = 1; row && agreed < words.length; turn += 1) {
+    if (turn > MOST_STEPS) return { id: row.id, thread: row.value.thread, isInAll: false }
+    const other = await words[turn % words.length]?.seek(boundAt(row.id))
+    agreed = other?.id === row.id ? agreed + 1 : 1
+    row = other
+  }
+  return row && { id: row.id, thread: row.value.thread, isInAll: true }
+}

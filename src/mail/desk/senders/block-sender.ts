@@ -1,0 +1,91 @@
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import {
+  actionsBlock,
+  button,
+  confirmDialog,
+  contextBlock,
+  plainText,
+  section,
+} from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import type { View } from '../../../slack/blocks/slack-message.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildMailAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { callbackIds, formatTarget, type MailTarget } from '../../action-ids.ts'
+import { domainOf } from '../../records/address.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import { blockActions } from '../../records/sender-actions.ts'
+import { refuseClick } from '../../notify/requester-reply.ts'
+import type { DeskServices } from '../desk-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { isFreeMail, parseDomain } from '../../senders/domain-names.ts'
+import { sendSenderClick } from '../../placement/senders/sender-acts.ts'
+
+const LINE_CHARS = 900
+
+/** Blocks the sender of a mail, or their domain. */
+export const blockSenderFeature = (services: DeskServices): Feature => ({
+  listen(slack) {
+    for (const { actionId, verb } of blockActions)
+      slack.action(
+        actionId,
+        (action) => sendSenderClick(services, action, verb),
+        () => true,
+      )
+  },
+})
+
+/** Opens the choice between the sender and their domain, for those who may make it. */
+export async function openBlockSender(
+  services: DeskServices,
+  action: Action,
+  { text, key, mail }: { text: MailText; key: string; mail: Mail },
+): Promise<void> {
+  const requester = { team: action.team, user: action.user, opId: `mail.block:${action.eventId}` }
+  const doing = { action: 'mail.release', verb: 'block' } as const
+  const refusal = await findRefusalSoon(services, await buildMailAct(services, requester, doing, { key, mail }))
+  if (refusal) return refuseClick(services, action, refusal.message, { inModal: true })
+  return services.views.push(action, buildBlockModal(text, mail, { thread: mail.thread, mail: key }))
+}
+
+/** Why only the address can be blocked; undefined if the domain can. */
+function explainAddressOnly({ trust }: MailText, { own }: Mail, domain: string): string | undefined {
+  const registered = parseDomain(domain)?.registered
+  if (registered !== undefined && isFreeMail(registered)) return trust.freeMail(domain)
+  return own !== undefined && parseDomain(domainOf(own))?.registered === registered
+    ? trust.ownDomain(domain)
+    : undefined
+}
+
+function buildBlockModal(text: MailText, mail: Mail, at: MailTarget): View {
+  const { trust, forms } = text
+  const { address } = mail.from
+  const domain = domainOf(address)
+  const addressOnly = explainAddressOnly(text, mail, domain)
+  const offered = blockActions.filter(({ verb }) => verb === 'block_address' || addressOnly === undefined)
+  const buttons = offered.map(({ actionId, verb, label, style }) =>
+    button({
+      actionId,
+      text: label(text),
+      value: formatTarget(at),
+      ...(style && { style }),
+      confirm: confirmDialog(
+        trust.sure,
+        trust.sureText(verb === 'block_domain' ? domain : address),
+        label(text),
+        trust.notNow,
+      ),
+    }),
+  )
+  return modal({
+    callbackId: callbackIds.mail,
+    title: trust.blockTitle,
+    close: forms.close,
+    blocks: [
+      section(plainText(trust.blockAsk(isolateDirection(address), mail.inboxId), LINE_CHARS)),
+      ...contextBlock(plainText(addressOnly ?? trust.everyoneAt(domain), LINE_CHARS)),
+      ...actionsBlock(...buttons),
+    ],
+  })
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { explainError } from '../../../clients/mailbox/explain-error.ts'
+import { UpstreamError } from '../../../core/errors.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import type { View } from '../../../slack/blocks/slack-message.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { findMailForReader } from '../../access/mail-for-reader.ts'
+import { actionIds } from '../../action-ids.ts'
+import { listLargeFiles } from '../../records/mail/shared-files.ts'
+import { findFilesRefusal } from '../../access/files-refusal.ts'
+import { buildMailAct } from '../../access/mail-acts.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { DeskServices } from '../desk-services.ts'
+import { describeError } from '../../cards/describe-problem.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { buildAnswerModal, buildFilesModal, type FileLink } from './viewer-modals.ts'
+
+/** The mailbox is asked for links to large attachments while their modal is open. Frozen. */
+const filesTask = taskKind(
+  'mail.files',
+  z.object({
+    team: z.string(),
+    mail: z.string(),
+    view: z.string(),
+    /** Who looks at it. */
+    user: z.string().exactOptional(),
+    channel: z.string().exactOptional(),
+    threadTs: z.string().exactOptional(),
+  }),
+)
+
+const MAX_LINKS = 20
+
+/** Fetches links to the attachments that are too large for the thread, for one person. */
+export const attachmentLinksFeature = (services: DeskServices): Feature => ({
+  listen: (slack) => slack.action(actionIds.fileLinks, (action) => openLinks(services, action)),
+  tasks: [
+    filesTask.handler(async ({ team, user, mail: key, view, channel, threadTs }) => {
+      const mail = await services.mailStore.findMail(team, key)
+      // Tasks of an earlier version don't say who looks.
+      if (!mail || user === undefined) return
+      const text = mailTextIn(await services.languages.ofPerson(team, user))
+      const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:files`, channel, threadTs }
+      const act = await buildMailAct(services, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
+      const refusal = await findFilesRefusal(services, act, mail)
+      const files = await findLargeFiles(services, team, { key, mail })
+      const shown = refusal ? buildAnswerModal(text, refusal) : await buildLinks(text, services, { mail, files })
+      await services.views.update(team, view, shown)
+    }),
+  ],
+})
+
+/** Links take a while: the modal opens first. */
+async function openLinks(services: DeskServices, action: Action): Promise<void> {
+  const shown = await findMailForReader(services, action, action.value)
+  if (!shown) return
+  const { team, user, eventId, message } = action
+  const { text, key, mail } = shown
+  const files = await findLargeFiles(services, team, { key, mail })
+  const { viewId } = await services.views.pushForUpdate(action, buildFilesModal(text, files, []))
+  const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
+  await services.queue.send(filesTask.of({ team, user, mail: key, view: viewId, ...place }), {
+    id: `mail.files:${team}:${eventId}`,
+  })
+}
+
+async function findLargeFiles(
+  { mailStore }: DeskServices,
+  team: string,
+  { key, mail }: { key: string; mail: Mail },
+): Promise<Mail['attachments']> {
+  const shared = await mailStore.sharedFiles(team).get(key)
+  return listLargeFiles(shared?.value.files ?? {}).flatMap((index) => mail.attachments[index] ?? [])
+}
+
+async function buildLinks(
+  text: MailText,
+  services: DeskServices,
+  { mail, files }: { mail: Mail; files: Mail['attachments'] },
+): Promise<View> {
+  const links: FileLink[] = []
+  for (const [index, { id }] of files.entries())
+    links.push(index < MAX_LINKS ? await fetchLink(text, services, mail, id) : { failed: text.forms.tooManyFiles })
+  return buildFilesModal(text, files, links)
+}
+
+async function fetchLink(
+  text: MailText,
+  { mailbox }: DeskServices,
+  { inboxId, messageId }: Mail,
+  attachmentId: string | undefined,
+): Promise<FileLink> {
+  if (attachmentId === undefined) return { failed: text.forms.noFileId }
+  try {
+    const found = await mailbox.attachment({ inboxId, messageId, attachmentId })
+    return found?.download_url ? { url: found.download_url } : { failed: text.forms.noFileThere }
+  } catch (error) {
+    if (error instanceof UpstreamError) return { failed: describeError(text, explainError(error)) }
+    throw error
+  }
+}

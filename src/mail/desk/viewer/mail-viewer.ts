@@ -1,0 +1,149 @@
+import type { View } from '../../../slack/blocks/slack-message.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { actionIds, formatTarget } from '../../action-ids.ts'
+import { mailActions } from '../../records/allowed-actions.ts'
+import { quarantineActions } from '../../records/quarantine-actions.ts'
+import { isQuarantined } from '../../records/mail/mail.ts'
+import { moreActions } from '../../records/more-actions.ts'
+import type { DeskServices } from '../desk-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { listOwnDomains } from '../../senders/sender-history.ts'
+import { openBlockSender } from '../senders/block-sender.ts'
+import { explainBadges } from './explain-badges.ts'
+import { buildMoreModal } from './more-modal.ts'
+import { sendShareFiles } from '../../tasks/share-files-task.ts'
+import { findMailForReader } from '../../access/mail-for-reader.ts'
+import { renderReason } from './route-reason.ts'
+import { sendRestrictedView } from './view-restricted.ts'
+import { buildPageModal, buildTextModal } from './viewer-modals.ts'
+import { type PagedContent, pagedContents } from './paged-content.ts'
+
+/** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
+export const mailViewerFeature = (services: DeskServices): Feature => ({
+  listen(slack) {
+    const readActions = [
+      ...mailActions.filter(({ opens }) => opens === 'wholeText'),
+      ...quarantineActions.filter(({ verdict }) => verdict === undefined),
+    ]
+    for (const { actionId } of readActions)
+      slack.action(actionId, (action) => openPages(services, action, action.value, 'text'))
+    for (const { actionId } of mailActions.filter(({ opens }) => opens === 'files'))
+      slack.action(actionId, (action) => shareFiles(services, action, action.value))
+    slack.action(actionIds.moreFiles, (action) => shareFiles(services, action, action.value))
+    slack.action(/^mail\.page:/, (action) => turnPage(services, action))
+    for (const { actionId, verb } of moreActions)
+      if (isViewerVerb(verb)) slack.action(actionId, (action) => openFromMenu(services, action, verb, action.value))
+  },
+})
+
+/** Restricted mail is shown by a task, which asks whether this person may read it. */
+const buildWaitingModal = (text: MailText): View => buildTextModal(text, text.forms.readTitle, [text.forms.opening])
+
+async function openPages(
+  services: DeskServices,
+  action: Action,
+  value: string | undefined,
+  content: PagedContent,
+): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const { text, key, mail } = shown
+  const isRestricted = isQuarantined(mail)
+  const view = isRestricted ? buildWaitingModal(text) : buildPageModal(text, shown, content)
+  const { viewId } = await services.views.pushForUpdate(action, view)
+  if (isRestricted) await sendPage(services, action, { view: viewId, mail: key, content, page: 0 })
+}
+
+const sendPage = (
+  { queue }: DeskServices,
+  { team, user, eventId, message }: Action,
+  page: { view: string; mail: string; content: PagedContent; page: number },
+): Promise<void> =>
+  sendRestrictedView(queue, eventId, {
+    team,
+    user,
+    ...page,
+    ...(message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }),
+  })
+
+/** A page button's value is `<thread>.<mail>.<page>`, and what its pages show if that is not just the mail. */
+async function turnPage(services: DeskServices, action: Action): Promise<void> {
+  const { team, value, view } = action
+  const [thread = '', mail, page = '0', named] = (value ?? '').split('.')
+  if (!view || !mail) return
+  const shown = await findMailForReader(services, action, formatTarget({ thread, mail }))
+  if (!shown) return
+  const content = pagedContents.find((one) => one === named) ?? 'text'
+  const wanted = Math.trunc(Number(page)) || 0
+  if (isQuarantined(shown.mail)) await sendPage(services, action, { view: view.id, mail, content, page: wanted })
+  else await services.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
+}
+
+/** What ⋯, More… and the lists open here; `files` is an entry of older cards. */
+const viewerVerbs = ['open', 'more', 'headers', 'why', 'badges', 'block', 'files', 'settings'] as const
+type ViewerVerb = (typeof viewerVerbs)[number]
+export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.some((one) => one === verb)
+
+/** Opens what an entry of a mail's ⋯ menu, or a row of More…, names. */
+export async function openFromMenu(
+  services: DeskServices,
+  action: Action,
+  verb: ViewerVerb,
+  value: string | undefined,
+): Promise<void> {
+  switch (verb) {
+    case 'open':
+      return openPages(services, action, value, 'text')
+    case 'more':
+      return openMore(services, action, value)
+    case 'headers':
+      return openPages(services, action, value, 'headers')
+    case 'why':
+      return openReason(services, action, value)
+    case 'badges':
+      return openBadges(services, action, value)
+    case 'block': {
+      const shown = await findMailForReader(services, action, value)
+      return shown && openBlockSender(services, action, shown)
+    }
+    case 'files':
+      return shareFiles(services, action, value)
+    case 'settings':
+      return services.openSettings(action, 'inboxes')
+  }
+}
+
+async function openMore(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const { text, key, mail } = shown
+  await services.views.push(
+    action,
+    buildMoreModal(text, mail, { thread: mail.thread, mail: key }, { jobs: services.jobs !== undefined }),
+  )
+}
+
+async function openReason(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  await services.views.push(action, await renderReason(services, action.team, shown))
+}
+
+async function openBadges(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const { text, mail } = shown
+  const own = listOwnDomains(await services.routes.read(action.team), mail.own)
+  const lines = explainBadges(text, mail, own)
+  await services.views.push(action, buildTextModal(text, text.trust.badgesTitle, lines))
+}
+
+async function shareFiles(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(services, action, value)
+  if (!shown) return
+  const { team, user, eventId, responseUrl, message } = action
+  const request = { team, user, mail: shown.key, click: eventId, ...(responseUrl !== undefined && { responseUrl }) }
+  const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
+  await sendShareFiles(services.queue, { ...request, ...place })
+}

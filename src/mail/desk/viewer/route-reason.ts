@@ -1,0 +1,72 @@
+import { withTimeout } from '../../../core/with-timeout.ts'
+import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import { dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
+import type { View } from '../../../slack/blocks/slack-message.ts'
+import { callbackIds } from '../../action-ids.ts'
+import type { MailRule } from '../../records/routing/mail-rule.ts'
+import { nameRule } from '../../cards/rule-name.ts'
+import { ruleActionIds } from '../../placement/rules/rule-ids.ts'
+import { describeRule } from '../../placement/rules/rule-words.ts'
+import type { DeskServices } from '../desk-services.ts'
+import type { ShownMail } from '../../access/mail-for-reader.ts'
+
+/** A person waits for the form: without an answer in time, the inbox has only its id. */
+const ADDRESS_TIMEOUT_MS = 700
+
+/** The address of the mail's inbox. */
+async function nameInbox({ findInboxAddress }: DeskServices, { mail: { inboxId } }: ShownMail): Promise<string> {
+  const address = await withTimeout(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
+  return escapeMrkdwn(address ?? inboxId)
+}
+
+/** Why a mail is in its channel; a reason that only a later version knows is left out. */
+function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
+  const { forms, rules } = text
+  const { rule = 'default', by, at, mark, isElsewhere, assigned } = thread?.why ?? {}
+  const isSet = by !== undefined && at !== undefined
+  const when = at === undefined ? '' : dateToken(at, '{date_short_pretty}')
+  if (rule === 'inbox' && isSet) return [forms.why.inbox(inbox, userMention(by), when)]
+  if (rule === 'written' && isSet) return [forms.why.written(userMention(by), when)]
+  if (rule === 'default') return [forms.why.default(inbox)]
+  if (rule !== 'rule' || !mark || !isSet) return []
+  const name = escapeMrkdwn(nameRule(text, mark))
+  const { problem } = assigned ?? {}
+  return [
+    isElsewhere ? rules.why.elsewhere(name, inbox) : rules.why.rule(name, userMention(by), when),
+    assigned && (problem === 'left' || problem === 'not_reader')
+      ? rules.why.notAssigned[problem](userMention(assigned.user))
+      : '',
+  ].filter((line) => line !== '')
+}
+
+/** What a rule says now that was applied, so that people can compare. */
+function explainRule({ text, thread }: ShownMail, mailRules: readonly MailRule[]): string {
+  const { mark } = thread?.why ?? {}
+  const rule = mailRules.find(({ id }) => id === mark?.id)
+  if (!mark) return ''
+  return rule ? text.rules.why.now(describeRule(text, rule)) : text.rules.why.gone
+}
+
+/** Why a mail is in its channel, with the way to the rules. */
+export async function renderReason(services: DeskServices, team: string, shown: ShownMail): Promise<View> {
+  const { text, thread } = shown
+  const [inbox, { mailRules = [] }] = await Promise.all([nameInbox(services, shown), services.routes.read(team)])
+  const id = thread?.why?.mark?.id
+  const isThere = mailRules.some((rule) => rule.id === id)
+  return modal({
+    callbackId: callbackIds.mail,
+    title: text.forms.whyTitle,
+    close: text.forms.close,
+    blocks: [
+      ...[...explainChannel(shown, inbox), text.forms.why.change].map((line) => section(line)),
+      ...contextBlock(explainRule(shown, mailRules)),
+      ...actionsBlock(
+        isThere &&
+          id !== undefined &&
+          button({ actionId: ruleActionIds.edit, text: text.rules.why.openRule, value: id }),
+        button({ actionId: ruleActionIds.open, text: text.rules.open }),
+      ),
+    ],
+  })
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { answerClick } from '../../../access/answer-click.ts'
+import { COME_BACK_MS } from '../../../core/concurrency-limit.ts'
+import { UpstreamError } from '../../../core/errors.ts'
+import { type TaskContext, taskKind } from '../../../queue/task-kinds.ts'
+import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { FileOutcome } from '../../../slack/outbox/send-file.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildMailAct, findReadingRefusal } from '../../access/mail-acts.ts'
+import { parseTarget } from '../../action-ids.ts'
+import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import { moreActions } from '../../records/more-actions.ts'
+import type { DeskServices } from '../desk-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { makeInertPage } from './inert-page.ts'
+
+const requestSchema = z.object({ team: z.string(), user: z.string(), mail: z.string(), click: z.string() })
+type OriginalRequest = z.infer<typeof requestSchema>
+
+/** A person wants a mail as it came, as files for themselves alone. Frozen. */
+const originalTask = taskKind('mail.original', requestSchema)
+
+/** A mail with its attachments. */
+const MAX_RAW_BYTES = 64 * 1024 * 1024
+const TITLE_CHARS = 100
+/** After so many, a mailbox that does not answer is taken as not having the mail. */
+const PATIENT_ATTEMPTS = 4
+
+/** Sends a mail as it came, in direct messages. */
+export const originalMailFeature = (services: DeskServices): Feature => ({
+  listen(slack) {
+    for (const { actionId } of moreActions.filter(({ verb }) => verb === 'original'))
+      slack.action(actionId, (action) => requestOriginal(services, action))
+  },
+  tasks: [originalTask.handler((request, context) => sendOriginal(services, request, context))],
+})
+
+/** Only the task asks who may read the mail. */
+async function requestOriginal(services: DeskServices, action: Action): Promise<void> {
+  const { team, user, eventId, value } = action
+  const mail = parseTarget(value)?.mail
+  if (mail === undefined) return
+  const data = { team, user, mail, click: eventId }
+  await services.queue.send(originalTask.of(data), { id: `mail.original:${team}:${eventId}` })
+  const { original } = mailTextIn(await services.languages.ofPerson(team, user))
+  await answerClick(services, action, { opId: `mail.note:${eventId}`, message: plainTextMessage(original.onItsWay) })
+}
+
+async function sendOriginal(
+  services: DeskServices,
+  request: OriginalRequest,
+  context: TaskContext,
+): Promise<void | { againMs: number }> {
+  const { team, user, mail: key, click } = request
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const mail = await services.mailStore.findMail(team, key)
+  const opId = `mail.original:${click}`
+  const tell = (message: ReturnType<typeof plainTextMessage>) =>
+    services.outbox.postDirect({ team, user, opId: `${opId}:told`, message })
+  if (!mail || isDeleted(mail)) return tell(plainTextMessage(text.forms.gone))
+  const act = await buildMailAct(
+    services,
+    { team, user, opId },
+    { action: 'mail.read', verb: 'original' },
+    { key, mail },
+  )
+  const refusal = await findReadingRefusal(services, act, mail)
+  if (refusal) return tell(refusal)
+  const { fileTransfers, clock, authorizer } = services
+  if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
+  const { body, whole } = await fileTransfers.run(async () => ({
+    body: await sendBody(services, request, text, mail),
+    // The whole mail has the attachments, which stay in the mailbox until somebody releases the mail.
+    whole: isQuarantined(mail) ? undefined : await sendWhole(services, request, text, { ...context, mail }),
+  }))
+  const refused = [body, whole].find((outcome) => outcome !== undefined && 'refused' in outcome)
+  if (refused && 'refused' in refused) return tell(plainTextMessage(text.original.slackRefused(refused.refused)))
+  if (!body && !whole) return tell(plainTextMessage(text.original.nothing))
+  if (!whole) await tell(plainTextMessage(isQuarantined(mail) ? text.original.onlyTextYet : text.original.onlyText))
+  if (!isQuarantined(mail)) await authorizer.recordAct(act)
+  return undefined
+}
+
+const titleOf = (text: MailText, { subject }: Mail): string =>
+  (subject || text.noSubject).slice(0, TITLE_CHARS).toWellFormed()
+
+/** The HTML, or the text of a mail without it; undefined if neither is stored. */
+async function sendBody(
+  { sendFile }: DeskServices,
+  { team, user, click }: OriginalRequest,
+  text: MailText,
+  mail: Mail,
+): Promise<FileOutcome | undefined> {
+  const { html, text: plain } = mail
+  if (!html && !plain) return undefined
+  const bytes = Buffer.from(html ? makeInertPage(html) : (plain ?? ''))
+  return sendFile({
+    team,
+    place: { user },
+    opId: `mail.original:${click}:body`,
+    name: html ? 'mail.html' : 'mail.txt',
+    title: titleOf(text, mail),
+    comment: html ? text.original.html : text.original.text,
+    length: bytes.length,
+    async *content() {
+      yield bytes
+    },
+  })
+}
+
+/** The mail as it came, with its attachments; undefined if the mailbox does not hand it out. */
+async function sendWhole(
+  { mailbox, sendFile }: DeskServices,
+  { team, user, click }: OriginalRequest,
+  text: MailText,
+  { mail, attempt, signal }: TaskContext & { mail: Mail },
+): Promise<FileOutcome | undefined> {
+  const { inboxId, messageId } = mail
+  try {
+    const raw = await mailbox.raw({ inboxId, messageId })
+    if (!raw?.download_url) return undefined
+    const download = await mailbox.download({ url: raw.download_url, maxBytes: MAX_RAW_BYTES, signal })
+    const { content, close } = download
+    const length = download.length ?? raw.size
+    if (length === undefined || length === 0) {
+      close()
+      return undefined
+    }
+    return await sendFile({
+      team,
+      place: { user },
+      opId: `mail.original:${click}:whole`,
+      name: 'mail.eml',
+      title: titleOf(text, mail),
+      comment: text.original.whole,
+      length,
+      content: () => content,
+      signal,
+    }).finally(close)
+  } catch (error) {
+    const isMailbox = error instanceof UpstreamError && error.details.service === 'mailbox'
+    if (!isMailbox || signal.aborted) throw error
+    const { outcome, retryAfterMs } = error.details
+    if (outcome !== 'refused' && (attempt < PATIENT_ATTEMPTS || retryAfterMs !== undefined)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildMailAct, findReadingRefusal } from '../../access/mail-acts.ts'
+import { isDeleted } from '../../records/mail/mail.ts'
+import type { DeskServices } from '../desk-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { buildAnswerModal, buildPageModal, buildTextModal } from './viewer-modals.ts'
+import { pagedContents } from './paged-content.ts'
+
+const viewSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  mail: z.string(),
+  view: z.string(),
+  content: z.enum(pagedContents),
+  page: z.number(),
+  channel: z.string().exactOptional(),
+  threadTs: z.string().exactOptional(),
+})
+type RestrictedView = z.infer<typeof viewSchema>
+
+/** A person reads restricted mail in a modal that is open. Frozen. */
+const viewTask = taskKind('mail.view', viewSchema)
+
+/** Fills one page of a restricted mail into a modal; once per click. */
+export const sendRestrictedView = (queue: Queue, eventId: string, request: RestrictedView): Promise<void> =>
+  queue.send(viewTask.of(request), {
+    id: `mail.view:${request.team}:${eventId}`,
+    lane: `mail.view:${request.team}:${request.view}`,
+  })
+
+/** Shows restricted mail to those who may read it, and records that they did. */
+export const restrictedViewFeature = (services: DeskServices): Feature => ({
+  tasks: [viewTask.handler((request) => showRestricted(services, request))],
+})
+
+async function showRestricted(services: DeskServices, request: RestrictedView): Promise<void> {
+  const { team, user, mail: key, view, content, page, channel, threadTs } = request
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const mail = await services.mailStore.findMail(team, key)
+  if (!mail || isDeleted(mail)) {
+    await services.views.update(team, view, buildTextModal(text, text.forms.readTitle, [text.forms.gone]))
+    return
+  }
+  const verb = content === 'headers' ? 'headers' : 'text'
+  // One record for all pages of a modal.
+  const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:${verb}`, channel, threadTs }
+  const act = await buildMailAct(services, actor, { action: 'mail.read', verb }, { key, mail })
+  const refusal = await findReadingRefusal(services, act, mail)
+  const shown = refusal ? buildAnswerModal(text, refusal) : buildPageModal(text, { key, mail }, content, page)
+  await services.views.update(team, view, shown)
+}

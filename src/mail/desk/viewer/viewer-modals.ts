@@ -1,0 +1,272 @@
+import {
+  actionsBlock,
+  button,
+  contextBlock,
+  divider,
+  plainText,
+  richText,
+  section,
+} from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { dateToken, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { type Address, displayAddress } from '../../records/address.ts'
+import { mailActions } from '../../records/allowed-actions.ts'
+import { forwardAction } from '../../records/more-actions.ts'
+import { buildActionButton, buildAllowedButtons } from '../../cards/action-buttons.ts'
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { buildMissingBodyNote, nameAttachments } from '../../cards/mail-body.ts'
+import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../../cards/mail-people.ts'
+import { actionIds, callbackIds, type MailTarget, formatTarget } from '../../action-ids.ts'
+import { hasDisabledLinks, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import { type MailPages, paginateMail } from '../../records/mail/mail-preview.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { formatPage, type PagedContent, showsLinks, showsWhole, toggleWhole, withLinks } from './paged-content.ts'
+import type { RichText } from '../../../mail-content/reading/rich-text.ts'
+import { splitIntoPages } from '../../../mail-content/reading/rich-text-pages.ts'
+import type { MailText } from '../../text/mail-text.ts'
+
+const LINE_CHARS = 1300
+const SUBJECT_CHARS = 600
+const HEADERS_PAGE_CHARS = 5000
+
+/** One page of a modal about a mail. */
+export interface PageOptions {
+  text: MailText
+  mail: Mail
+  at: MailTarget
+  content?: PagedContent
+  pages: RichText[]
+  page: number
+  /** The end of the mail was not read. */
+  isCut?: boolean
+  /** What the pages leave out. */
+  hidden?: MailPages['hidden']
+  thread?: MailThread | undefined
+}
+
+/** A whole mail, page by page, with its sender and recipients. */
+export function buildMailModal(options: PageOptions): View {
+  const { text, mail, at, content = 'text', pages, page, isCut } = options
+  const say = text.forms
+  const shown = pages[page]
+  const missing = buildMissingBodyNote(text, mail)
+  const canShowLinks = !showsLinks(content) && hasDisabledLinks(mail) && !isQuarantined(mail)
+  return modal({
+    callbackId: callbackIds.mail,
+    title: say.readTitle,
+    close: say.close,
+    blocks: [
+      ...(page === 0 ? [...buildPeople(text, mail), divider()] : buildPageHead(options)),
+      ...(shown && shown.elements.length > 0
+        ? [richText(shown.elements)]
+        : missing.length === 0
+          ? [section(plainText(say.empty))]
+          : []),
+      ...missing,
+      ...(missing.length === 0 && page === pages.length - 1
+        ? contextBlock(mail.isCut ? say.bodyCut : isCut && text.endNotRead)
+        : []),
+      ...(page === pages.length - 1 ? contextBlock(...nameAttachments(text, mail)) : []),
+      ...contextBlock(canShowLinks && say.linksOff),
+      ...buildHiddenLine(options),
+      ...buildPageLine(options),
+      ...actionsBlock(
+        ...buildTurnButtons(options),
+        ...buildAllowedButtons(text, replyActions, mail, formatTarget(at)),
+        forwardAction.isAllowed(mail) && buildActionButton(text, forwardAction, formatTarget(at)),
+        canShowLinks &&
+          button({
+            actionId: `${actionIds.turnPage}:links`,
+            text: say.showLinks,
+            value: formatPage(at, page, withLinks(content)),
+          }),
+        ...buildFoldButtons(options),
+      ),
+      ...buildThreadPager(options),
+    ],
+  })
+}
+
+const replyActions = mailActions.filter(({ opens }) => opens === 'reply' || opens === 'replyToAll')
+
+/** A further page says in one line what it continues. */
+const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>
+  contextBlock(
+    plainText(`${displayAddress(mail.from)} · ${isolateDirection(mail.subject || text.noSubject)}`, LINE_CHARS),
+  )
+
+const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
+  pages.length > 1 ? contextBlock(text.forms.page(page + 1, pages.length)) : []
+
+const buildHiddenLine = ({ text, hidden }: PageOptions): MessageBlock[] =>
+  contextBlock(hidden && text.collapsed(hidden.mails, hidden.signature))
+
+/** Turns what is quoted on and off, from the first page on. */
+function buildFoldButtons({ text: { forms }, at, content = 'text', hidden }: PageOptions) {
+  const isWhole = showsWhole(content)
+  if (!hidden && !isWhole) return []
+  const label = isWhole ? forms.hideQuoted : forms.showQuoted
+  return [
+    button({ actionId: `${actionIds.turnPage}:fold`, text: label, value: formatPage(at, 0, toggleWhole(content)) }),
+  ]
+}
+
+/** Where the mail stands in its thread, and the way to those before and after it. */
+function buildThreadPager({ text: { forms }, at, thread }: PageOptions): MessageBlock[] {
+  const mails = thread?.mails ?? []
+  const index = mails.indexOf(at.mail ?? '')
+  if (index < 0 || mails.length < 2) return []
+  const turn = (mail: string | undefined, name: string, label: string) =>
+    mail !== undefined &&
+    button({
+      actionId: `${actionIds.turnPage}:${name}`,
+      text: label,
+      value: formatPage({ thread: at.thread, mail }, 0, 'text'),
+    })
+  return [
+    ...contextBlock(forms.mailOf(index + 1, mails.length)),
+    ...actionsBlock(
+      turn(mails[index - 1], 'earlier', forms.earlierMail),
+      turn(mails[index + 1], 'later', forms.laterMail),
+    ),
+  ]
+}
+
+function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }: PageOptions) {
+  const turn = (to: number, label: string) =>
+    button({
+      actionId: `${actionIds.turnPage}:${to < page ? 'back' : 'on'}`,
+      text: label,
+      value: formatPage(at, to, content),
+    })
+  return [page > 0 && turn(page - 1, forms.previousPage), page < pages.length - 1 && turn(page + 1, forms.nextPage)]
+}
+
+/** The whole subject, which a header would cut. */
+const buildSubject = (subject: string): MessageBlock =>
+  richText([
+    {
+      type: 'rich_text_section',
+      elements: [{ type: 'text', text: truncate(subject, SUBJECT_CHARS), style: { bold: true } }],
+    },
+  ])
+
+function buildPeople(text: MailText, mail: Mail): MessageBlock[] {
+  const say = text.forms
+  const line = (label: string, addresses: Address[]) =>
+    addresses.length > 0 && plainText(`${label} ${nameSomePeople(text, addresses)}`, LINE_CHARS)
+  return [
+    buildSubject(mail.subject || say.noSubject),
+    ...contextBlock(line(say.from, [mail.from])),
+    ...contextBlock(line(say.to, mail.to.length > 0 ? mail.to : [{ address: mail.inboxId }])),
+    ...contextBlock(line(say.cc, mail.cc)),
+    ...contextBlock(mail.leftOut !== undefined && say.moreRecipients(mail.leftOut)),
+    ...contextBlock(dateToken(mail.at, '{date_long} {time}'), buildQuietBadges(text, mail)),
+    ...buildSenderWarnings(text, mail),
+  ]
+}
+
+/** Everyone whom a mail names and its headers as received, in pages. */
+export function paginateHeaders({ forms: say }: MailText, mail: Mail): RichText[] {
+  const list = (label: string, addresses: Address[]) =>
+    addresses.length > 0 && say.peopleList(label, addresses.map(displayAddress))
+  const lines = [
+    list(say.from, [mail.from]),
+    list(say.to, mail.to),
+    list(say.cc, mail.cc),
+    mail.leftOut !== undefined && say.moreRecipients(mail.leftOut),
+    list('Reply-To', mail.replyTo),
+    `Message-ID: ${mail.messageId}`,
+    '',
+    ...Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  const written = lines
+    .filter((line) => line !== false)
+    .join('\n')
+    .toWellFormed()
+  const part = { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text: written }] }
+  return splitIntoPages({ type: 'rich_text', elements: [part] }, HEADERS_PAGE_CHARS)
+}
+
+/** One page of the headers. */
+export function buildHeadersModal(options: PageOptions): View {
+  const { text, mail, pages, page } = options
+  const say = text.forms
+  return modal({
+    callbackId: callbackIds.mail,
+    title: say.headersTitle,
+    close: say.close,
+    blocks: [
+      buildSubject(mail.subject || say.noSubject),
+      ...(pages[page] ? [richText(pages[page].elements)] : []),
+      ...buildPageLine(options),
+      ...actionsBlock(...buildTurnButtons(options)),
+    ],
+  })
+}
+
+/** The link to one attachment, or why there is none; undefined while the mailbox is being asked. */
+export type FileLink = { url: string } | { failed: string } | undefined
+
+/** Attachments of a mail, each with its link. */
+export function buildFilesModal({ forms: say }: MailText, files: Mail['attachments'], states: FileLink[]): View {
+  return modal({
+    callbackId: callbackIds.mail,
+    title: say.filesTitle,
+    close: say.close,
+    blocks: [
+      ...files.flatMap((one, index): MessageBlock[] => {
+        const state = states[index]
+        const about = [isolateDirection(one.name), one.size !== undefined && say.size(one.size), one.type]
+          .filter(Boolean)
+          .join(' · ')
+        return [
+          section(plainText(about, 300)),
+          ...contextBlock(
+            state === undefined
+              ? say.asking
+              : 'url' in state
+                ? mrkdwnLink(state.url, say.download)
+                : plainText(say.noFile(state.failed), 300),
+          ),
+        ]
+      }),
+      ...contextBlock(say.filesNote),
+    ].slice(0, 98),
+  })
+}
+
+/** An answer for the person's eyes only, in place of what they wanted to see. */
+export const buildAnswerModal = ({ forms: say }: MailText, { blocks }: Message): View =>
+  modal({ callbackId: callbackIds.mail, title: say.readTitle, close: say.close, blocks })
+
+/** One page of a mail or of its headers; a number outside its pages is the nearest one. */
+export function buildPageModal(
+  text: MailText,
+  { key, mail, thread }: { key: string; mail: Mail; thread?: MailThread | undefined },
+  content: PagedContent = 'text',
+  wanted = 0,
+): View {
+  const { pages, isCut, hidden }: MailPages =
+    content === 'headers'
+      ? { pages: paginateHeaders(text, mail), isCut: false }
+      : paginateMail(mail, {
+          linksOn: showsLinks(content) && !isQuarantined(mail),
+          isWhole: showsWhole(content),
+        })
+  const page = Math.max(0, Math.min(wanted, pages.length - 1))
+  const at = { thread: mail.thread, mail: key }
+  const options = { text, mail, at, content, pages, page, isCut, thread, ...(hidden && { hidden }) }
+  return content === 'headers' ? buildHeadersModal(options) : buildMailModal(options)
+}
+
+/** A modal with a few sentences. */
+export function buildTextModal({ forms: say }: MailText, title: string, lines: string[]): View {
+  return modal({
+    callbackId: callbackIds.mail,
+    title,
+    close: say.close,
+    blocks: lines.map((line) => section(line)),
+  })
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { findWorkingMoment } from '../../../core/zoned-time.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import { readPersonalNotices } from '../../../settings/notice-settings.ts'
+import type { Feature } from '../../../slice.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { type DueReminder, isStill } from '../../records/mail/reminder.ts'
+import { readReminderTimes, readWorkspaceZone } from '../../records/reminder-settings.ts'
+import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
+import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
+import type { DeskServices } from '../desk-services.ts'
+import { buildReminder } from './reminder-message.ts'
+import type { ListedThread } from './work-page.ts'
+
+/** The due reminders of a channel or a person become one message. Frozen. */
+const dueTask = taskKind('mail.remind_all', z.object({ team: z.string(), target: z.string(), turn: z.number() }))
+
+/** Reminders that fall due within the same quarter of an hour are one message: nobody is called every few minutes. */
+const GATHER_MS = 15 * 60_000
+/** Later than the last reminder of that time can be kept. */
+const MARGIN_MS = 60_000
+
+/** Reminds channels and people of mail that has waited for too long, once for each state, in their working time. */
+export const remindFeature = (services: DeskServices): Feature => ({
+  tasks: [
+    reminderTask.handler(
+      (reminder) => collectReminder(services, reminder),
+      (reminder, failure) => noticeFailedThreadTask(services, reminder, failure),
+    ),
+    dueTask.handler(
+      ({ team, target, turn }) => postReminders(services, team, target, turn),
+      ({ team }, failure) => noticeFailedThreadTask(services, { team, thread: undefined }, failure),
+    ),
+  ],
+})
+
+/** Drops a reminder of a state that is over, and lets the others wait for working hours. */
+async function collectReminder(services: DeskServices, reminder: Reminder): Promise<void> {
+  const { team, thread: id, kind, since } = reminder
+  const { clock, mailStore } = services
+  const thread = await mailStore.findThread(team, id)
+  if (!thread || !isStill(thread, reminder)) return undefined
+  const afterMs = await readReminderDelay(services, team, kind, thread)
+  if (afterMs === undefined) return undefined
+  const now = clock.now()
+  if (reminder.isWorkingTime) return keepDue(services, reminder, thread)
+  // Later than now if somebody has chosen a longer time since.
+  const dueAt = Math.max(now, since + clock.scaled(afterMs))
+  const waitMs = clock.scaled((await findTime(services, team, kind, thread, dueAt)) - dueAt)
+  const delayMs = dueAt - now + waitMs
+  if (delayMs > 0) return sendReminder(services, { ...reminder, isWorkingTime: true }, delayMs)
+  return keepDue(services, reminder, thread)
+}
+
+/** The next moment of working time: the owner's for their own mail, the channel's for everything else. */
+async function findTime(
+  { settings, people }: DeskServices,
+  team: string,
+  kind: Reminder['kind'],
+  { owner, channel = '' }: MailThread,
+  at: number,
+): Promise<number> {
+  if (kind === 'mine' && owner) {
+    const { working } = await readPersonalNotices(settings, team, owner.user)
+    const { timeZone } = await people.person(team, owner.user, { isShownOnly: true })
+    return findWorkingMoment(at, working, timeZone ?? (await readWorkspaceZone(settings, team)))
+  }
+  const { working, timeZone } = await readReminderTimes(settings, team, channel)
+  return findWorkingMoment(at, working, timeZone)
+}
+
+async function keepDue(
+  { dueReminders, queue, clock }: DeskServices,
+  { team, thread, kind, since }: Reminder,
+  { owner, channel = '' }: MailThread,
+): Promise<void> {
+  const target = kind === 'mine' ? (owner?.user ?? '') : channel
+  const gatherMs = clock.scaled(GATHER_MS)
+  const now = clock.now()
+  const turn = Math.floor(now / gatherMs)
+  const due: DueReminder = { thread, kind, since, turn }
+  const kept = await dueReminders(team, target).update(`${thread}.${kind}`, (known) =>
+    known?.since === since ? undefined : due,
+  )
+  await queue.send(dueTask.of({ team, target, turn: kept?.turn ?? turn }), {
+    id: `mail.remind_all:${team}:${target}:${kept?.turn ?? turn}`,
+    lane: `mail.remind:${team}:${target}`,
+    delayMs: (turn + 1) * gatherMs - now + clock.scaled(MARGIN_MS),
+  })
+}
+
+async function postReminders(services: DeskServices, team: string, target: string, turn: number): Promise<void> {
+  const { dueReminders, mailStore, access, outbox } = services
+  const isPerson = !/^[CG]/.test(target)
+  const rows: { id: string; version: number }[] = []
+  const threads: ListedThread[] = []
+  for await (const { id, value, version } of dueReminders(team, target).all()) {
+    // Those of an earlier turn are left where its task was given up.
+    if (value.turn > turn) continue
+    rows.push({ id, version })
+    const thread = await mailStore.findThread(team, value.thread)
+    if (!thread?.channel || !isStill(thread, value)) continue
+    if (isPerson && !(await access.mayRead(team, target, thread.channel))) continue
+    const list = value.kind === 'waiting' ? 'waiting' : 'open'
+    threads.push({ id: value.thread, thread, source: { scope: target, list } })
+  }
+  if (threads.length > 0) {
+    const opId = `mail.reminded:${target}:${turn}`
+    const message = await buildReminder(services, team, { target, isPerson }, threads)
+    await (isPerson
+      ? outbox.postDirect({ team, user: target, opId, message })
+      : outbox.post({ team, channel: target, opId, message }))
+  }
+  for (const { id, version } of rows) await dueReminders(team, target).delete(id, version)
+}

@@ -1,0 +1,28 @@
+import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { DeskServices } from '../desk-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+
+const WHEN = '{date_short_pretty} {time}'
+/** Of the newest replies of a thread, how many are looked at for each entry of a list. */
+const MAX_READ = 5
+
+/** In a list, what waits for a decision comes before what leaves by itself. */
+const waitingStates: Reply['state'][] = ['paused', 'awaiting', 'scheduled']
+
+/** What a list says of a reply that is written and has not left: that it is stopped, waits for approval or is scheduled. */
+export async function describeUnsentReply(
+  { replyStore }: DeskServices,
+  { work: { list } }: MailText,
+  team: string,
+  { replies, scheduled = [] }: MailThread,
+): Promise<string | undefined> {
+  const ids = new Set([...scheduled.slice(-MAX_READ), ...replies.slice(-MAX_READ).map(({ id }) => id)])
+  const found = await Promise.all([...ids].map((id) => replyStore.findReply(team, id)))
+  const [first] = waitingStates.flatMap((state) => found.filter((reply) => reply?.state === state))
+  const say = list.unsent
+  if (!first) return undefined
+  if (first.state === 'paused') return say.paused(first.kind)
+  return first.state === 'awaiting' ? say.awaiting(first.kind) : say.scheduled(first.kind, dateToken(first.dueAt, WHEN))
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { answerSoon } from '../../../access/access-policy.ts'
+import { parseJson } from '../../../core/json.ts'
+import type { View } from '../../../slack/blocks/slack-message.ts'
+import { contextBlock } from '../../../slack/blocks/block-builders.ts'
+import { datePicker, inputBlock, modal, staticSelect, timePicker } from '../../../slack/blocks/form-fields.ts'
+import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import { selectedValue } from '../../../slack/inbound/view-state.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildMailAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { callbackIds } from '../../action-ids.ts'
+import type { ThreadAction } from '../../records/mail/thread-actions.ts'
+import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
+import { findOwnZone } from '../../notify/own-zone.ts'
+import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
+import type { DeskServices } from '../desk-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
+import { sendThreadAct } from '../../tasks/thread-act-task.ts'
+
+/** Block and action ids of the fields; frozen. */
+const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person' } as const
+
+/** It comes back from the client, which can send anything. */
+const formSchema = actPlaceSchema.extend({
+  thread: z.string().min(1),
+  /** The time zone in which the form was filled in. */
+  zone: z.string().exactOptional(),
+  /** Whether that is the person’s own. */
+  isOwnZone: z.boolean().exactOptional(),
+})
+type FormState = z.infer<typeof formSchema>
+
+/** The forms for what needs more than a click: until when a thread is put aside, and who takes it over. */
+export const workFormsFeature = (services: DeskServices): Feature => ({
+  listen(slack) {
+    slack.action(fields.when, (action) => showPicker(services, action))
+    slack.submit(callbackIds.snooze, (submission) => submitSnooze(services, submission))
+    slack.submit(callbackIds.handOver, (submission) => submitHandOver(services, submission))
+  },
+})
+
+/** Opens the form of an action, for somebody who may do it. */
+export async function openWorkForm(
+  services: DeskServices,
+  { form, verb }: ThreadAction,
+  action: Action,
+  id: string,
+): Promise<void> {
+  const { team, user, eventId, message } = action
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const thread = await services.mailStore.findThread(team, id)
+  const key = thread?.mails[0]
+  const mail = await services.mailStore.findMail(team, key)
+  if (!thread || !key || !mail) return replyToClick(services, action, text.forms.gone)
+  const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
+  const act = await buildMailAct(services, actor, { action: 'mail.reply', verb }, { key, mail })
+  const refusal = await findRefusalSoon(services, act)
+  if (refusal) return refuseClick(services, action, refusal.message)
+  const state: FormState = { thread: id, ...toActPlace(action) }
+  const view = form === 'snooze' ? await openSnooze(services, action, text, state) : buildHandOverModal(text, state)
+  return services.views.push(action, view)
+}
+
+async function openSnooze(services: DeskServices, action: Action, text: MailText, place: FormState): Promise<View> {
+  const { zone, isOwn } = await findOwnZone(services, action)
+  return buildSnoozeModal(text, { ...place, zone, isOwnZone: isOwn }, services.clock.now())
+}
+
+/** The day and the time are fields only while a time of one's own is chosen. */
+function buildSnoozeModal(
+  { work: { forms: say } }: MailText,
+  state: FormState,
+  now: number,
+  chosen?: SnoozeChoice,
+): View {
+  const choices = listSnoozeTimes(now, state.zone).map(({ choice }) => ({ text: say.times[choice], value: choice }))
+  return modal({
+    callbackId: callbackIds.snooze,
+    title: say.snoozeTitle,
+    submit: say.snooze,
+    close: say.cancel,
+    privateMetadata: JSON.stringify(state),
+    blocks: [
+      inputBlock(
+        { blockId: fields.when, label: say.when, dispatch: true },
+        staticSelect(fields.when, choices, chosen ?? choices[0]?.value),
+      ),
+      ...(chosen === 'pick'
+        ? [
+            inputBlock({ blockId: fields.day, label: say.day }, datePicker(fields.day, say.dayHint)),
+            inputBlock({ blockId: fields.time, label: say.time }, timePicker(fields.time)),
+          ]
+        : []),
+      ...contextBlock(say.snoozeHint(state.zone ?? 'UTC', state.isOwnZone ?? true)),
+    ],
+  })
+}
+
+/** Asks for the day and the time, or no longer. */
+async function showPicker({ languages, views, clock }: DeskServices, { team, user, view }: Action): Promise<void> {
+  const state = view?.callbackId === callbackIds.snooze ? readState(view) : undefined
+  if (!view || !state) return
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  await views.update(team, view.id, buildSnoozeModal(text, state, clock.now(), readChoice(view)), view.hash)
+}
+
+const buildHandOverModal = ({ work: { forms: say } }: MailText, state: FormState): View =>
+  modal({
+    callbackId: callbackIds.handOver,
+    title: say.handOverTitle,
+    submit: say.handOver,
+    close: say.cancel,
+    privateMetadata: JSON.stringify(state),
+    blocks: [
+      inputBlock(
+        { blockId: fields.person, label: say.person, hint: say.personHint },
+        { type: 'users_select', action_id: fields.person },
+      ),
+    ],
+  })
+
+function readState(view: OpenView): FormState | undefined {
+  const state = formSchema.safeParse(parseJson(view.privateMetadata)).data
+  return state && checkActPlace(state, view)
+}
+
+const readField = ({ values }: OpenView, name: string): string | undefined =>
+  selectedValue(values[name]?.[name] ?? {}) || undefined
+
+const readChoice = (view: OpenView): SnoozeChoice | undefined =>
+  snoozeChoices.find((one) => one === readField(view, fields.when))
+
+/** The moment that the form names, or what is wrong with it and where. */
+function readUntil(
+  { work: { forms: say } }: MailText,
+  view: OpenView,
+  now: number,
+  zone: string | undefined,
+): { until: number } | { errors: Record<string, string> } {
+  const choice = readChoice(view)
+  const picked = { day: readField(view, fields.day), time: readField(view, fields.time) }
+  const isPicked = choice === 'pick'
+  const until = isPicked
+    ? findPickedTime(now, zone, picked)
+    : listSnoozeTimes(now, zone).find((one) => one.choice === choice)?.at
+  // Sent before its fields were there, the form has only the choice.
+  const place = !isPicked || view.values[fields.day] === undefined ? fields.when : picked.day ? fields.time : fields.day
+  if (until === undefined) return { errors: { [place]: isPicked ? say.pickBoth : say.past } }
+  if (!isSnoozable(now, until))
+    return { errors: { [isPicked ? fields.day : fields.when]: until > now ? say.tooFar : say.past } }
+  return { until }
+}
+
+async function submitSnooze(services: DeskServices, submission: Submission): Promise<SubmissionAnswer> {
+  const { team, user, view } = submission
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const state = readState(view)
+  if (!state) return { errors: { [fields.when]: text.forms.gone } }
+  const read = readUntil(text, view, services.clock.now(), state.zone)
+  if ('errors' in read) return read
+  return sendFromForm(services, submission, state, { verb: 'snooze', until: read.until })
+}
+
+async function submitHandOver(services: DeskServices, submission: Submission): Promise<SubmissionAnswer> {
+  const { team, user, view } = submission
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const state = readState(view)
+  const to = readField(view, fields.person)
+  const thread = state && (await services.mailStore.findThread(team, state.thread))
+  if (!thread || !to) return { errors: { [fields.person]: text.forms.gone } }
+  const isReader = thread.channel && (await answerSoon(services.access.mayRead(team, to, thread.channel)))
+  if (isReader === false) return { errors: { [fields.person]: text.work.forms.notReader } }
+  return sendFromForm(services, submission, state, { verb: 'hand_over', to })
+}
+
+/** Submitted again with another content, because its answer was lost, a form counts again. */
+async function sendFromForm(
+  { queue }: DeskServices,
+  { team, user, view }: Submission,
+  state: FormState,
+  what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },
+): Promise<void> {
+  const { thread, zone: _, isOwnZone: __, ...place } = state
+  const event = `${view.id}:${'to' in what ? what.to : what.until}`
+  await sendThreadAct(queue, { team, user, thread, event, ...what, ...place })
+}

@@ -1,0 +1,109 @@
+import { createReaderCheck } from '../../access/channel-readers.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import {
+  listWorkEntries,
+  type WorkEntry,
+  type WorkList,
+  workLists,
+  type WorkView,
+} from '../../records/mail/work-lists.ts'
+import type { DeskServices } from '../desk-services.ts'
+
+/** How many threads one page of the list shows. */
+export const PAGE_SIZE = 8
+
+/** The most entries that are read for one page, however few of them may be shown. */
+const MAX_READ = 200
+
+/** A list for one person; in a channel, also of its mail. */
+export interface WorkScope {
+  team: string
+  user: string
+  /** Undefined outside of channels, and for a channel that the person cannot read. */
+  channel: string | undefined
+}
+
+/** A thread in a list, and why it is there. */
+export interface ListedThread {
+  id: string
+  thread: MailThread
+  source: Pick<WorkEntry, 'scope' | 'list'>
+}
+
+/** One page; `next` is where the next one begins, undefined at the end. */
+export interface WorkPage {
+  threads: ListedThread[]
+  next: string | undefined
+}
+
+/** The lists that a view shows, one after the other. */
+function findSources(view: WorkView, { user, channel }: WorkScope): Pick<WorkEntry, 'scope' | 'list'>[] {
+  const of = (scope: string, lists: readonly WorkList[]) => lists.map((list) => ({ scope, list }))
+  switch (view) {
+    case 'now':
+      return [...of(user, ['open']), ...(channel === undefined ? [] : of(channel, ['open']))]
+    case 'mine':
+      return of(user, workLists)
+    case 'open':
+    case 'waiting':
+    case 'snoozed':
+      return of(channel ?? user, [view])
+  }
+}
+
+/** Reads one page of what waits; only threads in conversations that the person can read, each once. */
+export async function readWorkPage(
+  services: DeskServices,
+  scope: WorkScope,
+  { view, after = '0.', limit = PAGE_SIZE }: { view: WorkView; after?: string | undefined; limit?: number },
+): Promise<WorkPage> {
+  const sources = findSources(view, scope)
+  const [start = '0', ...rest] = after.split('.')
+  const isReader = createReaderCheck(services, scope)
+  const threads: ListedThread[] = []
+  let cursor = rest.join('.')
+  let read = 0
+  for (let index = Math.trunc(Number(start)) || 0; index < sources.length; index++, cursor = '') {
+    const source = sources[index]
+    if (!source) break
+    for (;;) {
+      const page = await services.workIndex
+        .entries(scope.team, source)
+        .list({ limit: PAGE_SIZE, ...(cursor !== '' && { after: cursor }) })
+      for (const { id: entry, value } of page.rows) {
+        const thread = await services.mailStore.findThread(scope.team, value.thread)
+        if (thread && (await isShown(thread, { entry, id: value.thread, source, scope, view, isReader }))) {
+          if (threads.length === limit) return { threads, next: `${index}.${cursor}` }
+          threads.push({ id: value.thread, thread, source })
+        }
+        cursor = entry
+      }
+      read += PAGE_SIZE
+      if (page.next === undefined) break
+      if (read >= MAX_READ) return { threads, next: `${index}.${cursor}` }
+    }
+  }
+  return { threads, next: undefined }
+}
+
+/** An entry may be about to be taken away, and a person may have left a channel. */
+async function isShown(
+  thread: MailThread,
+  at: {
+    entry: string
+    id: string
+    source: Pick<WorkEntry, 'scope' | 'list'>
+    scope: WorkScope
+    view: WorkView
+    isReader: (channel: string) => Promise<boolean>
+  },
+): Promise<boolean> {
+  const { entry, id, source, scope, view, isReader } = at
+  const isListed = listWorkEntries(thread, id).some(
+    (one) => one.scope === source.scope && one.list === source.list && one.id === entry,
+  )
+  // In both lists of one view, it is shown as the person's own.
+  const isOwn = view === 'now' && source.scope !== scope.user && thread.owner?.user === scope.user
+  const conversation = thread.channel ?? thread.lastChannel
+  return isListed && !isOwn && conversation !== undefined && (await isReader(conversation))
+}

@@ -1,0 +1,89 @@
+import { withTimeout } from '../../../core/with-timeout.ts'
+import { contextBlock, divider, menuOption, overflow, section } from '../../../slack/blocks/block-builders.ts'
+import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { actionIds } from '../../action-ids.ts'
+import { displayAddress } from '../../records/address.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { listMenuActions, threadActions } from '../../records/mail/thread-actions.ts'
+import { findThreadLink } from '../../notify/thread-link.ts'
+import type { DeskServices } from '../desk-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { describeProgress } from '../../cards/describe-progress.ts'
+import { describeUnsentReply } from './unsent-reply.ts'
+import type { ListedThread } from './work-page.ts'
+
+/** A person waits for the list: a link that takes longer is left out. */
+const LINK_TIMEOUT_MS = 700
+const SUBJECT_CHARS = 150
+const FROM_CHARS = 100
+/** The entry that opens the mail; frozen. */
+export const OPEN_VERB = 'open'
+
+/** Threads as blocks, each with its menu. A heading where another list begins. */
+export async function buildWorkRows(
+  services: DeskServices,
+  text: MailText,
+  { team, user }: { team: string; user: string },
+  threads: ListedThread[],
+): Promise<MessageBlock[]> {
+  const rows = await Promise.all(threads.map((one) => buildRow(services, text, { team, user }, one)))
+  return rows.flatMap((row, index) => {
+    const [source, before] = [threads[index]?.source, threads[index - 1]?.source]
+    const isNew = source && (source.scope !== before?.scope || source.list !== before.list)
+    if (!isNew) return row
+    return [...(before ? [divider()] : []), ...contextBlock(`*${nameSource(text, source, user)}*`), ...row]
+  })
+}
+
+function nameSource({ work: { list: say } }: MailText, { scope, list }: ListedThread['source'], user: string): string {
+  return scope === user ? say.mine[list] : say.here[list](channelMention(scope))
+}
+
+async function buildRow(
+  services: DeskServices,
+  text: MailText,
+  { team, user }: { team: string; user: string },
+  { id, thread, source }: ListedThread,
+): Promise<MessageBlock[]> {
+  const { mailStore, people } = services
+  const { owner, channel } = thread
+  const [mail, url, name, unsent] = await Promise.all([
+    mailStore.findMail(team, thread.mails[0]),
+    withTimeout(LINK_TIMEOUT_MS, findThreadLink(services, team, id)),
+    owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
+    describeUnsentReply(services, text, team, thread),
+  ])
+  const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
+  const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS))
+  const say = text.work.list.state
+  const yours = source.scope === user ? '' : say.yours
+  const whose = owner ? (name === undefined ? yours : say.owner(name)) : say.unclaimed
+  const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
+  const progress = [describeProgress(text, thread, whose), unsent].filter(Boolean).join('\n')
+  return [
+    section(`✉️ *${heading}*\n${progress}`, buildMenu(text, id, thread)),
+    // Its heading names the channel already.
+    ...contextBlock([channel !== source.scope && channel && channelMention(channel), from].filter(Boolean).join(' · ')),
+  ]
+}
+
+/** Who wrote, or to whom somebody wrote in Slack. */
+function nameOtherSide(text: MailText, mail: Mail | undefined): string {
+  if (mail?.reply !== undefined) return `→ ${[...mail.to, ...mail.cc].map(displayAddress).join(', ')}`
+  return mail?.from.address ? displayAddress(mail.from) : text.noSender
+}
+
+/** Open, and what the state of the thread allows: Slack takes five entries. */
+function buildMenu(text: MailText, id: string, thread: MailThread) {
+  const claim = threadActions.filter(({ verb, isAllowed }) => verb === 'claim' && isAllowed(thread))
+  const done = threadActions.filter(({ verb, isAllowed }) => verb === 'done' && isAllowed(thread))
+  const others = listMenuActions(thread).filter(({ verb }) => !['done', 'mute', 'unmute'].includes(verb))
+  return overflow(actionIds.listed, [
+    menuOption(text.work.list.open, `${OPEN_VERB}:${id}`),
+    ...[...claim, ...done, ...others].map(({ verb, label }) => menuOption(label(text), `${verb}:${id}`)),
+  ])
+}
