@@ -12,7 +12,7 @@ const ELSEWHERE: [path: string, why: string][] = [
   ['src/jobs/language/', 'words that people type'],
   ['src/jobs/model/job-prompt.ts', 'the agent reads it'],
   ['src/jobs/conversation/thread-context.ts', 'a name in what the agent reads'],
-  ['src/mail/delivery/delivery-facts.ts', 'codes of the mailbox'],
+  ['src/mail/outbound/delivery/delivery-facts.ts', 'codes of the mailbox'],
   ['src/mail-content/reading/quotations/mail-words.ts', 'words that mail programs write'],
   ['src/mail-content/reading/quotations/signature-words.ts', 'words that people end a mail with'],
   ['src/clients/http-client.ts', 'parts of error messages'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allowEverything } from '../support/allow-everything.ts'
-import { SAVED_MAX } from '../../src/mail/model/saved-reply.ts'
+import { SAVED_MAX } from '../../src/mail/outbound/saved/saved-reply.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 
 const write = (text: string) => ({

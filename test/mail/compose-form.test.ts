@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
-import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { openNewMailForm, openReplyForm } from '../../src/mail/outbound/compose/open-form.ts'
 import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import type { Json } from '../../src/core/json.ts'
 import { buildReply, type ReplyContent } from '../../src/mail/records/replies/reply.ts'

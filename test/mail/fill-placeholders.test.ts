@@ -7,7 +7,7 @@ import {
   findPlaceholderValues,
   findTicket,
   listOpenPlaceholders,
-} from '../../src/mail/saved/fill-placeholders.ts'
+} from '../../src/mail/outbound/saved/fill-placeholders.ts'
 
 const rich = (text: string, style?: object): RichTextBlock => {
   const block = readRichText({

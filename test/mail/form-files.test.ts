@@ -8,7 +8,7 @@ import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts
 import { UpstreamError } from '../../src/core/errors.ts'
 import type { Json } from '../../src/core/json.ts'
 import { DEFAULT_LANGUAGE } from '../../src/core/language.ts'
-import { openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { openReplyForm } from '../../src/mail/outbound/compose/open-form.ts'
 import { describeProblem } from '../../src/mail/cards/describe-problem.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../src/mail/records/replies/reply.ts'
 import { threadHeadRef } from '../../src/mail/notify/thread-anchor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildEarlierMailNotice } from '../../src/mail/compose/form-notices.ts'
+import { buildEarlierMailNotice } from '../../src/mail/outbound/compose/form/form-notices.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'

@@ -23,8 +23,8 @@ import {
   deriveDeliveryStatus,
 } from '../../src/mail/records/replies/delivery-status.ts'
 import { buildQuarantineCard } from '../../src/mail/cards/quarantine-card.ts'
-import { fitInField } from '../../src/mail/compose/form-recipients.ts'
-import { buildReplyModal } from '../../src/mail/compose/reply-modal.ts'
+import { fitInField } from '../../src/mail/outbound/compose/form/form-recipients.ts'
+import { buildReplyModal } from '../../src/mail/outbound/compose/form/reply-modal.ts'
 
 const text = mailTextIn('en')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
-import { parseHeaderLines } from '../../src/mail/model/mail-headers.ts'
+import { openNewMailForm, openReplyForm } from '../../src/mail/outbound/compose/open-form.ts'
+import { parseHeaderLines } from '../../src/mail/outbound/compose/fields/mail-headers.ts'
 import { click, openFormSlice, target, typed, typedText } from './open-form.ts'
 
 const more = (fields: { labels?: string; reply_to?: string; headers?: string }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { openNewMailForm, openReplyForm } from '../../src/mail/outbound/compose/open-form.ts'
 import { hashReplyContent } from '../../src/mail/records/replies/reply-content.ts'
 import { click, openFormSlice, people, picked, target, typed, typedText, writer } from './open-form.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openNewMailForm, openReplyForm } from '../../src/mail/compose/open-form.ts'
+import { openNewMailForm, openReplyForm } from '../../src/mail/outbound/compose/open-form.ts'
 import { readRichText } from '../../src/mail-content/writing/slack-to-mail.ts'
 import type { Json } from '../../src/core/json.ts'
-import { replyIdOf } from '../../src/mail/reply/create-reply.ts'
+import { replyIdOf } from '../../src/mail/outbound/send/create-reply.ts'
 import { click, openFormSlice, people, picked, target, typed, typedText, writer } from './open-form.ts'
 
 type Opened = Awaited<ReturnType<typeof openFormSlice>>

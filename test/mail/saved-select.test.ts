@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildSavedSelect, groupSaved } from '../../src/mail/compose/saved-select.ts'
-import type { ListedSavedReply } from '../../src/mail/model/saved-reply.ts'
+import { buildSavedSelect, groupSaved } from '../../src/mail/outbound/compose/fields/saved-select.ts'
+import type { ListedSavedReply } from '../../src/mail/outbound/saved/saved-reply.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 
 const text = mailTextIn('en')

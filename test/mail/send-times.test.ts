@@ -4,7 +4,7 @@ import {
   findTimeProblem,
   findTomorrowMorning,
   readDateOffset,
-} from '../../src/mail/model/send-times.ts'
+} from '../../src/mail/outbound/schedule/send-times.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -10,8 +10,8 @@ import {
   listReasons,
   normalizeAddress,
   type SuppressionFact,
-} from '../../src/mail/model/suppression.ts'
-import { readSuppressedPage } from '../../src/mail/suppression/suppressed-page.ts'
+} from '../../src/mail/outbound/suppression/suppression.ts'
+import { readSuppressedPage } from '../../src/mail/outbound/suppression/suppressed-page.ts'
 import { plainTextMessage } from '../../src/slack/blocks/text-message.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { log, openMailSlice, openMemory } from '../support/mail-services.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { createClock } from '../../src/core/clock.ts'
-import { countOutcome } from '../../src/mail/delivery/count-bounces.ts'
+import { countOutcome } from '../../src/mail/outbound/delivery/count-bounces.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { createAcceptedSecrets } from '../../src/mail/inbound/webhook/accepted-secrets.ts'
 import { isWebhookReady, subscribedEvents } from '../../src/mail/inbound/webhook/webhook-config.ts'

@@ -21,7 +21,7 @@ import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-t
 import { parseSafeLink } from '../../src/mail-content/reading/safe-links.ts'
 import { buildQuotation } from '../../src/mail/records/mail/quotation.ts'
 import { readRichText, slackToMail } from '../../src/mail-content/writing/slack-to-mail.ts'
-import { readDeliveryFacts } from '../../src/mail/delivery/delivery-facts.ts'
+import { readDeliveryFacts } from '../../src/mail/outbound/delivery/delivery-facts.ts'
 import { parseMailCommand } from '../../src/mail/entrypoints/command-grammar.ts'
 import { parseTypedAddresses, readAddresses } from '../../src/mail/records/address.ts'
 import { emptyDeliveryReport } from '../../src/mail/records/replies/delivery-status.ts'

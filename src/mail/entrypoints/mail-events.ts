@@ -1,7 +1,7 @@
 import { type Json, parseJson } from '../../core/json.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import type { Feature } from '../../slice.ts'
-import { recordDeliveryEvent } from '../delivery/delivery-events.ts'
+import { recordDeliveryEvent } from '../outbound/delivery/delivery-events.ts'
 import { findMailThread } from '../placement/threads/find-mail-thread.ts'
 import { createThreadKey, threadLane } from '../records/mail/mail-thread.ts'
 import { noticeDomain } from '../inbound/webhook/domain-notices.ts'

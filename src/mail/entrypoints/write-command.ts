@@ -1,6 +1,6 @@
 import type { Command } from '../../slack/inbound/listeners.ts'
-import { openNewMailForm } from '../compose/open-form.ts'
-import { listSendingInboxes } from '../compose/sending-inbox.ts'
+import { openNewMailForm } from '../outbound/compose/open-form.ts'
+import { listSendingInboxes } from '../outbound/compose/fields/sending-inbox.ts'
 import { isSameInbox } from '../records/routing/mail-rule.ts'
 import { replyTooSlow } from '../notify/requester-reply.ts'
 import type { EntrypointServices } from './entrypoint-services.ts'

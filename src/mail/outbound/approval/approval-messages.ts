@@ -1,0 +1,173 @@
+import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import { editAfterFailure, replyActions, reviewReply } from '../../records/allowed-actions.ts'
+import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import { nameRequest } from '../../records/replies/reply-approval.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
+import { findThreadAnchor } from '../../notify/thread-anchor.ts'
+import { withThreadLink } from '../../notify/thread-link.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+import { describeRequest } from './describe-request.ts'
+
+const KEPT_CHARS = 2500
+const INBOX_CHARS = 200
+
+const cancelActions = replyActions.filter(({ click }) => click?.verb === 'cancel')
+
+/** Names the message that asks one approver; frozen, since it is edited later. */
+const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
+const remindedOpId = (request: string, user: string): string => `mail.approval_reminder:${request}:${user}`
+
+/** Asks or reminds one approver in their own messages, once. */
+export async function tellApprover(
+  services: OutboundServices,
+  team: string,
+  { id, reply, user }: { id: string; reply: Reply; user: string },
+  { isReminder = false, isOnly }: { isReminder?: boolean; isOnly: boolean },
+): Promise<void> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const say = text.approval
+  const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
+  const asked = (isReminder ? say.reminder : say.request)(isOnly, until)
+  const sentence = [await describeRequest(services, text, team, reply), asked].join('\n')
+  const message: Message = {
+    text: sentence,
+    blocks: [
+      section(sentence),
+      ...contextBlock(plainText(text.compose.fromInbox(reply.inboxId), INBOX_CHARS)),
+      ...actionsBlock(buildActionButton(text, reviewReply, id)),
+    ],
+  }
+  const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+  const request = nameRequest(id, reply.approval)
+  const opId = isReminder ? remindedOpId(request, user) : askedOpId(request, user)
+  return services.outbox.postDirect({ team, user, opId, message: linked })
+}
+
+/** What a request was about and how it ended, ready for mrkdwn; `decider` is the name of whoever decided, if somebody did. */
+async function describeEndedRequest(
+  services: OutboundServices,
+  text: MailText,
+  team: string,
+  { reply, decider }: { reply: Reply; decider?: string | undefined },
+): Promise<string> {
+  return [await describeRequest(services, text, team, reply), describeApproval(text, reply, decider)].join('\n')
+}
+
+/** Says in the messages of everybody who was asked how it ended, and takes the button away. */
+export async function closeRequest(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
+  const { asked = [], reminded = [] } = reply.approval ?? {}
+  const request = nameRequest(id, reply.approval)
+  const opIds = [
+    ...asked.map((user) => ({ user, opId: askedOpId(request, user) })),
+    ...reminded.map((user) => ({ user, opId: remindedOpId(request, user) })),
+  ]
+  for (const { user, opId } of opIds) {
+    const text = mailTextIn(await services.languages.ofPerson(team, user))
+    const by = reply.approval?.decided?.by
+    const decider = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
+    const sentence = await describeEndedRequest(services, text, team, { reply, decider })
+    const message = { text: sentence, blocks: [section(sentence)] }
+    const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+    await services.outbox.replace({ team, opId, message: linked })
+  }
+  await services.refreshHome(team, [...new Set([reply.user, ...asked])])
+}
+
+/** Gives the writer their text back, with the reason, to be edited and sent again. If they are gone, the others hear of it. */
+export async function returnToWriter(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<void> {
+  const { decided } = reply.approval ?? {}
+  if (!decided) return
+  const { user } = reply
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const by = decided.by === undefined ? undefined : await readQuietName(text, services.people, team, decided.by)
+  const sentence = `${text.approval.yours(who)} ${describeApproval(text, reply, by)}`
+  const message: Message = {
+    text: sentence,
+    blocks: [
+      section(sentence),
+      ...(decided.reason ? [section(plainText(text.approval.reason(decided.reason)))] : []),
+      ...(reply.text === '' ? [] : [quoteBlock(truncate(reply.text, KEPT_CHARS))]),
+      ...actionsBlock(buildActionButton(text, editAfterFailure, id)),
+    ],
+  }
+  const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+  await tellOthers(services, team, id, reply, by)
+  return services.outbox.postDirect({
+    team,
+    user,
+    opId: `mail.approval_ended:${nameRequest(id, reply.approval)}`,
+    message: linked,
+  })
+}
+
+/** The others hear how the request ended if its writer is gone, with the button to send the text themselves. */
+async function tellOthers(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+  decider: string | undefined,
+) {
+  const { user, thread } = reply
+  const anchor = await findThreadAnchor(services, team, thread)
+  if (!anchor || !(await isWriterGone(services, team, user, anchor.channel))) return
+  const text = mailTextIn(await services.languages.ofWorkspace(team))
+  const sentence = await describeEndedRequest(services, text, team, { reply, decider })
+  const button = actionsBlock(buildActionButton(text, editAfterFailure, id))
+  const message = await addressOthers(services, text, team, { user, message: textMessage(sentence, button) })
+  const opId = `mail.approval_ended:${nameRequest(id, reply.approval)}:others`
+  await services.outbox.post({ team, opId, message, ...anchor, isBroadcast: true })
+}
+
+/** Tells somebody who was asked that it has expired; the message that asked them does not notify when it is edited. */
+export async function tellExpired(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
+  for (const user of reply.approval?.asked ?? []) {
+    const text = mailTextIn(await services.languages.ofPerson(team, user))
+    const sentence = await describeEndedRequest(services, text, team, { reply })
+    const message = { text: sentence, blocks: [section(sentence)] }
+    await services.outbox.postDirect({
+      team,
+      user,
+      opId: `mail.approval_expired:${nameRequest(id, reply.approval)}:${user}`,
+      message,
+    })
+  }
+}
+
+/** Cancel for the writer while an approved reply is held, in the thread, for their eyes only. */
+export async function offerWriterCancel(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+  where: { channel: string; threadTs: string },
+): Promise<void> {
+  const { user } = reply
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const by = reply.approval?.decided?.by
+  const decider = by === undefined ? text.unnamed : await readQuietName(text, services.people, team, by)
+  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const sentence = text.approval.goesOut(who, decider)
+  const buttons = cancelActions.map((action) => buildActionButton(text, action, id))
+  const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
+  return services.outbox.postEphemeral({
+    team,
+    user,
+    ...where,
+    opId: `mail.approved_undo:${nameRequest(id, reply.approval)}`,
+    message,
+  })
+}

@@ -1,0 +1,140 @@
+import { answerSoon } from '../../../access/access-policy.ts'
+import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import type { Command } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { createReaderCheck } from '../../access/channel-readers.ts'
+import { findThreadChannel } from '../../access/mail-acts.ts'
+import { actionIds, callbackIds } from '../../action-ids.ts'
+import { replyActions, reviewReply } from '../../records/allowed-actions.ts'
+import { readApprovers } from '../../records/approver-setting.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+import { mayApprove } from './approval-acts.ts'
+import { describeRequest } from './describe-request.ts'
+
+const SHOWN_ON_HOME = 5
+/** Slack shows a hundred blocks, two for each. */
+const SHOWN_MAX = 20
+/** Nothing waits for longer than a day; more than this at once are not looked through. */
+const READ_MAX = 200
+
+interface Awaiting {
+  id: string
+  reply: Reply
+}
+
+interface Person {
+  team: string
+  user: string
+}
+
+/** Where people find what waits for their approval, and their own that waits: `/mail approvals` and Home. */
+export const approvalsListFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    slack.action(actionIds.openApprovals, async (action) =>
+      services.views.push(action, await buildApprovalsModal(services, action)),
+    )
+  },
+  homeSections: [
+    {
+      needsPerson: true,
+      title: (language) => mailTextIn(language).approval.homeTitle,
+      blocks: (team, user) => buildHomeApprovals(services, { team, user }),
+    },
+  ],
+})
+
+/** Opens the list from `/mail approvals`. */
+export async function openApprovals(services: OutboundServices, command: Command): Promise<void> {
+  const { team, triggerId } = command
+  await services.views.open(team, triggerId, await buildApprovalsModal(services, command))
+}
+
+/** What waits for this person's approval, and what they wrote themselves, oldest first; nothing in conversations that they cannot read. */
+async function listAwaiting(
+  services: OutboundServices,
+  { team, user }: Person,
+): Promise<{ forMe: Awaiting[]; mine: Awaiting[] }> {
+  const { awaitingReplies, replyStore, settings } = services
+  const waiting: Awaiting[] = []
+  for await (const { id, version } of awaitingReplies(team).all()) {
+    const reply = await replyStore.findReply(team, id)
+    if (reply?.state === 'awaiting') waiting.push({ id, reply })
+    else await awaitingReplies(team).delete(id, version)
+    if (waiting.length >= READ_MAX) break
+  }
+  const isReader = createReaderCheck(services, { team, user })
+  const mine = await Promise.all(
+    waiting.map(async (one) => {
+      if (one.reply.user !== user) return []
+      const channel = await findThreadChannel(services, team, one.reply.thread)
+      return channel === undefined || (await answerSoon(isReader(channel))) ? [one] : []
+    }),
+  )
+  const others = await Promise.all(
+    waiting.map(async (one) => {
+      const { reply } = one
+      if (!(await readApprovers(settings, team, reply.inboxId))) return []
+      const channel = await findThreadChannel(services, team, reply.thread)
+      return (await mayApprove(services, { team, user }, reply, channel)) ? [one] : []
+    }),
+  )
+  const byAge = (lists: Awaiting[][]) => lists.flat().toSorted((one, other) => one.reply.at - other.reply.at)
+  return { forMe: byAge(others), mine: byAge(mine) }
+}
+
+async function buildApprovalsModal(services: OutboundServices, { team, user }: Person): Promise<View> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const lists = await listAwaiting(services, { team, user })
+  return modal({
+    callbackId: callbackIds.approvals,
+    title: text.approval.listTitle,
+    close: text.forms.close,
+    blocks: await buildLists(services, text, team, lists, SHOWN_MAX),
+  })
+}
+
+async function buildHomeApprovals(services: OutboundServices, { team, user }: Person): Promise<MessageBlock[]> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const lists = await listAwaiting(services, { team, user })
+  if (lists.forMe.length + lists.mine.length === 0) return []
+  return [
+    ...(await buildLists(services, text, team, lists, SHOWN_ON_HOME)),
+    ...actionsBlock(button({ actionId: actionIds.openApprovals, text: text.approval.all })),
+  ]
+}
+
+async function buildLists(
+  services: OutboundServices,
+  text: MailText,
+  team: string,
+  { forMe, mine }: { forMe: Awaiting[]; mine: Awaiting[] },
+  limit: number,
+): Promise<MessageBlock[]> {
+  const say = text.approval
+  if (forMe.length + mine.length === 0) return [section(say.none)]
+  const rows = async (list: Awaiting[], button: 'review' | 'cancel') =>
+    (await Promise.all(list.slice(0, limit).map((one) => buildRow(services, text, team, one, button)))).flat()
+  return [
+    ...(forMe.length > 0 ? [...contextBlock(`*${say.forMe}*`), ...(await rows(forMe, 'review'))] : []),
+    ...(mine.length > 0 ? [...contextBlock(`*${say.mine}*`), ...(await rows(mine, 'cancel'))] : []),
+  ]
+}
+
+async function buildRow(
+  services: OutboundServices,
+  text: MailText,
+  team: string,
+  { id, reply }: Awaiting,
+  shown: 'review' | 'cancel',
+): Promise<MessageBlock[]> {
+  const action = shown === 'review' ? reviewReply : replyActions.find(({ click }) => click?.verb === 'cancel')
+  const line = await describeRequest(services, text, team, reply, { isOwn: shown === 'cancel' })
+  const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
+  return [section(line, action && buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen(until))]
+}

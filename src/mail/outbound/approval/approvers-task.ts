@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { isSubject } from '../../../access/subject.ts'
+import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildSetupAct, findRefusal } from '../../access/mail-acts.ts'
+import { replyToRequester } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { declareApprovers } from './approver-settings.ts'
+import { recheckAwaiting, saveApprovers } from './change-approvers.ts'
+import { warnAboutApprovers } from './describe-approvers.ts'
+import { nameApprovers } from '../../access/find-approvers.ts'
+
+const changeSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  at: z.number(),
+  inboxId: z.string(),
+  subjects: z.array(z.string()),
+  channel: z.string(),
+  responseUrl: z.string(),
+  event: z.string(),
+})
+export type ApproverChange = z.infer<typeof changeSchema>
+
+/** An admin chose who must approve what leaves from an inbox. Frozen. */
+const approversTask = taskKind('mail.approvers', changeSchema)
+
+/** What a person does who sets the approvers, for the listener and its task. */
+export const settingApprovers = { action: 'mail.administer' as const, verb: 'approval' }
+
+/** Durable when it resolves; the changes of one team are applied in order. */
+export const sendApprovers = (queue: Queue, change: ApproverChange): Promise<void> =>
+  queue.send(approversTask.of(change), {
+    id: `mail.approvers:${change.team}:${change.event}`,
+    lane: `mail.setting:${change.team}`,
+  })
+
+/** Who must approve what leaves from an inbox, in the settings and by `/mail approval`, which answers with what follows from it. */
+export const changeApproversFeature = (services: OutboundServices): Feature => ({
+  settings: [declareApprovers(services)],
+  tasks: [approversTask.handler((change) => changeApprovers(services, change))],
+})
+
+async function changeApprovers(services: OutboundServices, change: ApproverChange): Promise<void> {
+  const { team, user, at, inboxId, channel, responseUrl, event } = change
+  const requester = { team, user, opId: `mail.approvers:${event}`, channel, responseUrl }
+  const act = await buildSetupAct(services, requester, settingApprovers, inboxId)
+  const refusal = await findRefusal(services, act)
+  if (refusal) return replyToRequester(services, requester, refusal)
+  const subjects = change.subjects.filter(isSubject)
+  await saveApprovers(services, team, { inboxId, subjects, by: user, at })
+  await services.authorizer.recordAct(act)
+  await recheckAwaiting(services, team, inboxId, at)
+  const language = await services.languages.ofPerson(team, user)
+  const text = mailTextIn(language)
+  const inbox = escapeMrkdwn(inboxId)
+  const names = await nameApprovers(services, team, subjects, language)
+  const lines = [
+    subjects.length === 0 ? text.approval.unset(inbox) : text.approval.set(inbox, names),
+    ...(await warnAboutApprovers(services, text, team, { inboxId, subjects })),
+  ]
+  return replyToRequester(services, requester, textMessage(lines.join('\n')))
+}

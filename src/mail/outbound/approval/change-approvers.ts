@@ -1,0 +1,50 @@
+import type { Subject } from '../../../access/subject.ts'
+import { APPROVER_FIELD, readApprovers } from '../../records/approver-setting.ts'
+import { isSameInbox } from '../../records/routing/mail-rule.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { requireApproval } from './require-approval.ts'
+import { sendAskApprovers } from '../../tasks/replies/approval-tasks.ts'
+
+/** A choice of approvers; an empty list switches approval off. */
+interface ApproverChoice {
+  inboxId: string
+  subjects: readonly string[]
+  by: string
+  at: number
+}
+
+/** Stores who must approve what leaves from an inbox. False, and nothing changed, if `before` is given and is not what is stored. */
+export async function saveApprovers(
+  { settings }: Pick<OutboundServices, 'settings'>,
+  team: string,
+  { inboxId, subjects, by }: ApproverChoice,
+  before?: readonly string[],
+): Promise<boolean> {
+  const target = { team, scope: 'inbox' as const, id: inboxId }
+  for (;;) {
+    const { version } = await settings.read(target)
+    const known: readonly Subject[] = (await readApprovers(settings, team, inboxId)) ?? []
+    if (before && JSON.stringify(known) !== JSON.stringify(before)) return false
+    const values = { [APPROVER_FIELD]: subjects.length === 0 ? undefined : [...subjects] }
+    if (await settings.write(target, { version, values, by })) return true
+  }
+}
+
+/** Has everything that waits looked at anew: others are asked, or nobody, if approval was switched off; and what leaves later, if it was switched on. `round`: names the change. */
+export async function recheckAwaiting(
+  services: OutboundServices,
+  team: string,
+  inboxId: string,
+  round: number,
+): Promise<void> {
+  const { awaitingReplies, replyStore, queue, scheduledReplies } = services
+  for await (const { id, version, value } of awaitingReplies(team).all()) {
+    const reply = await replyStore.findReply(team, id)
+    if (reply?.state !== 'awaiting') await awaitingReplies(team).delete(id, version)
+    else if (isSameInbox(value.inboxId, inboxId)) await sendAskApprovers(queue, team, { id, reply }, round)
+  }
+  for await (const id of scheduledReplies.listInbox(team, inboxId))
+    // Its card says whether a change needs an approval.
+    if (!(await requireApproval(services, team, id))) await refreshReplyCards(services, team, id)
+}

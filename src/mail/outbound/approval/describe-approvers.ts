@@ -1,0 +1,45 @@
+import { findIds, type Subject } from '../../../access/subject.ts'
+import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import { isSameInbox } from '../../records/routing/mail-rule.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { filterApprovers, listNamedPeople, namesOthers } from '../../access/find-approvers.ts'
+
+/** What an admin should know about the approvers whom they choose: who of them can't approve anything, and whose own mail nobody can. */
+export async function warnAboutApprovers(
+  services: OutboundServices,
+  text: MailText,
+  team: string,
+  { inboxId, subjects }: { inboxId: string; subjects: readonly Subject[] },
+): Promise<string[]> {
+  const { groups, people, access, routes } = services
+  const say = text.approval.warnings
+  if (subjects.length === 0) return []
+  const nameAll = (users: string[]) => Promise.all(users.map((user) => readQuietName(text, people, team, user)))
+  const named = await listNamedPeople(services, team, subjects)
+  const able = await filterApprovers(services, team, inboxId, named)
+  const left = findIds(subjects, 'person').filter((user) => !able.includes(user))
+  const groupIds = findIds(subjects, 'group')
+  const members = await Promise.all(groups.readMembers(team, groupIds))
+  const empty = groupIds.filter((_, index) => !able.some((user) => members[index]?.has(user)))
+  const handles = await groups.list(team).catch(() => [])
+  const emptyNames = empty.map((id) => `@${handles.find((group) => group.id === id)?.handle ?? id}`)
+  const { rules } = await routes.read(team)
+  const channel = rules.find((rule) => isSameInbox(rule.inboxId, inboxId))?.channel ?? routes.defaultChannel
+  const readers = channel === undefined ? able : await access.filterReaders(team, channel, able)
+  const outside = able.filter((user) => !readers.includes(user))
+  const [only] = readers
+  return [
+    left.length > 0 && say.left(await nameAll(left)),
+    empty.length > 0 && say.emptyGroup(emptyNames),
+    channel !== undefined &&
+      outside.length > 0 &&
+      say.outside(await nameAll(outside.slice(0, 5)), channelMention(channel)),
+    !namesOthers(subjects) && readers.length === 0 && say.nobody,
+    !namesOthers(subjects) &&
+      readers.length === 1 &&
+      only !== undefined &&
+      say.onlyOne((await nameAll([only]))[0] ?? ''),
+  ].filter((line) => line !== false)
+}

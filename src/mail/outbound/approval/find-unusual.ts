@@ -1,0 +1,65 @@
+import { type Address, domainOf } from '../../records/address.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import { isOftenRefused } from '../files/file-types.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import type { Suppressed } from '../suppression/find-suppressed.ts'
+import { listOwnDomains } from '../../senders/sender-history.ts'
+import type { MailText } from '../../text/mail-text.ts'
+
+const MANY_RECIPIENTS = 10
+const NAMED_MAX = 5
+
+const everyone = ({ to, cc, bcc }: Reply): Address[] => [...to, ...cc, ...bcc]
+
+/** The domains that take part in a mail already. */
+const domainsOf = ({ from, to, cc, replyTo }: Mail): string[] =>
+  [from, ...to, ...cc, ...replyTo].map(({ address }) => domainOf(address))
+
+/** What an approver should notice about a mail before it leaves, in words. */
+export async function findUnusual(
+  services: OutboundServices,
+  { approval: { unusual: say } }: MailText,
+  team: string,
+  { reply, suppressed }: { reply: Reply; suppressed: Suppressed[] },
+): Promise<string[]> {
+  const { contacts, mailStore, routes } = services
+  const { inboxId, replyTo = [], kind, files, mailFiles = [], headers = {}, links = [] } = reply
+  const people = everyone(reply)
+  const mail = await mailStore.findMail(team, reply.mail)
+  const own = listOwnDomains(await routes.read(team), mail?.own)
+  const strangers = await contacts.findNewRecipients(team, inboxId, people)
+  const known = new Set([...own, ...(mail ? domainsOf(mail) : [])])
+  const domains = [...new Set(people.map(({ address }) => domainOf(address)))].filter((domain) => !known.has(domain))
+  const elsewhere = replyTo.map(({ address }) => address).filter((address) => !own.includes(domainOf(address)))
+  const refused = [...files, ...mailFiles, ...links].map(({ name }) => name).filter(isOftenRefused)
+  const isOutside = people.some(({ address }) => !own.includes(domainOf(address)))
+  const thread = kind === undefined && mail ? await mailStore.findThread(team, mail.thread) : undefined
+  return [
+    people.length > MANY_RECIPIENTS && say.manyRecipients(people.length),
+    suppressed.length > 0 && say.suppressed(suppressed.map(({ address }) => address)),
+    kind !== 'new' && domains.length > 0 && say.newDomains(domains.slice(0, NAMED_MAX)),
+    strangers.length > 0 && say.newAddresses(strangers.slice(0, NAMED_MAX), strangers.length - NAMED_MAX),
+    elsewhere.length > 0 && say.replyTo(elsewhere),
+    kind === 'forward' && isOutside && say.forward,
+    isOtherSubject(reply, mail) && say.subject,
+    refused.length > 0 && say.refusedFiles(refused),
+    links.length > 0 && say.elsewhere(links.map(({ url }) => hostOf(url))),
+    Object.keys(headers).length > 0 && say.headers(Object.keys(headers)),
+    thread !== undefined && thread.mails.at(-1) !== reply.mail && say.laterMail,
+  ].filter((line) => line !== false)
+}
+
+function isOtherSubject({ kind, subject }: Reply, mail: Mail | undefined): boolean {
+  if (kind === 'new' || subject === undefined || !mail) return false
+  return withoutPrefixes(subject) !== withoutPrefixes(mail.subject)
+}
+
+/** Without `Re:`, `Fwd:` and what they are in some other languages. */
+const withoutPrefixes = (subject: string): string =>
+  subject
+    .replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|tr)\s*:)+/i, '')
+    .trim()
+    .toLowerCase()
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)

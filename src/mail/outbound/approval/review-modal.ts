@@ -1,0 +1,118 @@
+import {
+  actionsBlock,
+  button,
+  contextBlock,
+  divider,
+  plainText,
+  section,
+} from '../../../slack/blocks/block-builders.ts'
+import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
+import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
+import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { actionIds, callbackIds } from '../../action-ids.ts'
+import { editAfterFailure } from '../../records/allowed-actions.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import { describeSuppressed } from '../suppression/describe-reason.ts'
+import type { Suppressed } from '../suppression/find-suppressed.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import {
+  buildPreviewBlocks,
+  hasTwoBodies,
+  paginatePreview,
+  type PreviewBody,
+  type PreviewPage,
+} from '../../cards/replies/preview-blocks.ts'
+
+const LINES_CHARS = 2900
+const REASON_CHARS = 1000
+
+/** What an open window remembers: an id and a keyed hash. Its field names are frozen. */
+export interface ReviewState {
+  reply: string
+  /** Names what is shown. */
+  mark: string
+}
+
+export interface ReviewOptions {
+  text: MailText
+  state: ReviewState
+  reply: Reply
+  original: Mail | undefined
+  unusual: string[]
+  suppressed: Suppressed[]
+  shown: PreviewPage
+  /** Something that the person must know first. */
+  notice?: string | undefined
+}
+
+/** The mail exactly as it leaves, for somebody who may approve it, below what is unusual about it. */
+export function buildReviewModal(options: ReviewOptions): View {
+  const { text, state, reply, original, notice, shown } = options
+  const say = text.approval
+  return modal({
+    callbackId: callbackIds.approve,
+    title: say.title,
+    submit: say.approve,
+    close: text.forms.close,
+    privateMetadata: JSON.stringify(state),
+    blocks: [
+      ...(notice === undefined ? [] : [section(notice)]),
+      ...contextBlock(plainText(say.from(reply.userName, reply.inboxId), 300)),
+      ...buildUnusual(options),
+      divider(),
+      ...buildPreviewBlocks(text, { content: reply, original }, shown),
+      ...buildTurnButtons(options),
+      divider(),
+      ...contextBlock(say.leaves, sayWhen(options)),
+      ...actionsBlock(
+        button({ actionId: actionIds.declineApproval, text: say.decline, value: state.reply }),
+        button({ actionId: editAfterFailure.actionId, text: say.edit, value: state.reply }),
+      ),
+    ],
+  })
+}
+
+/** A time that its writer chose; one that has passed by then counts as now. */
+const sayWhen = ({ text: { approval: say }, reply: { sendAt } }: ReviewOptions) =>
+  sendAt !== undefined && say.leavesAt(dateToken(sendAt, '{date_short_pretty} {time}'))
+
+function buildUnusual({ text, unusual, suppressed }: ReviewOptions): MessageBlock[] {
+  if (unusual.length === 0) return []
+  const lines = unusual.map((line) => `⚠️ ${line}`).join('\n')
+  return [section(plainText(lines, LINES_CHARS)), ...describeSuppressed(text, suppressed)]
+}
+
+/** A page button's value is `<reply>.<body>.<page>`. */
+function buildTurnButtons({ text: { forms, preview }, state, reply, original, shown: { body, page } }: ReviewOptions) {
+  const pages = paginatePreview({ content: reply, original }, body).length
+  const at = Math.max(0, Math.min(page, pages - 1))
+  const turn = (name: string, label: string, to: { body: PreviewBody; page: number }) =>
+    button({ actionId: `${actionIds.turnReview}:${name}`, text: label, value: `${state.reply}.${to.body}.${to.page}` })
+  const other = body === 'plain' ? 'formatted' : 'plain'
+  return actionsBlock(
+    at > 0 && turn('back', forms.previousPage, { body, page: at - 1 }),
+    at < pages - 1 && turn('on', forms.nextPage, { body, page: at + 1 }),
+    hasTwoBodies({ content: reply, original }) && turn('body', preview[other], { body: other, page: 0 }),
+  )
+}
+
+/** An answer in place of the window. */
+export const buildAnswer = ({ approval: say, forms }: MailText, { blocks }: Message): View =>
+  modal({ callbackId: callbackIds.approvals, title: say.title, close: forms.close, blocks })
+
+/** Asks why a mail is declined. */
+export const buildDeclineModal = ({ approval: say, forms }: MailText, state: ReviewState): View =>
+  modal({
+    callbackId: callbackIds.decline,
+    title: say.declineTitle,
+    submit: say.declineSubmit,
+    close: forms.cancel,
+    privateMetadata: JSON.stringify(state),
+    blocks: [
+      inputBlock(
+        { blockId: 'reason', label: say.declineReason, hint: say.declineHint },
+        textInput({ actionId: 'mail.decline_reason', multiline: true, maxLength: REASON_CHARS, focus: true }),
+      ),
+    ],
+  })

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { parseJson } from '../../../core/json.ts'
+import { sanitizeText } from '../../../core/sanitize-text.ts'
+import type { Message, View } from '../../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildReplyAct } from '../../access/mail-acts.ts'
+import { actionIds, callbackIds } from '../../action-ids.ts'
+import { reviewReply } from '../../records/allowed-actions.ts'
+import { describeApproval } from '../../cards/replies/describe-approval.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import { refuseClick } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { findApprovalRefusalSoon, markContent } from './approval-acts.ts'
+import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from '../../tasks/replies/decision-task.ts'
+import { findUnusual } from './find-unusual.ts'
+import { findSuppressed } from '../suppression/find-suppressed.ts'
+import { type PreviewPage, previewBodies } from '../../cards/replies/preview-blocks.ts'
+import { buildAnswer, buildDeclineModal, buildReviewModal, type ReviewState } from './review-modal.ts'
+
+const stateSchema = z.object({ reply: z.string().min(1), mark: z.string() })
+/** A reply may have been edited this often while a window was open. */
+const VERSIONS_MAX = 20
+
+/** The window in which somebody approves what leaves: opened from the records, and good for exactly what it shows. */
+export const reviewReplyFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    slack.action(reviewReply.actionId, (action) => openReview(services, action))
+    slack.action(/^mail\.review_page:/, (action) => turnPage(services, action))
+    slack.action(actionIds.declineApproval, (action) => openDecline(services, action))
+    slack.submit(callbackIds.approve, (submission) => submitDecision(services, submission, 'approved'))
+    slack.submit(callbackIds.decline, (submission) => submitDecision(services, submission, 'declined'))
+  },
+})
+
+interface Reviewer {
+  team: string
+  user: string
+  text: MailText
+}
+
+/** A reply in its newest version. */
+interface Found {
+  id: string
+  reply: Reply
+  isOther: boolean
+}
+
+const readReviewer = async (
+  { languages }: OutboundServices,
+  { team, user }: Omit<Reviewer, 'text'>,
+): Promise<Reviewer> => ({
+  team,
+  user,
+  text: mailTextIn(await languages.ofPerson(team, user)),
+})
+
+const readState = ({ privateMetadata }: OpenView): ReviewState | undefined =>
+  stateSchema.safeParse(parseJson(privateMetadata)).data
+
+/** The reply, or the newest version of it if it was edited. */
+async function findNewest({ replyStore }: OutboundServices, team: string, id: string): Promise<Found | undefined> {
+  let found: Found | undefined
+  let next: string | undefined = id
+  for (let turn = 0; next !== undefined && turn < VERSIONS_MAX; turn++) {
+    const reply: Reply | undefined = await replyStore.findReply(team, next)
+    if (!reply) break
+    found = { id: next, reply, isOther: next !== id }
+    next = reply.approval?.decided?.verdict === 'edited' ? reply.again : undefined
+  }
+  return found
+}
+
+/** What a person who may not review it reads; asked each time, since a click can be forged. */
+async function findRefusal(
+  services: OutboundServices,
+  { team, user, eventId, message }: Action | (Submission & { message?: undefined }),
+  found: { id: string; reply: Reply | undefined },
+  verb: string,
+): Promise<Message | undefined> {
+  const place = message && { channel: message.channel, threadTs: message.threadTs }
+  const actor = { team, user, opId: `mail.review:${eventId}`, ...place }
+  const act = await buildReplyAct(services, actor, { action: 'mail.approve', verb }, found)
+  return findApprovalRefusalSoon(services, act, found.reply)
+}
+
+async function buildReview(
+  services: OutboundServices,
+  { team, text }: Reviewer,
+  { id, reply }: Found,
+  { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
+): Promise<View> {
+  const { inboxId, to, cc, bcc, mail } = reply
+  const suppressed = await findSuppressed(services, team, inboxId, [...to, ...cc, ...bcc])
+  return buildReviewModal({
+    text,
+    state: { reply: id, mark: markContent(services, id, reply) },
+    reply,
+    original: await services.mailStore.findMail(team, mail),
+    unusual: await findUnusual(services, text, team, { reply, suppressed }),
+    suppressed,
+    shown,
+    notice,
+  })
+}
+
+/** How it ended, for a reply that waits no longer. */
+async function describeEnd(services: OutboundServices, { team, text }: Reviewer, reply: Reply): Promise<Message> {
+  const by = reply.approval?.decided?.by
+  const name = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
+  return textMessage(
+    reply.approval ? `${text.approval.over} ${describeApproval(text, reply, name)}` : text.approval.over,
+  )
+}
+
+async function openReview(services: OutboundServices, action: Action): Promise<void> {
+  const { team, value = '' } = action
+  const reviewer = await readReviewer(services, action)
+  const found = await findNewest(services, team, value)
+  const refusal = await findRefusal(services, action, { id: found?.id ?? value, reply: found?.reply }, 'review')
+  if (refusal) return refuseClick(services, action, refusal)
+  if (found?.reply.state !== 'awaiting') {
+    const end = found ? await describeEnd(services, reviewer, found.reply) : textMessage(reviewer.text.approval.over)
+    return refuseClick(services, action, end)
+  }
+  const notice = found.isOther ? reviewer.text.approval.changed : undefined
+  return services.views.push(action, await buildReview(services, reviewer, found, { ...(notice && { notice }) }))
+}
+
+async function turnPage(services: OutboundServices, action: Action): Promise<void> {
+  const { team, value = '', view } = action
+  const [id = '', named, page = '0'] = value.split('.')
+  const reply = await services.replyStore.findReply(team, id)
+  const refusal = await findRefusal(services, action, { id, reply }, 'review')
+  if (refusal) return refuseClick(services, action, refusal)
+  if (!view || !reply) return undefined
+  const reviewer = await readReviewer(services, action)
+  const body = previewBodies.find((one) => one === named) ?? 'formatted'
+  const shown = { body, page: Math.trunc(Number(page)) || 0 }
+  const next = await buildReview(services, reviewer, { id, reply, isOther: false }, { shown })
+  await services.views.update(team, view.id, next, view.hash)
+  return undefined
+}
+
+async function openDecline(services: OutboundServices, action: Action): Promise<void> {
+  const { team, value: id = '', view } = action
+  const reply = await services.replyStore.findReply(team, id)
+  const refusal = await findRefusal(services, action, { id, reply }, decisionVerbs.declined)
+  if (refusal) return refuseClick(services, action, refusal)
+  const reviewer = await readReviewer(services, action)
+  if (reply?.state !== 'awaiting')
+    return refuseClick(services, action, textMessage(reviewer.text.approval.over), { inModal: true })
+  // What the window above showed, not what is there now.
+  const state = view && readState(view)
+  const mark = state?.reply === id ? state.mark : markContent(services, id, reply)
+  return services.views.push(action, buildDeclineModal(reviewer.text, { reply: id, mark }))
+}
+
+/** Shows the new version if the mail was changed; otherwise its task decides, and asks everything again. */
+async function submitDecision(
+  services: OutboundServices,
+  submission: Submission,
+  verdict: ApprovalDecision['verdict'],
+): Promise<SubmissionAnswer> {
+  const { team, user, eventId, view } = submission
+  const reviewer = await readReviewer(services, submission)
+  const { text } = reviewer
+  const state = readState(view)
+  const found = await findNewest(services, team, state?.reply ?? '')
+  const refusal = await findRefusal(
+    services,
+    submission,
+    { id: found?.id ?? '', reply: found?.reply },
+    decisionVerbs[verdict],
+  )
+  if (refusal) return { update: buildAnswer(text, refusal) }
+  if (!state || !found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
+  if (found.reply.state !== 'awaiting')
+    return { update: buildAnswer(text, await describeEnd(services, reviewer, found.reply)) }
+  if (state.mark !== markContent(services, found.id, found.reply))
+    return { update: await buildReview(services, reviewer, found, { notice: text.approval.changed }) }
+  const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
+  await sendApprovalDecision(services.queue, {
+    team,
+    user,
+    reply: found.id,
+    event: eventId,
+    verdict,
+    mark: state.mark,
+    ...(verdict === 'declined' && reason !== '' && { reason }),
+  })
+  return { clear: true }
+}

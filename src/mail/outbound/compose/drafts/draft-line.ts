@@ -1,0 +1,22 @@
+import { button, confirmDialog, section } from '../../../../slack/blocks/block-builders.ts'
+import { dateToken } from '../../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import { actionIds } from '../../../action-ids.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { ReplyFormState } from '../fields/reply-form-state.ts'
+
+/** Says that the form contains a draft, and offers to begin without it. */
+export function buildDraftLine(
+  { compose }: MailText,
+  { draft, draftAt }: Pick<ReplyFormState, 'draft' | 'draftAt'>,
+): MessageBlock[] {
+  if (!draft || draftAt === undefined) return []
+  const { startEmpty, startEmptyAsk, startEmptyText, keepDraft } = compose
+  const confirm = confirmDialog(startEmptyAsk, startEmptyText, startEmpty, keepDraft)
+  return [
+    section(
+      compose.draftOf(dateToken(draftAt, '{date_short_pretty} {time}')),
+      button({ actionId: actionIds.startEmpty, text: startEmpty, confirm }),
+    ),
+  ]
+}

@@ -1,0 +1,224 @@
+import { toJson } from '../../../../core/json.ts'
+import type { RichTextBlock } from '../../../../slack/blocks/slack-message.ts'
+import type { Action, ClosedForm } from '../../../../slack/inbound/listeners.ts'
+import { actionIds } from '../../../action-ids.ts'
+import { readRichText } from '../../../../mail-content/writing/slack-to-mail.ts'
+import { CLOSED_MARK, type DraftKey, type ReplyDraft } from './reply-drafts.ts'
+import {
+  formatSendChoice,
+  parseSendChoice,
+  readSendChoice,
+  type SendTimeChoice,
+} from '../../schedule/send-time-field.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import { readForwardedTicks } from '../fields/forwarded-files.ts'
+import { readLinksText } from '../fields/links-field.ts'
+import {
+  blockIdOf,
+  fieldIds,
+  formatRecipientFields,
+  type OpenForm,
+  readFormState,
+  readTypedFiles,
+  readTypedText,
+  type RecipientLists,
+  type ReplyFormState,
+} from '../fields/reply-form-state.ts'
+import { sendTimeIds } from '../../schedule/send-time.ts'
+import { readThreadFileValues } from '../fields/thread-files-field.ts'
+import { readQuoteChoice, readSignatureChoice } from '../fields/text-choices.ts'
+
+/** What a draft is for: one for each thread and kind of mail, and one of its own for a text that was given. Frozen: records and buttons contain it. */
+export const draftSlot = ({
+  kind,
+  thread,
+  instead,
+  given,
+}: Pick<ReplyFormState, 'kind' | 'thread' | 'instead' | 'given'>) =>
+  [kind ?? 'reply', kind === 'new' ? '' : thread, instead ?? given ?? ''].join(':')
+
+/** The record of the draft that a form belongs to. */
+export const draftKeyOf = (
+  person: { team: string; user: string },
+  state: Parameters<typeof draftSlot>[0],
+): DraftKey => ({
+  team: person.team,
+  user: person.user,
+  slot: draftSlot(state),
+})
+
+/**
+ * The record of what an open form contains. Two texts for the same thread, or two new mails, that are open at the same time are two drafts: the second
+ * one has a record of its own, as if somebody had given it its text.
+ */
+export async function findDraftKey(
+  { replyDrafts }: OutboundServices,
+  person: { team: string; user: string },
+  state: ReplyFormState,
+  viewId: string,
+): Promise<DraftKey> {
+  const key = draftKeyOf(person, state)
+  if (state.draft || state.given !== undefined || state.instead !== undefined) return key
+  const own = draftKeyOf(person, { ...state, given: viewId })
+  if (await replyDrafts.isKnown(own, viewId)) return own
+  if (await replyDrafts.isKnown(key, viewId)) return key
+  const draft = await replyDrafts.find(key)
+  return draft && hasWriting(draft) ? own : key
+}
+
+/** The text of a form: it is the same one in every form that continues it. */
+export const sessionOf = ({ draft }: Pick<ReplyFormState, 'draft'>, viewId: string): string => draft || viewId
+
+/** Where a draft has when it is to be sent; frozen. */
+const SEND_FIELD = 'send'
+
+/** When a draft is to be sent, as it was chosen. */
+export const recallSendChoice = ({ fields }: Pick<ReplyDraft, 'fields'>): SendTimeChoice | undefined =>
+  parseSendChoice(fields[SEND_FIELD] ?? '')
+
+/** The plain fields of a form as they are typed, those that it shows. */
+const recipientsField = (name: string): string => `${actionIds.recipients}:${name}`
+const plainFields = {
+  to: recipientsField('to'),
+  cc: recipientsField('cc'),
+  bcc: recipientsField('bcc'),
+  subject: fieldIds.subject,
+  labels: fieldIds.labels,
+  replyTo: fieldIds.replyTo,
+  headers: fieldIds.headers,
+} as const
+
+function readPlainFields({ view, state }: OpenForm): Record<string, string> {
+  const found = Object.entries(plainFields).flatMap(([name, actionId]) => {
+    const block = view.values[blockIdOf(state, name as keyof typeof plainFields)]
+    return block ? [[name, block[actionId]?.value ?? ''] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** Keeps what is typed, in a form that is open. Returns the draft as it was before. */
+export async function keepTyped(services: OutboundServices, action: Action): Promise<ReplyDraft | undefined> {
+  const { view, actionTs } = action
+  const state = view && readFormState(view)
+  if (!view || !state || actionTs === undefined) return undefined
+  const key = await findDraftKey(services, action, state, view.id)
+  return services.replyDrafts.keep(key, readDraft(services, { view, state }, key, actionTs))
+}
+
+/** What a click in a form changes. */
+interface FormChange {
+  isEmptied?: true
+  written?: RichTextBlock
+  subject?: string
+  recipients?: RecipientLists & { isEditing: boolean }
+  memory?: Partial<Pick<ReplyFormState, 'all' | 'isMore' | 'placeholders'>>
+}
+
+/** Keeps what a click in a form changes, besides what is typed in it. */
+export async function keepChange(
+  services: OutboundServices,
+  { view, actionTs, ...person }: Action,
+  state: ReplyFormState,
+  { isEmptied, written, subject, recipients, memory = {} }: FormChange,
+): Promise<void> {
+  if (!view || actionTs === undefined || isEmptied) return undefined
+  const key = await findDraftKey(services, person, state, view.id)
+  const draft = readDraft(services, { view, state }, key, actionTs)
+  const { all = draft.all, isMore = draft.isMore, placeholders = draft.placeholders } = memory
+  const lists = recipients?.isEditing ? formatRecipientFields(recipients) : {}
+  await services.replyDrafts.keep(key, {
+    ...draft,
+    ...(all !== undefined && { all }),
+    ...(isMore !== undefined && { isMore }),
+    ...(placeholders !== undefined && { placeholders }),
+    ...(written && { written: toJson(written) }),
+    fields: { ...draft.fields, ...(subject !== undefined && { subject }), ...lists },
+  })
+}
+
+/**
+ * Keeps what a closed form contains, if Slack says so. Without an earlier draft, only what somebody wrote is kept, not what the form began with.
+ * Returns the draft that there is now, if it contains anything.
+ */
+export async function keepClosed(
+  services: OutboundServices,
+  closing: ClosedForm,
+  firstSubject: string,
+): Promise<{ key: DraftKey; draft: ReplyDraft } | undefined> {
+  const { view } = closing
+  const state = readFormState(view)
+  if (!state) return undefined
+  const key = await findDraftKey(services, closing, state, view.id)
+  const known = await services.replyDrafts.find(key)
+  const form = { view, state }
+  const hasValues = Object.keys(view.values).length > 0
+  const isBegun =
+    known !== undefined ||
+    (!state.given && !state.instead && hasWriting(readDraft(services, form, key, ''), firstSubject))
+  // After every change that was reported before, and before any change in a later form.
+  const order = `${known?.order ?? '0'}${CLOSED_MARK}`
+  const isOwn = known === undefined || known.form === view.id
+  if (hasValues && isBegun && isOwn) await services.replyDrafts.keep(key, readDraft(services, form, key, order))
+  const draft = await services.replyDrafts.find(key)
+  return draft && hasWriting(draft, firstSubject) ? { key, draft } : undefined
+}
+
+function readDraft(
+  services: OutboundServices,
+  form: OpenForm,
+  { slot }: DraftKey,
+  order: string,
+): Omit<ReplyDraft, 'kept'> {
+  const { view, state } = form
+  const { kind, thread, mail, inboxId, all, instead, takesBack, job, isMore, placeholders } = state
+  const given = slot === draftSlot(state) ? state.given : view.id
+  const isQuoted = readQuoteChoice(view)
+  const chosen = readSendChoice(sendTimeIds, view)
+  const signature = readSignatureChoice(form)
+  const threadFiles = readThreadFileValues(view)
+  const forwarded = readForwardedTicks(form)
+  const links = readLinksText(view)
+  return {
+    at: services.clock.now(),
+    order,
+    session: sessionOf(state, view.id),
+    form: view.id,
+    ...(kind && { kind }),
+    thread,
+    mail,
+    ...(inboxId !== undefined && { inboxId }),
+    ...(all && { all }),
+    ...(instead !== undefined && { instead }),
+    ...(takesBack && { takesBack }),
+    ...(given !== undefined && { given }),
+    ...(job !== undefined && { job }),
+    ...(isMore && { isMore }),
+    ...(placeholders && { placeholders }),
+    ...(signature && { signature }),
+    ...(isQuoted !== undefined && { isQuoted }),
+    written: toJson(readTypedText(form) ?? null),
+    fields: {
+      ...readPlainFields(form),
+      ...(chosen && { [SEND_FIELD]: formatSendChoice(chosen) }),
+      ...(links !== undefined && { links }),
+    },
+    ...(threadFiles && { threadFiles }),
+    ...(forwarded && { forwarded }),
+    files: readTypedFiles(view),
+  }
+}
+
+/** Whether there is anything in a draft that a person would miss. `firstSubject` is what the form began with. */
+export const hasWriting = (
+  { written, files, fields, threadFiles = [] }: Pick<ReplyDraft, 'written' | 'files' | 'fields' | 'threadFiles'>,
+  firstSubject?: string,
+): boolean =>
+  readRichText(written) !== undefined || files.length + threadFiles.length > 0 || isTyped(fields, firstSubject)
+
+const writtenFields = ['to', 'cc', 'bcc', 'subject', 'labels', 'replyTo', 'headers', 'links']
+
+const isTyped = (fields: Record<string, string>, firstSubject = ''): boolean =>
+  writtenFields.some((name) => {
+    const typed = fields[name]?.trim() ?? ''
+    return typed !== '' && (name !== 'subject' || typed !== firstSubject.trim())
+  })

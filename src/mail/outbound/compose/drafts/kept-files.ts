@@ -1,0 +1,139 @@
+import { withTimeout } from '../../../../core/with-timeout.ts'
+import { section, plainText } from '../../../../slack/blocks/block-builders.ts'
+import { checkboxes, type FieldOptions, inputBlock } from '../../../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import type { OpenView } from '../../../../slack/inbound/listeners.ts'
+import { listKept } from './reply-drafts.ts'
+import type { Reply } from '../../../records/replies/reply.ts'
+import { MAX_FILES, MAX_FILES_BYTES } from '../../files/unsendable-file.ts'
+import type { SubmittedReply } from '../../../tasks/replies/reply-task.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { OutgoingFiles } from '../fields/outgoing-fields.ts'
+import { draftKeyOf } from './form-drafts.ts'
+import { blockIds, fieldIds, readTypedFiles, type ReplyFile, type ReplyFormState } from '../fields/reply-form-state.ts'
+
+/** A form opens within three seconds of the click. */
+const CHECK_MS = 1000
+
+/** The files of the reply that a form replaces: a file input cannot be filled in by the app, so they are listed with a tick each. */
+export interface KeptFiles {
+  /** The files that Slack still gives, and which of them go along. */
+  there: ReplyFile[]
+  ticked: string[]
+  /** The files that must be added again, and which of them are left out deliberately. */
+  gone: ReplyFile[]
+  without: string[]
+}
+
+/** The reply that this form replaces; none unless it is one of the same kind, about the same mail thread. */
+export async function findReplacedReply(
+  { replyStore }: OutboundServices,
+  team: string,
+  { kind, instead, thread }: Pick<ReplyFormState, 'kind' | 'instead' | 'thread'>,
+): Promise<Reply | undefined> {
+  const reply = instead === undefined ? undefined : await replyStore.findReply(team, instead)
+  return reply?.thread === thread && reply.kind === kind ? reply : undefined
+}
+
+/** The files that a form lists, because they were attached before it was opened: to the reply that it replaces, and to its draft. */
+export async function findEarlierFiles(
+  services: OutboundServices,
+  person: { team: string; user: string },
+  state: Pick<ReplyFormState, 'kind' | 'instead' | 'thread' | 'given' | 'draft'>,
+  viewId?: string,
+): Promise<ReplyFile[]> {
+  const reply = await findReplacedReply(services, person.team, state)
+  const draft = state.draft ? await services.replyDrafts.find(draftKeyOf(person, state)) : undefined
+  const ofReply = reply ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
+  const ofDraft = draft?.session === state.draft ? listKept(draft, viewId) : []
+  return [...ofReply, ...ofDraft.filter(({ id }) => !ofReply.some((one) => one.id === id))]
+}
+
+const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: string): ReplyFile => ({
+  id,
+  name,
+  ...(size !== undefined && { size }),
+  by: by ?? writer,
+})
+
+/** The ids of the files that Slack no longer gives. A file about which Slack does not answer in time counts as there. */
+export async function findGoneFiles(services: OutboundServices, team: string, files: ReplyFile[]): Promise<string[]> {
+  const checks = files.map(async ({ id }) => ((await services.isFileThere(team, id)) ? [] : [id]))
+  const found = await Promise.all(checks.map((check) => withTimeout(CHECK_MS, check)))
+  return found.flatMap((ids) => ids ?? [])
+}
+
+/** The kept files as the form shows them; `gone` are the ids of those that Slack no longer gives. */
+export function listKeptFiles(files: ReplyFile[], gone: string[], view?: OpenView): KeptFiles {
+  const there = files.filter(({ id }) => !gone.includes(id))
+  return {
+    there,
+    // A form without this list has no ticks yet: the files go along.
+    ticked: (view && readTicks(view, 'kept')) ?? there.map(({ id }) => id),
+    gone: files.filter(({ id }) => gone.includes(id)),
+    without: (view && readTicks(view, 'without')) ?? [],
+  }
+}
+
+/** Slack shows ten checkboxes in a block: a draft to which files were added several times has more, until somebody takes some out. */
+const TICKS_IN_BLOCK = 10
+const blockIdsOf = (list: 'kept' | 'without', count: number): string[] =>
+  Array.from({ length: Math.ceil(count / TICKS_IN_BLOCK) }, (_, at) => blockIds[list] + (at === 0 ? '' : `:${at}`))
+
+/** Undefined when the form has no such list. */
+function readTicks(view: OpenView, list: 'kept' | 'without'): string[] | undefined {
+  const found = Object.entries(view.values)
+    .filter(([id]) => id.split(':')[0] === blockIds[list])
+    .flatMap(([, fields]) => fields[fieldIds[list]]?.selected_options ?? [])
+  return view.values[blockIds[list]] && found.map(({ value }) => value)
+}
+
+/** Whether a form does not list the files that it should: an older version opened it. */
+export const isFileListMissing = (view: OpenView, files: ReplyFile[]): boolean =>
+  files.length > 0 && readTicks(view, 'kept') === undefined && readTicks(view, 'without') === undefined
+
+/** The fields for kept files. */
+export function buildKeptFiles({ forms }: MailText, { there, ticked, gone, without }: KeptFiles): MessageBlock[] {
+  const buildTicks = (
+    list: 'kept' | 'without',
+    files: ReplyFile[],
+    ticks: string[],
+    field: Pick<FieldOptions, 'label' | 'hint'>,
+  ) =>
+    blockIdsOf(list, files.length).map((blockId, at) => {
+      const part = files.slice(at * TICKS_IN_BLOCK, (at + 1) * TICKS_IN_BLOCK)
+      const choices = part.map((file) => ({ text: forms.keptFile(file), value: file.id }))
+      return inputBlock({ blockId, ...field, optional: true }, checkboxes(fieldIds[list], choices, ticks))
+    })
+  return [
+    ...buildTicks('kept', there, ticked, { label: forms.attached }),
+    ...(gone.length > 0
+      ? [
+          section(plainText(forms.filesGone(gone.map(({ name }) => name)))),
+          ...buildTicks('without', gone, without, { label: forms.without, hint: forms.withoutHint }),
+        ]
+      : []),
+  ]
+}
+
+/** Everything that a submitted form sends along, or an error: each file that is gone has to be answered, and the limits hold for all files together. */
+export function readAllFiles(
+  { forms }: MailText,
+  view: OpenView,
+  kept: KeptFiles,
+  outgoing: OutgoingFiles,
+): Pick<SubmittedReply, 'files' | 'mailFiles' | 'links'> | { errors: Record<string, string> } {
+  const added = readTypedFiles(view)
+  const isAdded = (name: string) => added.some((file) => file.name.toLowerCase() === name.toLowerCase())
+  const open = kept.gone.filter(({ id, name }) => !kept.without.includes(id) && !isAdded(name))
+  if (open.length > 0) return { errors: { [blockIds.without]: forms.answerGone(open.map(({ name }) => name)) } }
+  const { mailFiles, links, shown } = outgoing
+  const stored = [...kept.there.filter(({ id }) => kept.ticked.includes(id)), ...added]
+  const files = [...stored, ...outgoing.files.filter(({ id }) => !stored.some((one) => one.id === id))]
+  const count = files.length + mailFiles.length + links.length
+  if (count > MAX_FILES) return { errors: { [blockIds.files]: forms.tooManyFilesAttached(count) } }
+  const bytes = [...files, ...mailFiles, ...shown].reduce((sum, { size = 0 }) => sum + size, 0)
+  if (bytes > MAX_FILES_BYTES) return { errors: { [blockIds.files]: forms.filesTooLarge(bytes) } }
+  return { files, ...(mailFiles.length > 0 && { mailFiles }), ...(links.length > 0 && { links }) }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../../../core/clock.ts'
+import type { Json } from '../../../../core/json.ts'
+import { openEnum } from '../../../../store/open-enum.ts'
+import type { Store } from '../../../../store/store.ts'
+import { createTable } from '../../../../store/typed-table.ts'
+
+const MAX_ENDED = 20
+
+const filesSchema = z.array(z.object({ id: z.string(), name: z.string(), size: z.number().exactOptional() }))
+
+const draftSchema = z.object({
+  at: z.number(),
+  /** Slack's time of the newest change: an older one that comes late changes nothing. */
+  order: z.string(),
+  /** Names the text from its first form on, however often it is closed and continued. */
+  session: z.string(),
+  /** The form that was typed in last. */
+  form: z.string(),
+  kind: openEnum(['forward', 'new']).exactOptional(),
+  thread: z.string(),
+  mail: z.string(),
+  inboxId: z.string().exactOptional(),
+  all: z.boolean().exactOptional(),
+  instead: z.string().exactOptional(),
+  /** That one was waiting for its time. */
+  takesBack: z.boolean().exactOptional(),
+  given: z.string().exactOptional(),
+  job: z.string().exactOptional(),
+  isMore: z.boolean().exactOptional(),
+  signature: z.string().exactOptional(),
+  isQuoted: z.boolean().exactOptional(),
+  /** The rich text as written in Slack. */
+  written: z.custom<Json>((value) => value !== undefined),
+  /** The placeholders that saved replies left open in it. */
+  placeholders: z.array(z.string()).exactOptional(),
+  /** What is typed into the other fields. */
+  fields: z.record(z.string(), z.string()),
+  /** What is chosen of the files of the thread, and of those of a forwarded mail. */
+  threadFiles: z.array(z.string()).exactOptional(),
+  forwarded: z.array(z.string()).exactOptional(),
+  /** The files that were attached in that form, and in the ones before it. */
+  files: filesSchema,
+  kept: filesSchema,
+})
+/** What somebody typed into a form and has not sent. */
+export type ReplyDraft = z.infer<typeof draftSchema>
+
+export const replyDraftRecordSchema = z.object({
+  draft: draftSchema.exactOptional(),
+  /** Texts that were sent or thrown away, and the form that sent them: what their forms still report comes late. */
+  ended: z.array(z.object({ session: z.string(), form: z.string() })),
+})
+
+/** Whose text it is, and what for. */
+export interface DraftKey {
+  team: string
+  user: string
+  /** Names the thread, and the kind of mail. */
+  slot: string
+}
+
+/** What people have typed into forms and not sent, kept for a day. */
+export function createReplyDrafts(store: Store) {
+  const records = (team: string) =>
+    createTable(store, { partition: `${team}/mail.drafts`, schema: replyDraftRecordSchema, ttlMs: DAY_MS })
+  const idOf = ({ user, slot }: DraftKey): string => `${user}:${slot}`
+  const read = async (key: DraftKey) => (await records(key.team).get(idOf(key)))?.value
+
+  return {
+    find: async (key: DraftKey): Promise<ReplyDraft | undefined> => (await read(key))?.draft,
+
+    /** Whether a text of this name was ever kept, sent or thrown away here. */
+    async isKnown(key: DraftKey, session: string): Promise<boolean> {
+      const { draft, ended = [] } = (await read(key)) ?? {}
+      return draft?.session === session || ended.some((one) => one.session === session)
+    },
+
+    /** Keeps what is typed now, unless a newer change is kept or the text was sent; returns the draft as it was before. */
+    async keep(key: DraftKey, typed: Omit<ReplyDraft, 'kept'>): Promise<ReplyDraft | undefined> {
+      let before: ReplyDraft | undefined
+      await records(key.team).update(idOf(key), (known) => {
+        before = known?.draft
+        if (known?.ended.some(({ session }) => session === typed.session)) return undefined
+        if (before && isNewer(before, typed)) return undefined
+        return { ended: known?.ended ?? [], draft: { ...typed, kept: listKept(before, typed.form) } }
+      })
+      return before
+    },
+
+    /** Says that this form sends the text, after which changes come too late. Returns the form that sends it: the first one that said so. */
+    async claim(key: DraftKey, session: string, form: string): Promise<string | undefined> {
+      const record = await records(key.team).update(idOf(key), (known = { ended: [] }) => {
+        const isEnded = known.ended.some((one) => one.session === session)
+        return isEnded ? undefined : { ...known, ended: [...known.ended, { session, form }].slice(-MAX_ENDED) }
+      })
+      return record?.ended.find((one) => one.session === session)?.form
+    },
+
+    /** Throws a text away, and no other one: nothing that its forms still report brings it back. */
+    drop: async (key: DraftKey, session: string): Promise<void> =>
+      void (await records(key.team).update(idOf(key), ({ draft, ended } = { ended: [] }) => ({
+        ...(draft && draft.session !== session && { draft }),
+        ended: ended.some((one) => one.session === session)
+          ? ended
+          : [...ended, { session, form: '' }].slice(-MAX_ENDED),
+      }))),
+  }
+}
+
+/** Frozen: it ends the `order` of what a form contained when it was closed, which is the last that it says. */
+export const CLOSED_MARK = '~'
+
+const isNewer = (known: ReplyDraft, typed: Pick<ReplyDraft, 'form' | 'order'>): boolean =>
+  known.order >= typed.order || (known.form === typed.form && known.order.endsWith(CLOSED_MARK))
+
+/** The files of a draft that a form has to list, because they were attached in another one. */
+export function listKept(draft: ReplyDraft | undefined, form?: string): ReplyDraft['files'] {
+  if (!draft) return []
+  if (draft.form === form) return draft.kept
+  return [...draft.kept, ...draft.files.filter(({ id }) => !draft.kept.some((one) => one.id === id))]
+}
+
+export type ReplyDrafts = ReturnType<typeof createReplyDrafts>

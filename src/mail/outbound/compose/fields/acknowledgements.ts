@@ -1,0 +1,193 @@
+import { plainText, section } from '../../../../slack/blocks/block-builders.ts'
+import { checkboxes, checkboxRow } from '../../../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import type { OpenView } from '../../../../slack/inbound/listeners.ts'
+import { type Address, domainOf, isSameAddress } from '../../../records/address.ts'
+import { isOftenRefused } from '../../files/file-types.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import { describeSuppressed } from '../../suppression/describe-reason.ts'
+import { findSuppressed } from '../../suppression/find-suppressed.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { AnsweredMail, FormContext } from './form-context.ts'
+import type { FormReader } from './form-reader.ts'
+import { blockIds, fieldIds, listRecipients, type RecipientLists, type ReplyFormState } from './reply-form-state.ts'
+
+const MANY_RECIPIENTS = 10
+/** How many mails and replies of a thread are looked at for its domains. */
+const RECENT = 20
+
+/** Something that a person ticks before a mail leaves. */
+export interface RequiredTick {
+  /** Names what the tick is about: for other addresses it is another one. */
+  id: string
+  /** What the person should know, if the words beside the tick don't say it. */
+  notice?: string
+  /** More about each address. */
+  details?: MessageBlock[]
+  /** The words beside the tick, and those below them; at most 75 characters each. */
+  label: string
+  description?: string
+  /** Addresses that need no further warning beside this. */
+  covers?: string[]
+}
+
+/** A mail as it would be sent. */
+interface Sending {
+  context: FormContext
+  kind: ReplyFormState['kind']
+  recipients: RecipientLists
+  /** The names of what goes along. */
+  files: string[]
+}
+
+/** What has to be ticked before this mail leaves. Each finder adds its own. */
+export async function listRequiredTicks(
+  services: OutboundServices,
+  reader: FormReader,
+  sending: Sending,
+): Promise<RequiredTick[]> {
+  const asked = findSuppressedRecipients(services, reader, sending)
+  const found = [
+    findManyRecipients(services, reader, sending),
+    await findNewDomains(services, reader, sending),
+    await findRefusedFiles(services, reader, sending),
+    await asked,
+  ]
+  return found.filter((one) => one !== undefined)
+}
+
+/** The id of a tick that is about exactly these addresses. */
+export const tickId = (
+  { keyedHash }: Pick<OutboundServices, 'keyedHash'>,
+  about: string,
+  addresses: string[],
+): string => keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
+
+/** Mail servers go by the names of files. What is known to be harmful is only offered where a whole mail is forwarded. */
+async function findRefusedFiles(
+  services: OutboundServices,
+  { team, text }: FormReader,
+  { files, kind, context: { answered } }: Sending,
+): Promise<RequiredTick | undefined> {
+  const harmful = kind === 'forward' && answered ? await findHarmfulFiles(services, team, answered) : []
+  const refused = files.filter((name) => isOftenRefused(name) || harmful.includes(name))
+  if (refused.length === 0) return undefined
+  const { oftenRefused, tickRefused } = text.outgoing
+  return { id: tickId(services, 'files', refused), notice: oftenRefused(refused), label: tickRefused }
+}
+
+/** The names of those that somebody wanted in Slack, and that stayed in the mailbox for what they are. */
+async function findHarmfulFiles(
+  { mailStore }: OutboundServices,
+  team: string,
+  { key, mail }: AnsweredMail,
+): Promise<string[]> {
+  const files = (await mailStore.sharedFiles(team).get(key))?.value.files ?? {}
+  return mail.attachments.flatMap(({ name }, index) => (files[index]?.reason === 'unsafe' ? [name] : []))
+}
+
+function findManyRecipients(
+  services: OutboundServices,
+  { text }: FormReader,
+  { recipients }: Sending,
+): RequiredTick | undefined {
+  const addresses = listRecipients(recipients).map(({ address }) => address)
+  if (addresses.length <= MANY_RECIPIENTS) return undefined
+  return {
+    id: tickId(services, 'many', addresses),
+    notice: text.compose.manyRecipients(addresses),
+    label: text.compose.tickMany(addresses.length),
+  }
+}
+
+/** Whoever forwards a mail or adds somebody to a thread shows it to people who have not been part of it. A new mail has no thread. */
+async function findNewDomains(
+  services: OutboundServices,
+  { team, text }: FormReader,
+  { context: { answered, inboxId }, recipients }: Sending,
+): Promise<RequiredTick | undefined> {
+  if (!answered) return undefined
+  const known = await findThreadDomains(services, team, answered)
+  const strangers = listRecipients(recipients)
+    .map(({ address }) => address)
+    .filter((address) => domainOf(address) !== domainOf(inboxId) && !known.has(domainOf(address)))
+  if (strangers.length === 0) return undefined
+  const domains = [...new Set(strangers.map(domainOf))]
+  return {
+    id: tickId(services, 'domains', strangers),
+    ...text.compose.tickNewDomains(domains.length, strangers),
+    covers: strangers,
+  }
+}
+
+/** Mail to them bounced, they complained, or the mailbox sends them nothing. For another reason it is another tick. */
+async function findSuppressedRecipients(
+  services: OutboundServices,
+  { team, text }: FormReader,
+  { context: { inboxId }, recipients }: Sending,
+): Promise<RequiredTick | undefined> {
+  const suppressed = await findSuppressed(services, team, inboxId, listRecipients(recipients))
+  if (suppressed.length === 0) return undefined
+  const named = suppressed.map(({ address, because }) => [address, ...because.map(({ reason }) => reason)].join(' '))
+  const addresses = suppressed.map(({ address }) => address)
+  return {
+    id: tickId(services, 'suppressed', named),
+    notice: text.suppression.notice(suppressed.length),
+    details: describeSuppressed(text, suppressed),
+    label: text.suppression.tick(addresses),
+  }
+}
+
+/** The domains of everybody who has been part of a thread lately. */
+async function findThreadDomains(
+  { mailStore, replyStore }: OutboundServices,
+  team: string,
+  { thread, key, mail }: AnsweredMail,
+): Promise<Set<string>> {
+  const others = thread.mails.slice(-RECENT).filter((one) => one !== key)
+  const mails = await Promise.all(others.map((one) => mailStore.findMail(team, one)))
+  const replies = await Promise.all(thread.replies.slice(-RECENT).map(({ id }) => replyStore.findReply(team, id)))
+  const people: Address[] = [
+    ...[mail, ...mails].flatMap((one) => (one ? [one.from, ...one.replyTo, ...one.to, ...one.cc] : [])),
+    ...replies.flatMap((one) => (one && one.state !== 'cancelled' ? listRecipients(one) : [])),
+  ]
+  if (mail.own !== undefined) people.push({ address: mail.own })
+  return new Set(people.map(({ address }) => domainOf(address)).filter((domain) => domain !== ''))
+}
+
+/** The block id names what is in the block, so that Slack keeps no tick for other addresses. */
+const ticksBlockId = (list: RequiredTick[]): string =>
+  [blockIds.ticks, ...list.map(({ id }) => id.slice(0, 12))].join(':')
+
+/**
+ * What is to be ticked, with the ticks that are there. It is no input block: as a required one it would keep somebody from sending who has just taken
+ * out the address that it is about, and Slack calls every other one optional.
+ */
+export function buildTicks({ compose }: MailText, list: RequiredTick[], ticked: string[]): MessageBlock[] {
+  if (list.length === 0) return []
+  const choices = list.map(({ id, label, description }) => ({ text: label, value: id, description }))
+  return [
+    section(compose.ticks),
+    ...list.flatMap(({ notice, details = [] }) => [
+      ...(notice === undefined ? [] : [section(plainText(notice))]),
+      ...details,
+    ]),
+    checkboxRow(ticksBlockId(list), checkboxes(fieldIds.ticks, choices, ticked)),
+  ]
+}
+
+/** The ids of what is ticked in a form. */
+export const readTicks = ({ values }: OpenView): string[] =>
+  Object.entries(values)
+    .filter(([block]) => block.startsWith(`${blockIds.ticks}:`))
+    .flatMap(([, fields]) => fields[fieldIds.ticks]?.selected_options?.map(({ value }) => value) ?? [])
+
+/** Whether somebody has ticked everything that has to be. */
+export function isAllTicked(view: OpenView, list: RequiredTick[]): boolean {
+  const ticked = readTicks(view)
+  return list.every(({ id }) => ticked.includes(id))
+}
+
+/** Of these addresses, those that no tick is about. */
+export const withoutCovered = (addresses: string[], list: RequiredTick[]): string[] =>
+  addresses.filter((address) => !list.some(({ covers }) => covers?.some((one) => isSameAddress(one, address))))

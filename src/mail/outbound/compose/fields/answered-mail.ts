@@ -1,0 +1,29 @@
+import { contextBlock, plainText, quoteBlock } from '../../../../slack/blocks/block-builders.ts'
+import { dateToken, truncate } from '../../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import { quoteMail } from '../../../records/mail/mail-preview.ts'
+import { displayAddress } from '../../../records/address.ts'
+import type { Mail } from '../../../records/mail/mail.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import { buildMissingBodyNote, nameEmptyBody } from '../../../cards/mail-body.ts'
+import { buildSenderWarnings } from '../../../cards/mail-people.ts'
+
+const QUOTE_CHARS = 600
+const LINE_CHARS = 300
+
+/** The mail that a form answers: who wrote it, what is odd about them, and the beginning of its new text, inert. */
+export function buildAnsweredMail(text: MailText, mail: Mail): MessageBlock[] {
+  const { text: quoted, collapsedMails, ...facts } = quoteMail(mail, QUOTE_CHARS)
+  const missing = buildMissingBodyNote(text, mail)
+  const isEmpty = quoted === '' && missing.length === 0
+  const from = mail.from.address ? displayAddress(mail.from) : text.noSender
+  return [
+    ...contextBlock(plainText(truncate(from, LINE_CHARS)), dateToken(mail.at, '{date_short_pretty} {time}')),
+    // Where the replies go is said beside the recipients.
+    ...buildSenderWarnings(text, mail, 'reply_to_differs'),
+    ...(quoted === '' ? [] : [quoteBlock(quoted)]),
+    ...missing,
+    ...contextBlock(isEmpty && nameEmptyBody(text, mail, facts)),
+    ...contextBlock(text.collapsed(collapsedMails, false)),
+  ]
+}

@@ -1,0 +1,81 @@
+import type { Message } from '../../../../slack/blocks/slack-message.ts'
+import {
+  type ActingPerson,
+  buildMailAct,
+  buildNewMailAct,
+  findConversationRefusalSoon,
+  findWritingRefusalSoon,
+  type MailAct,
+  sendingReply,
+} from '../../../access/mail-acts.ts'
+import type { MailTarget } from '../../../action-ids.ts'
+import { isQuarantined, type Mail } from '../../../records/mail/mail.ts'
+import type { MailThread } from '../../../records/mail/mail-thread.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import type { ReplyFormState } from './reply-form-state.ts'
+
+/** The mail that a form answers or forwards. */
+export interface AnsweredMail {
+  thread: MailThread
+  newest: string
+  key: string
+  mail: Mail
+}
+
+/** What a form writes about: the inbox that it writes from, and the mail that it answers or forwards, unless it writes a new one. */
+export interface FormContext {
+  inboxId: string
+  answered?: AnsweredMail
+  /** The thread of the new mail that this one replaces. */
+  thread?: string
+}
+
+/** The mail that a target names, or the newest one of its thread; undefined when it is gone, restricted, or not in that thread. */
+export async function findAnsweredMail(
+  { mailStore }: OutboundServices,
+  team: string,
+  { thread: id, mail }: MailTarget,
+): Promise<AnsweredMail | undefined> {
+  const thread = await mailStore.findThread(team, id)
+  const newest = thread?.mails.at(-1)
+  const key = mail ?? newest
+  const found = await mailStore.findMail(team, key)
+  if (found?.thread !== id || isQuarantined(found)) return undefined
+  return thread && newest && key ? { thread, newest, key, mail: found } : undefined
+}
+
+/** The same as the context of a form. */
+export async function findMailContext(
+  services: OutboundServices,
+  team: string,
+  target: MailTarget,
+): Promise<(FormContext & { answered: AnsweredMail }) | undefined> {
+  const answered = await findAnsweredMail(services, team, target)
+  return answered && { inboxId: answered.mail.inboxId, answered }
+}
+
+/** What an open form writes about; undefined when its mail is gone. */
+export async function findFormContext(
+  services: OutboundServices,
+  team: string,
+  { kind, inboxId, thread, mail }: Pick<ReplyFormState, 'kind' | 'inboxId' | 'thread' | 'mail'>,
+): Promise<FormContext | undefined> {
+  if (kind === 'new') return inboxId === undefined ? undefined : { inboxId, ...(thread !== '' && { thread }) }
+  return findMailContext(services, team, { thread, mail })
+}
+
+/** What somebody does who sends a form. */
+export const buildSendingFormAct = (
+  services: OutboundServices,
+  actor: ActingPerson,
+  { inboxId, answered, thread }: FormContext,
+): Promise<MailAct> =>
+  answered ? buildMailAct(services, actor, sendingReply, answered) : buildNewMailAct(services, actor, inboxId, thread)
+
+/** What a person reads who cannot read what a form is about; undefined if they can. */
+export const findFormRefusalSoon = (
+  services: OutboundServices,
+  person: { team: string; user: string },
+  { answered, ...about }: FormContext,
+): Promise<Message | undefined> =>
+  answered ? findConversationRefusalSoon(services, person, answered) : findWritingRefusalSoon(services, person, about)

@@ -1,0 +1,65 @@
+import { contextBlock, plainText } from '../../../../slack/blocks/block-builders.ts'
+import { checkboxes, inputBlock, splitIntoChunks } from '../../../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import type { Mail } from '../../../records/mail/mail.ts'
+import type { SubmittedReply } from '../../../tasks/replies/reply-task.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { AnsweredMail } from './form-context.ts'
+import type { OpenForm, ReplyFormState } from './reply-form-state.ts'
+
+/** Frozen, since forms stay open over an upgrade. */
+const blockId = 'forwarded'
+const fieldId = 'mail.forwarded'
+/** A list of checkboxes takes no more: beyond that, all files go along. */
+const MAX_CHOICES = 10
+const LINE_CHARS = 1900
+/** The form has to stay below Slack's limit of blocks. */
+const MAX_LINES = 12
+
+type ForwardedFile = NonNullable<SubmittedReply['mailFiles']>[number]
+
+const listFiles = (key: string, { attachments }: Mail): ForwardedFile[] =>
+  attachments.flatMap(({ id, name, size }) =>
+    id ? [{ mail: key, id, name, ...(size !== undefined && { size }) }] : [],
+  )
+
+/** The files of the mail that is forwarded: each goes along unless it is unticked. */
+export function buildForwardedFiles(
+  { forms, compose }: MailText,
+  { key, mail }: AnsweredMail,
+  ticked: string[] | undefined,
+): MessageBlock[] {
+  const files = listFiles(key, mail)
+  if (files.length === 0) return []
+  if (files.length > MAX_CHOICES)
+    return splitIntoChunks(compose.forwardsFiles(files.map(({ name }) => name)), LINE_CHARS)
+      .slice(0, MAX_LINES)
+      .flatMap((part) => contextBlock(plainText(part, LINE_CHARS)))
+  const choices = files.map((file) => ({ text: forms.keptFile(file), value: file.id }))
+  const chosen = ticked ?? files.map(({ id }) => id)
+  return [inputBlock({ blockId, label: compose.forwardedFiles, optional: true }, checkboxes(fieldId, choices, chosen))]
+}
+
+/** The ids of what is ticked; undefined if the form does not ask. */
+export const readForwardedTicks = ({ view }: Pick<OpenForm, 'view'>): string[] | undefined =>
+  view.values[blockId]?.[fieldId]?.selected_options?.map(({ value }) => value)
+
+/** The files that go along with a forward, as the record of the mail names them; without ticks, all of them. */
+export function listForwardedFiles(
+  { kind }: Pick<ReplyFormState, 'kind'>,
+  answered: AnsweredMail | undefined,
+  ticked: string[] | undefined,
+): ForwardedFile[] {
+  if (kind !== 'forward' || !answered) return []
+  const files = listFiles(answered.key, answered.mail)
+  return ticked ? files.filter(({ id }) => ticked.includes(id)) : files
+}
+
+/** The files that a forward is sent with; none named if its mail has none. */
+export function readForwardedFiles(
+  form: OpenForm,
+  answered: AnsweredMail | undefined,
+): Pick<SubmittedReply, 'mailFiles'> {
+  const isAsked = listForwardedFiles(form.state, answered, undefined).length > 0
+  return isAsked ? { mailFiles: listForwardedFiles(form.state, answered, readForwardedTicks(form)) } : {}
+}

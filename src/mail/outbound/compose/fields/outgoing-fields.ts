@@ -1,0 +1,153 @@
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import type { Reply } from '../../../records/replies/reply.ts'
+import { MAX_FILES } from '../../files/unsendable-file.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import type { AnsweredMail, FormContext } from './form-context.ts'
+import type { FormReader } from './form-reader.ts'
+import {
+  buildLinksField,
+  checkLinks,
+  parseLinks,
+  readLinksText,
+  type ShownLink,
+  type TypedLink,
+} from './links-field.ts'
+import { blockIds, type OpenForm, type ReplyFile, type ReplyFormState } from './reply-form-state.ts'
+import { buildThreadFilesField, findThreadFiles, readThreadFileValues } from './thread-files-field.ts'
+import { listReceivedFiles, recallMailFiles, type ThreadFile } from './thread-files.ts'
+
+/** What goes along besides what was uploaded, as a form shows it. */
+export interface OutgoingChoice {
+  /** Files of the thread. */
+  chosen: ThreadFile[]
+  /** Addresses, as typed. */
+  links: string
+}
+
+/** What goes along besides what was uploaded, as a form is sent with it. */
+export interface OutgoingFiles {
+  /** Posted by people in the Slack thread. */
+  files: ReplyFile[]
+  mailFiles: NonNullable<Reply['mailFiles']>
+  links: TypedLink[]
+  /** The addresses with the sizes that they have now. */
+  shown: ShownLink[]
+}
+
+const noOutgoing: OutgoingChoice = { chosen: [], links: '' }
+
+/** A forward has its own list of files, and a new mail has no thread. */
+const findAnswered = ({ answered }: FormContext, { kind }: Pick<ReplyFormState, 'kind'>): AnsweredMail | undefined =>
+  kind ? undefined : answered
+
+/** The fields for files of the thread and for addresses. What is rarely used is behind More, unless it is in use. */
+export async function buildOutgoingFields(
+  services: OutboundServices,
+  { team, text }: FormReader,
+  { context, memory }: { context: FormContext; memory: Pick<ReplyFormState, 'kind' | 'isMore' | 'links'> },
+  { chosen, links }: OutgoingChoice = noOutgoing,
+): Promise<MessageBlock[]> {
+  const answered = findAnswered(context, memory)
+  const { isMore = false, links: shown = [] } = memory
+  const isOffered =
+    answered !== undefined &&
+    (isMore || chosen.length > 0 || (await listReceivedFiles(services, text, team, answered)).length > 0)
+  return [
+    ...(isOffered ? [buildThreadFilesField(text, chosen)] : []),
+    ...(isMore || links !== '' ? buildLinksField(services, text, links, shown) : []),
+  ]
+}
+
+interface FormFiles {
+  kept?: { there: ReplyFile[]; ticked: string[] } | undefined
+  uploads?: string[]
+  outgoing?: OutgoingChoice
+}
+
+/** The names of everything that goes along as a form is now. */
+export const listFormFiles = ({ kept, uploads = [], outgoing = noOutgoing }: FormFiles): string[] => [
+  ...(kept?.there ?? []).filter(({ id }) => kept?.ticked.includes(id)).map(({ name }) => name),
+  ...uploads,
+  ...[...outgoing.chosen, ...parseLinks(outgoing.links)].map(({ name }) => name),
+]
+
+/** What an open form contains now, to be shown again. */
+export async function readOutgoingChoice(
+  services: OutboundServices,
+  reader: FormReader,
+  { view, state }: OpenForm,
+  context: FormContext,
+): Promise<OutgoingChoice> {
+  const answered = findAnswered(context, state)
+  const values = readThreadFileValues(view) ?? []
+  const { files } = answered ? await findThreadFiles(services, reader, answered, values) : { files: [] }
+  return { chosen: files, links: readLinksText(view) ?? '' }
+}
+
+/** What went along with the reply that a form replaces. */
+export async function recallOutgoing(
+  services: OutboundServices,
+  { team, text }: FormReader,
+  { mailFiles, links = [], kind }: Reply,
+): Promise<OutgoingChoice> {
+  return {
+    chosen: kind || !mailFiles ? [] : await recallMailFiles(services, text, team, { mailFiles }),
+    links: links.map(({ url }) => url).join('\n'),
+  }
+}
+
+/** What went along with a draft, as far as it is still there. */
+export async function recallOutgoingDraft(
+  services: OutboundServices,
+  reader: FormReader,
+  context: FormContext,
+  { kind, threadFiles = [], fields }: { kind?: string; threadFiles?: string[]; fields: Record<string, string> },
+): Promise<OutgoingChoice> {
+  const answered = kind === undefined ? context.answered : undefined
+  const { files } = answered ? await findThreadFiles(services, reader, answered, threadFiles) : { files: [] }
+  return { chosen: files, links: fields['links'] ?? '' }
+}
+
+const toReplyFile = ({ id, name, size, by }: ThreadFile): ReplyFile => ({
+  id,
+  name,
+  ...(size !== undefined && { size }),
+  ...(by !== undefined && { by }),
+})
+
+/** What a submitted form sends along besides its uploads, or an error for each field with something that cannot go along. */
+export async function readOutgoingFiles(
+  services: OutboundServices,
+  reader: FormReader,
+  { view, state }: OpenForm,
+  context: FormContext,
+): Promise<OutgoingFiles | { errors: Record<string, string> }> {
+  const { outgoing } = reader.text
+  const answered = findAnswered(context, state)
+  const values = readThreadFileValues(view) ?? []
+  const links = parseLinks(readLinksText(view) ?? '')
+  const words = links.map(({ url }) => url).filter((url) => !URL.canParse(url))
+  if (words.length > 0) return { errors: { [blockIds.links]: outgoing.notLink(words) } }
+  // Each address would be asked at the same moment.
+  if (links.length > MAX_FILES)
+    return { errors: { [blockIds.links]: reader.text.forms.tooManyFilesAttached(links.length) } }
+  const [found, checked] = await Promise.all([
+    answered ? findThreadFiles(services, reader, answered, values) : { files: [], missing: 0, isSilent: false },
+    checkLinks(services, reader.text, links),
+  ])
+  const errors = {
+    ...(found.missing > 0 && {
+      [blockIds.threadFiles]: found.isSilent ? outgoing.filesSilent : outgoing.filesMissing,
+    }),
+    ...(checked.problems.length > 0 && { [blockIds.links]: checked.problems.join(' ') }),
+  }
+  if (Object.keys(errors).length > 0) return { errors }
+  return {
+    files: found.files.filter(({ mail }) => mail === undefined).map(toReplyFile),
+    mailFiles: found.files.flatMap(({ mail, id, name, size }) =>
+      mail === undefined ? [] : [{ mail, id, name, ...(size !== undefined && { size }) }],
+    ),
+    links,
+    shown: checked.shown,
+  }
+}

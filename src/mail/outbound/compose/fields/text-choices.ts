@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { checkboxes, checkboxRow, inputBlock, staticSelect } from '../../../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import type { OpenView } from '../../../../slack/inbound/listeners.ts'
+import { actionIds } from '../../../action-ids.ts'
+import {
+  findUsualSignature,
+  type SignatureName,
+  signatureNames,
+  type WritingChoices,
+} from '../../../records/writing-settings.ts'
+import type { SubmittedReply } from '../../../tasks/replies/reply-task.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { OpenForm } from './reply-form-state.ts'
+
+/** Frozen, since forms stay open over an upgrade. */
+const blocks = { quote: 'quote', signature: 'signature' } as const
+/** Frozen, too. */
+export const signatureField = 'mail.signature'
+const fields = { quote: actionIds.quote, signature: signatureField } as const
+const QUOTED = 'quoted'
+
+/** Whether the answered mail goes along below the text. */
+export const buildQuoteChoice = ({ quoting }: MailText, isQuoted: boolean): MessageBlock[] => [
+  checkboxRow(
+    blocks.quote,
+    checkboxes(fields.quote, [{ text: quoting.choice, value: QUOTED }], isQuoted ? [QUOTED] : []),
+  ),
+]
+
+/** Undefined if the form does not ask. */
+export const readQuoteChoice = ({ values }: OpenView): boolean | undefined =>
+  values[blocks.quote]?.[fields.quote]?.selected_options?.some(({ value }) => value === QUOTED)
+
+/** Whose signature goes below the text; nothing if there is none to choose. */
+export function buildSignatureChoice(
+  { quoting }: MailText,
+  writing: WritingChoices,
+  chosen: SignatureName | undefined,
+): MessageBlock[] {
+  const { own, inbox } = writing.signatures
+  const offered = signatureNames.filter((name) => name === 'none' || writing.signatures[name] !== '')
+  if (own === '' && inbox === '') return []
+  const choices = offered.map((name) => ({ value: name, text: quoting.signatures[name] }))
+  const usual = findUsualSignature(writing)
+  const shown = chosen !== undefined && offered.includes(chosen) ? chosen : usual
+  return [
+    inputBlock(
+      { blockId: blocks.signature, label: quoting.signature, dispatch: true },
+      staticSelect(fields.signature, choices, shown),
+    ),
+  ]
+}
+
+/** Undefined if nobody has chosen. What was chosen stays when the field is hidden again. */
+export const readSignatureChoice = ({ view, state }: OpenForm): SignatureName | undefined =>
+  z.enum(signatureNames).safeParse(view.values[blocks.signature]?.[fields.signature]?.selected_option?.value).data ??
+  state.signature
+
+/** What goes along with the text, as chosen so far. */
+export function readTextChoices(form: OpenForm): Pick<SubmittedReply, 'isQuoted' | 'signature'> {
+  const isQuoted = readQuoteChoice(form.view)
+  const signature = readSignatureChoice(form)
+  return { ...(isQuoted !== undefined && { isQuoted }), ...(signature && { signature }) }
+}

@@ -1,0 +1,93 @@
+import {
+  externalMultiSelect,
+  inputBlock,
+  type MenuChoices,
+  type SelectChoice,
+} from '../../../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import type { OpenView, OptionsRequest } from '../../../../slack/inbound/listeners.ts'
+import { findConversationRefusalSoon } from '../../../access/mail-acts.ts'
+import { MAX_FILES } from '../../files/unsendable-file.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
+import { type AnsweredMail, findAnsweredMail } from './form-context.ts'
+import type { FormReader } from './form-reader.ts'
+import { blockIds, fieldIds, readFormState } from './reply-form-state.ts'
+import { isPostedFile, listPostedFiles, listReceivedFiles, type ThreadFile } from './thread-files.ts'
+
+/** A line in the menu that is no file. */
+const NOTE = 'note'
+/** One of Slack's hundred options is for the line that says that there are more. */
+const MAX_CHOICES = 99
+
+const toChoice = ({ outgoing }: MailText, file: ThreadFile): SelectChoice => ({
+  value: file.value,
+  text: outgoing.threadFile(file),
+})
+
+/** The menu of the files of the thread, with those that are chosen. */
+export const buildThreadFilesField = (text: MailText, chosen: ThreadFile[]): MessageBlock =>
+  inputBlock(
+    { blockId: blockIds.threadFiles, label: text.outgoing.fromThread, optional: true, dispatch: true },
+    externalMultiSelect({
+      actionId: fieldIds.threadFiles,
+      initial: chosen.map((file) => toChoice(text, file)),
+      placeholder: text.outgoing.fromThreadHint,
+      minQueryLength: 0,
+      maxSelected: MAX_FILES,
+    }),
+  )
+
+/** The files that fit what a person types; whoever may not read the conversation learns of none. */
+export async function searchThreadFiles(services: OutboundServices, request: OptionsRequest): Promise<MenuChoices> {
+  const { team, user, view } = request
+  const state = view && readFormState(view)
+  const answered = state && (await findAnsweredMail(services, team, state))
+  if (!answered || (await findConversationRefusalSoon(services, request, answered))) return { choices: [] }
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const typed = request.typed.trim().toLowerCase()
+  const [received, posted] = await Promise.all([
+    listReceivedFiles(services, text, team, answered),
+    listPostedFiles(services, text, team, answered),
+  ])
+  const fits = ({ name, from }: ThreadFile): boolean => `${name} ${from}`.toLowerCase().includes(typed)
+  const fitting = [received, posted ?? []].map((files) => files.filter(fits))
+  const count = fitting.flat().length
+  const room = Math.max(0, MAX_CHOICES - (fitting[0]?.length ?? 0))
+  const [ofMails = [], ofPeople = []] = [fitting[0]?.slice(0, MAX_CHOICES), fitting[1]?.slice(0, room)]
+  const { outgoing } = text
+  const notes = [...(count > MAX_CHOICES ? [outgoing.moreFiles] : []), ...(posted ? [] : [outgoing.slackSilent])].map(
+    (note, index) => ({ text: note, value: `${NOTE}.${index}` }),
+  )
+  return {
+    groups: [
+      { title: outgoing.ofMails, choices: ofMails.map((file) => toChoice(text, file)) },
+      { title: outgoing.ofPeople, choices: ofPeople.map((file) => toChoice(text, file)) },
+      { title: outgoing.note, choices: notes },
+    ].filter(({ choices }) => choices.length > 0),
+  }
+}
+
+/** What is chosen in the menu; undefined when the form has none. */
+export const readThreadFileValues = ({ values }: OpenView): string[] | undefined =>
+  values[blockIds.threadFiles]?.[fieldIds.threadFiles]?.selected_options
+    ?.map(({ value }) => value)
+    .filter((value) => !value.startsWith(`${NOTE}.`))
+
+/**
+ * The chosen files as the thread has them now: what the form says is a claim. `isSilent`: Slack did not say in time what people posted. `missing` are the
+ * choices that the thread does not have.
+ */
+export async function findThreadFiles(
+  services: OutboundServices,
+  { team, text }: FormReader,
+  answered: AnsweredMail,
+  values: string[],
+): Promise<{ files: ThreadFile[]; missing: number; isSilent: boolean }> {
+  if (values.length === 0) return { files: [], missing: 0, isSilent: false }
+  const received = await listReceivedFiles(services, text, team, answered)
+  const posted = values.some(isPostedFile) ? await listPostedFiles(services, text, team, answered) : []
+  const all = [...received, ...(posted ?? [])]
+  const files = values.flatMap((value) => all.find((file) => file.value === value) ?? [])
+  return { files, missing: values.length - files.length, isSilent: posted === undefined }
+}

@@ -1,0 +1,98 @@
+import { answerSoon } from '../../../../access/access-policy.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import { isDeleted, isInlinePicture, isQuarantined, type Mail } from '../../../records/mail/mail.ts'
+import type { Reply } from '../../../records/replies/reply.ts'
+import { threadHeadRef } from '../../../notify/thread-anchor.ts'
+import { isOftenRefused } from '../../files/file-types.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { AnsweredMail } from './form-context.ts'
+
+/** How many of a thread's mails are looked at, from the newest on. */
+const RECENT_MAILS = 30
+
+/** A file of a mail thread or of its Slack thread that can go along with an answer. */
+export interface ThreadFile {
+  /** Names it in the menu; frozen, since forms stay open over an upgrade. */
+  value: string
+  id: string
+  name: string
+  size?: number
+  /** Whose mail it came with, or who posted it in Slack. */
+  from: string
+  /** The key of its mail. */
+  mail?: string
+  /** The person who posted it in Slack. */
+  by?: string
+}
+
+const receivedValue = (mail: string, index: number): string => `mail.${mail}.${index}`
+const postedValue = (id: string): string => `slack.${id}`
+
+/** Whether a choice in the menu is a file that somebody posted in Slack. */
+export const isPostedFile = (value: string): boolean => value.startsWith('slack.')
+
+/** The files of the mails of a thread, the newest first; none of restricted mail, and none that could harm whoever gets it. */
+export async function listReceivedFiles(
+  { mailStore }: OutboundServices,
+  { noSender }: MailText,
+  team: string,
+  { thread }: AnsweredMail,
+): Promise<ThreadFile[]> {
+  const keys = thread.mails.slice(-RECENT_MAILS).toReversed()
+  const found = await Promise.all(
+    keys.map(async (key) => {
+      const mail = await mailStore.findMail(team, key)
+      if (!mail || isQuarantined(mail) || isDeleted(mail) || mail.attachments.length === 0) return []
+      const shared = (await mailStore.sharedFiles(team).get(key))?.value.files
+      const from = nameSender(mail, noSender)
+      return mail.attachments.flatMap((file, index): ThreadFile[] => {
+        const { id, name, size } = file
+        const isUnsafe = shared?.[index]?.reason === 'unsafe' || isOftenRefused(name)
+        if (id === undefined || isInlinePicture(file) || isUnsafe) return []
+        return [{ value: receivedValue(key, index), id, name, from, mail: key, ...(size !== undefined && { size }) }]
+      })
+    }),
+  )
+  return found.flat()
+}
+
+/** The files that people posted in the Slack thread, the newest first; undefined if Slack does not answer in time. */
+export async function listPostedFiles(
+  { cards, listThreadFiles, people }: OutboundServices,
+  { unnamed }: MailText,
+  team: string,
+  { thread, mail }: AnsweredMail,
+): Promise<ThreadFile[] | undefined> {
+  const head = await cards.findMessage(threadHeadRef(team, mail.thread, thread.head))
+  if (!head) return []
+  const posted = await answerSoon(listThreadFiles(team, head.channel, head.ts))
+  if (!posted) return undefined
+  const users = [...new Set(posted.map(({ user }) => user))]
+  const names = users.length > 0 ? await answerSoon(people.names(team, { users, channels: [] })) : undefined
+  return posted.map(({ user, ...file }) => ({
+    ...file,
+    value: postedValue(file.id),
+    from: names?.get(user) ?? unnamed,
+    by: user,
+  }))
+}
+
+/** The files of received mails that go along with a reply, as the menu names them; without those whose mail is gone. */
+export async function recallMailFiles(
+  { mailStore }: OutboundServices,
+  { noSender }: MailText,
+  team: string,
+  { mailFiles = [] }: Pick<Reply, 'mailFiles'>,
+): Promise<ThreadFile[]> {
+  const found = await Promise.all(
+    mailFiles.map(async (file) => {
+      const mail = await mailStore.findMail(team, file.mail)
+      const index = mail?.attachments.findIndex(({ id }) => id === file.id) ?? -1
+      if (!mail || index < 0) return []
+      return [{ ...file, value: receivedValue(file.mail, index), from: nameSender(mail, noSender) }]
+    }),
+  )
+  return found.flat()
+}
+
+const nameSender = ({ from }: Mail, noSender: string): string => from.name || from.address || noSender

@@ -1,0 +1,165 @@
+import type { View } from '../../../../slack/blocks/slack-message.ts'
+import { readApprovers } from '../../../records/approver-setting.ts'
+import type { MailThread } from '../../../records/mail/mail-thread.ts'
+import { readWritingChoices } from '../../../records/writing-settings.ts'
+import { readSendChoice } from '../../schedule/send-time-field.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import { listRequiredTicks, readTicks, withoutCovered } from '../fields/acknowledgements.ts'
+import type { FormContent, FormNews } from './form-content.ts'
+import { findFormContext, type FormContext } from '../fields/form-context.ts'
+import {
+  buildEarlierMailNotice,
+  buildColleagueNotice,
+  buildScheduledNotices,
+  describeNewerVersion,
+  findColleagueReply,
+  hashNewRecipients,
+} from './form-notices.ts'
+import { findSendTimeOptions, sendTimeIds } from '../../schedule/send-time.ts'
+import type { FormReader } from '../fields/form-reader.ts'
+import { hasCopies, hashRecipients, readFormRecipients } from './form-recipients.ts'
+import { readMoreTexts } from '../fields/more-fields.ts'
+import { findEarlierFiles, listKeptFiles, type KeptFiles } from '../drafts/kept-files.ts'
+import { listForwardedFiles, readForwardedTicks } from '../fields/forwarded-files.ts'
+import { buildOutgoingFields, listFormFiles, readOutgoingChoice } from '../fields/outgoing-fields.ts'
+import {
+  listRecipients,
+  type OpenForm,
+  readTypedFiles,
+  readTypedText,
+  refillFields,
+  type RefilledField,
+} from '../fields/reply-form-state.ts'
+import { buildReplyModal } from './reply-modal.ts'
+import { findSavedChoices } from '../fields/saved-select.ts'
+import { listInboxChoices, listSendingInboxes } from '../fields/sending-inbox.ts'
+import { describeNewThread, listSendingProblems } from './sending-notices.ts'
+import { readSubject } from '../fields/subject-field.ts'
+import { readQuoteChoice, readSignatureChoice } from '../fields/text-choices.ts'
+
+const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
+
+/** The form as it should look now. */
+export async function buildReplyFormModal(
+  services: OutboundServices,
+  reader: FormReader,
+  context: FormContext,
+  content: FormContent,
+): Promise<View> {
+  const { team, text } = reader
+  const { inboxId, answered } = context
+  const { memory, recipients, kept = noFiles } = content
+  const writing = await readWritingChoices(services.settings, team, { user: reader.user, inboxId })
+  const newRecipients = await services.contacts.findNewRecipients(team, inboxId, listRecipients(recipients))
+  const requiredTicks = await listRequiredTicks(services, reader, {
+    context,
+    kind: memory.kind,
+    recipients,
+    files: [
+      ...listFormFiles(content),
+      ...listForwardedFiles(memory, answered, content.forwarded).map(({ name }) => name),
+    ],
+  })
+  const untold = withoutCovered(newRecipients, requiredTicks)
+  const colleague =
+    answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread, memory.instead) : undefined
+  const notices = answered && !memory.kind ? await buildThreadNotices(services, reader, answered, content) : []
+  return buildReplyModal({
+    text,
+    state: {
+      ...memory,
+      ...(hasCopies(recipients) && { hasCc: true }),
+      newest: answered?.newest ?? '',
+      warned: hashNewRecipients(services, untold),
+      ...(colleague && { colleague: colleague.id }),
+      ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
+      shown: hashRecipients(services, recipients),
+    },
+    context,
+    inboxes:
+      memory.kind === 'new' ? listInboxChoices(services, (await listSendingInboxes(services, reader)) ?? []) : [],
+    recipients,
+    newRecipients: untold,
+    written: content.written,
+    subject: content.subject,
+    more: content.more,
+    kept,
+    outgoing: await buildOutgoingFields(services, reader, { context, memory }, content.outgoing),
+    saved: await findSavedChoices(services, reader, context, memory),
+    requiredTicks,
+    ticked: content.ticked ?? [],
+    writing,
+    isQuoted: content.isQuoted ?? writing.quotesOriginal,
+    sending: await findSendTimeOptions(
+      services,
+      reader,
+      { thread: memory.thread, to: recipients.to },
+      content.sendTime,
+    ),
+    holdMs: await services.routes.readHoldMs(team, inboxId),
+    needsApproval: (await readApprovers(services.settings, team, inboxId)) !== undefined,
+    newThread: await describeNewThread(services, reader, memory),
+    newerVersion: await describeNewerVersion(services, reader, memory.instead),
+    forwarded: content.forwarded,
+    warnings: [
+      ...(await listSendingProblems(services, reader)),
+      ...content.warnings,
+      ...(colleague?.notice === undefined ? [] : [colleague.notice]),
+      ...notices,
+    ],
+  })
+}
+
+/** What happens in the thread that a form answers: a newer mail, and who else takes care of it. */
+async function buildThreadNotices(
+  services: OutboundServices,
+  reader: FormReader,
+  { thread, key, newest }: { thread: MailThread; key: string; newest: string },
+  { namesNewest, memory }: FormContent,
+): Promise<string[]> {
+  const isNewest = key === newest || namesNewest
+  const earlier = isNewest ? [] : await buildEarlierMailNotice(reader.text, services, reader.team, newest)
+  const scheduled = await buildScheduledNotices(services, reader, thread, memory.instead)
+  return [...earlier, ...(await buildColleagueNotice(services, reader, thread)), ...scheduled]
+}
+
+/** The same form with what the person has typed so far; undefined when the mail is gone. */
+export async function rebuildReplyFormModal(
+  services: OutboundServices,
+  reader: FormReader,
+  form: OpenForm,
+  news: FormNews = {},
+): Promise<View | undefined> {
+  const { team } = reader
+  const { view, state } = form
+  const { warnings = [], namesNewest = false } = news
+  const signature = readSignatureChoice(form)
+  const { colleague: _, gone, ...memory } = { ...state, ...(signature && { signature }), ...news.memory }
+  const context = await findFormContext(services, team, memory)
+  if (!context) return undefined
+  const recipients = news.recipients ?? (await readFormRecipients(services, reader, context, form))
+  const files = await findEarlierFiles(services, reader, memory, view.id)
+  return buildReplyFormModal(services, reader, context, {
+    memory: refillFields(memory, ...listRefilled(news)),
+    warnings,
+    namesNewest,
+    recipients: { ...recipients, isEditing: news.isEditing || recipients.isEditing },
+    written: news.isEmptied ? undefined : (news.written ?? readTypedText(form)),
+    subject: news.subject ?? readSubject(form),
+    more: news.isEmptied ? {} : readMoreTexts(form),
+    kept: listKeptFiles(files, gone ?? [], view),
+    uploads: readTypedFiles(view).map(({ name }) => name),
+    outgoing: await readOutgoingChoice(services, reader, form, context),
+    ticked: readTicks(view),
+    isQuoted: readQuoteChoice(view),
+    sendTime: readSendChoice(sendTimeIds, view),
+    forwarded: readForwardedTicks(form),
+  })
+}
+
+const listRefilled = ({ isEmptied, written, subject, recipients }: FormNews): RefilledField[] => [
+  ...(written || isEmptied ? (['text'] as const) : []),
+  ...(isEmptied ? (['labels'] as const) : []),
+  ...(subject !== undefined ? (['subject'] as const) : []),
+  ...(recipients ? (['to'] as const) : []),
+]

@@ -1,0 +1,66 @@
+import { actionsBlock, button, contextBlock, plainText, section } from '../../../../slack/blocks/block-builders.ts'
+import { inputBlock, textInput } from '../../../../slack/blocks/form-fields.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import { actionIds } from '../../../action-ids.ts'
+import { type Address, displayAddress, domainOf, formatForField } from '../../../records/address.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { FormContext } from '../fields/form-context.ts'
+import { describeRecipients, type FormRecipients } from './form-recipients.ts'
+import { blockIdOf, listRecipients, type ReplyFormState } from '../fields/reply-form-state.ts'
+
+interface RecipientOptions {
+  text: MailText
+  state: ReplyFormState
+  context: FormContext
+  recipients: FormRecipients
+  /** Addresses that this inbox has never exchanged mail with, and that no tick names. */
+  newRecipients: string[]
+}
+
+/** Who gets the mail, as a list or as fields, and what the person should know about them. */
+export function buildRecipients({ text, state, context, recipients, newRecipients }: RecipientOptions): MessageBlock[] {
+  const everyone = listRecipients(recipients)
+  const line = text.forms.goesTo(everyone.length, countDomains(everyone), newRecipients)
+  return [
+    ...(recipients.isEditing ? buildRecipientFields(text, state, recipients) : buildRecipientList(text, recipients)),
+    ...contextBlock((everyone.length > 0 || !recipients.isEditing) && plainText(line, 900)),
+    ...describeRecipients(text, recipients, state.kind ? undefined : context.answered?.mail).map((note) =>
+      section(plainText(note, 900)),
+    ),
+  ]
+}
+
+function buildRecipientFields(
+  { forms: say, compose }: MailText,
+  state: ReplyFormState,
+  { to, cc, bcc, typed }: FormRecipients,
+): MessageBlock[] {
+  const field = (id: 'to' | 'cc' | 'bcc', label: string, list: Address[], optional: boolean): MessageBlock =>
+    inputBlock(
+      { blockId: blockIdOf(state, id), label, optional, dispatch: true },
+      textInput({
+        actionId: `${actionIds.recipients}:${id}`,
+        initial: typed?.[id] ?? list.map(formatForField).join(', '),
+        reportsTyping: true,
+        ...(id === 'to' && { placeholder: say.addressHint, focus: true }),
+      }),
+    )
+  return [
+    field('to', say.to, to, false),
+    ...(state.kind && !state.hasCc
+      ? actionsBlock(button({ actionId: actionIds.showCc, text: compose.addCc }))
+      : [field('cc', say.cc, cc, true), field('bcc', say.bcc, bcc, true)]),
+  ]
+}
+
+function buildRecipientList({ forms: say }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
+  const list = (label: string, people: Address[]) => plainText(say.peopleList(label, people.map(displayAddress)))
+  const edit = button({ actionId: actionIds.editRecipients, text: say.editRecipients })
+  return [
+    section(list(say.to, to), edit),
+    ...(cc.length > 0 ? [section(list(say.cc, cc))] : []),
+    ...(bcc.length > 0 ? [section(list(say.bcc, bcc))] : []),
+  ]
+}
+
+const countDomains = (list: Address[]): number => new Set(list.map(({ address }) => domainOf(address))).size

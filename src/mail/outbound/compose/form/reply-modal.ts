@@ -1,0 +1,142 @@
+import { actionsBlock, button, contextBlock, plainText, section } from '../../../../slack/blocks/block-builders.ts'
+import {
+  alertBlock,
+  inputBlock,
+  fileInput,
+  modal,
+  richTextInput,
+  type SelectChoice,
+} from '../../../../slack/blocks/form-fields.ts'
+import type { MessageBlock, RichTextBlock, View } from '../../../../slack/blocks/slack-message.ts'
+import { actionIds, callbackIds } from '../../../action-ids.ts'
+import type { WritingChoices } from '../../../records/writing-settings.ts'
+import { buildSendTime, type SendTimeOptions } from '../../schedule/send-time-field.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import { type RequiredTick, buildTicks } from '../fields/acknowledgements.ts'
+import { buildAnsweredMail } from '../fields/answered-mail.ts'
+import { buildDraftLine } from '../drafts/draft-line.ts'
+import type { FormContext } from '../fields/form-context.ts'
+import type { FormRecipients } from './form-recipients.ts'
+import { buildForwardedFiles } from '../fields/forwarded-files.ts'
+import { buildKeptFiles, type KeptFiles } from '../drafts/kept-files.ts'
+import { buildMoreFields, type MoreTexts } from '../fields/more-fields.ts'
+import { buildRecipients } from './recipient-blocks.ts'
+import { blockIdOf, blockIds, fieldIds, type ReplyFormState } from '../fields/reply-form-state.ts'
+import { buildReplySwitch } from './reply-switch.ts'
+import { sendTimeIds } from '../../schedule/send-time.ts'
+import { buildInboxChoice } from '../fields/sending-inbox.ts'
+import { buildSavedSelect, type SavedChoices } from '../fields/saved-select.ts'
+import { buildSubjectField } from '../fields/subject-field.ts'
+import { buildQuoteChoice, buildSignatureChoice } from '../fields/text-choices.ts'
+
+/** What the form shows. */
+export interface ReplyFormOptions {
+  text: MailText
+  state: ReplyFormState
+  context: FormContext
+  /** The inboxes that a new mail can leave from. */
+  inboxes: SelectChoice[]
+  recipients: FormRecipients
+  /** Addresses that this inbox has never exchanged mail with, and that no tick names. */
+  newRecipients: string[]
+  written?: RichTextBlock | undefined
+  subject?: string | undefined
+  more?: MoreTexts | undefined
+  kept: KeptFiles
+  /** The saved replies that can be inserted. */
+  saved: SavedChoices
+  /** The fields for files that are not uploaded. */
+  outgoing: MessageBlock[]
+  /** What has to be ticked before Send, and what is ticked. */
+  requiredTicks: RequiredTick[]
+  ticked: string[]
+  writing: WritingChoices
+  /** The answered mail goes along below the text. */
+  isQuoted: boolean
+  sending: SendTimeOptions
+  /** Where the thread of a new mail will be. */
+  newThread?: string | undefined
+  /** That the reply which it replaces has a newer version already; ready for mrkdwn. */
+  newerVersion?: string | undefined
+  /** The ids of the forwarded mail's files that go along. */
+  forwarded?: string[] | undefined
+  holdMs: number
+  /** Somebody else must approve what leaves from this inbox. */
+  needsApproval: boolean
+  /** What the person must know before they press Send; at most 200 characters each. */
+  warnings: string[]
+}
+
+/** The form: the mail that it is about, who gets what is written and which of them are new, and the text. Warnings are next to Send. */
+export function buildReplyModal(options: ReplyFormOptions): View {
+  const { text, state, recipients, sending, holdMs, needsApproval, warnings } = options
+  const isLater = sending.chosen.choice !== 'now'
+  const say = text.forms
+  return modal({
+    // An earlier version takes a form of the first kind for a plain reply.
+    callbackId: state.kind || isLater || hasNewFields(options) ? callbackIds.compose : callbackIds.reply,
+    title: text.compose.titles[state.kind ?? (state.all ? 'replyToAll' : 'reply')],
+    submit: isLater ? text.schedule.form.schedule : say.send,
+    close: say.cancel,
+    notifyOnClose: true,
+    privateMetadata: JSON.stringify(state),
+    blocks: [
+      ...(options.newerVersion === undefined ? [] : [section(options.newerVersion)]),
+      ...buildDraftLine(text, state),
+      ...buildContext(options),
+      ...buildReplySwitch(text, state, options.context.answered?.mail),
+      ...buildRecipients(options),
+      ...buildSubjectField(text, state, options.subject),
+      ...buildSavedSelect(text, state, options.saved),
+      buildTextField(text, state, options.written, { isFocused: !recipients.isEditing }),
+      ...buildForwarded(options),
+      ...buildKeptFiles(text, options.kept),
+      inputBlock({ blockId: blockIds.files, label: say.files, optional: true }, fileInput(fieldIds.files)),
+      ...options.outgoing,
+      ...(state.kind ? [] : buildQuoteChoice(text, options.isQuoted)),
+      ...buildMoreFields(text, state, options.more ?? {}),
+      ...(state.isMore ? buildSignatureChoice(text, options.writing, state.signature) : []),
+      ...buildSendTime(text, sendTimeIds, sending),
+      ...contextBlock(needsApproval ? text.approval.comesFirst : !isLater && say.hold(Math.round(holdMs / 1000))),
+      ...actionsBlock(
+        button({ actionId: actionIds.preview, text: text.preview.open }),
+        !state.isMore && button({ actionId: actionIds.showMore, text: text.compose.more }),
+      ),
+      ...buildTicks(text, options.requiredTicks, options.ticked),
+      ...warnings.map(alertBlock),
+    ],
+  })
+}
+
+/** An earlier version would leave out what these fields contain. */
+const hasNewFields = ({ state: { isMore, takesBack, generations }, outgoing, isQuoted }: ReplyFormOptions): boolean =>
+  isQuoted || isMore || takesBack || generations?.text !== undefined || outgoing.length > 0
+
+/** The inbox, and the mail that is answered or forwarded. */
+function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): MessageBlock[] {
+  const { inboxId, answered } = context
+  if (!answered) return [...buildInboxChoice(text, inboxId, inboxes), ...contextBlock(newThread)]
+  const about = text.forms.about(inboxId, answered.mail.subject)
+  return [...contextBlock(plainText(about, 300)), ...buildAnsweredMail(text, answered.mail)]
+}
+
+const buildForwarded = ({ text, state, context: { answered }, forwarded }: ReplyFormOptions): MessageBlock[] =>
+  state.kind === 'forward' && answered ? buildForwardedFiles(text, answered, forwarded) : []
+
+/** The cursor is in the text, unless the recipients are being edited. A forward needs no words of its own. */
+function buildTextField(
+  { compose }: MailText,
+  state: ReplyFormState,
+  written: RichTextBlock | undefined,
+  { isFocused }: { isFocused: boolean },
+): MessageBlock {
+  return inputBlock(
+    {
+      blockId: blockIdOf(state, 'text'),
+      label: compose.text[state.kind ?? 'reply'],
+      optional: state.kind === 'forward',
+      dispatch: true,
+    },
+    richTextInput(fieldIds.text, { ...(written && { initial: written }), focus: isFocused, reportsTyping: true }),
+  )
+}

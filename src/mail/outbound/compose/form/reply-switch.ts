@@ -1,0 +1,75 @@
+import { actionsBlock, button } from '../../../../slack/blocks/block-builders.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import { actionIds } from '../../../action-ids.ts'
+import { type Address, isSameAddress, uniqueAddresses } from '../../../records/address.ts'
+import type { Mail } from '../../../records/mail/mail.ts'
+import type { OutboundServices } from '../../outbound-services.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import type { FormNews } from './form-content.ts'
+import { findFormContext } from '../fields/form-context.ts'
+import type { FormReader } from '../fields/form-reader.ts'
+import { findFormRecipients, hashRecipients, readFormRecipients } from './form-recipients.ts'
+import { listRecipients, type OpenForm, type RecipientLists, type ReplyFormState } from '../fields/reply-form-state.ts'
+import { replyRecipients } from '../fields/reply-recipients.ts'
+
+const isIn = (list: Address[], { address }: Address): boolean => list.some((one) => isSameAddress(one.address, address))
+
+/** The button that turns an answer to the sender into one to everyone, and back; none where both go to the same people. */
+export function buildReplySwitch(
+  { compose }: MailText,
+  { kind, instead, all = false }: ReplyFormState,
+  mail: Mail | undefined,
+): MessageBlock[] {
+  if (!mail || kind || instead !== undefined) return []
+  const lists = [false, true].map((isToAll) => listRecipients({ ...replyRecipients(mail, isToAll), bcc: [] }))
+  if (lists[0]?.length === lists[1]?.length) return []
+  const label = all ? compose.replyInstead : compose.replyAllInstead
+  return actionsBlock(button({ actionId: actionIds.switchReply, text: label }))
+}
+
+/** Answers everyone instead of the sender, or the other way round. What the person has changed about the recipients stays, and the form says what came or went. */
+export async function switchReply(
+  services: OutboundServices,
+  reader: FormReader,
+  form: OpenForm,
+): Promise<FormNews | undefined> {
+  const { team, text } = reader
+  const { state } = form
+  const all = !state.all
+  const context = await findFormContext(services, team, state)
+  if (!context?.answered || state.kind || state.instead !== undefined) return undefined
+  const { mail } = context.answered
+  const { unreadable, ...shown } = await readFormRecipients(services, reader, context, form)
+  // Filled in again, the fields would lose what cannot be read.
+  if (Object.keys(unreadable).length > 0) return { warnings: [text.compose.unreadableFirst] }
+  const [now, next] = await Promise.all([
+    findFormRecipients(services, team, mail, state),
+    findFormRecipients(services, team, mail, { ...state, all }),
+  ])
+  const isEdited = shown.isEditing && hashRecipients(services, shown) !== hashRecipients(services, now)
+  if (!isEdited) return { memory: { all }, recipients: { ...next, isEditing: shown.isEditing || next.isEditing } }
+  const lists = all ? addRecipients(shown, next) : removeRecipients(shown, now, next)
+  const moved = all ? without(listRecipients(lists), shown) : without(listRecipients(shown), lists)
+  const say = all ? text.compose.recipientsAdded : text.compose.recipientsRemoved
+  return {
+    memory: { all },
+    recipients: { ...shown, ...lists },
+    ...(moved.length > 0 && { warnings: [say(moved)] }),
+  }
+}
+
+const without = (list: Address[], lists: RecipientLists): Address[] =>
+  list.filter((one) => !isIn(listRecipients(lists), one))
+
+const addRecipients = (shown: RecipientLists, next: RecipientLists): RecipientLists => ({
+  to: uniqueAddresses([...shown.to, ...without(next.to, shown)]),
+  cc: uniqueAddresses([...shown.cc, ...without(next.cc, shown)]),
+  bcc: shown.bcc,
+})
+
+/** Everyone goes who is there only because the answer went to all; somebody has to be in To. */
+function removeRecipients(shown: RecipientLists, now: RecipientLists, next: RecipientLists): RecipientLists {
+  const isTakenOut = (one: Address) => isIn(listRecipients(now), one) && !isIn(listRecipients(next), one)
+  const [to, cc] = [shown.to, shown.cc].map((list) => list.filter((one) => !isTakenOut(one)))
+  return { to: to && to.length > 0 ? to : next.to, cc: cc ?? [], bcc: shown.bcc }
+}

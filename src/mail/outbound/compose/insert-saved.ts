@@ -1,0 +1,118 @@
+import type { MenuChoices } from '../../../slack/blocks/form-fields.ts'
+import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import type { Action, OptionsRequest } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
+import { isSameAddress } from '../../records/address.ts'
+import type { ListedSavedReply } from '../saved/saved-reply.ts'
+import { refuseClick } from '../../notify/requester-reply.ts'
+import {
+  appendText,
+  fillPlaceholders,
+  findPlaceholderValues,
+  listOpenPlaceholders,
+} from '../saved/fill-placeholders.ts'
+import { parseSaved, readSavedList, savedActionIds } from '../saved/saved-ids.ts'
+import { readSaved } from '../saved/saved-list.ts'
+import { sendSavedChange } from '../../tasks/replies/saved-task.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { changeForm } from './change-form.ts'
+import type { FormNews } from './form/form-content.ts'
+import { findFormContext, type FormContext } from './fields/form-context.ts'
+import type { FormReader } from './fields/form-reader.ts'
+import { readFormRecipients } from './form/form-recipients.ts'
+import { openNewMailForm } from './open-form.ts'
+import { listRecipients, type OpenForm, readFormState, readTypedText } from './fields/reply-form-state.ts'
+import { findSavedChannel, findSavedChoices, groupSaved } from './fields/saved-select.ts'
+import { readSubject } from './fields/subject-field.ts'
+
+/** The menu of saved replies in the form that writes a mail. */
+export const insertSavedFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    slack.action(savedActionIds.insert, (action) =>
+      changeForm(services, action, (form, reader) => insertSaved(services, action, form, reader)),
+    )
+    slack.options(savedActionIds.insert, (request) => searchSaved(services, request))
+    slack.action(savedActionIds.use, (action) => writeWithSaved(services, action))
+  },
+})
+
+/** One that the person may use: their own, or one of a channel that they can read. */
+async function findChosen(
+  services: OutboundServices,
+  { team, user, value }: Action,
+  channel: string | undefined,
+): Promise<ListedSavedReply | undefined> {
+  const target = parseSaved(value, user)
+  if (!target) return undefined
+  const { mine, here } = await readSaved(services, { team, user }, channel)
+  return [...mine, ...here].find(({ id, scope }) => id === target.id && scope === target.scope)
+}
+
+const countUse = (
+  { queue, clock }: OutboundServices,
+  { team, user, eventId: event }: Action,
+  saved: ListedSavedReply,
+) => sendSavedChange(queue, { team, user, event, at: clock.now(), scope: saved.scope, id: saved.id, do: 'use' })
+
+/** Puts a saved reply below what is typed, with what is known filled in. */
+async function insertSaved(
+  services: OutboundServices,
+  action: Action,
+  form: OpenForm,
+  reader: FormReader,
+): Promise<FormNews> {
+  const context = await findFormContext(services, reader.team, form.state)
+  const saved = context && (await findChosen(services, action, findSavedChannel(context, form.state)))
+  const written = saved && readRichText(saved.written)
+  if (!context || !saved || !written) return { warnings: [reader.text.saved.gone] }
+  const subject = readSubject(form) ?? context.answered?.mail.subject ?? ''
+  const values = findPlaceholderValues(await findRecipientName(services, reader, context, form), subject)
+  await countUse(services, action, saved)
+  const filled = fillPlaceholders(written, values)
+  const text = appendText(readTypedText(form), filled)
+  const placeholders = [...new Set([...(form.state.placeholders ?? []), ...listOpenPlaceholders(filled)])]
+  return { written: text, memory: { placeholders } }
+}
+
+/** What the first recipient calls themselves: beside their address in the form, or in the mail that is answered. */
+async function findRecipientName(
+  services: OutboundServices,
+  reader: FormReader,
+  context: FormContext,
+  form: OpenForm,
+): Promise<string | undefined> {
+  const [first] = listRecipients(await readFormRecipients(services, reader, context, form))
+  if (!first || first.name) return first?.name
+  const { from, replyTo, to, cc } = context.answered?.mail ?? { replyTo: [], to: [], cc: [] }
+  const known = [...(from ? [from] : []), ...replyTo, ...to, ...cc]
+  return known.find(({ name, address }) => name && isSameAddress(address, first.address))?.name
+}
+
+/** More than a hundred are found by their names. */
+async function searchSaved(
+  services: OutboundServices,
+  { team, user, view, typed }: OptionsRequest,
+): Promise<MenuChoices> {
+  const state = view && readFormState(view)
+  const context = state && (await findFormContext(services, team, state))
+  if (!context) return { choices: [] }
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  return { groups: groupSaved(text, await findSavedChoices(services, { team, user, text }, context, state), typed) }
+}
+
+/** From the list: a new mail with this text. */
+async function writeWithSaved(services: OutboundServices, action: Action): Promise<void> {
+  const channel = action.view && readSavedList(action.view.privateMetadata).channel
+  const saved = await findChosen(services, action, channel)
+  const text = mailTextIn(await services.languages.ofPerson(action.team, action.user))
+  if (!saved) return refuseClick(services, action, plainTextMessage(text.saved.gone))
+  const written = readRichText(saved.written)
+  await openNewMailForm(services, action, {
+    written,
+    ...(written && { placeholders: listOpenPlaceholders(written) }),
+    ...(channel && { place: { channel } }),
+  })
+  await countUse(services, action, saved)
+}

@@ -1,0 +1,102 @@
+import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
+import { findRefusalSoon } from '../../access/mail-acts.ts'
+import type { MailTarget } from '../../action-ids.ts'
+import type { Address } from '../../records/address.ts'
+import { type ClickOrigin, refuseClick, replyToClick, replyTooSlow } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import type { FormMemory } from './form/form-content.ts'
+import { buildSendingFormAct, findMailContext, type FormContext } from './fields/form-context.ts'
+import { findFormRecipients, fitInField } from './form/form-recipients.ts'
+import type { FormPlace } from './fields/reply-form-state.ts'
+import { listKnownSendingInboxes } from './fields/sending-inbox.ts'
+import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
+import { forwardedSubject } from './fields/subject-field.ts'
+
+/** What a form contains when it opens. */
+export interface FormBeginning {
+  written?: RichTextBlock | undefined
+  subject?: string | undefined
+  /** Whom a new mail goes to. */
+  to?: Address[]
+  /** The placeholders that a saved reply left open in the text. */
+  placeholders?: string[]
+  /** The job whose pull request it sends. */
+  job?: string
+  /** The click may be far from what the person sees next. */
+  inModal?: true
+}
+
+/** Opens the form that answers a mail, or forwards it. */
+export async function openReplyForm(
+  services: OutboundServices,
+  click: ClickOrigin,
+  target: MailTarget,
+  { kind, isToAll, ...beginning }: FormBeginning & { kind?: 'forward'; isToAll?: boolean } = {},
+): Promise<void> {
+  const { text } = await findFormReader(services, click)
+  const context = await findMailContext(services, click.team, target)
+  if (!context) return replyToClick(services, click, text.forms.gone)
+  const { mail, key } = context.answered
+  const place = placeOf(click, context)
+  const memory: FormMemory = {
+    ...(kind && { kind }),
+    thread: mail.thread,
+    mail: key,
+    ...(isToAll && { all: true }),
+    ...(place && { place }),
+  }
+  const { subject = kind && forwardedSubject(text, mail.subject) } = beginning
+  await openForm(services, click, { context, memory }, { ...beginning, subject })
+}
+
+/** Opens the form that writes a new mail, from this inbox or the first one that the person may write from. */
+export async function openNewMailForm(
+  services: OutboundServices,
+  click: ClickOrigin,
+  { inboxId, place, ...beginning }: FormBeginning & { inboxId?: string; place?: FormPlace } = {},
+): Promise<void> {
+  const inboxes = inboxId === undefined ? await listKnownSendingInboxes(services, click) : [inboxId]
+  if (!inboxes) return replyTooSlow(services, click)
+  const [inbox] = inboxes
+  if (inbox === undefined)
+    return replyToClick(services, click, (await findFormReader(services, click)).text.compose.noInbox)
+  const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }
+  await openForm(services, click, { context: { inboxId: inbox }, memory }, beginning)
+}
+
+/** Opens a form for somebody who may send it. Returns whether it is open now; if not, they have been told why. */
+export async function openForm(
+  services: OutboundServices,
+  click: ClickOrigin,
+  { context, memory }: { context: FormContext; memory: FormMemory },
+  beginning: FormBeginning,
+): Promise<boolean> {
+  const { written, subject, to, job, placeholders, inModal } = beginning
+  // Slack shows the form within seconds; the task that sends the mail asks again.
+  const refusal = await findRefusalSoon(services, await buildSendingFormAct(services, toActor(click), context))
+  if (refusal) {
+    await refuseClick(services, click, refusal.message, { ...(inModal && { inModal }) })
+    return false
+  }
+  const known = await findFormRecipients(services, click.team, context.answered?.mail, memory)
+  const recipients = to ? { ...known, to: fitInField(to) } : known
+  const given = nameGiven(services, beginning)
+  await showForm(services, click, context, {
+    memory: {
+      ...memory,
+      ...(given !== undefined && { given }),
+      ...(job !== undefined && { job }),
+      ...(placeholders && { placeholders }),
+    },
+    recipients,
+    written,
+    subject,
+  })
+  return true
+}
+
+/** A text that somebody gave the form must not end up in the draft of another one. */
+function nameGiven({ keyedHash }: OutboundServices, { written, to, job }: FormBeginning): string | undefined {
+  if (job !== undefined) return keyedHash('given', job)
+  return written || to ? keyedHash('given', JSON.stringify([written, to])) : undefined
+}

@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from 'node:util'
+import { answerSoon } from '../../../access/access-policy.ts'
+import { toJson } from '../../../core/json.ts'
+import { hasErrorCode } from '../../../slack/api/slack-errors.ts'
+import { actionsBlock, button, divider, plainText, section } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { findConversationRefusalSoon } from '../../access/mail-acts.ts'
+import { actionIds, callbackIds } from '../../action-ids.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import { hashReplyContent } from '../../records/replies/reply-content.ts'
+import type { ShownPreview } from './preview-store.ts'
+import { refuseClick } from '../../notify/requester-reply.ts'
+import { buildReplyContent, type WrittenReply } from '../send/build-content.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { rebuildReplyFormModal } from './form/build-form.ts'
+import { findFormContext, findFormRefusalSoon, findMailContext, type FormContext } from './fields/form-context.ts'
+import { readForwardedFiles } from './fields/forwarded-files.ts'
+import type { FormReader } from './fields/form-reader.ts'
+import { readFormRecipients } from './form/form-recipients.ts'
+import { findEarlierFiles, listKeptFiles } from './drafts/kept-files.ts'
+import {
+  buildPreviewBlocks,
+  hasTwoBodies,
+  paginatePreview,
+  type PreviewBody,
+  previewBodies,
+} from '../../cards/replies/preview-blocks.ts'
+import { readOutgoingFiles } from './fields/outgoing-fields.ts'
+import { readTypedFields, type TypedFields } from './form/read-fields.ts'
+import { type OpenForm, readFormState } from './fields/reply-form-state.ts'
+import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
+
+/** Shows a mail as it will leave, before it is sent. */
+export const previewFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    slack.action(actionIds.preview, (action) => openPreview(services, action))
+    slack.action(/^mail\.preview_page:/, (action) => turnPreview(services, action))
+  },
+})
+
+/** What a form says about the mail to be sent. */
+export function toWrittenReply(
+  { team, user }: { team: string; user: string },
+  { state }: OpenForm,
+  typed: TypedFields,
+): WrittenReply {
+  const { kind, inboxId, thread, mail, job } = state
+  const { sendAt: _, ...rest } = typed
+  return {
+    team,
+    user,
+    ...(kind === 'new' ? { thread: '', mail: '' } : { thread, mail }),
+    ...(kind && { kind }),
+    ...(inboxId !== undefined && { inboxId }),
+    ...(job !== undefined && { job }),
+    ...rest,
+  }
+}
+
+/** What the person sees of the form now, and remembers that they have seen it. */
+async function openPreview(services: OutboundServices, action: Action): Promise<void> {
+  const { team, user, view } = action
+  const shown = view && readFormState(view)
+  if (!view || !shown) return undefined
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const reader = { team, user, text }
+  const form = { view, state: await withChosenInbox(services, reader, { view, state: shown }) }
+  if (isOtherInboxChosen(services, form))
+    return refuseClick(services, action, plainTextMessage(text.compose.inboxUnsure))
+  const context = await findFormContext(services, team, form.state)
+  if (!context) return services.views.push(action, buildNote(text, [text.forms.gone]), { keepsUnder: true })
+  const refusal = await findFormRefusalSoon(services, action, context)
+  if (refusal) return refuseClick(services, action, refusal)
+  const typed = await readForm(services, reader, form, context)
+  if ('errors' in typed) {
+    const lines = [text.preview.notYet, ...Object.values(typed.errors)]
+    const below = lines.map((line) => section(plainText(line)))
+    return showAbove(services, action, { reader, form }, buildNote(text, lines), below)
+  }
+  const written = toWrittenReply(reader, form, typed)
+  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  if (!content) {
+    const { tooSlow } = text.preview
+    return showAbove(services, action, { reader, form }, buildNote(text, [tooSlow]), [section(plainText(tooSlow))])
+  }
+  const id = services.previews.nameOf(view.id)
+  await services.previews.keep(team, id, { user, written: toJson(written), content })
+  const mail = { content, original: context.answered?.mail }
+  const window = buildPreviewModal(text, id, mail, { body: 'formatted', page: 0 })
+  const below = buildPreviewBlocks(text, mail, { body: 'plain', page: 0 })
+  return showAbove(services, action, { reader, form }, window, below)
+}
+
+/** The fields as they would be sent now, or an error for each one that cannot be. */
+async function readForm(
+  services: OutboundServices,
+  reader: FormReader,
+  form: OpenForm,
+  context: FormContext,
+): Promise<TypedFields | { errors: Record<string, string> }> {
+  const { state, view } = form
+  const recipients = await readFormRecipients(services, reader, context, form)
+  const kept = listKeptFiles(await findEarlierFiles(services, reader, state, view.id), state.gone ?? [], view)
+  const outgoing = await readOutgoingFiles(services, reader, form, context)
+  if ('errors' in outgoing) return outgoing
+  const fields = readTypedFields(reader.text, form, recipients, { kept, outgoing }, services.clock.now())
+  return 'errors' in fields ? fields : { ...fields, ...readForwardedFiles(form, context.answered) }
+}
+
+/** In a window of its own; if three are open already, below the form, which must not lose what was typed. */
+async function showAbove(
+  services: OutboundServices,
+  action: Action,
+  { reader, form }: { reader: FormReader; form: OpenForm },
+  window: View,
+  below: MessageBlock[],
+): Promise<void> {
+  try {
+    return await services.views.push(action, window, { keepsUnder: true })
+  } catch (error) {
+    if (!hasErrorCode(error, 'push_limit_reached')) throw error
+  }
+  const next = await rebuildReplyFormModal(services, reader, form)
+  if (!next) return undefined
+  const whole = { ...next, blocks: [...next.blocks, divider(), ...below] }
+  await services.views.update(reader.team, form.view.id, whole, form.view.hash)
+  return undefined
+}
+
+function buildPreviewModal(
+  text: MailText,
+  id: string,
+  mail: { content: ShownPreview['content']; original: Mail | undefined },
+  { body, page }: { body: PreviewBody; page: number },
+): View {
+  const { forms, preview } = text
+  const pages = paginatePreview(mail, body).length
+  const at = Math.max(0, Math.min(page, pages - 1))
+  const turn = (name: string, label: string, to: { body: PreviewBody; page: number }) =>
+    button({ actionId: `${actionIds.previewPage}:${name}`, text: label, value: `${id}.${to.body}.${to.page}` })
+  const other = body === 'plain' ? 'formatted' : 'plain'
+  return modal({
+    callbackId: callbackIds.preview,
+    title: preview.title,
+    close: preview.close,
+    blocks: [
+      ...buildPreviewBlocks(text, mail, { body, page: at }),
+      ...actionsBlock(
+        at > 0 && turn('back', forms.previousPage, { body, page: at - 1 }),
+        at < pages - 1 && turn('on', forms.nextPage, { body, page: at + 1 }),
+        hasTwoBodies(mail) && turn('body', preview[other], { body: other, page: 0 }),
+      ),
+    ],
+  })
+}
+
+const buildNote = ({ preview }: MailText, lines: string[]): View =>
+  modal({
+    callbackId: callbackIds.preview,
+    title: preview.title,
+    close: preview.close,
+    blocks: lines.map((line) => section(plainText(line))),
+  })
+
+async function turnPreview(services: OutboundServices, action: Action): Promise<void> {
+  const { team, user, value = '', view } = action
+  if (!view) return undefined
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const [id = '', named, page = '0'] = value.split('.')
+  const shown = await services.previews.find(action, id)
+  if (!shown) return void (await services.views.update(team, view.id, buildNote(text, [text.preview.gone])))
+  const { content } = shown
+  const context = content.kind === 'new' ? undefined : await findMailContext(services, team, content)
+  const refusal = context && (await findConversationRefusalSoon(services, action, context.answered))
+  if (refusal) return refuseClick(services, action, refusal)
+  const body = previewBodies.find((one) => one === named) ?? 'formatted'
+  const mail = { content, original: context?.answered.mail }
+  const next = buildPreviewModal(text, id, mail, { body, page: Math.trunc(Number(page)) || 0 })
+  await services.views.update(team, view.id, next)
+  return undefined
+}
+
+/**
+ * Whether a form that is sent makes the mail that its preview has shown. `content`: the hash of that mail, undefined if the form was not previewed as it is now.
+ * A mail that has changed counts as shown once its writer was told. `isLate`: it cannot be made while Slack, which waits for the answer, takes so long to name people.
+ */
+export async function comparePreview(
+  services: OutboundServices,
+  reader: FormReader,
+  form: OpenForm,
+  { typed, context }: { typed: TypedFields; context: FormContext },
+): Promise<{ hasChanged: boolean; content?: string; isLate?: true }> {
+  const { team, user } = reader
+  const id = services.previews.nameOf(form.view.id)
+  const shown = await services.previews.find(reader, id)
+  const written = toWrittenReply(reader, form, typed)
+  if (!shown || !isDeepStrictEqual(shown.written, toJson(written))) return { hasChanged: false }
+  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  if (!content) return { hasChanged: false, isLate: true }
+  const [before, now] = [hashReplyContent(shown.content), hashReplyContent(content)]
+  if (before !== now) await services.previews.keep(team, id, { ...shown, user, content })
+  return { hasChanged: before !== now, content: now }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../../core/clock.ts'
+import { jsonSchema } from '../../../store/json-schema.ts'
+import type { KeyedHash } from '../../../store/keyed-hash.ts'
+import type { Store } from '../../../store/store.ts'
+import { createTable } from '../../../store/typed-table.ts'
+import { replyContentSchema } from '../../records/replies/reply.ts'
+
+/** What somebody was shown as the mail that their open form would send. */
+export const shownPreviewSchema = z.object({
+  user: z.string(),
+  /** The form as it was then. */
+  written: jsonSchema,
+  content: replyContentSchema,
+})
+export type ShownPreview = z.infer<typeof shownPreviewSchema>
+
+/** The last preview of each open form, kept for a day. */
+export function createPreviewStore(store: Store, keyedHash: KeyedHash) {
+  const previews = (team: string) =>
+    createTable(store, { partition: `${team}/mail.previews`, schema: shownPreviewSchema, ttlMs: DAY_MS })
+  return {
+    /** Names the preview of a form, by the id of its view. */
+    nameOf: (view: string): string => keyedHash('preview', view),
+    keep: async (team: string, id: string, shown: ShownPreview): Promise<void> =>
+      void (await previews(team).update(id, () => shown)),
+    /** Undefined if it is gone, or somebody else's. */
+    async find({ team, user }: { team: string; user: string }, id: string): Promise<ShownPreview | undefined> {
+      const shown = (await previews(team).get(id))?.value
+      return shown?.user === user ? shown : undefined
+    },
+  }
+}
+
+export type PreviewStore = ReturnType<typeof createPreviewStore>

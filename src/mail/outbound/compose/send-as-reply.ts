@@ -1,0 +1,62 @@
+import { decodeEntities, decodeText, MAX_BLOCK_DEPTH } from '../../../slack/blocks/decode-text.ts'
+import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
+import type { Shortcut } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { shortcutIds } from '../../action-ids.ts'
+import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
+import { replyToClick } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { openReplyForm } from './open-form.ts'
+
+/** Messages in a thread stay in Slack; this is the explicit way to send one as a reply, through the same form. */
+export const sendAsReplyFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    slack.shortcut(shortcutIds.sendAsReply, (shortcut) => sendAsReply(services, shortcut))
+  },
+})
+
+async function sendAsReply(services: OutboundServices, shortcut: Shortcut): Promise<void> {
+  const { team, user, message } = shortcut
+  const threads = services.mailStore.slackThreads(team)
+  const found = message && (await threads.get(`${message.channel}:${message.threadTs ?? message.ts}`))
+  if (!message || !found) {
+    const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
+    return replyToClick(services, shortcut, forms.noThread)
+  }
+  const target = { thread: found.value.thread }
+  return openReplyForm(services, shortcut, target, {
+    written: readWritten(message),
+    // The message may be far from what the person sees next.
+    inModal: true,
+  })
+}
+
+/** The text of a message as its writer typed it: messages escape three characters as entities, form fields do not. */
+function readWritten({ text, blocks }: { text: string; blocks?: unknown }): RichTextBlock | undefined {
+  // Rich text names a group by its id alone; only the plain text may contain its name.
+  const groups = new Map(
+    [...text.matchAll(/<!subteam\^([A-Z0-9]+)\|@?([^<>]+)>/g)].map(([, id = '', name = '']) => [id, `@${name}`]),
+  )
+  const found = (Array.isArray(blocks) ? blocks : []).map((block) => readRichText(decoded(block, groups))).find(Boolean)
+  return found ?? readRichText({ type: 'rich_text', elements: [section(decodeText(text, new Map()))] })
+}
+
+const section = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })
+
+function decoded(node: unknown, groups: ReadonlyMap<unknown, string>, depth = 0): unknown {
+  if (depth > MAX_BLOCK_DEPTH) return null
+  if (Array.isArray(node)) return node.map((one) => decoded(one, groups, depth + 1))
+  if (typeof node !== 'object' || node === null) return node
+  const group = 'usergroup_id' in node ? groups.get(node.usergroup_id) : undefined
+  if (group !== undefined) return { type: 'text', text: group, ...('style' in node && { style: node.style }) }
+  const entries = Object.entries(node).filter(([name]) => name !== 'block_id')
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      typeof value === 'string' && (name === 'text' || name === 'url')
+        ? decodeEntities(value)
+        : decoded(value, groups, depth + 1),
+    ]),
+  )
+}

@@ -1,0 +1,132 @@
+import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
+import type { ActingPerson } from '../../access/mail-acts.ts'
+import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
+import { parseTypedAddresses } from '../../records/address.ts'
+import type { ReplyDraft } from './drafts/reply-drafts.ts'
+import { signatureNames } from '../../records/writing-settings.ts'
+import type { ClickOrigin } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { sendWriting } from '../../tasks/writing-task.ts'
+import { buildReplyFormModal } from './form/build-form.ts'
+import type { FormContent, FormMemory } from './form/form-content.ts'
+import type { FormContext } from './fields/form-context.ts'
+import { draftKeyOf, hasWriting, recallSendChoice } from './drafts/form-drafts.ts'
+import type { FormReader } from './fields/form-reader.ts'
+import { findFormRecipients, type FormRecipients } from './form/form-recipients.ts'
+import { findEarlierFiles, findGoneFiles, listKeptFiles } from './drafts/kept-files.ts'
+import { recallOutgoingDraft } from './fields/outgoing-fields.ts'
+import type { FormPlace } from './fields/reply-form-state.ts'
+
+/** What a form contains when it opens, unless a draft is there. */
+export type FirstContent = Pick<
+  FormContent,
+  'memory' | 'recipients' | 'isQuoted' | 'sendTime' | 'outgoing' | 'forwarded' | 'more'
+> & {
+  written?: RichTextBlock | undefined
+  subject?: string | undefined
+}
+
+/** Opens a form for somebody who may send it, with the draft that they have of it. */
+export async function showForm(
+  services: OutboundServices,
+  click: ClickOrigin,
+  context: FormContext,
+  first: FirstContent,
+): Promise<void> {
+  const { team } = click
+  const reader = await findFormReader(services, click)
+  const draft = await services.replyDrafts.find(draftKeyOf(click, first.memory))
+  const content =
+    draft && hasWriting(draft, first.subject)
+      ? {
+          ...(await continueFrom(services, team, context, first, draft)),
+          outgoing: await recallOutgoingDraft(services, reader, context, draft),
+        }
+      : first
+  const files = await findEarlierFiles(services, click, content.memory)
+  const kept = listKeptFiles(files, await findGoneFiles(services, team, files))
+  const view = await buildReplyFormModal(services, reader, context, { ...content, kept, warnings: [] })
+  await services.views.push(click, view)
+  return sendOpened(services, click, content.memory)
+}
+
+/** The mail and the place are those that were clicked; the rest is as it was typed. */
+async function continueFrom(
+  services: OutboundServices,
+  team: string,
+  { answered }: FormContext,
+  first: FirstContent,
+  draft: ReplyDraft,
+): Promise<FirstContent> {
+  const { session, at, all, isMore, signature, isQuoted, job, inboxId, placeholders, fields } = draft
+  const chosen = signatureNames.find((name) => name === signature)
+  const memory: FormMemory = {
+    ...first.memory,
+    draft: session,
+    draftAt: at,
+    ...(all !== undefined && { all }),
+    ...(isMore !== undefined && { isMore }),
+    ...(chosen && { signature: chosen }),
+    ...(job !== undefined && { job }),
+    ...(placeholders && { placeholders }),
+    ...(first.memory.kind === 'new' && inboxId !== undefined && { inboxId }),
+  }
+  const isOtherList = memory.all !== first.memory.all
+  const listed = isOtherList ? await findFormRecipients(services, team, answered?.mail, memory) : first.recipients
+  return {
+    ...first,
+    memory,
+    recipients: recallRecipients(listed, fields),
+    written: readRichText(draft.written),
+    subject: fields['subject'] ?? first.subject,
+    more: { ...first.more, labels: fields['labels'], replyTo: fields['replyTo'], headers: fields['headers'] },
+    isQuoted: isQuoted ?? first.isQuoted,
+    sendTime: recallSendChoice(draft) ?? first.sendTime,
+    forwarded: draft.forwarded ?? first.forwarded,
+  }
+}
+
+/** Fields are filled in as they were typed, also with what cannot be read. */
+function recallRecipients(first: FormRecipients, fields: Record<string, string>): FormRecipients {
+  const { to, cc = '', bcc = '' } = fields
+  if (to === undefined) return first
+  const read = (text: string) => parseTypedAddresses(text).addresses
+  return {
+    to: read(to),
+    cc: read(cc),
+    bcc: read(bcc),
+    typed: { to, cc, bcc },
+    isEditing: true,
+    leftOut: 0,
+    isPartOfEarlier: false,
+  }
+}
+
+/** Others see that this person is writing an answer. */
+const sendOpened = async (
+  { queue }: OutboundServices,
+  { team, user, eventId }: ClickOrigin,
+  { kind, thread }: FormMemory,
+): Promise<void> => (kind ? undefined : sendWriting(queue, eventId, { team, user, thread, form: 'opened' }))
+
+/** Who opens a form, as the access policy and the audit name them. */
+export const toActor = ({ team, user, eventId, message }: ClickOrigin): ActingPerson => ({
+  team,
+  user,
+  opId: `mail.form:${eventId}`,
+  channel: message?.channel,
+  threadTs: message?.threadTs,
+})
+
+/** A person with the texts of their language. */
+export const findFormReader = async (
+  { languages }: OutboundServices,
+  { team, user }: { team: string; user: string },
+): Promise<FormReader> => ({ team, user, text: mailTextIn(await languages.ofPerson(team, user)) })
+
+/** Where the person is; with the whole mail open in a window, in the channel that shows it. */
+export function placeOf({ message }: ClickOrigin, { answered }: FormContext): FormPlace | undefined {
+  const { channel = answered?.thread.channel, threadTs } = message ?? {}
+  return channel === undefined ? undefined : { channel, ...(threadTs && { threadTs }) }
+}

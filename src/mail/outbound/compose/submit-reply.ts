@@ -1,0 +1,241 @@
+import { answerSoon } from '../../../access/access-policy.ts'
+import type { View } from '../../../slack/blocks/slack-message.ts'
+import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import { readApprovers } from '../../records/approver-setting.ts'
+import { hashReplyContent } from '../../records/replies/reply-content.ts'
+import { buildReplyContent } from '../send/build-content.ts'
+import { replyIdOf } from '../send/create-reply.ts'
+import { sendCreateReply } from '../../tasks/replies/reply-task.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { sendWriting } from '../../tasks/writing-task.ts'
+import { type RequiredTick, isAllTicked, listRequiredTicks, withoutCovered } from './fields/acknowledgements.ts'
+import { rebuildReplyFormModal } from './form/build-form.ts'
+import { findFormContext, type FormContext } from './fields/form-context.ts'
+import { draftKeyOf, findDraftKey, sessionOf } from './drafts/form-drafts.ts'
+import { buildNewerMailNotice, findColleagueReply, hashNewRecipients, NEVER_LEFT } from './form/form-notices.ts'
+import type { FormReader } from './fields/form-reader.ts'
+import { type FormRecipients, hashRecipients } from './form/form-recipients.ts'
+import { readForwardedFiles } from './fields/forwarded-files.ts'
+import { isFileListMissing, listKeptFiles } from './drafts/kept-files.ts'
+import { areLinksShown, type ShownLink } from './fields/links-field.ts'
+import { comparePreview, toWrittenReply } from './preview-form.ts'
+import { askTogether } from './form/ask-together.ts'
+import { readTypedFields, type TypedFields } from './form/read-fields.ts'
+import {
+  blockIdOf,
+  blockIds,
+  listRecipients,
+  type OpenForm,
+  readFormState,
+  type ReplyFile,
+} from './fields/reply-form-state.ts'
+import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
+
+/** The form closes, and with it the mail that it was opened from: Cancel is behind them. */
+const SENT: SubmissionAnswer = { clear: true }
+
+/** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
+export async function submitReply(services: OutboundServices, submission: Submission): Promise<SubmissionAnswer> {
+  const { team, user, view } = submission
+  const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
+  const { text } = reader
+  const sent = readFormState(view)
+  if (!sent) return { errors: { [blockIds.text]: text.forms.gone } }
+  const form = { view, state: await withChosenInbox(services, reader, { view, state: sent }) }
+  const { state } = form
+  if (isOtherInboxChosen(services, form)) return { errors: { [blockIds.inbox]: text.compose.inboxUnsure } }
+  const textError = (sentence: string): SubmissionAnswer => ({ errors: { [blockIdOf(state, 'text')]: sentence } })
+  const context = await findFormContext(services, team, state)
+  if (!context) return textError(text.forms.gone)
+  const asked = await askTogether(services, reader, submission, { form, context })
+  const [refused, recipients, { earlier, gone }, outgoing, forbidden] = asked
+  if (refused !== undefined) return textError(refused)
+  if ('errors' in outgoing) return outgoing
+  const kept = listKeptFiles(earlier, state.gone ?? [], view)
+  const fields = readTypedFields(text, form, recipients, { kept, outgoing }, services.clock.now())
+  if ('errors' in fields) return fields
+  const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
+  if (forbidden !== undefined && typed.sendAt === undefined) return textError(text.compose.notSent(forbidden))
+  const isResent = await isTakenAlready(services, submission, form, { typed, context })
+  if (isResent)
+    await services.replyDrafts.drop(await findDraftKey(services, reader, state, view.id), sessionOf(state, view.id))
+  if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
+  const ticks = await listRequiredTicks(services, reader, {
+    context,
+    kind: state.kind,
+    recipients: typed,
+    files: listFileNames(typed),
+  })
+  const changed = await showUnseen(services, reader, form, {
+    earlier,
+    gone,
+    context,
+    recipients,
+    typed,
+    ticks,
+    links: outgoing.shown,
+  })
+  if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
+  const preview = await comparePreview(services, reader, form, { typed, context })
+  if (preview.isLate) return textError(text.preview.tooSlow)
+  if (preview.hasChanged) {
+    const next = await rebuildReplyFormModal(services, reader, form, { warnings: [text.preview.changed] })
+    return next ? { update: next } : textError(text.forms.gone)
+  }
+  return sendOnce(services, reader, submission, form, {
+    ...typed,
+    ...(preview.content && { previewed: preview.content }),
+  })
+}
+
+/** Of several forms with the same draft, or with the same mail, one is sent; what is sent is no draft any more. */
+async function sendOnce(
+  services: OutboundServices,
+  reader: FormReader,
+  submission: Submission,
+  form: OpenForm,
+  typed: TypedFields,
+): Promise<SubmissionAnswer> {
+  const { view, state } = form
+  const key = await findDraftKey(services, reader, state, view.id)
+  const session = sessionOf(state, view.id)
+  const isFirst = (await services.replyDrafts.claim(key, session, view.id)) === view.id
+  if (!isFirst || (await isSentElsewhere(services, reader, form, typed))) {
+    const warnings = [reader.text.compose.alreadySent]
+    const memory = { draft: '', isRepeat: true }
+    const next = await rebuildReplyFormModal(services, reader, form, { warnings, memory })
+    return next ? { update: next } : { errors: { [blockIdOf(state, 'text')]: reader.text.forms.gone } }
+  }
+  await sendForm(services, submission, form, typed)
+  await services.replyDrafts.drop(key, session)
+  return SENT
+}
+
+/** Whether another form of this person has sent the very same mail, and that one may leave; false once they know it. */
+async function isSentElsewhere(
+  services: OutboundServices,
+  reader: FormReader,
+  form: OpenForm,
+  typed: TypedFields,
+): Promise<boolean> {
+  const { view, state } = form
+  if (state.isRepeat) return false
+  const { previewed: _, ...written } = typed
+  const content = services.keyedHash('content', JSON.stringify(toWrittenReply(reader, form, written)))
+  const sender = await services.replyDrafts.claim(draftKeyOf(reader, state), content, view.id)
+  if (sender === undefined || sender === view.id) return false
+  const earlier = await services.replyStore.findReply(reader.team, replyIdOf(services, sender))
+  return !earlier || !NEVER_LEFT.includes(earlier.state)
+}
+
+async function sendForm(
+  { queue, mailStore, settings }: OutboundServices,
+  { team, user, eventId }: Submission,
+  form: OpenForm,
+  typed: TypedFields,
+): Promise<void> {
+  const { kind, thread, mail, instead, takesBack, newest, place } = form.state
+  const inbox = form.state.inboxId ?? (await mailStore.findMail(team, mail))?.inboxId
+  const needsApproval = inbox !== undefined && (await readApprovers(settings, team, inbox)) !== undefined
+  const submitted = {
+    ...toWrittenReply({ team, user }, form, typed),
+    ...typed,
+    form: eventId,
+    ...(instead && { instead }),
+    ...(takesBack && { takesBack }),
+    ...(typed.sendAt !== undefined && newest !== '' && { seen: newest }),
+    ...(place && { place }),
+  }
+  await sendCreateReply(queue, submitted, { needsApproval })
+  if (!kind) await sendWriting(queue, eventId, { team, user, thread, form: 'closed' })
+}
+
+const listFileNames = ({ files, mailFiles = [], links = [] }: TypedFields): string[] =>
+  [...files, ...mailFiles, ...links].map(({ name }) => name)
+
+/** Both are in the order of the form. */
+const nameLinks = ({ links = [] }: TypedFields, shown: ShownLink[]) =>
+  links.map(({ name }, index) => ({ name, size: shown[index]?.size }))
+
+/**
+ * Whether the stored reply of this submission is the one typed now; undefined when there is none. It was stored before and only the answer
+ * came too late: what was changed or taken out since must neither vanish nor be sent in addition to the first one.
+ */
+async function isTakenAlready(
+  services: OutboundServices,
+  { team, user, eventId }: Submission,
+  form: OpenForm,
+  { typed, context }: { typed: TypedFields; context: FormContext },
+): Promise<boolean | undefined> {
+  const stored = await services.replyStore.findReply(team, replyIdOf(services, eventId))
+  if (!stored) return undefined
+  const written = toWrittenReply({ team, user }, form, typed)
+  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  const isSame = content !== undefined && hashReplyContent(content) === hashReplyContent(stored)
+  return isSame && typed.sendAt === stored.sendAt
+}
+
+/**
+ * The form again with what its writer has not seen yet: a newer mail, new or other recipients, a colleague's reply, files that are gone.
+ * Undefined when there is nothing; without a view when the mail is gone.
+ */
+async function showUnseen(
+  services: OutboundServices,
+  reader: FormReader,
+  { view, state }: OpenForm,
+  {
+    earlier,
+    gone: allGone,
+    context: { inboxId, answered },
+    recipients,
+    typed,
+    ticks,
+    links,
+  }: {
+    earlier: ReplyFile[]
+    /** The ids of those that Slack no longer gives. */
+    gone: string[]
+    context: FormContext
+    recipients: FormRecipients
+    typed: TypedFields
+    ticks: RequiredTick[]
+    links: ShownLink[]
+  },
+): Promise<{ view: View } | { isGone: true } | undefined> {
+  const { team, text } = reader
+  const isAnswer = answered !== undefined && !state.kind
+  const newer = isAnswer ? await buildNewerMailNotice(text, services, team, state) : undefined
+  const strangers = await services.contacts.findNewRecipients(team, inboxId, listRecipients(typed))
+  const newRecipients = withoutCovered(strangers, ticks)
+  const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
+  const colleague = isAnswer ? await findColleagueReply(services, reader, answered.thread, state.instead) : undefined
+  const isColleagueSeen = !colleague || colleague.id === state.colleague
+  const gone = allGone.filter((id) => typed.files.some((file) => file.id === id))
+  const areFilesSeen = gone.length === 0 && !isFileListMissing(view, earlier)
+  // Recipients that are shown as a list follow from the records, which may have changed since: by a bounce, for example.
+  const areRecipientsSeen = recipients.isEditing || hashRecipients(services, recipients) === state.shown
+  if (
+    newer === undefined &&
+    isWarned &&
+    isColleagueSeen &&
+    areFilesSeen &&
+    areRecipientsSeen &&
+    areLinksShown(links, state.links) &&
+    isAllTicked(view, ticks)
+  )
+    return undefined
+  const warnings = [
+    ...(newer === undefined ? [] : [newer]),
+    ...(isWarned ? [] : [text.forms.newRecipients(newRecipients)]),
+    ...(isAllTicked(view, ticks) ? [] : [text.compose.tickFirst]),
+    ...(areLinksShown(links, state.links) ? [] : [text.outgoing.linksChecked(nameLinks(typed, links))]),
+  ]
+  const next = await rebuildReplyFormModal(
+    services,
+    reader,
+    { view, state: { ...state, gone: [...(state.gone ?? []), ...gone] } },
+    { warnings, namesNewest: newer !== undefined, memory: { ...(links.length > 0 && { links }) } },
+  )
+  return next ? { view: next } : { isGone: true }
+}

@@ -1,0 +1,42 @@
+import { UpstreamError } from '../../../core/errors.ts'
+import type { Feature } from '../../../slice.ts'
+import { isOutcomeOpen } from '../../records/replies/reply.ts'
+import { findReplyMark } from '../../records/replies/reply-mark.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { linkSentMail } from './delivery-events.ts'
+import { findOpenReplies } from './find-open-replies.ts'
+import { matchSentMailTask, type SentMailRef } from '../../tasks/replies/match-task.ts'
+
+/** Recognizes replies whose answer was lost, by the mark that each of them carries: never by what they say or to whom. */
+export const matchSentMailFeature = (services: OutboundServices): Feature => ({
+  tasks: [matchSentMailTask.handler((sent) => matchSentMail(services, sent))],
+})
+
+async function matchSentMail(services: OutboundServices, sent: SentMailRef): Promise<void> {
+  const { team, inboxId, messageId, threadId } = sent
+  const report = await services.replyStore.findDeliveryReport(team, { inboxId, messageId })
+  if (!report || report.reply !== undefined) return
+  // Repeated after a crash, the record may have been changed already, and only what follows is missing.
+  const open = await findOpenReplies(services, team, sent, messageId)
+  if (open.length === 0) return
+  const id = await readReplyMark(services, sent)
+  if (id === undefined || !open.includes(id)) return
+  const sentAt = report.sentAt ?? services.clock.now()
+  const reply = await services.replyStore.replies(team).update(id, (now) => {
+    if (!now || !isOutcomeOpen(now)) return undefined
+    const { trouble: _, ...rest } = now
+    return { ...rest, state: 'sent', sentAt, sentId: messageId, ...(threadId && { sentThread: threadId }) }
+  })
+  if (reply?.sentId === messageId) await linkSentMail(services, team, { id, reply }, { messageId, threadId })
+}
+
+/** The reply that a mail says it is; undefined when it says nothing, or the mailbox does not hand it out. */
+async function readReplyMark({ mailbox, log }: OutboundServices, { team, inboxId, messageId }: SentMailRef) {
+  try {
+    return findReplyMark(await mailbox.message({ inboxId, messageId }))
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw error
+    log.warn({ team, err: error }, 'the mailbox does not hand out a mail that it sent')
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../../records/replies/delivery-status.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { SuppressionFact } from '../suppression/suppression.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+
+/** A mail that left, and the key of its mail thread. */
+interface SentMail {
+  inboxId: string
+  thread: string
+  messageId: string
+}
+
+/**
+ * Remembers for each address that an event names whether it can be written to. What an event says of all recipients is known once its reply is:
+ * by then it is in the report (`recordAllSuppressed`).
+ */
+export async function recordSuppressions(
+  services: OutboundServices,
+  team: string,
+  mail: SentMail,
+  facts: DeliveryReport,
+  replyId: string | undefined,
+): Promise<void> {
+  const isForAll = listFacts(mail, facts).some(({ address }) => address === ALL_RECIPIENTS)
+  const reply = isForAll && replyId !== undefined ? await services.replyStore.findReply(team, replyId) : undefined
+  for (const { address, fact } of listFacts(mail, facts))
+    for (const one of address === ALL_RECIPIENTS ? listAddresses(reply) : [address])
+      await services.suppressions.record(team, one, fact)
+}
+
+/** The same once it is known which reply a report is about, for what it says of all recipients. */
+export async function recordAllSuppressed(
+  services: OutboundServices,
+  team: string,
+  mail: SentMail,
+  { report, reply }: { report: DeliveryReport; reply: Reply },
+): Promise<void> {
+  for (const { address, fact } of listFacts(mail, report))
+    if (address === ALL_RECIPIENTS)
+      for (const one of listAddresses(reply)) await services.suppressions.record(team, one, fact)
+}
+
+const listAddresses = (reply: Reply | undefined): string[] =>
+  reply ? [...reply.to, ...reply.cc, ...reply.bcc].map(({ address }) => address) : []
+
+/** Temporary bounces say nothing: the mailbox keeps trying. */
+function listFacts(
+  mail: SentMail,
+  { delivered, bounced, complained }: DeliveryReport,
+): { address: string; fact: SuppressionFact }[] {
+  const { inboxId, thread, messageId } = mail
+  const about = { inboxId, thread, messageId }
+  return [
+    ...delivered.map(({ address, at }) => ({ address, fact: { delivered: { at, messageId } } })),
+    ...bounced.flatMap(({ address, at, type, subType }) =>
+      isTemporaryBounce(type) ? [] : [{ address, fact: { bounced: { at, ...about, type, subType } } }],
+    ),
+    ...complained.map(({ address, at }) => ({ address, fact: { complained: { at, ...about } } })),
+  ]
+}

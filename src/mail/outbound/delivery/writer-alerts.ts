@@ -1,0 +1,72 @@
+import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { mentionMessage } from '../../../slack/blocks/text-message.ts'
+import { editAfterFailure } from '../../records/allowed-actions.ts'
+import { describeFates } from '../../cards/replies/describe-fates.ts'
+import { type DeliveryReport, describeBounce } from '../../records/replies/delivery-status.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import { sendWriterNotice } from '../../notify/writer-notice.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+
+/** What the writer is notified of; everything else only changes the card of the reply. */
+export type WriterAlert =
+  | { about: 'bounced'; bounced: DeliveryReport['bounced']; omitted: number }
+  | { about: 'complained'; address: string }
+  | { about: 'rejected'; reason: string }
+
+const addressesOf = (alert: WriterAlert): string[] => {
+  if (alert.about === 'bounced') return alert.bounced.map((one) => one.address)
+  return alert.about === 'complained' ? [alert.address] : []
+}
+
+function buildBounceAlert(
+  text: MailText,
+  { user, kind }: Reply,
+  id: string,
+  { bounced, omitted }: { bounced: DeliveryReport['bounced']; omitted: number },
+): Message {
+  const texts = text.writerNotices
+  const failures = describeFates(text, bounced, omitted, {
+    fate: (who, one) => texts.failure(who, one.status, describeBounce(one)),
+    more: texts.otherAddresses,
+  })
+  return mentionMessage(
+    user,
+    texts.bounced(kind, failures),
+    actionsBlock(buildActionButton(text, editAfterFailure, id)),
+  )
+}
+
+function buildWriterAlert(text: MailText, reply: Reply, id: string, alert: WriterAlert): Message {
+  const { user, kind } = reply
+  const texts = text.writerNotices
+  switch (alert.about) {
+    case 'bounced':
+      return buildBounceAlert(text, reply, id, alert)
+    case 'complained':
+      return mentionMessage(user, texts.complained(kind, [alert.address]))
+    case 'rejected':
+      return mentionMessage(
+        user,
+        texts.rejected(kind, alert.reason),
+        actionsBlock(buildActionButton(text, editAfterFailure, id)),
+      )
+  }
+}
+
+/** Notifies the writer once of each bounce, complaint or rejection, however often it is reported. */
+export function alertWriter(
+  services: OutboundServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  alert: WriterAlert,
+): Promise<void> {
+  const addresses = addressesOf(alert).map((address) => address.toLowerCase())
+  const dedupeKey = `${id}:${alert.about}:${services.keyedHash(...addresses.sort())}`
+  return sendWriterNotice(services, team, reply, {
+    opId: `mail.loud:${dedupeKey}`,
+    build: (text) => buildWriterAlert(text, reply, id, alert),
+  })
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { UpstreamError } from '../../../core/errors.ts'
+import { UnreadableFile } from '../../../slack/api/slack-files.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+
+/** Slack lets people edit snippets only, which have at most this many bytes. */
+const EDITABLE_BYTES = 1024 * 1024
+
+/** Names the content of a file. Stored; frozen. */
+export const hashFile = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** What the attached files contain that can be edited in Slack, by their ids. One that cannot be read now is left out: sending it says why. */
+export async function hashEditableFiles(
+  { readFile }: OutboundServices,
+  team: string,
+  { files }: Pick<Reply, 'files'>,
+): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const { id, size = 0 } of files) {
+    if (size > EDITABLE_BYTES) continue
+    try {
+      hashes[id] = hashFile((await readFile(team, id)).bytes)
+    } catch (error) {
+      if (!(error instanceof UnreadableFile) && !(error instanceof UpstreamError)) throw error
+    }
+  }
+  return hashes
+}

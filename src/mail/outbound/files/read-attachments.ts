@@ -1,0 +1,135 @@
+import { Base64Bytes } from '../../../clients/json-body.ts'
+import type { ReplyAttachment } from '../../../clients/mailbox/mailbox-schemas.ts'
+import { UpstreamError } from '../../../core/errors.ts'
+import { UnreadableFile } from '../../../slack/api/slack-files.ts'
+import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { isDisguisedProgram } from './file-types.ts'
+import { hashFile } from './hash-files.ts'
+import { measureLink } from './fetch-link.ts'
+import { readMailFile } from './read-mail-file.ts'
+import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
+
+/** One file that goes along: what the request says about it, and how many bytes it has. */
+interface OutgoingFile {
+  attachment: ReplyAttachment
+  size: number
+}
+
+type FileFailure = UnsendableFile | UpstreamError
+
+/**
+ * Everything that goes along with a mail, in the order of its record: files that people attached, files of received mails, and addresses. The same record
+ * and files make the same bytes. Throws `UnsendableFile`, naming each file that a person has to change, and the errors of services that may pass.
+ */
+export async function readAttachments(
+  services: OutboundServices,
+  team: string,
+  reply: Reply,
+): Promise<ReplyAttachment[]> {
+  const { files, mailFiles = [], links = [] } = reply
+  const found: ReplyAttachment[] = []
+  const failures: FileFailure[] = []
+  let left = MAX_FILES_BYTES
+
+  function take({ name }: { name: string }, outcome: OutgoingFile | FileFailure): void {
+    if (outcome instanceof Error) return void failures.push(outcome)
+    left -= outcome.size
+    if (left < 0) failures.push(new UnsendableFile('files_too_large', name))
+    else found.push(outcome.attachment)
+  }
+
+  // One after the other: what is read waits in memory.
+  for (const file of files) take(file, await settle(file, () => readAttached(services, team, reply, file)))
+  for (const file of mailFiles) take(file, await settle(file, () => readMailAttachment(services, team, reply, file)))
+  const measured = links.map(async (link) => ({
+    link,
+    outcome: await settle(link, () => readLink(services, reply, link)),
+  }))
+  for (const { link, outcome } of await Promise.all(measured)) take(link, outcome)
+  throwFailures(failures)
+  return found
+}
+
+async function settle(
+  { name }: { name: string },
+  read: () => Promise<OutgoingFile>,
+): Promise<OutgoingFile | FileFailure> {
+  try {
+    return await read()
+  } catch (error) {
+    return toFileFailure(error, name)
+  }
+}
+
+/** Errors that are about no file, of the storage for example, are thrown as they are. */
+function toFileFailure(error: unknown, name: string): FileFailure {
+  if (error instanceof UnsendableFile) return error
+  // Not by the name that Slack gives: it may be a file that the person may not read.
+  if (error instanceof UnreadableFile) return new UnsendableFile(error.reason, name)
+  if (error instanceof UpstreamError && error.details.service !== 'store') return nameFile(error, name)
+  throw error
+}
+
+/** What a person has to change comes before what may pass, since waiting would not help. */
+function throwFailures(failures: FileFailure[]): void {
+  const lasting = failures.filter((one) => one instanceof UnsendableFile)
+  const [first] = lasting
+  if (first) {
+    const names = new Set(lasting.map(({ file }) => file))
+    names.delete(first.file)
+    throw new UnsendableFile(first.reason, first.file, [...names])
+  }
+  if (failures[0]) throw failures[0]
+}
+
+/** The ids come from the client, which can send any: nobody attaches a file of somebody else's. Its name in the mail is the one that people were shown. */
+async function readAttached(
+  { readFile }: OutboundServices,
+  team: string,
+  reply: Reply,
+  { id, name: shown, size, by = reply.user }: Reply['files'][number],
+): Promise<OutgoingFile> {
+  const { user: uploader = by, name: now, type, bytes } = await readFile(team, id)
+  if (uploader !== by) throw new UnsendableFile('file_of_others', shown)
+  // A form that was not told the name has the id.
+  const name = shown === id ? now : shown
+  if (mayHaveLeft(reply)) return toOutgoing(name, type, bytes)
+  if (isDisguisedProgram(bytes, name)) throw new UnsendableFile('file_disguised', name)
+  // Snippets can be edited in Slack, and an approval is of what was shown.
+  const approved = reply.approval?.files?.[id]
+  const hasOtherSize = size !== undefined && size !== bytes.length
+  if (reply.approval && (hasOtherSize || (approved !== undefined && approved !== hashFile(bytes))))
+    throw new UnsendableFile('file_changed', name)
+  return toOutgoing(name, type, bytes)
+}
+
+async function readMailAttachment(
+  services: OutboundServices,
+  team: string,
+  { thread, kind }: Reply,
+  file: NonNullable<Reply['mailFiles']>[number],
+): Promise<OutgoingFile> {
+  const { type, bytes } = await readMailFile(services, team, { thread, file, isForwarded: kind === 'forward' })
+  return toOutgoing(file.name, type, bytes)
+}
+
+/** The outcome of an earlier attempt is looked up with the same bytes, whatever is at the address now. */
+async function readLink(
+  services: OutboundServices,
+  reply: Reply,
+  link: NonNullable<Reply['links']>[number],
+): Promise<OutgoingFile> {
+  const size = mayHaveLeft(reply) ? 0 : await measureLink(services, reply, link)
+  return { attachment: { url: link.url, filename: link.name }, size }
+}
+
+const toOutgoing = (name: string, type: string, bytes: Buffer): OutgoingFile => ({
+  attachment: {
+    filename: name,
+    content_type: type,
+    content_disposition: 'attachment',
+    content: new Base64Bytes(bytes),
+  },
+  size: bytes.length,
+})

@@ -1,0 +1,59 @@
+import { combineFeatures, type Feature } from '../../slice.ts'
+import { approvalsListFeature } from './approval/approvals-list.ts'
+import { changeApproversFeature } from './approval/approvers-task.ts'
+import { awaitApprovalFeature } from './approval/await-approval.ts'
+import { lostApproversFeature } from './approval/lost-approvers.ts'
+import { reviewReplyFeature } from './approval/review-reply.ts'
+import { insertSavedFeature } from './compose/insert-saved.ts'
+import { previewFeature } from './compose/preview-form.ts'
+import { replyFormFeature } from './compose/reply-form-feature.ts'
+import { replyWithPullRequestFeature } from './compose/reply-with-pull-request.ts'
+import { sendAsReplyFeature } from './compose/send-as-reply.ts'
+import { matchSentMailFeature } from './delivery/match-sent-mail.ts'
+import { changeTimeFeature } from './schedule/change-time.ts'
+import { replyCreationFeature } from './send/create-reply.ts'
+import { decideApprovalFeature } from './approval/decide-approval.ts'
+import { goneWritersFeature } from './schedule/gone-writers.ts'
+import { outcomeNoticeFeature } from './send/outcome-notice.ts'
+import { pauseScheduledFeature } from './schedule/pause-scheduled.ts'
+import { pausedNoticeFeature } from './schedule/paused-notice.ts'
+import { replyActionsFeature } from './send/reply-actions.ts'
+import { replyCardFeature } from './send/reply-card-kind.ts'
+import { scheduleActsFeature } from './schedule/schedule-acts.ts'
+import { scheduledListFeature } from './schedule/scheduled-list.ts'
+import { sendReplyFeature } from './send/send-reply.ts'
+import { tellAdminsFeature } from './send/tell-admins.ts'
+import { savedRepliesFeature } from './saved/saved-feature.ts'
+import { suppressedFeature } from './suppression/suppressed-feature.ts'
+import type { OutboundServices } from './outbound-services.ts'
+
+/** Mail that people write: forms, approval, schedule, sending and delivery. */
+export const outboundFeatures = (services: OutboundServices): Required<Feature> =>
+  combineFeatures(
+    replyFormFeature(services),
+    previewFeature(services),
+    sendAsReplyFeature(services),
+    replyWithPullRequestFeature(services),
+    replyCreationFeature(services),
+    replyCardFeature(services),
+    replyActionsFeature(services),
+    sendReplyFeature(services),
+    pauseScheduledFeature(services),
+    pausedNoticeFeature(services),
+    goneWritersFeature(services),
+    scheduleActsFeature(services),
+    changeTimeFeature(services),
+    scheduledListFeature(services),
+    awaitApprovalFeature(services),
+    reviewReplyFeature(services),
+    decideApprovalFeature(services),
+    tellAdminsFeature(services),
+    outcomeNoticeFeature(services),
+    matchSentMailFeature(services),
+    approvalsListFeature(services),
+    lostApproversFeature(services),
+    suppressedFeature(services),
+    savedRepliesFeature(services),
+    insertSavedFeature(services),
+    changeApproversFeature(services),
+  )

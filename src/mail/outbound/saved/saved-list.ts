@@ -1,0 +1,95 @@
+import { answerSoon } from '../../../access/access-policy.ts'
+import { actionsBlock, button, confirmDialog, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import { channelMention, escapeMrkdwn, truncate, userMention } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
+import { isChannelScope, type ListedSavedReply } from './saved-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { formatSaved, savedActionIds, savedCallbackIds, type SavedListMeta } from './saved-ids.ts'
+
+/** Each takes three blocks, and a view has room for a hundred. */
+const PAGE = 20
+const EXCERPT_CHARS = 140
+
+/** The saved replies of a person and of a channel that they can read; `isReader` undefined: there is no channel. */
+export async function readSaved(
+  { access, savedReplies }: OutboundServices,
+  { team, user }: { team: string; user: string },
+  channel: string | undefined,
+): Promise<{ mine: ListedSavedReply[]; here: ListedSavedReply[]; isReader: boolean | undefined }> {
+  const isChannel = channel !== undefined && isChannelScope(channel)
+  const [mine, isReader] = await Promise.all([
+    savedReplies.list(team, user),
+    isChannel ? answerSoon(access.mayRead(team, user, channel)) : undefined,
+  ])
+  const here = isChannel && isReader ? await savedReplies.list(team, channel) : []
+  return { mine, here, isReader: isChannel ? (isReader ?? false) : undefined }
+}
+
+/** The list of `/mail saved`. */
+export async function renderSaved(
+  services: OutboundServices,
+  { team, user }: { team: string; user: string },
+  { channel, page }: SavedListMeta,
+): Promise<View> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const say = text.saved
+  const { mine, here, isReader } = await readSaved(services, { team, user }, channel)
+  const name = channelMention(channel)
+  const all = [...mine, ...here]
+  const start = Math.min(page, Math.max(0, Math.ceil(all.length / PAGE) - 1)) * PAGE
+  const isShown = (one: ListedSavedReply): boolean => {
+    const index = all.indexOf(one)
+    return index >= start && index < start + PAGE
+  }
+  const rows = (list: ListedSavedReply[], empty: string): MessageBlock[] =>
+    list.length === 0 ? contextBlock(empty) : list.filter(isShown).flatMap((one) => buildRow(text, one))
+  return modal({
+    callbackId: savedCallbackIds.list,
+    title: say.title,
+    close: text.forms.close,
+    privateMetadata: JSON.stringify({ channel, page: start / PAGE }),
+    blocks: [
+      ...contextBlock(say.intro),
+      section(`*${say.mine}*`),
+      ...rows(mine, say.mineEmpty),
+      ...(isReader === undefined ? [] : [section(`*${say.here(name)}*`)]),
+      ...(isReader === true ? rows(here, say.hereEmpty) : []),
+      ...(isReader === false ? contextBlock(say.notReader) : []),
+      ...actionsBlock(
+        button({ actionId: savedActionIds.add, text: say.add, style: 'primary' }),
+        isReader === true && button({ actionId: savedActionIds.addHere, text: say.addHere, value: channel }),
+      ),
+      ...actionsBlock(
+        start > 0 && turnTo(start / PAGE - 1, 'back', say.earlier),
+        start + PAGE < all.length && turnTo(start / PAGE + 1, 'on', say.later),
+      ),
+    ],
+  })
+}
+
+const turnTo = (page: number, which: string, text: string) =>
+  button({ actionId: `${savedActionIds.page}:${which}`, text, value: String(page) })
+
+function buildRow(text: MailText, saved: ListedSavedReply): MessageBlock[] {
+  const say = text.saved
+  const value = formatSaved(saved)
+  const excerpt = slackToMail(saved.written, new Map()).text.replace(/\s+/g, ' ')
+  return [
+    section(`*${escapeMrkdwn(saved.name).replaceAll('*', '∗')}*\n${escapeMrkdwn(truncate(excerpt, EXCERPT_CHARS))}`),
+    ...(isChannelScope(saved.scope) ? contextBlock(say.used(saved.uses, userMention(saved.by).trim())) : []),
+    ...actionsBlock(
+      button({ actionId: savedActionIds.edit, text: say.edit, value }),
+      button({ actionId: savedActionIds.use, text: say.use, value }),
+      button({
+        actionId: savedActionIds.delete,
+        text: say.delete,
+        style: 'danger',
+        value,
+        confirm: confirmDialog(say.deleteAsk, say.deleteText(saved.name), say.delete, say.keep),
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Json } from '../../../core/json.ts'
+import type { Store } from '../../../store/store.ts'
+import { createTable } from '../../../store/typed-table.ts'
+
+/** Stored by id, for a person or a channel. */
+export const savedReplySchema = z.object({
+  name: z.string(),
+  /** Rich text as it was written in Slack. */
+  written: z.custom<Json>((value) => value !== undefined),
+  by: z.string(),
+  at: z.number(),
+  /** Goes up with each change. */
+  revision: z.number(),
+  uses: z.number(),
+})
+export type SavedReply = z.infer<typeof savedReplySchema>
+
+/** A saved reply, and whose it is: a person's id or a channel's. */
+export interface ListedSavedReply extends SavedReply {
+  id: string
+  scope: string
+}
+
+/** So many a person or a channel may have. */
+export const SAVED_MAX = 100
+/** The longest name of one. */
+export const SAVED_NAME_CHARS = 60
+/** The longest text of one, in characters. */
+export const SAVED_TEXT_CHARS = 10_000
+
+/** Whether a scope is a channel; otherwise it is a person. */
+export const isChannelScope = (scope: string): boolean => /^[CG]/.test(scope)
+
+/** The replies that people keep to use again. */
+export function createSavedReplies(store: Store) {
+  const table = (team: string, scope: string) =>
+    createTable(store, { partition: `${team}/mail.saved-${scope}`, schema: savedReplySchema })
+  return {
+    find: async (team: string, scope: string, id: string): Promise<ListedSavedReply | undefined> => {
+      const row = await table(team, scope).get(id)
+      return row && { ...row.value, id, scope }
+    },
+    /** Those that are used most come first. */
+    async list(team: string, scope: string): Promise<ListedSavedReply[]> {
+      const { rows } = await table(team, scope).list({ limit: SAVED_MAX })
+      return rows
+        .map(({ id, value }) => ({ ...value, id, scope }))
+        .toSorted((one, other) => other.uses - one.uses || one.name.localeCompare(other.name))
+    },
+    /** Undefined from `edit` changes nothing. */
+    change: (
+      team: string,
+      scope: string,
+      id: string,
+      edit: (now: SavedReply | undefined) => SavedReply | undefined,
+    ): Promise<SavedReply | undefined> => table(team, scope).update(id, edit),
+    async remove(team: string, scope: string, id: string): Promise<void> {
+      const row = await table(team, scope).get(id)
+      if (row) await table(team, scope).delete(id, row.version)
+    },
+  }
+}
+
+export type SavedReplies = ReturnType<typeof createSavedReplies>

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { parseJson } from '../../../core/json.ts'
+import { contextBlock } from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import type { View } from '../../../slack/blocks/slack-message.ts'
+import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildReplyAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { actionIds, callbackIds } from '../../action-ids.ts'
+import { findScheduleAction } from '../../records/allowed-actions.ts'
+import { readApprovers } from '../../records/approver-setting.ts'
+import { isScheduled } from '../../records/replies/reply.ts'
+import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
+import { findOwnZone } from '../../notify/own-zone.ts'
+import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { sendScheduleAct } from '../../tasks/replies/schedule-act-task.ts'
+import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
+import { findTheirZone } from './their-zone.ts'
+
+const ids = { when: actionIds.timeWhen, day: actionIds.timeDay, hour: actionIds.timeHour }
+
+/** It comes back from the client, which can send anything. */
+const formSchema = actPlaceSchema.extend({ reply: z.string().min(1) })
+type FormState = z.infer<typeof formSchema>
+
+/** The form that gives a scheduled reply another time. */
+export const changeTimeFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    for (const id of Object.values(ids)) slack.action(id, (action) => showChoice(services, action))
+    slack.submit(callbackIds.sendTime, (submission) => submitTime(services, submission))
+  },
+})
+
+/** Opens the form, for somebody who may change the reply. */
+export async function openTimeForm(services: OutboundServices, action: Action): Promise<void> {
+  const { team, user, value: id, eventId, message } = action
+  if (!id) return undefined
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const reply = await services.replyStore.findReply(team, id)
+  const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
+  const { needs: needed, act: verb } = findScheduleAction('time')
+  const act = await buildReplyAct(services, actor, { action: needed, verb }, { id, reply })
+  const refusal = await findRefusalSoon(services, act)
+  if (refusal) return refuseClick(services, action, refusal.message)
+  if (!reply || !isScheduled(reply)) return replyToClick(services, action, text.schedule.over)
+  const view = await buildForm(services, action, { reply: id, ...toActPlace(action) })
+  return view ? services.views.push(action, view) : undefined
+}
+
+/** The form as it should look now; undefined if the reply is gone. */
+async function buildForm(
+  services: OutboundServices,
+  { team, user }: { team: string; user: string },
+  state: FormState,
+  chosen?: SendTimeChoice,
+): Promise<View | undefined> {
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const reply = await services.replyStore.findReply(team, state.reply)
+  if (!reply) return undefined
+  const { thread, to, dueAt } = reply
+  const theirs = findTheirZone(services, team, thread, to.map(({ address }) => address)) // prettier-ignore
+  const zones = { own: await findOwnZone(services, { team, user }), theirs: await theirs }
+  const approvers = await readApprovers(services.settings, team, reply.inboxId)
+  const say = text.schedule.form
+  return modal({
+    callbackId: callbackIds.sendTime,
+    title: say.title,
+    submit: say.save,
+    close: text.forms.cancel,
+    privateMetadata: JSON.stringify(state),
+    blocks: [
+      ...buildSendTime(text, ids, {
+        zones,
+        now: services.clock.now(),
+        chosen: chosen ?? chooseMoment(zones, dueAt),
+        canBeNow: false,
+      }),
+      ...contextBlock(approvers && text.approval.newTime),
+    ],
+  })
+}
+
+async function showChoice(services: OutboundServices, action: Action): Promise<void> {
+  const { team, view } = action
+  const state = view?.callbackId === callbackIds.sendTime ? readState(view) : undefined
+  if (!view || !state) return
+  const next = await buildForm(services, action, state, readSendChoice(ids, view))
+  if (next) await services.views.update(team, view.id, next, view.hash)
+}
+
+function readState(view: OpenView): FormState | undefined {
+  const state = formSchema.safeParse(parseJson(view.privateMetadata)).data
+  return state && checkActPlace(state, view)
+}
+
+async function submitTime(services: OutboundServices, submission: Submission): Promise<SubmissionAnswer> {
+  const { team, user, view } = submission
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const state = readState(view)
+  if (!state) return { errors: { [ids.when]: text.forms.gone } }
+  const read = readSendTime(text, ids, view, services.clock.now())
+  if ('errors' in read) return read
+  if (read.sendAt === undefined) return { errors: { [ids.when]: text.schedule.form.pickBoth } }
+  const event = `${view.id}:${read.sendAt}`
+  return sendScheduleAct(services.queue, { team, user, ...state, verb: 'time', event, sendAt: read.sendAt })
+}

@@ -1,0 +1,84 @@
+import type { Feature } from '../../../slice.ts'
+import { stopsReplies } from '../../records/mail/mail.ts'
+import { withoutScheduled } from '../../records/mail/mail-thread.ts'
+import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { scheduledCheckTask } from '../../tasks/replies/check-scheduled-task.ts'
+import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { showPausedNotice } from './paused-notice.ts'
+
+/** How many of the newest mails of a thread are looked at. */
+const MAX_READ = 50
+
+/** Stops a reply that was to leave later when somebody writes before that. */
+export const pauseScheduledFeature = (services: OutboundServices): Feature => ({
+  tasks: [
+    scheduledCheckTask.handler(
+      async ({ team, reply }) => void (await pauseIfUnseen(services, team, reply)),
+      async ({ team, reply: id }, failure) => {
+        const reply = await services.replyStore.findReply(team, id)
+        return reply
+          ? noticeFailedReplyTask(services, { team, user: reply.user, thread: reply.thread }, failure)
+          : false
+      },
+    ),
+  ],
+})
+
+/** No mail stops it any more. */
+async function forgetScheduled(
+  { mailStore }: OutboundServices,
+  team: string,
+  id: string,
+  thread: string,
+): Promise<void> {
+  await mailStore.threads(team).update(thread, (known) => known && withoutScheduled(known, id))
+}
+
+/** The newest mail of the thread that the writer has not been shown and would want to; undefined if there is none. */
+async function findUnseenMail(services: OutboundServices, team: string, reply: Reply): Promise<string | undefined> {
+  const { mailStore } = services
+  const { seen, mail: answered, thread: id } = reply
+  const mails = (await mailStore.findThread(team, id))?.mails ?? []
+  // Without either, all of them came later than what the thread still lists.
+  const shown = mails.lastIndexOf(seen ?? answered)
+  for (const key of mails
+    .slice(shown + 1)
+    .slice(-MAX_READ)
+    .toReversed()) {
+    const mail = await mailStore.findMail(team, key)
+    if (mail && stopsReplies(mail)) return key
+  }
+  return undefined
+}
+
+/**
+ * Stops a scheduled reply if its writer has not seen the newest mail of its thread. Of this and the send that is due, the first one in the
+ * reply's record counts. Returns whether it is stopped.
+ */
+export async function pauseIfUnseen(services: OutboundServices, team: string, id: string): Promise<boolean> {
+  const { replyStore, clock } = services
+  const found = await replyStore.findReply(team, id)
+  if (!found) return false
+  if (!isScheduled(found)) {
+    if (found.state !== 'awaiting') await forgetScheduled(services, team, id, found.thread)
+    return false
+  }
+  const unseen = await findUnseenMail(services, team, { ...found, seen: found.pausedBy ?? found.seen ?? found.mail })
+  const isOverdue = found.dueAt <= clock.now()
+  const reply = await replyStore.replies(team).update(id, (now) => {
+    // Somebody gave it another time since.
+    if (now?.schedules !== found.schedules) return undefined
+    const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
+    if (now?.state === 'paused') return { ...now, ...late, ...(unseen !== undefined && { pausedBy: unseen }) }
+    if (now?.state !== 'scheduled' || unseen === undefined) return undefined
+    return { ...now, ...late, state: 'paused', pausedBy: unseen }
+  })
+  if (reply?.state !== 'paused') return false
+  await refreshReplyCards(services, team, id)
+  await services.refreshHome(team, [reply.user])
+  // Repeated after a crash, the notice may be missing.
+  await showPausedNotice(services, team, id, reply)
+  return true
+}

@@ -1,0 +1,132 @@
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildReplyAct, findRefusal } from '../../access/mail-acts.ts'
+import { findScheduleAction, scheduleActions, situationBeforeSent } from '../../records/allowed-actions.ts'
+import { readApprovers } from '../../records/approver-setting.ts'
+import { isApproved, withoutApproval, withRequest } from '../../records/replies/reply-approval.ts'
+import { isScheduled, type Reply } from '../../records/replies/reply.ts'
+import { decideNextStep, withTime } from '../../records/replies/reply-steps.ts'
+import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
+import { toActPlace } from '../../tasks/act-place.ts'
+import { replyToRequester } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { openTimeForm } from './change-time.ts'
+import { type ScheduleAct, scheduleActTask, sendScheduleAct } from '../../tasks/replies/schedule-act-task.ts'
+import { refreshScheduledList } from './scheduled-list.ts'
+import { startReply } from '../../tasks/replies/start-reply.ts'
+
+const MAX_CLICKS = 20
+
+/** What people do with a reply before its time: send it now, let it leave as planned although a mail came, or give it another time. */
+export const scheduleActsFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    for (const { actionId, verb } of scheduleActions)
+      slack.action(
+        actionId,
+        (action) => (verb === 'time' ? openTimeForm(services, action) : sendClick(services, action, verb)),
+        () => verb !== 'time',
+      )
+  },
+  tasks: [scheduleActTask.handler((act) => applyAct(services, act))],
+})
+
+async function sendClick({ queue }: OutboundServices, action: Action, verb: 'now' | 'planned'): Promise<void> {
+  const { team, user, value: reply, eventId: event } = action
+  if (reply) await sendScheduleAct(queue, { team, user, reply, verb, event, ...toActPlace(action) })
+}
+
+async function applyAct(services: OutboundServices, done: ScheduleAct): Promise<void> {
+  const { team, user, reply: id, verb, event, channel, threadTs } = done
+  const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs }
+  const found = await services.replyStore.findReply(team, id)
+  // It came again long after, and others have changed the time since.
+  if (found?.earlierClicks?.includes(event)) return undefined
+  const { needs: action, act: name } = findScheduleAction(verb)
+  const act = await buildReplyAct(services, requester, { action, verb: name }, { id, reply: found })
+  // Repeated after a crash, it is done already and only what follows is missing.
+  const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
+  if (refusal) return answer(services, done, refusal)
+  const holdMs = services.clock.scaled(found ? await services.routes.readHoldMs(team, found.inboxId) : 0)
+  const hasApprovers =
+    found !== undefined && (await readApprovers(services.settings, team, found.inboxId)) !== undefined
+  const by = found && (await isInsteadOfWriter(services, team, user, found)) ? { by: user } : {}
+  const reply = await services.replyStore
+    .replies(team)
+    .update(id, (now) => now && change(services, { ...now, ...by }, done, { holdMs, hasApprovers }))
+  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const { schedule: say } = text
+  if (reply?.lastClick !== event) {
+    const problem = verb === 'time' && done.sendAt ? findTimeProblem(services.clock.now(), done.sendAt) : undefined
+    const why = problem === 'tooFar' ? say.form.tooFar(MAX_DAYS_AHEAD) : problem ? say.form.past : say.timeOver
+    return answer(services, done, textMessage(reply && isScheduled(reply) ? why : say.over))
+  }
+  await services.authorizer.recordAct(act)
+  await startReply(services, team, id, reply)
+  await refreshReplyCards(services, team, id)
+  await services.refreshHome(team, [...new Set([user, reply.user])])
+  // In its thread the card says it.
+  if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
+  const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
+  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const sentence =
+    reply.state === 'awaiting'
+      ? text.approval.waitsNearby(who)
+      : reply.state === 'scheduled'
+        ? say.goesOut(when)
+        : say.goesOutNow
+  return answer(services, done, textMessage(sentence))
+}
+
+/** Whether somebody decides who may send it, for a writer who is gone and may not. */
+async function isInsteadOfWriter({ access, mailStore }: OutboundServices, team: string, user: string, reply: Reply) {
+  if (user === (reply.by ?? reply.user)) return false
+  const channel = (await mailStore.findThread(team, reply.thread))?.channel
+  return channel !== undefined && !(await access.mayRead(team, reply.by ?? reply.user, channel))
+}
+
+/** The reply with its new time, which has to be approved like the mail and for which no earlier approval counts; undefined when it is not waiting any more, or not for that. */
+function change(
+  { clock }: OutboundServices,
+  reply: Reply,
+  act: ScheduleAct,
+  { holdMs, hasApprovers }: { holdMs: number; hasApprovers: boolean },
+): Reply | undefined {
+  const { verb, event, sendAt } = act
+  const now = clock.now()
+  if (!findScheduleAction(verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
+    return undefined
+  if (verb === 'now') {
+    const { sendAt: _, ...untimed } = reply
+    const next = hasApprovers
+      ? withRequest(clock, untimed)
+      : withTime(withoutApproval(reply), decideNextStep({ now, needsApproval: false, holdMs }), now)
+    return withClick(next, event)
+  }
+  const dueAt = verb === 'time' ? sendAt : reply.dueAt
+  if (dueAt === undefined || findTimeProblem(now, dueAt)) return undefined
+  const timed = { ...reply, sendAt: dueAt }
+  const isSame = dueAt === reply.sendAt && isApproved(reply)
+  if (hasApprovers && !isSame) return withClick(withRequest(clock, timed), event)
+  return withClick(withTime(isSame ? timed : withoutApproval(timed), { state: 'scheduled', dueAt }, now), event)
+}
+
+/** The reply with the click that changed it last. */
+function withClick(reply: Reply, event: string): Reply {
+  const { lastClick, earlierClicks = [] } = reply
+  const earlier = lastClick === undefined ? earlierClicks : [...earlierClicks, lastClick].slice(-MAX_CLICKS)
+  return { ...reply, lastClick: event, ...(earlier.length > 0 && { earlierClicks: earlier }) }
+}
+
+/** Answers where it was done: in the list, on Home, or below the card. */
+async function answer(services: OutboundServices, done: ScheduleAct, message: Message): Promise<void> {
+  const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
+  if (view && (await refreshScheduledList(services, { team, user }, view.id, message))) return
+  if (isHome) return services.showOnHome(team, user, message)
+  const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs, responseUrl }
+  return replyToRequester(services, requester, message)
+}

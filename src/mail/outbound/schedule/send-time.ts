@@ -1,0 +1,34 @@
+import { actionIds } from '../../action-ids.ts'
+import { findOwnZone } from '../../notify/own-zone.ts'
+import { chooseMoment, type SendTimeChoice, type SendTimeIds, type SendTimeOptions } from './send-time-field.ts'
+import { findTheirZone } from './their-zone.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import type { FormReader } from '../compose/fields/form-reader.ts'
+import type { RecipientLists } from '../compose/fields/reply-form-state.ts'
+
+/** The fields of the form that ask when it is sent. */
+export const sendTimeIds: SendTimeIds = {
+  when: actionIds.sendWhen,
+  day: actionIds.sendDay,
+  hour: actionIds.sendHour,
+}
+
+/** What those fields show; `chosen` may be the moment for which an earlier version of the reply was planned. */
+export async function findSendTimeOptions(
+  services: OutboundServices,
+  { team, user }: FormReader,
+  { thread, to }: Pick<RecipientLists, 'to'> & { thread: string },
+  chosen: SendTimeChoice | number | undefined,
+): Promise<SendTimeOptions> {
+  const now = services.clock.now()
+  const addresses = to.map(({ address }) => address)
+  const [own, theirs] = await Promise.all([
+    findOwnZone(services, { team, user }),
+    thread === '' ? undefined : findTheirZone(services, team, thread, addresses),
+  ])
+  const zones = { own, theirs }
+  const isOver = typeof chosen === 'number' && chosen <= now
+  const picked = typeof chosen === 'number' && !isOver ? chooseMoment(zones, chosen) : undefined
+  const typed = typeof chosen === 'number' ? undefined : chosen
+  return { zones, now, chosen: picked ?? typed ?? { choice: 'now' }, canBeNow: true }
+}

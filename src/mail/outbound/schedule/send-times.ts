@@ -1,0 +1,53 @@
+import { DAY_MS } from '../../../core/clock.ts'
+import { findMoment, toZoned } from '../../../core/zoned-time.ts'
+
+/** How far ahead a mail can be scheduled. */
+export const MAX_DAYS_AHEAD = 30
+const MORNING = '09:00'
+
+/** The zones of obsolete dates (RFC 5322, 4.3); the others say nothing. */
+const NAMED_HOURS: Record<string, number> = { EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 }
+const MAX_HOURS = 14
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+
+/**
+ * What the sender's clock was ahead of UTC when they wrote, such as `+05:30`. Undefined if the mail does not say it: many programs write every
+ * date in UTC, wherever their people are.
+ */
+export function readDateOffset(headers: Record<string, string>): string | undefined {
+  const [, date = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'date') ?? []
+  const zone = date.replace(/\([^()]*\)\s*$/, '').trim()
+  const [, sign, hours = '', minutes = ''] = /\d\s*([+-])(\d\d)(\d\d)$/.exec(zone) ?? []
+  const named = NAMED_HOURS[/\s([A-Z]{3})$/.exec(zone)?.[1] ?? '']
+  if (named !== undefined) return `${named < 0 ? '-' : '+'}${pad(Math.abs(named))}:00`
+  if (sign === undefined || Number(hours) > MAX_HOURS || Number(minutes) > 59) return undefined
+  return Number(hours) + Number(minutes) === 0 ? undefined : `${sign}${hours}:${minutes}`
+}
+
+/** Nine o'clock on the next day in a time zone; `zone` may be an offset. */
+export function findTomorrowMorning(now: number, zone: string): number {
+  const zoned = toZoned(now, zone)
+  return findMoment(zoned, zoned.toPlainDate().add({ days: 1 }), MORNING)
+}
+
+/** A day and a time in a time zone as a moment. Of a time that comes twice, when clocks go back, the first one; `gap`: it doesn't come at all. */
+export function findPickedMoment(
+  zone: string,
+  { day = '', time = '' }: { day?: string | undefined; time?: string | undefined },
+): { at: number } | { problem: 'pickBoth' | 'gap' } {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return { problem: 'pickBoth' }
+  try {
+    const at = findMoment(toZoned(0, zone), day, time)
+    const shown = toZoned(at, zone).toPlainTime().toString({ smallestUnit: 'minute' })
+    return shown === time ? { at } : { problem: 'gap' }
+  } catch {
+    return { problem: 'pickBoth' }
+  }
+}
+
+/** Why nothing can be scheduled for that moment. */
+export function findTimeProblem(now: number, at: number): 'past' | 'tooFar' | undefined {
+  if (at <= now) return 'past'
+  return at - now > MAX_DAYS_AHEAD * DAY_MS ? 'tooFar' : undefined
+}

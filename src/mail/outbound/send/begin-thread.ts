@@ -1,0 +1,85 @@
+import { withReading } from '../../records/mail/mail-preview.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { withListing } from '../../records/mail/work-lists.ts'
+import { sendIndexMail } from '../../tasks/index-task.ts'
+import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { buildReplyContent } from './build-content.ts'
+import type { SubmittedReply } from '../../tasks/replies/reply-task.ts'
+
+/** A new mail, which is the first one of its thread. */
+export interface NewMail {
+  key: string
+  mail: Mail
+}
+
+/** The new mail of a form; undefined for an answer or a forward, and for one that replaces a new mail, in whose thread it is. */
+export async function buildNewMail(
+  services: OutboundServices,
+  id: string,
+  submitted: SubmittedReply,
+): Promise<NewMail | undefined> {
+  const { keyedHash, findInboxAddress, clock } = services
+  const { kind, thread, inboxId = '', subject = '', to, cc } = submitted
+  if (kind !== 'new' || thread !== '') return undefined
+  const own = await findInboxAddress(inboxId)
+  const { text, html } = await buildReplyContent(services, submitted, undefined)
+  const mail: Mail = {
+    thread: keyedHash('begun', id),
+    inboxId,
+    // The mailbox names them once it has left.
+    threadId: '',
+    messageId: '',
+    ...(own !== undefined && { own }),
+    at: clock.now(),
+    from: { address: own ?? inboxId },
+    replyTo: [],
+    to,
+    cc,
+    subject,
+    text,
+    html,
+    isFetched: true,
+    attachments: [],
+    headers: {},
+    badges: [],
+    isOwn: true,
+    reply: id,
+  }
+  return { key: keyedHash('begun_mail', id), mail: withReading(mail) }
+}
+
+/** Makes the thread of a new mail, in its channel; false if no channel takes it. Made once, it stays where it is. */
+export async function beginThread(
+  services: OutboundServices,
+  id: string,
+  { team, user, place }: SubmittedReply,
+  { key, mail }: NewMail,
+): Promise<boolean> {
+  const { mailStore } = services
+  if (await mailStore.findThread(team, mail.thread)) return true
+  const { inboxId, at } = mail
+  const channel = await findNewThreadChannel(services, { team, user }, { inboxId, place: place?.channel })
+  if (channel === undefined) return false
+  await mailStore.mails(team).update(key, (known) => (known ? undefined : mail))
+  const fresh: MailThread = {
+    inboxId,
+    threadId: '',
+    channel,
+    why: { rule: 'written', by: user, at },
+    mails: [key],
+    count: 1,
+    replies: [],
+    head: 0,
+    begun: id,
+    owner: { user, at },
+    // Nobody waits for anything until it has left.
+    work: 'done',
+    workAt: at,
+    lastAt: at,
+  }
+  await mailStore.threads(team).update(mail.thread, (known) => (known ? undefined : withListing(fresh, mail.thread)))
+  await sendIndexMail(services.queue, team, key)
+  return true
+}

@@ -1,0 +1,114 @@
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { sanitizeLine } from '../../../core/sanitize-text.ts'
+import { findMentions } from '../../../slack/blocks/decode-text.ts'
+import { truncate } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeHtml } from '../../../mail-content/writing/escape-html.ts'
+import { buildQuotation } from '../../records/mail/quotation.ts'
+import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
+import { writeSignature } from '../../../mail-content/writing/write-signature.ts'
+import type { Mail } from '../../records/mail/mail.ts'
+import type { ReplyContent } from '../../records/replies/reply.ts'
+import { findUsualSignature, readWritingChoices, type WritingChoices } from '../../records/writing-settings.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import type { SubmittedReply } from '../../tasks/replies/reply-task.ts'
+
+/** What a form says about the mail to be sent; how and where it was submitted makes no difference. */
+export type WrittenReply = Omit<SubmittedReply, 'form' | 'instead' | 'place' | 'sendAt' | 'previewed'>
+
+/**
+ * What leaves if this form is sent now, from `mail`, the one that it answers or forwards. The preview, the approval and the reply itself use it, so that each
+ * of them shows or sends the same bytes.
+ */
+export async function buildReplyContent(
+  services: OutboundServices,
+  written: WrittenReply,
+  mail: Mail | undefined,
+): Promise<ReplyContent> {
+  const { team, user, inboxId = '', kind, subject, replyTo, labels, headers, mailFiles, links, job } = written
+  const { people, settings } = services
+  const [{ name: userName, timeZone }, names] = await Promise.all([
+    people.person(team, user),
+    people.names(team, findMentions('', written.written)),
+  ])
+  const inbox = mail?.inboxId ?? inboxId
+  const writing = await readWritingChoices(settings, team, { user, inboxId: inbox })
+  const signature = signMail(writing, userName, written.signature)
+  const answers = replyTo ?? (await nameWriter(services, writing, { userName, inboxId: inbox, own: mail?.own }))
+  // The mailbox adds all of what it forwards: without some of its files, the mail is quoted here.
+  const isQuoted = kind === 'forward' ? leavesFilesOut(mail, mailFiles) : written.isQuoted && !kind
+  const quoted = isQuoted && mail && (await quoteOriginal(services, { team, timeZone, kind }, mail))
+  return {
+    thread: mail?.thread ?? written.thread,
+    mail: written.mail,
+    inboxId: inbox,
+    messageId: (kind === 'new' ? undefined : mail?.messageId) ?? '',
+    user,
+    userName,
+    to: written.to,
+    cc: written.cc,
+    bcc: written.bcc,
+    written: written.written,
+    files: written.files,
+    ...slackToMail(written.written, names),
+    ...(kind && { kind }),
+    ...(subject !== undefined && { subject }),
+    ...(answers && { replyTo: answers }),
+    ...(labels && { labels }),
+    ...(headers && { headers }),
+    ...(signature && { signature }),
+    ...(written.signature && { signedAs: written.signature }),
+    ...(quoted && { quoted }),
+    ...(mailFiles && { mailFiles }),
+    ...(links && { links }),
+    ...(job !== undefined && { job }),
+  }
+}
+
+function signMail(
+  writing: WritingChoices,
+  userName: string,
+  chosen: SubmittedReply['signature'] = findUsualSignature(writing),
+): ReplyContent['signature'] {
+  const { own, inbox } = writing.signatures
+  const text = chosen === 'own' ? own : chosen === 'inbox' ? inbox : ''
+  return writeSignature(text, writing.writerName === 'signature' ? userName : undefined)
+}
+
+/**
+ * The mailbox takes no sender's name with a mail, and that of an inbox is for all its mail. It does take the address that answers go to, with a name: that of the
+ * inbox, with the writer's.
+ */
+async function nameWriter(
+  { findInboxAddress }: OutboundServices,
+  { writerName }: WritingChoices,
+  { userName, inboxId, own }: { userName: string; inboxId: string; own: string | undefined },
+): Promise<ReplyContent['replyTo']> {
+  const address = writerName === 'reply_to' ? (own ?? (await findInboxAddress(inboxId))) : undefined
+  return address === undefined ? undefined : [{ name: userName, address }]
+}
+
+/** Names of senders come from outside and may be of any length. */
+const NAME_CHARS = 120
+
+/** In the language of whoever reads the inbox's mail, and on the writer's clock. */
+async function quoteOriginal(
+  { languages }: OutboundServices,
+  { team, timeZone, kind }: { team: string; timeZone: string | undefined; kind: ReplyContent['kind'] },
+  mail: Mail,
+): Promise<ReplyContent['quoted']> {
+  const text = mailTextIn(await languages.ofWorkspace(team))
+  const { name = '', address } = mail.from
+  const shown = isolateDirection(truncate(sanitizeLine(name), NAME_CHARS))
+  const sender = address === '' ? shown || text.noSender : shown === '' ? address : `${shown} <${address}>`
+  const { forwarded, introduction: answered, leftOut } = text.quoting
+  const subject = isolateDirection(mail.subject || text.noSubject)
+  const introduction =
+    kind === 'forward' ? forwarded(mail.at, timeZone, sender, subject) : answered(mail.at, timeZone, sender)
+  const quoted = buildQuotation(mail, { introduction, leftOut })
+  return kind === 'forward' ? (quoted ?? { text: introduction, html: escapeHtml(introduction) }) : quoted
+}
+
+const leavesFilesOut = (mail: Mail | undefined, mailFiles: ReplyContent['mailFiles']): boolean =>
+  mailFiles !== undefined &&
+  mail?.attachments.some(({ id }) => id !== undefined && !mailFiles.some((file) => file.id === id)) === true

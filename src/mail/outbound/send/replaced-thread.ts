@@ -1,0 +1,32 @@
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { buildReplyAct, findRefusal, sendingReply } from '../../access/mail-acts.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import type { SubmittedReply } from '../../tasks/replies/reply-task.ts'
+
+/** A mail as it is made of a form: of a new mail, its thread is known. */
+type MadeReply = Pick<SubmittedReply, 'team' | 'user' | 'form' | 'kind' | 'thread' | 'instead'>
+
+/** Whether one reply can take the place of another: they are in one thread, or both are new mails, each of which begins its own. */
+export const canReplace = (
+  { kind, thread }: Pick<Reply, 'thread'> & { kind?: string | undefined },
+  old: Reply | undefined,
+): boolean => old?.thread === thread || (kind === 'new' && old?.kind === 'new')
+
+/** The thread of the reply that this one replaces: another one for a new mail that leaves from another inbox. */
+export async function findReplacedThread(
+  { replyStore }: OutboundServices,
+  { team, instead, ...made }: MadeReply,
+): Promise<string> {
+  const old = instead === undefined ? undefined : await replyStore.findReply(team, instead)
+  return old && canReplace(made, old) ? old.thread : made.thread
+}
+
+/** What the person reads if they may not take the place of a reply in another thread. */
+export async function findReplacedRefusal(services: OutboundServices, made: MadeReply): Promise<Message | undefined> {
+  const { team, user, form, thread, instead: id } = made
+  if (id === undefined || (await findReplacedThread(services, made)) === thread) return undefined
+  const actor = { team, user, opId: `mail.reply:${form}` }
+  const reply = await services.replyStore.findReply(team, id)
+  return findRefusal(services, await buildReplyAct(services, actor, sendingReply, { id, reply }))
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildReplyAct, findRefusal } from '../../access/mail-acts.ts'
+import { closeRequest } from '../approval/approval-messages.ts'
+import {
+  type ReplyAction,
+  replyActions,
+  type ReplyVerb,
+  replyVerbs,
+  situationBeforeSent,
+} from '../../records/allowed-actions.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import { hashReplyContent } from '../../records/replies/reply-content.ts'
+import { type ActPlace, actPlaceSchema, toActPlace } from '../../tasks/act-place.ts'
+import { replyToRequester } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import { canLookUp } from '../../records/replies/can-look-up.ts'
+import { repeatIdOf, repeatReply } from './create-reply.ts'
+import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { refreshScheduledList } from '../schedule/scheduled-list.ts'
+import { sendLane, sendReply } from '../../tasks/replies/send-task.ts'
+
+const replyClickSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  reply: z.string(),
+  decision: z.enum(replyVerbs),
+  event: z.string(),
+  channel: z.string(),
+  threadTs: z.string().exactOptional(),
+  /** The button was in a private message, which the answer replaces. */
+  responseUrl: z.string().exactOptional(),
+  view: actPlaceSchema.shape.view,
+  isHome: actPlaceSchema.shape.isHome,
+})
+type ReplyClick = z.infer<typeof replyClickSchema>
+
+/** A button that a person pressed on a reply. Frozen. */
+const replyClickTask = taskKind('mail.decide', replyClickSchema)
+
+/** The buttons of a reply. Each one does what its label says, or answers that it came too late. */
+export const replyActionsFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    for (const { actionId, click } of replyActions)
+      if (click)
+        slack.action(
+          actionId,
+          (action) => sendReplyClick(services, action, click.verb),
+          () => true,
+        )
+  },
+  tasks: [replyClickTask.handler((click) => applyReplyClick(services, click))],
+})
+
+async function sendReplyClick({ queue }: OutboundServices, action: Action, decision: ReplyVerb): Promise<void> {
+  const { team, user, value: reply, eventId, message, responseUrl } = action
+  if (!reply) return
+  const { channel = '', threadTs, isEphemeral } = message ?? {}
+  const click = {
+    team,
+    user,
+    reply,
+    decision,
+    event: eventId,
+    channel,
+    ...(threadTs && { threadTs }),
+    ...(isEphemeral && responseUrl && { responseUrl }),
+    ...pickView(toActPlace(action)),
+  }
+  await queue.send(replyClickTask.of(click), {
+    id: `mail.decide:${team}:${eventId}`,
+    // Behind a send that is under way, so that the answer to the person is true; Cancel and Stop must not wait for it.
+    ...(decision !== 'cancel' && decision !== 'stop' && { lane: sendLane(team, reply) }),
+  })
+}
+
+/** An open list of scheduled mail, or Home. */
+const pickView = ({ view, isHome }: ActPlace) => ({ ...(view && { view }), ...(isHome && { isHome }) })
+
+async function applyReplyClick(services: OutboundServices, click: ReplyClick): Promise<void> {
+  const { team, user, reply: id, decision: verb, event, channel, threadTs, responseUrl } = click
+  const { needs: action } = findAction(verb)
+  const isPrivate = responseUrl !== undefined
+  const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs, responseUrl }
+  const found = await services.replyStore.findReply(team, id)
+  const act = await buildReplyAct(services, requester, { action, verb }, { id, reply: found })
+  // Repeated after a crash, it is done already and only what follows is missing.
+  const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
+  if (refusal) return replyToRequester(services, requester, refusal)
+  const reply = await applyVerb(services, click)
+  // A click that changed nothing is not an act.
+  if (reply?.lastClick === event)
+    await services.authorizer.recordAct(act, verb === 'again' ? { text: hashReplyContent(reply) } : undefined)
+  const isTooLate = !reply || (verb === 'cancel' && reply.state !== 'cancelled')
+  if (reply) await services.refreshHome(team, [...new Set([user, reply.user])])
+  const isAway = isPrivate || channel.startsWith('D') || click.view !== undefined || click.isHome === true
+  if (!isTooLate && !isAway) return undefined
+  const { replyCard } = mailTextIn(await services.languages.ofPerson(team, user))
+  const answer = isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby
+  if (click.view && (await refreshScheduledList(services, click, click.view.id, plainTextMessage(answer)))) return
+  if (click.isHome) return services.showOnHome(team, user, plainTextMessage(answer))
+  return replyToRequester(services, { ...requester, replacesOriginal: isPrivate }, answer)
+}
+
+function findAction(verb: ReplyVerb): ReplyAction {
+  const action = replyActions.find(({ click }) => click?.verb === verb)
+  if (!action) throw new Error(`no action ${verb}`)
+  return action
+}
+
+/** The reply after the click, which changed it unless it came too late. */
+async function applyVerb(services: OutboundServices, click: ReplyClick): Promise<Reply | undefined> {
+  const { team, user, reply: id, decision: verb } = click
+  const reply = await services.replyStore.replies(team).update(id, (now) => now && changeReply(services, now, click))
+  if (!reply) return undefined
+  if (verb === 'look' && reply.state === 'sending')
+    await sendReply(services.queue, team, { id, reply }, { round: reply.looks })
+  if (verb === 'again' && reply.again === repeatIdOf(services, id))
+    await repeatReply(services, team, { old: id, reply, by: user })
+  if (verb === 'cancel' && reply.state === 'cancelled') await closeRequest(services, team, id, reply)
+  await refreshReplyCards(services, team, id)
+  return reply
+}
+
+/** The reply after the click; undefined when the action is not allowed any more. */
+function changeReply(services: OutboundServices, reply: Reply, click: ReplyClick): Reply | undefined {
+  const { reply: id, decision, event } = click
+  const action = findAction(decision)
+  if (!action.isAllowed(situationBeforeSent(reply, canLookUp(reply, services.clock)))) return undefined
+  const changed = action.click?.change(reply, repeatIdOf(services, id))
+  return changed && { ...changed, lastClick: event }
+}

@@ -1,0 +1,133 @@
+import type { UpstreamError } from '../../../core/errors.ts'
+import { actionsBlock, contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { mentionMessage } from '../../../slack/blocks/text-message.ts'
+import { recordSending } from '../../access/mail-acts.ts'
+import { KEY_MS } from '../../records/replies/can-look-up.ts'
+import { editAfterFailure, tellAdmins } from '../../records/allowed-actions.ts'
+import { describeFix, describeProblem } from '../../cards/describe-problem.ts'
+import { needsAdmin, type Reply, type SendProblem } from '../../records/replies/reply.ts'
+import { sendWriterNotice } from '../../notify/writer-notice.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+import { showOutcomeNotice } from './outcome-notice.ts'
+import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { NOT_ALLOWED, toSendProblem } from './send-problems.ts'
+
+const CONFLICT_WAITS_MS = [2_000, 5_000, 15_000]
+const CONFLICT_WAIT_MS = 60_000
+const CONFLICT_MS = 10 * 60_000
+const MAX_WAIT_MS = 60_000
+
+type Retry = { againMs: number }
+
+/** Whether this failed attempt certainly sent nothing. */
+const isHarmless = ({ details: { service, code, status, file } }: UpstreamError): boolean =>
+  // While a file was read, there was no attempt.
+  file === undefined && service === 'mailbox' && (code === 'unreachable' || status === 429)
+
+/** Changes a reply and refreshes its card. Refreshes even if nothing changed: an earlier attempt may have crashed in between. */
+export async function updateReply(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  edit: (reply: Reply) => Reply | undefined,
+): Promise<Reply | undefined> {
+  const reply = await services.replyStore.replies(team).update(id, (now) => now && edit(now))
+  await refreshReplyCards(services, team, id)
+  return reply
+}
+
+/** Ends the attempts to send a reply: its writer reads why and decides. */
+export async function stopSending(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  { state, problem }: { state: 'failed' | 'unknown'; problem: SendProblem },
+): Promise<undefined> {
+  const reply = await updateReply(services, team, id, (now) =>
+    now.state === 'sending' ? { ...now, state, trouble: problem } : undefined,
+  )
+  if (problem.code === 'missing_permission')
+    await services.sendPermission.recordRefusal(team, problem.facts?.permission)
+  // Nothing left, so that nothing answers it.
+  if (reply?.state === 'failed') await services.threadOrigins.removeOpenSend(team, reply.inboxId, id)
+  if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
+}
+
+function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
+  const { trouble, user, kind } = reply
+  const { adminCan } = text.replyCard
+  const fix = trouble && describeFix(text, trouble)
+  const problem = trouble ? describeProblem(text, trouble) : ''
+  return mentionMessage(user, text.writerNotices.failed(kind, problem), [
+    ...contextBlock(fix && plainText(fix, 900), needsAdmin(reply) && adminCan),
+    ...actionsBlock(
+      buildActionButton(text, editAfterFailure, id),
+      needsAdmin(reply) && buildActionButton(text, tellAdmins, id),
+    ),
+  ])
+}
+
+/** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. The audit has only what is known. */
+export async function sendStoppedNotice(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  reply: Reply,
+): Promise<void> {
+  if (reply.state === 'unknown') return showOutcomeNotice(services, team, id, reply)
+  // That it was refused is recorded already.
+  if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(services, team, { id, reply }, 'failed')
+  return sendWriterNotice(services, team, reply, {
+    opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
+    build: (text) => buildFailedNotice(text, reply, id),
+  })
+}
+
+/** The request was not sent: tries again, for a day at most. */
+export async function retryLater(
+  services: OutboundServices,
+  team: string,
+  { id, reply }: { id: string; reply: Reply },
+  error: UpstreamError,
+): Promise<Retry | undefined> {
+  const { clock } = services
+  const problem = toSendProblem(error)
+  const { firstTriedAt, dueAt, tries } = reply
+  // Without an attempt its files cannot be read: it waits as long again as it has waited, up to a day.
+  const waitedMs = firstTriedAt === undefined ? Math.max(clock.now() - dueAt, 1000) : 2 ** tries * 1000
+  if (firstTriedAt === undefined && waitedMs > clock.scaled(KEY_MS))
+    return stopSending(services, team, id, { state: 'failed', problem })
+  const harmless = isHarmless(error) ? 1 : 0
+  if (harmless > 0 || reply.trouble?.code !== problem.code)
+    // A webhook may have said in the meantime that an earlier attempt did send it.
+    await updateReply(services, team, id, (now) =>
+      now.state === 'sending'
+        ? { ...now, trouble: problem, harmlessTries: (now.harmlessTries ?? 0) + harmless }
+        : undefined,
+    )
+  return { againMs: error.details.retryAfterMs ?? clock.scaled(Math.min(waitedMs, MAX_WAIT_MS)) }
+}
+
+/** 409 `conflict` on our own bytes: the first attempt is still in flight. Asks again for 10 minutes. */
+export async function retryConflict(
+  services: OutboundServices,
+  team: string,
+  id: string,
+  error: UpstreamError,
+): Promise<Retry | undefined> {
+  const { clock } = services
+  const now = clock.now()
+  const problem = toSendProblem(error)
+  const reply = await updateReply(services, team, id, (one) =>
+    one.state === 'sending'
+      ? { ...one, clashes: one.clashes + 1, clashedAt: one.clashedAt ?? now, trouble: problem }
+      : undefined,
+  )
+  const since = reply?.clashedAt ?? now
+  if (!reply || now - since > clock.scaled(CONFLICT_MS))
+    return stopSending(services, team, id, { state: 'unknown', problem })
+  return { againMs: clock.scaled(CONFLICT_WAITS_MS[reply.clashes - 1] ?? CONFLICT_WAIT_MS) }
+}

@@ -1,0 +1,52 @@
+import { explainError, type ErrorFacts } from '../../../clients/mailbox/explain-error.ts'
+import type { UpstreamError } from '../../../core/errors.ts'
+import { DEFAULT_LANGUAGE } from '../../../core/language.ts'
+import { CHANGED_BYTES } from '../../records/replies/can-look-up.ts'
+import { INTERNAL_ERROR, type SendProblem } from '../../records/replies/reply.ts'
+import { UnsendableFile } from '../files/unsendable-file.ts'
+import { mailTextIn, type ProblemReason } from '../../text/mail-text.ts'
+
+/** A problem with its sentence, for versions that show the sentence as it is stored. */
+function buildProblem(
+  reason: ProblemReason,
+  problem: Omit<SendProblem, 'reason' | 'text'>,
+  facts: ErrorFacts = { code: problem.code },
+): SendProblem {
+  return { ...problem, reason, text: mailTextIn(DEFAULT_LANGUAGE).problems[reason](facts) }
+}
+
+/** A service's error as it is stored with the reply. */
+export function toSendProblem(error: UpstreamError): SendProblem {
+  const { reason, facts, resolvedBy: who, fix, serviceMessage, docs, upgradeUrl } = explainError(error)
+  const problem = {
+    code: error.details.code,
+    facts,
+    who,
+    ...(fix && { fix }),
+    ...(serviceMessage && { said: serviceMessage }),
+    ...(docs && { docs }),
+    ...(upgradeUrl && { upgradeUrl }),
+  }
+  return buildProblem(reason, problem, facts)
+}
+
+/** A file has changed since the first attempt. */
+export const changedBytes = buildProblem('changed_bytes', { code: CHANGED_BYTES, who: 'writer' })
+/** Our own error, after which nobody knows whether the reply was sent. */
+export const internalError = buildProblem('internal', { code: INTERNAL_ERROR, who: 'admin' })
+/** Its writer was allowed to send it when they wrote it, and is not any more. Stored; frozen. */
+export const NOT_ALLOWED = 'not_allowed'
+export const notAllowed = buildProblem('not_allowed', { code: NOT_ALLOWED, who: 'writer' })
+/** The key of the first attempt has expired without an answer. */
+export const noAnswer = buildProblem('no_answer', { code: 'no_answer', who: 'writer' })
+/** Refused after an attempt whose answer was lost: what the mailbox says of this attempt is not true of that one. */
+export const toLateRefusal = ({ details: { code } }: UpstreamError): SendProblem =>
+  buildProblem('refused_later', { code, who: 'writer' })
+/** A file that the writer has to attach otherwise; undefined for every other error. */
+export function toFileProblem(error: unknown): SendProblem | undefined {
+  if (!(error instanceof UnsendableFile)) return undefined
+  const { reason, file, others } = error
+  const code = 'file_gone'
+  const facts = { code, file, ...(others.length > 0 && { others: [...others] }) }
+  return buildProblem(reason, { code, who: 'writer', facts }, facts)
+}

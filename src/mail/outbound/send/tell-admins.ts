@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import { contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
+import { escapeMrkdwn, mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { textMessage } from '../../../slack/blocks/text-message.ts'
+import { readQuietName } from '../../../slack/directory/quiet-name.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import type { Feature } from '../../../slice.ts'
+import { buildReplyAct, findRefusal, type MailAct } from '../../access/mail-acts.ts'
+import { situationBeforeSent, tellAdmins } from '../../records/allowed-actions.ts'
+import { describeFix, describeProblem } from '../../cards/describe-problem.ts'
+import type { Reply, SendProblem } from '../../records/replies/reply.ts'
+import { alertAdmins } from '../../notify/admin-alerts.ts'
+import { replyToRequester } from '../../notify/requester-reply.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+
+const tellAdminsSchema = z.object({
+  team: z.string(),
+  user: z.string(),
+  reply: z.string(),
+  event: z.string(),
+  channel: z.string(),
+  threadTs: z.string().exactOptional(),
+})
+type TellAdminsRequest = z.infer<typeof tellAdminsSchema>
+
+/** A person asks the admins to change what keeps a reply from leaving. Frozen. */
+const tellAdminsTask = taskKind('mail.tell_admins', tellAdminsSchema)
+
+/** Tells the admins what the mailbox needs. */
+export const tellAdminsFeature = (services: OutboundServices): Feature => ({
+  listen(slack) {
+    slack.action(
+      tellAdmins.actionId,
+      (action) => sendTellAdmins(services, action),
+      () => true,
+    )
+  },
+  tasks: [tellAdminsTask.handler((request) => handleRequest(services, request))],
+})
+
+async function sendTellAdmins({ queue }: OutboundServices, action: Action): Promise<void> {
+  const { team, user, value: reply, eventId, message } = action
+  if (!reply) return
+  const { channel = '', threadTs } = message ?? {}
+  const request = { team, user, reply, event: eventId, channel, ...(threadTs && { threadTs }) }
+  await queue.send(tellAdminsTask.of(request), { id: `mail.tell_admins:${team}:${eventId}` })
+}
+
+async function handleRequest(services: OutboundServices, request: TellAdminsRequest): Promise<void> {
+  const { team, user, event, reply: id, channel, threadTs } = request
+  const requester = { team, user, opId: `mail.tell_admins:${event}`, channel, threadTs }
+  const doing = { action: tellAdmins.needs, verb: 'tell_admins' }
+  const reply = await services.replyStore.findReply(team, id)
+  const act = await buildReplyAct(services, requester, doing, { id, reply })
+  const refusal = await findRefusal(services, act)
+  return replyToRequester(services, requester, refusal ?? (await askAdmins(services, request, { act, reply })))
+}
+
+/** Tells the admins once of each problem of a reply. Returns what the person who asked reads. */
+async function askAdmins(
+  services: OutboundServices,
+  { team, user, reply: id }: TellAdminsRequest,
+  { act, reply }: { act: MailAct; reply: Reply | undefined },
+): Promise<string> {
+  const { tellAdmins: texts } = mailTextIn(await services.languages.ofPerson(team, user))
+  const trouble = reply?.trouble
+  if (!trouble || !tellAdmins.isAllowed(situationBeforeSent(reply, false))) return texts.over
+  if (services.config.adminUsers.length === 0) return texts.noAdmins
+  const { people } = services
+  const opId = `mail.asked:${id}:${trouble.code}`
+  await alertAdmins(services, team, opId, async (text) =>
+    buildRequest(text, await readQuietName(text, people, team, user), reply, trouble),
+  )
+  await services.authorizer.recordAct({ ...act, opId })
+  return texts.told
+}
+
+/** The service's own words are outside text: plain, with links only where they are https. */
+function buildRequest(text: MailText, by: string, { inboxId }: Reply, trouble: SendProblem): Message {
+  const { docs, upgradeUrl } = trouble
+  const fix = describeFix(text, trouble)
+  const words = text.replyCard
+  return textMessage(
+    text.alerts.tellAdmins(by, escapeMrkdwn(inboxId), escapeMrkdwn(describeProblem(text, trouble))),
+    contextBlock(
+      fix && plainText(fix, 900),
+      docs && mrkdwnLink(docs, words.docs),
+      upgradeUrl && mrkdwnLink(upgradeUrl, words.upgrade),
+    ),
+  )
+}

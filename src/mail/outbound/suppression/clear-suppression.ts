@@ -1,0 +1,160 @@
+import { explainError } from '../../../clients/mailbox/explain-error.ts'
+import type { MailboxClient } from '../../../clients/mailbox/mailbox-client.ts'
+import type { BlockScope } from '../../../clients/mailbox/send-block-list.ts'
+import { UpstreamError } from '../../../core/errors.ts'
+import type { Message } from '../../../slack/blocks/slack-message.ts'
+import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import { buildSuppressionAct, findRefusal } from '../../access/mail-acts.ts'
+import { describeError } from '../../cards/describe-problem.ts'
+import { listReasons, type Suppression } from './suppression.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import type { ClearRequest } from '../../tasks/replies/clear-task.ts'
+import { nameEntry } from './suppressed-modal.ts'
+import { findInboxOf, listInboxesOf } from './suppressed-page.ts'
+
+/** About ten seconds; the person waits for the answer. */
+const ATTEMPTS = 4
+
+/**
+ * What became of the entry on the mailbox's block lists. `kept`: the key may not remove it; `unchecked`: nor may it look; `denied`: the person may not
+ * change the list that has it.
+ */
+type BlockOutcome =
+  | { is: 'absent' | 'removed' }
+  | { is: 'kept' | 'unchecked'; error: UpstreamError }
+  | { is: 'denied'; scope: BlockScope }
+
+/** Lets people write to an address again, and returns what the person reads. */
+export async function clearSuppression(
+  services: OutboundServices,
+  request: ClearRequest,
+  attempt: number,
+): Promise<Message> {
+  const { team, user, event, id } = request
+  const { suppressions, authorizer, languages, clock } = services
+  const text = mailTextIn(await languages.ofPerson(team, user))
+  const suppression = await suppressions.get(team, id)
+  const inboxId = suppression && findInboxOf(suppression)
+  const actor = { team, user, opId: `mail.unsuppress:${event}` }
+  for (const inbox of suppression ? listInboxesOf(suppression) : [undefined]) {
+    const refusal = await findRefusal(services, await buildSuppressionAct(services, actor, suppression && id, inbox))
+    if (refusal) return refusal
+  }
+  const act = await buildSuppressionAct(services, actor, suppression && id, inboxId)
+  if (!suppression || listReasons(suppression).length === 0) return plainTextMessage(text.suppression.gone)
+  try {
+    const outcome = await removeBlocks(services, { team, user }, suppression)
+    await suppressions.clear(team, id, user)
+    const left = findBlockLeft(suppression, outcome, inboxId)
+    // It is in the list for as long as the mailbox sends nothing to it.
+    if (left)
+      await suppressions.record(
+        team,
+        suppression.address,
+        { blocked: { ...left, at: clock.now() } },
+        left.scope === 'account' ? undefined : left.inboxId,
+      )
+    await authorizer.recordAct(act)
+    return plainTextMessage(describeOutcome(text, suppression, outcome))
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.details.service !== 'mailbox' || attempt < ATTEMPTS) throw error
+    await authorizer.recordAct(act, { outcome: 'failed' })
+    return plainTextMessage(text.suppression.notCleared(nameEntry(text, suppression.address), text.trust.silent))
+  }
+}
+
+/** The block that still stops mail after this. */
+function findBlockLeft(
+  { blocked }: Suppression,
+  outcome: BlockOutcome,
+  inboxId: string | undefined,
+): Omit<NonNullable<Suppression['blocked']>, 'at'> | undefined {
+  if (outcome.is === 'kept') return blocked
+  if (outcome.is !== 'denied') return undefined
+  const { scope } = outcome
+  return { scope: scope.is, inboxId: scope.is === 'inbox' ? scope.id : inboxId }
+}
+
+/**
+ * Takes the entry off every list that stops mail to it and that the person may change: that of an inbox as one of its admins, the others as one of all mail.
+ * Throws if the mailbox or Slack does not answer.
+ */
+async function removeBlocks(
+  services: OutboundServices,
+  { team, user }: { team: string; user: string },
+  suppression: Suppression,
+): Promise<BlockOutcome> {
+  const { sendBlocks, mailbox, access } = services
+  const { address, blocked } = suppression
+  const action = 'mail.administer'
+  const scopes = await listScopes(services, suppression)
+  const decisions = await Promise.all(
+    scopes.map((scope) => access.decide({ team, user, action, ...(scope.is === 'inbox' && { inbox: scope.id }) })),
+  )
+  const outcomes = await Promise.all(
+    scopes.map((scope, index) =>
+      decisions[index]?.isAllowed ? removeBlock(mailbox, scope, address) : findBlock(mailbox, scope, address),
+    ),
+  )
+  sendBlocks.forget()
+  const find = (is: BlockOutcome['is']) => outcomes.find((one) => one.is === is)
+  const unchecked = find('unchecked')
+  const left = find('kept') ?? find('denied')
+  if (left ?? !unchecked) return left ?? find('removed') ?? { is: 'absent' }
+  return unchecked && 'error' in unchecked && blocked ? { ...unchecked, is: 'kept' } : (unchecked ?? { is: 'absent' })
+}
+
+/** The lists that stop mail of the inboxes that it is about, each once. */
+async function listScopes({ sendBlocks }: OutboundServices, suppression: Suppression): Promise<BlockScope[]> {
+  const inboxes = listReasons(suppression).flatMap((reason) => suppression[reason]?.inboxId ?? [])
+  const scopes = await Promise.all([...new Set(inboxes)].map((inbox) => sendBlocks.listScopes(inbox)))
+  const known = new Map(scopes.flat().map((scope) => [JSON.stringify(scope), scope]))
+  return known.size > 0 ? [...known.values()] : [{ is: 'account' }]
+}
+
+/** Looks at a list that the person may not change. */
+async function findBlock({ sendBlocks }: MailboxClient, scope: BlockScope, address: string): Promise<BlockOutcome> {
+  try {
+    return (await sendBlocks.find(scope, address)) ? { is: 'denied', scope } : { is: 'absent' }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { is: 'unchecked', error }
+  }
+}
+
+async function removeBlock({ sendBlocks }: MailboxClient, scope: BlockScope, address: string): Promise<BlockOutcome> {
+  try {
+    return { is: (await sendBlocks.remove(scope, address)) ? 'removed' : 'absent' }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    try {
+      return (await sendBlocks.find(scope, address)) ? { is: 'kept', error } : { is: 'absent' }
+    } catch (second) {
+      if (!isRefused(second)) throw second
+      return { is: 'unchecked', error }
+    }
+  }
+}
+
+const isRefused = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && error.details.outcome === 'refused'
+
+const whoseMail = { account: 'all', pod: 'some', inbox: 'one' } as const
+
+function describeOutcome(text: MailText, { address }: Suppression, outcome: BlockOutcome): string {
+  const say = text.suppression
+  const name = nameEntry(text, address)
+  switch (outcome.is) {
+    case 'absent':
+      return say.cleared(name)
+    case 'removed':
+      return say.unblocked(name)
+    case 'kept':
+      return say.stillBlocked(name, describeError(text, explainError(outcome.error)))
+    case 'denied':
+      return say.blockedElsewhere(name, whoseMail[outcome.scope.is])
+    case 'unchecked':
+      return say.unchecked(name, describeError(text, explainError(outcome.error)))
+  }
+}

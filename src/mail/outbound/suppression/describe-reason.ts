@@ -1,0 +1,36 @@
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import { contextBlock } from '../../../slack/blocks/block-builders.ts'
+import { dateToken, escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
+import { describeBounce } from '../../records/replies/delivery-status.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import type { Suppressed, SuppressedBecause } from './find-suppressed.ts'
+
+const BOUNCE_CHARS = 80
+const DOMAIN_CHARS = 100
+const ADDRESS_CHARS = 100
+/** A form stays short. */
+const MAX_NAMED = 8
+
+/** Why an address should not be written to, and since when; markup. */
+export function describeReason(
+  { suppression: say }: MailText,
+  { reason, at, bounce, domain }: SuppressedBecause,
+): string {
+  const kind = bounce ? escapeMrkdwn(truncate(describeBounce(bounce), BOUNCE_CHARS)) : ''
+  const what = kind ? `${say.reasons[reason]} (${kind})` : say.reasons[reason]
+  const whom =
+    domain === undefined ? '' : say.everyoneAt(escapeMrkdwn(isolateDirection(truncate(domain, DOMAIN_CHARS))))
+  return [what, whom, at !== undefined && dateToken(at, '{date_short_pretty} {time}')].filter(Boolean).join(' · ')
+}
+
+/** A line for each address that should not be written to, with when and why. */
+export function describeSuppressed(text: MailText, suppressed: readonly Suppressed[]): MessageBlock[] {
+  const say = text.suppression
+  const lines = suppressed.slice(0, MAX_NAMED).map(({ address, because }) => {
+    const name = escapeMrkdwn(isolateDirection(truncate(address, ADDRESS_CHARS)))
+    return say.line(name, because.map((one) => describeReason(text, one)).join('; '))
+  })
+  const more = suppressed.length - lines.length
+  return [...lines, ...(more > 0 ? [say.more(more)] : [])].flatMap((line) => contextBlock(line))
+}

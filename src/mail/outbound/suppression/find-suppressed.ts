@@ -1,0 +1,90 @@
+import { type Address, domainOf } from '../../records/address.ts'
+import type { SendBlock, SendBlockAnswer } from './send-blocks.ts'
+import { listReasons, normalizeAddress, type Suppression, type SuppressionReason } from './suppression.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+
+const NOTHING: SendBlockAnswer = { blocked: [], isSure: false }
+
+/** One reason why an address should not be written to, and since when. */
+export interface SuppressedBecause {
+  reason: SuppressionReason
+  at: number | undefined
+  /** Of a bounce, as the service classifies it. */
+  bounce?: { type: string; subType: string }
+  /** The entry of the block list, if it is not the address itself. */
+  domain?: string
+}
+
+/** An address that should not be written to. */
+export interface Suppressed {
+  address: string
+  because: SuppressedBecause[]
+}
+
+/**
+ * Which of these addresses mail bounced from, who complained about mail, and whom the mailbox sends nothing to: the records say it, and the
+ * mailbox's block lists, if they answer in time. A block that is taken off the list counts no more.
+ */
+export async function findSuppressed(
+  services: OutboundServices,
+  team: string,
+  inboxId: string,
+  addresses: readonly Pick<Address, 'address'>[],
+): Promise<Suppressed[]> {
+  const wanted = [...new Set(addresses.map(({ address }) => normalizeAddress(address)))]
+  const domains = [...new Set(wanted.map(domainOf))]
+  const asked = services.sendBlocks.findSoon(inboxId, [...wanted, ...domains])
+  const find = async (entry: string) => [entry, await services.suppressions.find(team, entry, inboxId)] as const
+  const known = new Map(await Promise.all([...wanted, ...domains].map(find)))
+  const blocks = (await asked) ?? NOTHING
+  await recordBlocks(services, team, inboxId, { blocks, known })
+  return wanted.flatMap((address) => {
+    const because = [
+      ...describeRecords(known.get(address) ?? [], blocks),
+      ...describeRecords(known.get(domainOf(address)) ?? [], blocks, domainOf(address)),
+      ...describeBlocks(blocks.blocked, address),
+    ]
+    const first = because.filter(({ reason }, index) => because.findIndex((one) => one.reason === reason) === index)
+    return first.length > 0 ? [{ address, because: first }] : []
+  })
+}
+
+/** A block that the mailbox no longer has does not count. */
+function describeRecords(
+  records: readonly Suppression[],
+  { isSure, blocked }: SendBlockAnswer,
+  domain?: string,
+): SuppressedBecause[] {
+  return records.flatMap((record) =>
+    listReasons(record).flatMap((reason) => {
+      if (reason === 'blocked' && isSure && !blocked.some(({ entry }) => entry === record.address)) return []
+      const { bounced } = record
+      return {
+        reason,
+        at: record[reason]?.at,
+        ...(reason === 'bounced' && bounced && { bounce: { type: bounced.type, subType: bounced.subType } }),
+        ...(domain !== undefined && { domain }),
+      }
+    }),
+  )
+}
+
+const describeBlocks = (blocked: SendBlock[], address: string): SuppressedBecause[] =>
+  blocked.flatMap(({ entry, at }) => {
+    if (entry === address) return [{ reason: 'blocked' as const, at }]
+    return entry === domainOf(address) ? [{ reason: 'blocked' as const, at, domain: entry }] : []
+  })
+
+/** What the mailbox says is in `/mail suppressed` from then on. */
+async function recordBlocks(
+  { suppressions, clock }: OutboundServices,
+  team: string,
+  inboxId: string,
+  { blocks, known }: { blocks: SendBlockAnswer; known: ReadonlyMap<string, Suppression[]> },
+): Promise<void> {
+  for (const { entry, at = clock.now(), scope } of blocks.blocked) {
+    if (known.get(entry)?.some(({ blocked }) => blocked !== undefined)) continue
+    const blocked = { at, scope: scope.is, inboxId }
+    await suppressions.record(team, entry, { blocked }, scope.is === 'inbox' ? inboxId : undefined)
+  }
+}

@@ -1,0 +1,16 @@
+import { UpstreamError } from '../../../core/errors.ts'
+import { findBlockListEntry } from '../../../clients/mailbox/explain-error.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+
+/** Remembers the address or domain that a refused send names as blocked; every other error says nothing about an address. */
+export async function recordRefusal(
+  { suppressions, clock }: OutboundServices,
+  team: string,
+  inboxId: string,
+  error: unknown,
+): Promise<void> {
+  const found = error instanceof UpstreamError ? findBlockListEntry(error.details) : undefined
+  if (!found) return
+  const blocked = { at: clock.now(), scope: found.scope, inboxId }
+  await suppressions.record(team, found.entry, { blocked }, found.scope === 'account' ? undefined : inboxId)
+}

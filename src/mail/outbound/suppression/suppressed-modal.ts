@@ -1,0 +1,74 @@
+import { isolateDirection } from '../../../core/isolate-direction.ts'
+import {
+  actionsBlock,
+  button,
+  confirmDialog,
+  contextBlock,
+  plainText,
+  section,
+} from '../../../slack/blocks/block-builders.ts'
+import { modal } from '../../../slack/blocks/form-fields.ts'
+import { escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
+import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
+import { formatTrail, type PageTrail, turnBack, turnOn } from '../../records/page-trail.ts'
+import type { MailText } from '../../text/mail-text.ts'
+import { describeReason } from './describe-reason.ts'
+import { SUPPRESSED_CALLBACK_ID, suppressedActionIds } from './suppressed-ids.ts'
+import type { ListedReason, SuppressedPage, SuppressedRow } from './suppressed-page.ts'
+
+const ADDRESS_CHARS = 320
+
+/** How a list calls an entry: an address, or everyone at a domain. */
+export const nameEntry = ({ suppression: say }: MailText, entry: string): string =>
+  entry.includes('@') ? isolateDirection(entry) : say.everyoneAt(isolateDirection(entry))
+
+/** The list of addresses; `note` says how the last click went. */
+export function buildSuppressedModal(
+  text: MailText,
+  { trail, page, note }: { trail: PageTrail; page: SuppressedPage | 'late'; note?: Message | undefined },
+): View {
+  const say = text.suppression
+  const { rows, next } = page === 'late' ? { rows: [], next: undefined } : page
+  const isFirst = trail.after === undefined
+  const newer = turnBack(trail)
+  const empty = isFirst && next === undefined ? say.empty : say.emptyPage
+  return modal({
+    callbackId: SUPPRESSED_CALLBACK_ID,
+    title: say.title,
+    close: text.forms.close,
+    privateMetadata: formatTrail(trail),
+    blocks: [
+      ...(note?.blocks ?? []),
+      ...(rows.length > 0 ? contextBlock(say.intro) : [section(page === 'late' ? say.late : empty)]),
+      ...rows.flatMap((row) => buildRow(text, row)),
+      ...actionsBlock(
+        !isFirst && button({ actionId: suppressedActionIds.newest, text: say.newest, value: 'newest' }),
+        newer && button({ actionId: suppressedActionIds.newer, text: say.newer, value: formatTrail(newer) }),
+        next !== undefined &&
+          button({ actionId: suppressedActionIds.older, text: say.older, value: formatTrail(turnOn(trail, next)) }),
+      ),
+    ],
+  })
+}
+
+function buildRow(text: MailText, { id, address, reasons, mayClear }: SuppressedRow): MessageBlock[] {
+  const say = text.suppression
+  const name = nameEntry(text, truncate(address, ADDRESS_CHARS))
+  const confirm = confirmDialog(say.clearAsk, say.clearText(truncate(name, 150)), say.clearYes, say.clearNo)
+  return [
+    section(
+      plainText(name),
+      mayClear ? button({ actionId: suppressedActionIds.clear, text: say.clear, value: id, confirm }) : undefined,
+    ),
+    ...reasons.flatMap((reason) => contextBlock(describeListed(text, reason))),
+  ]
+}
+
+const describeListed = (text: MailText, reason: ListedReason): string =>
+  [
+    describeReason(text, reason),
+    reason.inboxId !== undefined && escapeMrkdwn(reason.inboxId),
+    reason.link !== undefined && mrkdwnLink(reason.link, text.suppression.theMail),
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -1,0 +1,132 @@
+import { createReaderCheck } from '../../access/channel-readers.ts'
+import { findThreadChannel } from '../../access/mail-acts.ts'
+import { withTimeout } from '../../../core/with-timeout.ts'
+import { listReasons, type Suppression } from './suppression.ts'
+import { findThreadLink } from '../../notify/thread-link.ts'
+import type { OutboundServices } from '../outbound-services.ts'
+import type { SuppressedBecause } from './find-suppressed.ts'
+
+const ROWS = 10
+/** Pages of fifty that are looked through at once for rows that the person may see. */
+const MOST_PAGES = 20
+/** The person waits for the list. */
+const LINK_TIMEOUT_MS = 400
+const LOOKUP_MS = 700
+
+/** One reason as its reader may see it. */
+export interface ListedReason extends SuppressedBecause {
+  inboxId: string | undefined
+  link: string | undefined
+}
+
+/** An address in the list. */
+export interface SuppressedRow {
+  id: string
+  address: string
+  reasons: ListedReason[]
+  mayClear: boolean
+}
+
+/** A page of the list; `next` is where the page after it begins, if that has something that the person may see. */
+export interface SuppressedPage {
+  rows: SuppressedRow[]
+  next: string | undefined
+}
+
+interface Person {
+  team: string
+  user: string
+}
+
+/** Which inbox the newest of the reasons is about. */
+export function findInboxOf(suppression: Suppression): string | undefined {
+  const reasons = listReasons(suppression).flatMap((reason) => suppression[reason] ?? [])
+  return reasons.toSorted((one, other) => other.at - one.at)[0]?.inboxId
+}
+
+/** The inboxes whose admins clear it together; undefined: those of all mail, since a block of the account or a pod stops the mail of several inboxes. */
+export function listInboxesOf(suppression: Suppression): (string | undefined)[] {
+  const inboxes = listReasons(suppression).map((reason) => {
+    const isShared = reason === 'blocked' && suppression.blocked?.scope !== 'inbox'
+    return isShared ? undefined : suppression[reason]?.inboxId
+  })
+  return [...new Set(inboxes)]
+}
+
+/** What a person may see of which inbox, asked once for each. */
+function createVisibility(services: OutboundServices, { team, user }: Person) {
+  const { access, routes } = services
+  const mayRead = createReaderCheck(services, { team, user })
+  const decided = new Map<string | undefined, Promise<boolean>>()
+  const mayAdminister = (inbox: string | undefined): Promise<boolean> => {
+    const question = { team, user, action: 'mail.administer', ...(inbox !== undefined && { inbox }) } as const
+    const answer = decided.get(inbox) ?? access.decide(question).then(({ isAllowed }) => isAllowed)
+    decided.set(inbox, answer)
+    return answer
+  }
+  const findChannel = async (inboxId: string, thread: string | undefined) =>
+    (thread && (await findThreadChannel(services, team, thread))) ??
+    (await routes.findRoute(team, { inboxId, from: { address: '' }, to: [], cc: [], subject: '' }))?.channel
+  return {
+    mayClear: async (suppression: Suppression): Promise<boolean> =>
+      (await Promise.all(listInboxesOf(suppression).map(mayAdminister))).every(Boolean),
+    /** Whoever administers the inbox, and whoever may read where its mail is. */
+    async maySee({ inboxId, thread }: { inboxId?: string | undefined; thread?: string }): Promise<boolean> {
+      if (await mayAdminister(inboxId)) return true
+      const channel = inboxId === undefined ? undefined : await findChannel(inboxId, thread)
+      return channel !== undefined && mayRead(channel)
+    },
+  }
+}
+
+/** The addresses that a person may see, newest first. */
+export async function readSuppressedPage(
+  services: OutboundServices,
+  person: Person,
+  after: string | undefined,
+): Promise<SuppressedPage> {
+  const visibility = createVisibility(services, person)
+  const account = await withTimeout(LOOKUP_MS, services.sendBlocks.readAccount())
+  const isOffList = ({ address, blocked }: Suppression): boolean =>
+    blocked?.scope === 'account' && account?.isWhole === true && !account.entries.some(({ entry }) => entry === address)
+  const rows: SuppressedRow[] = []
+  let [start, shown] = [after, after]
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const page = await services.suppressions.list(person.team, start)
+    for (const { id, listId, value } of page.rows) {
+      const reasons = await listVisible(services, person, visibility, value, isOffList(value))
+      if (reasons.length === 0) continue
+      if (rows.length === ROWS) return { rows, next: shown }
+      rows.push({ id, address: value.address, reasons, mayClear: await visibility.mayClear(value) })
+      shown = listId
+    }
+    if (page.next === undefined) return { rows, next: undefined }
+    start = page.next
+  }
+  return { rows, next: rows.length > 0 ? start : undefined }
+}
+
+async function listVisible(
+  services: OutboundServices,
+  { team }: Person,
+  visibility: ReturnType<typeof createVisibility>,
+  suppression: Suppression,
+  isOffList: boolean,
+): Promise<ListedReason[]> {
+  const reasons = await Promise.all(
+    listReasons(suppression).map(async (reason) => {
+      const fact = suppression[reason]
+      if (!fact || (reason === 'blocked' && isOffList) || !(await visibility.maySee(fact))) return []
+      const { bounced } = suppression
+      const asked = 'thread' in fact ? findThreadLink(services, team, fact.thread) : undefined
+      return {
+        reason,
+        at: fact.at,
+        inboxId: fact.inboxId,
+        link: asked && (await withTimeout(LINK_TIMEOUT_MS, asked)),
+        ...(reason === 'bounced' && bounced && { bounce: { type: bounced.type, subType: bounced.subType } }),
+      }
+    }),
+  )
+  return reasons.flat().toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))
+}
