@@ -143,13 +143,13 @@ function together(env: Part): string[] {
   return problems
 }
 
-export interface Project {
+export interface ProjectConfig {
   name: string
   projectId: string
   apiKey: string
 }
 
-function projectsOf(env: Part): Project[] {
+function projectsOf(env: Part): ProjectConfig[] {
   const single =
     env.AGENT_PROJECT_ID && env.AGENT_API_KEY
       ? [

@@ -222,6 +222,22 @@ test('no folder of mail is too full to be read', () => {
   expect(full).toEqual([])
 })
 
+const EXPORTED = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
+
+/** The exported names that more than one file defines. */
+function findSharedNames(files: [name: string, source: string][]): (string | undefined)[] {
+  // A function has one definition, although each of its overloads is exported.
+  const names = files.flatMap(([, source]) => [...new Set([...source.matchAll(EXPORTED)].map(([, name]) => name))])
+  return names.filter((name, at) => names.indexOf(name) < at)
+}
+
+test('an exported name stands in one place', () => {
+  const files = globSync('src/**/*.ts').map((file): [string, string] => [file, readFileSync(file, 'utf8')])
+  expect(findSharedNames(files)).toEqual([])
+  const planted: [string, string] = ['src/mail/other.ts', 'export const createMail = () => undefined']
+  expect(findSharedNames([...files, planted])).toEqual(['createMail'])
+})
+
 const PLANTED: [kind: string, imports: Import[]][] = [
   ['a slice that imports another slice', [{ file: 'src/jobs/model/job.ts', target: 'src/mail/records/mail/mail.ts' }]],
   ['a folder that imports one above it', [{ file: 'src/queue/queue.ts', target: 'src/slack/outbox/outbox.ts' }]],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type RequestOutcome, UpstreamError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { type LongWaitListener, readRetryAfter } from '../core/retry-after.ts'
-import { type HttpResponse, sendRequest } from './http-client.ts'
+import { type ServiceResponse, sendRequest } from './http-client.ts'
 import { lenientText, limitedText } from './lenient-schema.ts'
 import { codeOfStatus } from './status-code.ts'
 import { fillPath, joinUrl } from './url-path.ts'
@@ -57,7 +57,7 @@ function isAbout(job: { id?: string | undefined; status?: string | undefined }, 
   return job.status !== undefined && OWN_STATUSES.has(job.status)
 }
 
-function createRefusal(method: string, route: string, answer: HttpResponse): UpstreamError {
+function createRefusal(method: string, route: string, answer: ServiceResponse): UpstreamError {
   const { status } = answer
   const said = z.object({ error: limitedText(SENTENCE_CHARS) }).safeParse(answer.json).data?.error
   return new UpstreamError(`agent answered ${status}: ${method} ${route}`, {

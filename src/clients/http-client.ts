@@ -29,7 +29,7 @@ export interface HttpCall {
 }
 
 /** An answer of any status, with header names in lower case. */
-export interface HttpResponse {
+export interface ServiceResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
@@ -107,7 +107,7 @@ function buildBody(json: unknown, headers: Record<string, string>) {
  * Sends one request; resolves with an answer of any status. Throws `UpstreamError`, whose outcome says whether the request may have acted.
  * Follows no redirects, ends at the deadline (body included), and reads at most `maxBytes`.
  */
-export async function sendRequest(question: HttpCall): Promise<HttpResponse> {
+export async function sendRequest(question: HttpCall): Promise<ServiceResponse> {
   const { method, url, json, deadlineMs, maxBytes = MAX_ANSWER_BYTES, maxTextChars } = question
   // Not `AbortSignal.timeout`: each would stay in memory until its deadline, thousands of them while jobs are polled.
   const deadline = new AbortController()

@@ -2,7 +2,7 @@
  * Frozen: messages already posted and forms already open carry these. The ids of buttons about one job are in
  * `model/allowed-actions.ts`, with everything else about them.
  */
-export const actionIds = {
+export const jobActionIds = {
   /** Opens the form that starts a job. */
   start: 'jobs.new',
   /** The ⋯ menu of a card; its values are `<action>:<job id>`. */
@@ -29,7 +29,7 @@ export const actionIds = {
 } as const
 
 /** Frozen like the action ids: the callback ids of forms and shortcuts. */
-export const callbackIds = {
+export const jobCallbackIds = {
   start: 'jobs.new',
   fromMessage: 'jobs.from_message',
   collect: 'jobs.collect',

@@ -1,5 +1,5 @@
 /** Action ids that are not in the tables of `model/allowed-actions.ts`. Frozen: messages already posted and open forms carry them. */
-export const actionIds = {
+export const mailActionIds = {
   mailMenu: 'mail.more',
   turnPage: 'mail.page',
   /** The menu of a mail in a list. */
@@ -56,7 +56,7 @@ export const actionIds = {
 } as const
 
 /** Callback ids of modals; frozen. */
-export const callbackIds = {
+export const mailCallbackIds = {
   find: 'mail.find',
   reply: 'mail.reply',
   /** A form that an earlier version cannot read: a forward, a new mail, or a reply with more than text. */
@@ -97,10 +97,10 @@ export interface MailTarget {
 }
 
 /** The value of a button; frozen. */
-export const formatTarget = ({ thread, mail }: MailTarget): string => (mail ? `${thread}.${mail}` : thread)
+export const formatMailTarget = ({ thread, mail }: MailTarget): string => (mail ? `${thread}.${mail}` : thread)
 
 /** Undefined for a value that names no thread. */
-export function parseTarget(value: string | undefined): MailTarget | undefined {
+export function parseMailTarget(value: string | undefined): MailTarget | undefined {
   const [thread = '', mail] = (value ?? '').split('.', 2)
   return thread === '' ? undefined : { thread, ...(mail && { mail }) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCommand } from '../../src/jobs/entrypoints/command-grammar.ts'
+import { parseDocsCommand } from '../../src/jobs/entrypoints/command-grammar.ts'
 
 test.each([
   ['', 'empty'],
@@ -27,7 +27,7 @@ test.each([
   ['解释重试计划', 'prompt'],
   ['add a page', 'prompt'],
 ])('/docs reads %j as %s', (text, kind) => {
-  expect(parseCommand(text).kind).toBe(kind)
+  expect(parseDocsCommand(text).kind).toBe(kind)
 })
 
 test.each([
@@ -52,12 +52,12 @@ test.each([
   ['jbos channel', { why: 'typo', meant: 'jobs channel' }],
   ['stauts a1b2c3', { why: 'typo', meant: 'status a1b2c3' }],
 ])('/docs asks about %j', (text, doubt) => {
-  expect(parseCommand(text)).toMatchObject({ kind: 'unclear', text, doubt })
+  expect(parseDocsCommand(text)).toMatchObject({ kind: 'unclear', text, doubt })
 })
 
 test('a name that no job has is asked about, unless it may be the object of a task', () => {
-  expect(parseCommand('status zzzzzz')).toMatchObject({ otherwise: { kind: 'unclear', doubt: { why: 'job' } } })
-  expect(parseCommand('status codes')).toMatchObject({ otherwise: { kind: 'prompt' } })
+  expect(parseDocsCommand('status zzzzzz')).toMatchObject({ otherwise: { kind: 'unclear', doubt: { why: 'job' } } })
+  expect(parseDocsCommand('status codes')).toMatchObject({ otherwise: { kind: 'prompt' } })
 })
 
 test('in a thread, "please do this" is a task', () => {
@@ -70,14 +70,14 @@ test('in a thread, "please do this" is a task', () => {
     '请处理一下',
     'bitte machen',
   ])
-    expect(parseCommand(text, { hasContext: true }), text).toMatchObject({ kind: 'prompt' })
+    expect(parseDocsCommand(text, { hasContext: true }), text).toMatchObject({ kind: 'prompt' })
   for (const text of ['thanks!', 'lol', 'good morning', 'how does this work?', 'danke dir', '谢谢'])
-    expect(parseCommand(text, { hasContext: true }), text).toMatchObject({ kind: 'unclear' })
+    expect(parseDocsCommand(text, { hasContext: true }), text).toMatchObject({ kind: 'unclear' })
 })
 
 test('a text that the button of the question cannot carry is never asked about', () => {
   for (const text of [`jobs ${'x'.repeat(2000)}`, `status ${'x'.repeat(2000)}`, 'haha '.repeat(400)]) {
-    const parsed = parseCommand(text)
+    const parsed = parseDocsCommand(text)
     expect(parsed.kind === 'status' ? parsed.otherwise.kind : parsed.kind).toBe('prompt')
   }
 })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { actionIds, callbackIds } from '../../src/jobs/action-ids.ts'
+import { jobActionIds, jobCallbackIds } from '../../src/jobs/action-ids.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
 import type { Fault } from '../../tools/sandbox-types.ts'
 import { openAccessRecords } from '../support/access-rules.ts'
@@ -26,18 +26,18 @@ async function readElsewhere({ slack }: Harness, leads: string, from: number): P
 function forgeEverything(forger: Forger, user: string, id: string, message: MessageRef): Promise<unknown[]> {
   const clicks = jobActionList.flatMap(([name, { id: actionId, url, inMenu, inList }]) => [
     ...(actionId && !url ? [{ actionId: name === 'pick' ? `${actionId}:0` : actionId, value: id }] : []),
-    ...(inMenu ? [{ actionId: actionIds.more, value: `${name}:${id}` }] : []),
-    ...(inList ? [{ actionId: actionIds.listed, value: `${name}:${id}` }] : []),
+    ...(inMenu ? [{ actionId: jobActionIds.more, value: `${name}:${id}` }] : []),
+    ...(inList ? [{ actionId: jobActionIds.listed, value: `${name}:${id}` }] : []),
   ])
   const text = { type: 'plain_text_input', value: 'x' }
   const forms: [callbackId: string, values: Parameters<Forger['submit']>[3]][] = [
-    [callbackIds.followUp, { text: { text } }],
-    [callbackIds.found, { id: { id: text } }],
+    [jobCallbackIds.followUp, { text: { text } }],
+    [jobCallbackIds.found, { id: { id: text } }],
     [
-      callbackIds.mirror,
+      jobCallbackIds.mirror,
       { channel: { channel: { type: 'conversations_select', selected_conversation: message.channel } } },
     ],
-    [callbackIds.handOver, { person: { person: { type: 'users_select', selected_user: user } } }],
+    [jobCallbackIds.handOver, { person: { person: { type: 'users_select', selected_user: user } } }],
   ]
   return Promise.all([
     ...clicks.map((click) => forger.click(user, { ...click, message })),
@@ -63,13 +63,13 @@ test(
     expect(await ask(id.slice(-6))).toContain('Bellhop doesn’t know a job')
     await forgeEverything(forger, li, id, said)
     await slack.command(li, docs, '/docs jobs channel')
-    const list = await until(async () => (await slack.views(li)).find((one) => one.callback_id === callbackIds.list))
-    await slack.clickInView(li, list.id, actionIds.filter, `channel:${docs}`)
-    const view = { id: list.id, callback_id: callbackIds.list, private_metadata: `channel:${leads}:` }
-    for (const actionId of [actionIds.filter, actionIds.older, actionIds.newest])
+    const list = await until(async () => (await slack.views(li)).find((one) => one.callback_id === jobCallbackIds.list))
+    await slack.clickInView(li, list.id, jobActionIds.filter, `channel:${docs}`)
+    const view = { id: list.id, callback_id: jobCallbackIds.list, private_metadata: `channel:${leads}:` }
+    for (const actionId of [jobActionIds.filter, jobActionIds.older, jobActionIds.newest])
       await forger.click(li, { actionId, value: `channel:${leads}:`, view })
-    const details = { callback_id: callbackIds.details, private_metadata: id }
-    await forger.click(li, { actionId: actionIds.more, value: `check:${id}`, view: details })
+    const details = { callback_id: jobCallbackIds.details, private_metadata: id }
+    await forger.click(li, { actionId: jobActionIds.more, value: `check:${id}`, view: details })
     await app.settled()
 
     const seen = await readElsewhere(app, leads, from)
@@ -235,7 +235,7 @@ test('a prompt and a click are stored before Slack says who the person is, and a
   await app.addFault(silent)
   await app.settled()
   const from = (await slack.calls()).length
-  await slack.click(tom, { channel: leads, ts: card.ts }, actionIds.more, `tell:${id}`)
+  await slack.click(tom, { channel: leads, ts: card.ts }, jobActionIds.more, `tell:${id}`)
   await slack.findEphemeral(leads, tom, /I’ll message you/)
   await app.settled()
   const calls = (await slack.calls()).slice(from).map(({ method }) => method)

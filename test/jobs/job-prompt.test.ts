@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composePrompt, limitQuotes, quoteMail } from '../../src/jobs/model/job-prompt.ts'
+import { composePrompt, limitQuotes, quoteMailInPrompt } from '../../src/jobs/model/job-prompt.ts'
 import { arbitraryText } from '../support/arbitrary-text.ts'
 
 const quote = (text: string) => ({ name: 'tom', atMs: 1_760_000_000_000, text })
@@ -31,7 +31,7 @@ test('if not all messages fit, the newest ones are kept', () => {
 })
 
 const mailQuote = (text: string, name = 'Ann <ann@customer.test>') =>
-  quoteMail({ name, atMs: 1_760_000_000_000, subject: text, text, files: [text] })
+  quoteMailInPrompt({ name, atMs: 1_760_000_000_000, subject: text, text, files: [text] })
 
 /** What the agent is sent of a mail, in its parts. */
 function readMailParts(prompt: string) {

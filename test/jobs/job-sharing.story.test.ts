@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { actionIds, callbackIds } from '../../src/jobs/action-ids.ts'
+import { jobActionIds, jobCallbackIds } from '../../src/jobs/action-ids.ts'
 import { findButton, readText } from '../support/block-queries.ts'
 import { createForger, untilAnswered } from '../support/forged-requests.ts'
 import { until } from '../support/harness.ts'
@@ -14,12 +14,12 @@ test(
     const { leads, maria, id, remoteId, card, forger } = await startPrivateJob(app)
     const target = { channel: { channel: { type: 'conversations_select', selected_conversation: general } } }
     await untilAnswered(
-      () => forger.submit(maria, callbackIds.mirror, id, target),
+      () => forger.submit(maria, jobCallbackIds.mirror, id, target),
       /is public. Everyone who opens it will see this/,
     )
     const other = { checkboxes: { type: 'checkboxes', selected_options: [{ value: `members:${general}` }] } }
     await untilAnswered(
-      () => forger.submit(maria, callbackIds.mirror, id, { ...target, agree: other }),
+      () => forger.submit(maria, jobCallbackIds.mirror, id, { ...target, agree: other }),
       /Everyone who opens it/,
     )
     await app.settled()
@@ -37,7 +37,7 @@ test(
 
     // What an older version drew on it does nothing for people outside.
     await forger.click(li, { actionId: 'jobs.prompt', value: id, message: mirror })
-    await forger.click(li, { actionId: actionIds.more, value: `stop:${id}`, message: mirror })
+    await forger.click(li, { actionId: jobActionIds.more, value: `stop:${id}`, message: mirror })
     await slack.findEphemeral(general, li, /belongs to a conversation that you’re not in/)
     await slack.say(li, general, `<@${bot}> and name the price`, { thread_ts: mirror.ts })
     await slack.findEphemeral(general, li, /not in/, mirror.ts)
@@ -74,7 +74,7 @@ test('the form names the members of a private channel, or another organization, 
   ]
   for (const [id, selected_conversation, asked] of mirrors) {
     const target = { channel: { channel: { type: 'conversations_select', selected_conversation } } }
-    await untilAnswered(() => forger.submit(maria, callbackIds.mirror, id, target), asked)
+    await untilAnswered(() => forger.submit(maria, jobCallbackIds.mirror, id, target), asked)
   }
   await app.settled()
   for (const channel of [leads, globex])
@@ -97,15 +97,18 @@ test('nothing is mirrored to a channel that the person may not read, or handed o
   // While Slack says nothing of the channel or the person, the form leaves the question to its task.
   await app.addFault({ target: 'slack', match: 'conversations.info', mode: 'status', status: 503, times: 2 })
   const toLeads = { channel: { channel: { type: 'conversations_select', selected_conversation: leads } } }
-  expect((await forger.submit(li, callbackIds.mirror, id, toLeads)).body).toBe('')
+  expect((await forger.submit(li, jobCallbackIds.mirror, id, toLeads)).body).toBe('')
   await slack.findMessage(li, /wasn’t mirrored to .* isn’t in that channel/)
   await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
   const toGwen = { person: { person: { type: 'users_select', selected_user: gwen } } }
-  expect((await forger.submit(li, callbackIds.handOver, id, toGwen)).body).toBe('')
+  expect((await forger.submit(li, jobCallbackIds.handOver, id, toGwen)).body).toBe('')
   await slack.findMessage(li, /wasn’t handed over: .* isn’t a full member/)
   for (const selected_conversation of [leads, await slack.user('maria'), 'C0NOWHERE']) {
     const target = { channel: { channel: { type: 'conversations_select', selected_conversation } } }
-    await untilAnswered(() => forger.submit(li, callbackIds.mirror, id, target), /You aren’t in|Bellhop can’t post in/)
+    await untilAnswered(
+      () => forger.submit(li, jobCallbackIds.mirror, id, target),
+      /You aren’t in|Bellhop can’t post in/,
+    )
   }
   await app.settled()
   expect(readText((await slack.messages(leads)).at(-1))).not.toContain('retry schedule')
@@ -204,7 +207,7 @@ test('a form starts a job only where the person may read and Bellhop is', async 
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
   const start = (user: string, selected_conversation: string) =>
-    forger.submit(user, callbackIds.start, 'no-draft', {
+    forger.submit(user, jobCallbackIds.start, 'no-draft', {
       'prompt-0': { prompt: { type: 'plain_text_input', value: 'Explain the retry schedule' } },
       channel: { channel: { type: 'conversations_select', selected_conversation } },
     })
@@ -238,7 +241,7 @@ test('a form opens with nobody else’s draft, and an agent’s job is adopted b
     'prompt-0': { prompt: { type: 'plain_text_input', value: 'List the quotes' } },
     'quotes-0': { quotes: { type: 'checkboxes', selected_options: [{ value: '0' }] } },
   }
-  await forger.submit(li, callbackIds.start, String(hers['private_metadata']), answers)
+  await forger.submit(li, jobCallbackIds.start, String(hers['private_metadata']), answers)
   expect((await agent.findJob(/List the quotes/)).prompt).toBe('List the quotes')
 
   await app.addFault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
@@ -246,7 +249,7 @@ test('a form opens with nobody else’s draft, and an agent’s job is adopted b
   const lost = await slack.findCard(docs, 'unknown')
   const id = String(findButton(lost, /I found it/)?.['value'])
   const found = (value: string) =>
-    forger.submit(li, callbackIds.found, id, { id: { id: { type: 'plain_text_input', value } } })
+    forger.submit(li, jobCallbackIds.found, id, { id: { id: { type: 'plain_text_input', value } } })
   const unknown = (await found('job_unknown0')).body
   expect((await found(remoteId)).body).toBe(unknown.replaceAll('job_unknown0', remoteId))
 })
@@ -268,7 +271,7 @@ test('the person who took over a job from somebody’s messages continues it in 
     person: { person: { type: 'users_select', selected_user: li } },
     agree: { agree: { type: 'checkboxes', selected_options: [{ value: `person:${li}` }] } },
   }
-  await createForger(app.sandbox, team.id).submit(maria, callbackIds.handOver, id, handOver)
+  await createForger(app.sandbox, team.id).submit(maria, jobCallbackIds.handOver, id, handOver)
   await slack.findPost(maria, 'jobs.hand', card.ts)
   await agent.changeJob(remoteId, { status: 'archived' })
   await slack.findMessage(maria, /Archived/)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { callbackIds } from '../../src/jobs/action-ids.ts'
+import { jobCallbackIds } from '../../src/jobs/action-ids.ts'
 import { readText } from '../support/block-queries.ts'
 import { until, type Harness, type View, type MessageRef } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
@@ -81,7 +81,7 @@ test('the form for another try has no quotes from a private channel for people o
 }) => {
   const head = await slack.say(maria, leads, SECRET)
   const reply = await slack.say(maria, leads, 'describe the limits', { thread_ts: head.ts })
-  await slack.useShortcut(maria, callbackIds.fromMessage, reply)
+  await slack.useShortcut(maria, jobCallbackIds.fromMessage, reply)
   await slack.fillForm(maria, await slack.findForm(maria), [['channel', docs]])
   const { id: remoteId } = await agent.findJob(/describe the limits/)
   await agent.changeJob(remoteId, { status: 'failed' })
@@ -133,7 +133,7 @@ test('quotes of a job in another channel reach the agent but not that channel', 
   const reply = await slack.say(maria, leads, 'describe the launch on a page of its own', { thread_ts: head.ts })
   await app.client.slack.useShortcut({
     user: maria,
-    callback_id: callbackIds.fromMessage,
+    callback_id: jobCallbackIds.fromMessage,
     channel: leads,
     message_ts: reply.ts,
   })

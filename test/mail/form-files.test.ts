@@ -9,7 +9,7 @@ import { UpstreamError } from '../../src/core/errors.ts'
 import type { Json } from '../../src/core/json.ts'
 import { DEFAULT_LANGUAGE } from '../../src/core/language.ts'
 import { openReplyForm } from '../../src/mail/outbound/compose/open-form.ts'
-import { describeProblem } from '../../src/mail/cards/describe-problem.ts'
+import { describeMailProblem } from '../../src/mail/cards/describe-problem.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../src/mail/records/replies/reply.ts'
 import { threadHeadRef } from '../../src/mail/notify/thread-anchor.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
@@ -199,7 +199,7 @@ test('an address that was fine in the form and leads inward when the mail leaves
   await runTask('mail.send', { team, reply: id })
   const { trouble, ...refused } = (await services.replyStore.findReply(team, id)) as Reply
   expect(refused).toMatchObject({ state: 'failed', tries: 0, text: 'Hello' })
-  expect(trouble && describeProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)).toContain(
+  expect(trouble && describeMailProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)).toContain(
     'The address of list.csv leads on to another one.',
   )
   // By the form twice, and right before the mail leaves.

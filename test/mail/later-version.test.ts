@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { previewMail } from '../../src/mail/records/mail/mail-preview.ts'
 import { emptyDeliveryReport } from '../../src/mail/records/replies/delivery-status.ts'
-import { describeProblem } from '../../src/mail/cards/describe-problem.ts'
+import { describeMailProblem } from '../../src/mail/cards/describe-problem.ts'
 import { type Mail, mailSchema } from '../../src/mail/records/mail/mail.ts'
 import { buildReply, replySchema } from '../../src/mail/records/replies/reply.ts'
 import { buildQuarantineCard } from '../../src/mail/cards/quarantine-card.ts'
@@ -83,7 +83,7 @@ test('why a send failed is told by its reason; without one, or with a later vers
   const stored = { code: 'missing_permission', who: 'admin' as const, text: 'Stored words.' }
   const facts = { code: 'missing_permission', permission: 'send' }
   const problems = [{ ...stored, reason: 'missing_permission', facts }, { ...stored, reason: 'later' }, stored]
-  expect(problems.map((problem) => describeProblem(mailTextIn('en'), problem))).toEqual([
+  expect(problems.map((problem) => describeMailProblem(mailTextIn('en'), problem))).toEqual([
     'The mailbox key lacks the permission send.',
     'Stored words.',
     'Stored words.',

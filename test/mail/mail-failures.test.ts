@@ -3,7 +3,7 @@ import { createMailboxClient, type MailboxClient } from '../../src/clients/mailb
 import type { FetchedMessage } from '../../src/clients/mailbox/message-reader.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { buildMailCard } from '../../src/mail/cards/mail-card.ts'
-import { describeProblem } from '../../src/mail/cards/describe-problem.ts'
+import { describeMailProblem } from '../../src/mail/cards/describe-problem.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailModal } from '../../src/mail/desk/viewer/viewer-modals.ts'
 import { countOutcome } from '../../src/mail/outbound/delivery/count-bounces.ts'
@@ -233,7 +233,7 @@ test('a file that its writer has to attach otherwise is kept as a reason with it
   expect(trouble).toMatchObject({ reason: 'file_elsewhere', facts: { file: '<plans>.pdf' }, who: 'writer' })
   const english = mailTextIn('en')
   const bracketed = { ...english, problems: { ...english.problems, file_elsewhere: ({ file = '' }) => `[${file}]` } }
-  expect(trouble && [english, bracketed].map((text) => describeProblem(text, trouble))).toEqual([
+  expect(trouble && [english, bracketed].map((text) => describeMailProblem(text, trouble))).toEqual([
     '<plans>.pdf isn’t stored in Slack, so it can’t be attached. Put a link in the text.',
     '[<plans>.pdf]',
   ])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { DEFAULT_LANGUAGE } from '../../src/core/language.ts'
-import { describeProblem } from '../../src/mail/cards/describe-problem.ts'
+import { describeMailProblem } from '../../src/mail/cards/describe-problem.ts'
 import { withRequest } from '../../src/mail/records/replies/reply-approval.ts'
 import { hashReplyContent } from '../../src/mail/records/replies/reply-content.ts'
 import { buildReply, type Reply, type ReplyContent } from '../../src/mail/records/replies/reply.ts'
@@ -107,7 +107,7 @@ async function openOutgoing({
     }
     const retry = await runTask('mail.send', { team, reply: 'r1', ...(schedule !== undefined && { schedule }) })
     const { trouble, ...reply } = await findReply()
-    const said = trouble && describeProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)
+    const said = trouble && describeMailProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)
     return { retry, state: reply.state, reason: trouble?.reason, said }
   }
   const silence = (silent: boolean) => void (isSilent = silent)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashReplyContent } from '../../src/mail/records/replies/reply-content.ts'
 import { buildReply, replySchema, type ReplyContent } from '../../src/mail/records/replies/reply.ts'
-import { findSendRoute, targetOf } from '../../src/mail/records/replies/send-route.ts'
+import { findSendRoute, findAnsweredId } from '../../src/mail/records/replies/send-route.ts'
 import { startReply } from '../../src/mail/tasks/replies/start-reply.ts'
 import { openMailSlice, openMemory } from '../support/mail-services.ts'
 
@@ -61,5 +61,5 @@ test.for(cases)('an earlier version cannot send %s as anything less', async ([na
   expect(versions).toEqual([isKnownToIt ? 1 : 2])
   // It would send it again by its own fields: without the id of a mail, the mailbox is not even asked.
   expect(stored.messageId).toBe(isKnownToIt ? '<m1@acme.test>' : '')
-  expect(targetOf(stored)).toBe(content.messageId)
+  expect(findAnsweredId(stored)).toBe(content.messageId)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/core/json.ts'
-import { splitWords } from '../../src/mail/desk/find/word-index.ts'
+import { splitSearchWords } from '../../src/mail/desk/find/word-index.ts'
 import { openMailSlice } from '../support/mail-services.ts'
 import { sampleMail } from './sample-mail.ts'
 
@@ -11,7 +11,7 @@ test.each([
   ['မြန်မာ', ['မန', 'နမ']],
   ['Räder, 請求。 Größe 7', ['rader', '請求', 'große', '7']],
 ])('%s is found by its words', (text, words) => {
-  expect(splitWords(text)).toEqual(words)
+  expect(splitSearchWords(text)).toEqual(words)
 })
 
 test('mail that was indexed by other words is indexed anew, page by page, once new mail comes', async () => {

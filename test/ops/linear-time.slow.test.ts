@@ -9,13 +9,13 @@ import { UpstreamError } from '../../src/core/errors.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { redactCredentials } from '../../src/core/log-redaction.ts'
 import { sanitizeLine, sanitizeText } from '../../src/core/sanitize-text.ts'
-import { parseCommand } from '../../src/jobs/entrypoints/command-grammar.ts'
+import { parseDocsCommand } from '../../src/jobs/entrypoints/command-grammar.ts'
 import { extractTitle } from '../../src/jobs/model/job.ts'
 import { createTaskComparison } from '../../src/jobs/language/similar-tasks.ts'
 import { classifyText } from '../../src/jobs/language/small-talk.ts'
 import { composePrompt } from '../../src/jobs/model/job-prompt.ts'
 import { splitProjectPrefix } from '../../src/jobs/model/projects.ts'
-import { englishText } from '../../src/jobs/text/en.ts'
+import { englishJobText } from '../../src/jobs/text/en.ts'
 import { excerptMail, paginateMail, previewMail } from '../../src/mail/records/mail/mail-preview.ts'
 import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 import { parseSafeLink } from '../../src/mail-content/reading/safe-links.ts'
@@ -140,11 +140,11 @@ const textEntrances: Record<string, (text: string) => unknown> = {
       { type: 'rich_text', elements: [{ type: 'a', elements: [{ type: 'emoji', unicode: text }] }] },
       new Map(),
     ),
-  '/docs': parseCommand,
+  '/docs': parseDocsCommand,
   '/mail': parseMailCommand,
   'a project in front of a text': (text) => splitProjectPrefix(text, ['acme docs']),
-  'a title': (text) => englishText.done.failed(extractTitle(text), true),
-  'a stored title': (text) => englishText.done.failed(`x${text}y`, true),
+  'a title': (text) => englishJobText.done.failed(extractTitle(text), true),
+  'a stored title': (text) => englishJobText.done.failed(`x${text}y`, true),
   'a prompt': (text) => composePrompt({ instruction: text, quotes: [{ name: text, atMs: 1, text }] }),
   'two prompts': (text) => createTaskComparison(text)(`${text} more`),
   'small talk': (text) => classifyText(text),
@@ -278,7 +278,7 @@ test.each([
 test.each([
   ['small talk', (text: string) => classifyText(text), 600],
   ['a comparison of two prompts', (text: string) => createTaskComparison(`x ${text}`)(`y ${text}`), 2000],
-  ['a look for a job', (text: string) => parseCommand(`status ${text.replaceAll(/\s/g, '')}`), 40_000],
+  ['a look for a job', (text: string) => parseDocsCommand(`status ${text.replaceAll(/\s/g, '')}`), 40_000],
 ])('%s takes about as long for characters that stand for whole phrases as for prose', (_, read, chars) => {
   const ratios = ['\ufdfa', '年', 'a ', 'x'].map((unit) =>
     measureRatio(

@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
-import { actionIds as jobActionIds, callbackIds as jobCallbackIds } from '../../src/jobs/action-ids.ts'
+import { jobActionIds, jobCallbackIds } from '../../src/jobs/action-ids.ts'
 import { buildAdoptModal, buildHandOverModal, buildMirrorModal } from '../../src/jobs/actions/job-modals.ts'
 import { buildPromptModal } from '../../src/jobs/actions/prompt-modal.ts'
 import { renderListMenu } from '../../src/jobs/card/action-buttons.ts'
@@ -13,11 +13,7 @@ import { buildJobFormModal } from '../../src/jobs/form/job-form-modal.ts'
 import { jobActionList, jobActions } from '../../src/jobs/model/allowed-actions.ts'
 import type { FollowUp } from '../../src/jobs/model/follow-up.ts'
 import { jobStates } from '../../src/jobs/model/job.ts'
-import {
-  actionIds as mailActionIds,
-  callbackIds as mailCallbackIds,
-  shortcutIds as mailShortcutIds,
-} from '../../src/mail/action-ids.ts'
+import { mailActionIds, mailCallbackIds, shortcutIds as mailShortcutIds } from '../../src/mail/action-ids.ts'
 import { mailActions, replyActions } from '../../src/mail/records/allowed-actions.ts'
 import { quarantineActions } from '../../src/mail/records/quarantine-actions.ts'
 import { moreActions } from '../../src/mail/records/more-actions.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type RequestOutcome, UpstreamError } from '../../core/errors.ts'
 import { readRetryAfter } from '../../core/retry-after.ts'
-import type { HttpResponse } from '../http-client.ts'
+import type { ServiceResponse } from '../http-client.ts'
 import { codeOfStatus } from '../status-code.ts'
 import { lenientList, lenientNumber, lenientText, lenientTextList, limitedText } from '../lenient-schema.ts'
 
@@ -91,7 +91,7 @@ function pathOf(path: unknown): string {
 
 /** Maps an error answer of the mailbox to an `UpstreamError`. Everything else branches on its `code`. */
 export function toMailboxError(
-  answer: HttpResponse,
+  answer: ServiceResponse,
   call: { method: string; route: string; repeatable: boolean; identical?: boolean },
 ): UpstreamError {
   const { status } = answer

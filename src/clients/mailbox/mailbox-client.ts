@@ -15,7 +15,7 @@ import {
   inboxSchema,
   type MailMessage,
   messageSchema,
-  type MailThread,
+  type MailboxThread,
   type ReplyBody,
   type SendResult,
   sendResultSchema,
@@ -74,7 +74,7 @@ export interface MailboxClient extends MailFiles {
     get(inboxId: string): Promise<Inbox | undefined>
   }
   /** Undefined if the thread or the route does not exist. */
-  thread(at: { inboxId: string; threadId: string }): Promise<MailThread | undefined>
+  thread(at: { inboxId: string; threadId: string }): Promise<MailboxThread | undefined>
 }
 
 /** The API of one mailbox account. Every call throws `UpstreamError`, with the codes of error-codes.ts. */

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { LongWaitListener } from '../../core/retry-after.ts'
 import { toMailboxError } from './error-codes.ts'
-import { type HttpResponse, sendRequest } from '../http-client.ts'
+import { type ServiceResponse, sendRequest } from '../http-client.ts'
 import { fillPath, joinUrl } from '../url-path.ts'
 
 const DEADLINE_MS = 20_000
@@ -74,7 +74,7 @@ export function createMailboxCaller(options: {
 }): MailboxCaller {
   const { baseUrl, apiKey, log, onLongWait = () => {} } = options
 
-  function createUnreadableError(call: MailboxCall, answer: HttpResponse, repeatable: boolean): UpstreamError {
+  function createUnreadableError(call: MailboxCall, answer: ServiceResponse, repeatable: boolean): UpstreamError {
     return new UpstreamError(`mailbox gave an answer that cannot be read: ${call.method} ${call.route}`, {
       service: 'mailbox',
       code: 'bad_response',
@@ -83,7 +83,7 @@ export function createMailboxCaller(options: {
     })
   }
 
-  async function send<T>(call: MailboxCall, accept: (answer: HttpResponse) => { data: T } | undefined): Promise<T> {
+  async function send<T>(call: MailboxCall, accept: (answer: ServiceResponse) => { data: T } | undefined): Promise<T> {
     const { method, route, ids = {}, clientId, idempotencyKey, identical, isRepeatable = false } = call
     const hasKey = clientId !== undefined || idempotencyKey !== undefined
     const repeatable = method !== 'POST' || hasKey || isRepeatable

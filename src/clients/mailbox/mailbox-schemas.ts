@@ -78,7 +78,7 @@ export const threadSchema = z.looseObject({
   message_count: lenientNumber,
   messages: lenientList(messageSchema),
 })
-export type MailThread = z.output<typeof threadSchema>
+export type MailboxThread = z.output<typeof threadSchema>
 
 export const inboxSchema = z
   .looseObject({

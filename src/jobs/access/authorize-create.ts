@@ -1,6 +1,6 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
-import { type JobRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { type JobRequester, answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { describeJobAct } from './job-act.ts'
 
@@ -24,5 +24,5 @@ async function tellRefused(services: JobServices, actor: JobRequester, refusal: 
   const { team, user, channel = '' } = actor
   if (!(await services.access.mayUse(team, user))) return
   const isThere = await services.access.mayRead(team, user, channel)
-  await replyToRequester(services, isThere ? actor : { ...actor, channel: undefined, threadTs: undefined }, refusal)
+  await answerRequester(services, isThere ? actor : { ...actor, channel: undefined, threadTs: undefined }, refusal)
 }

@@ -7,7 +7,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { JobActionNeed } from '../model/job-action.ts'
 import { type Job, wasApplied } from '../model/job.ts'
-import { type JobRequester, refuseRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { type JobRequester, refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { findActRefusal, findStartRefusal } from './authorize-start.ts'
@@ -26,7 +26,7 @@ export interface WantedAct {
 export async function authorizeRequester(services: JobServices, requester: JobRequester): Promise<boolean> {
   if (await services.access.mayUse(requester.team, requester.user)) return true
   const language = await services.languages.ofPerson(requester.team, requester.user)
-  await replyToRequester(services, requester, accessTextIn(language).membersOnly)
+  await answerRequester(services, requester, accessTextIn(language).membersOnly)
   return false
 }
 
@@ -172,6 +172,6 @@ export async function findSubmissionProblem(
     }),
   )
   if (typeof problem !== 'object') return problem
-  await replyToRequester(services, requester, problem)
+  await answerRequester(services, requester, problem)
   return text.form.refused
 }

@@ -1,12 +1,12 @@
 import type { Feature } from '../../slice.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { actionIds } from '../action-ids.ts'
+import { jobActionIds } from '../action-ids.ts'
 import { parseButtonValue, parseMenuValue } from '../card/action-buttons.ts'
 import { jobActionList, type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
 import type { JobAction } from '../model/job-action.ts'
 import type { JobServices } from '../services.ts'
 import { sendJobAction, toActionRequest } from './job-action-task.ts'
-import { openForm } from './job-forms.ts'
+import { openJobActionForm } from './job-forms.ts'
 
 /** Listens to the button of every action in the table, and to the two menus. */
 export function actionListenersFeature(services: JobServices): Feature {
@@ -26,8 +26,8 @@ export function actionListenersFeature(services: JobServices): Feature {
         )
       }
       const entrySendsTask = ({ value }: Action): boolean => sendsTask(parseMenuValue(value)?.action)
-      slack.action(actionIds.more, (click) => runMenuEntry(services, click, 'inMenu'), entrySendsTask)
-      slack.action(actionIds.listed, (click) => runMenuEntry(services, click, 'inList'), entrySendsTask)
+      slack.action(jobActionIds.more, (click) => runMenuEntry(services, click, 'inMenu'), entrySendsTask)
+      slack.action(jobActionIds.listed, (click) => runMenuEntry(services, click, 'inList'), entrySendsTask)
     },
   }
 }
@@ -50,7 +50,7 @@ async function runAction(
 ): Promise<void> {
   if (jobId === '') return services.log.warn({ action: click.actionId }, 'a click names no job')
   const { opens: form, task, needs } = action
-  if (form) return openForm(services, { form, jobId, verb: task ?? form, needs }, { ...click, value: jobId })
+  if (form) return openJobActionForm(services, { form, jobId, verb: task ?? form, needs }, { ...click, value: jobId })
   if (isVerb(action.task)) await sendJobAction(services.queue, toActionRequest(click, jobId, action.task, argument))
 }
 

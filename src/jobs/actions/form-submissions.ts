@@ -3,10 +3,10 @@ import { UpstreamError } from '../../core/errors.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { Feature } from '../../slice.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
-import { callbackIds } from '../action-ids.ts'
+import { jobCallbackIds } from '../action-ids.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { parseTarget } from '../model/answer-place.ts'
+import { parseJobTarget } from '../model/answer-place.ts'
 import type { Project } from '../model/projects.ts'
 import { findAdoptionProblem } from '../run/adopt-job.ts'
 import { sendAdopt } from '../run/adopt-task.ts'
@@ -22,10 +22,10 @@ const CHECK_TIMEOUT_MS = 1500
 export function formSubmissionsFeature(services: JobServices): Feature {
   return {
     listen(slack) {
-      slack.submit(callbackIds.followUp, (submission) => submitFollowUp(services, submission))
-      slack.submit(callbackIds.found, (submission) => submitFound(services, submission))
-      slack.submit(callbackIds.mirror, (submission) => submitMirror(services, submission))
-      slack.submit(callbackIds.handOver, (submission) => submitHandOver(services, submission))
+      slack.submit(jobCallbackIds.followUp, (submission) => submitFollowUp(services, submission))
+      slack.submit(jobCallbackIds.found, (submission) => submitFound(services, submission))
+      slack.submit(jobCallbackIds.mirror, (submission) => submitMirror(services, submission))
+      slack.submit(jobCallbackIds.handOver, (submission) => submitHandOver(services, submission))
     },
   }
 }
@@ -34,7 +34,7 @@ async function submitFollowUp(services: JobServices, { team, user, view }: Submi
   const text = jobTextIn(await services.languages.ofPerson(team, user))
   const arg = view.values['text']?.['text']?.value?.trim() ?? ''
   if (arg === '') return { errors: { text: text.form.promptMissing } }
-  const { jobId: id, place } = parseTarget(view.privateMetadata)
+  const { jobId: id, place } = parseJobTarget(view.privateMetadata)
   // Said while the form is still open, so that what was typed is not lost.
   const job = await services.jobs.storeOf(team).get(id)
   const eventId = createSubmissionId(services.keyedHash, view, arg)

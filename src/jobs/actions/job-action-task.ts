@@ -5,7 +5,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { openEnum } from '../../store/open-enum.ts'
-import { actionIds } from '../action-ids.ts'
+import { jobActionIds } from '../action-ids.ts'
 import { type JobVerb, jobVerbs } from '../model/allowed-actions.ts'
 import type { PrivateReply } from '../notify/requester-reply.ts'
 
@@ -76,7 +76,7 @@ export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?:
     ...(message?.threadTs && { threadTs: message.threadTs }),
     ...(responseUrl && { responseUrl }),
     // The question about a reply is an ordinary post in direct messages. A list menu is below a job that was asked for: its answer comes beside it.
-    ...((verb === 'send_reply' || (message?.isEphemeral && action.actionId !== actionIds.listed)) && {
+    ...((verb === 'send_reply' || (message?.isEphemeral && action.actionId !== jobActionIds.listed)) && {
       replaces: true,
     }),
     ...(arg !== undefined && { arg }),

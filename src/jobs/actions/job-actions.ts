@@ -4,7 +4,7 @@ import { describeJobAct } from '../access/job-act.ts'
 import { jobActionList, type JobVerb } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
 import { isKnownState, type Job } from '../model/job.ts'
-import { type JobRequester, refuseRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { type JobRequester, refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { sendListRefresh } from '../updates/view-refresh-task.ts'
 import { followUpActions } from './follow-up-actions.ts'
@@ -69,11 +69,11 @@ async function runJobAction(services: JobServices, request: JobActionRequest): P
   if (!job) return
   const verb: string = request.verb
   // A verb or a state of a later version: the job is left as it is.
-  if (!isKnownVerb(verb) || !isKnownState(job)) return replyToRequester(services, requester, ({ notNow }) => notNow)
+  if (!isKnownVerb(verb) || !isKnownState(job)) return answerRequester(services, requester, ({ notNow }) => notNow)
   const { reply, refusal, done } = await HANDLERS[verb](services, job, request)
   if (done) await recordAction(services, job, request, done)
   if (refusal) await refuseRequester(services, requester, refusal, typedIn(request))
-  if (reply) await replyToRequester(services, requester, reply)
+  if (reply) await answerRequester(services, requester, reply)
 }
 
 /** One record for each click; none for one that only looks. */

@@ -6,7 +6,7 @@ import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
 import { buildFollowUpModal } from '../follow-up/follow-up-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
-import { findAnswerPlace, formatTarget } from '../model/answer-place.ts'
+import { findAnswerPlace, formatJobTarget } from '../model/answer-place.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
@@ -32,14 +32,14 @@ const FORMS: Record<JobFormName, OpenForm> = {
   before_start: openBeforeStart,
   other_project: openOtherProjectForm,
   mirror: ({ views }, job, action, text) =>
-    views.push(action, buildMirrorModal(text, formatTarget(job.id, findAnswerPlace(action)))),
+    views.push(action, buildMirrorModal(text, formatJobTarget(job.id, findAnswerPlace(action)))),
   hand: ({ views }, job, action, text) =>
-    views.push(action, buildHandOverModal(text, formatTarget(job.id, findAnswerPlace(action)))),
+    views.push(action, buildHandOverModal(text, formatJobTarget(job.id, findAnswerPlace(action)))),
   settings: ({ openSettings }, _job, action) => openSettings(action, 'channel'),
 }
 
 /** Opens a form about one job while the click's trigger is valid, for people who may do this with the job. */
-export async function openForm(
+export async function openJobActionForm(
   services: JobServices,
   { form, jobId, ...wanted }: { form: JobFormName; jobId: string } & WantedAct,
   action: Action,

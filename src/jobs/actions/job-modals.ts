@@ -2,7 +2,7 @@ import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { channelSelect, inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
 import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
-import { callbackIds } from '../action-ids.ts'
+import { jobCallbackIds } from '../action-ids.ts'
 import type { Job } from '../model/job.ts'
 import { renderSharingQuestion, type SharingQuestion } from './sharing-agreement.ts'
 import type { JobText } from '../text/jobs-text.ts'
@@ -10,7 +10,7 @@ import type { JobText } from '../text/jobs-text.ts'
 /** Asks for the agent's id of a job whose create was not answered. */
 export const buildAdoptModal = (text: JobText, job: Job, dashboardUrl: string | undefined): View =>
   modal({
-    callbackId: callbackIds.found,
+    callbackId: jobCallbackIds.found,
     title: text.form.foundTitle,
     submit: text.form.foundSubmit,
     close: text.form.cancel,
@@ -29,7 +29,7 @@ export const buildMirrorModal = (
   asked?: { channel: string; question: SharingQuestion },
 ): View =>
   modal({
-    callbackId: callbackIds.mirror,
+    callbackId: jobCallbackIds.mirror,
     title: text.form.mirrorTitle,
     submit: text.form.mirrorSubmit,
     close: text.form.cancel,
@@ -50,7 +50,7 @@ export const buildHandOverModal = (
   asked?: { person: string; question: SharingQuestion },
 ): View =>
   modal({
-    callbackId: callbackIds.handOver,
+    callbackId: jobCallbackIds.handOver,
     title: text.form.handTitle,
     submit: text.form.handSubmit,
     close: text.form.cancel,

@@ -2,7 +2,7 @@ import { actionsBlock, contextBlock, plainText, section } from '../../slack/bloc
 import { modal, splitIntoChunks } from '../../slack/blocks/form-fields.ts'
 import { dateToken, escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
-import { callbackIds } from '../action-ids.ts'
+import { jobCallbackIds } from '../action-ids.ts'
 import { renderActionButton } from '../card/action-buttons.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import { shortName } from '../model/job-ids.ts'
@@ -65,7 +65,7 @@ export function buildPromptModal(
     ]),
   ]
   return modal({
-    callbackId: callbackIds.prompt,
+    callbackId: jobCallbackIds.prompt,
     title: text.form.promptTitle,
     close: text.form.close,
     blocks: [

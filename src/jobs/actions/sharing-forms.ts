@@ -3,7 +3,7 @@ import { answerSoon } from '../../access/access-policy.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { parseTarget } from '../model/answer-place.ts'
+import { parseJobTarget } from '../model/answer-place.ts'
 import type { JobServices } from '../services.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
@@ -19,7 +19,7 @@ export async function submitMirror(services: JobServices, { team, user, view }: 
   const text = jobTextIn(await services.languages.ofPerson(team, user))
   const refuse = (problem: string): SubmissionAnswer => ({ errors: { channel: problem } })
   const channel = view.values['channel']?.['channel']?.selected_conversation ?? ''
-  const { jobId, place } = parseTarget(view.privateMetadata)
+  const { jobId, place } = parseJobTarget(view.privateMetadata)
   const job = await jobs.storeOf(team).get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)
@@ -56,7 +56,7 @@ export async function submitHandOver(
   const refuse = (problem: string): SubmissionAnswer => ({ errors: { person: problem } })
   const person = view.values['person']?.['person']?.selected_user ?? ''
   if (person === '') return refuse(text.form.handMember)
-  const { jobId, place } = parseTarget(view.privateMetadata)
+  const { jobId, place } = parseJobTarget(view.privateMetadata)
   const job = await jobs.storeOf(team).get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)

@@ -1,7 +1,7 @@
 import { button, confirmDialog, menuOption, overflow, plainText } from '../../slack/blocks/block-builders.ts'
 import { staticSelect } from '../../slack/blocks/form-fields.ts'
 import type { ActionsBlockElement, Button } from '../../slack/blocks/slack-message.ts'
-import { actionIds } from '../action-ids.ts'
+import { jobActionIds } from '../action-ids.ts'
 import { findJobAction, type JobActionName, jobActionList, jobActions } from '../model/allowed-actions.ts'
 import type { JobAction } from '../model/job-action.ts'
 import { projectKey } from '../model/job-ids.ts'
@@ -89,7 +89,7 @@ export function renderCardActions(
   return [
     ...(jobActions.pick.isAllowed(job) ? renderProjectChoice(text, job, context) : []),
     ...shown.map((action) => renderButton(text, action, job)),
-    ...(menu.length > 0 ? [renderMenu(text, actionIds.more, menu, job)] : []),
+    ...(menu.length > 0 ? [renderMenu(text, jobActionIds.more, menu, job)] : []),
   ]
 }
 
@@ -97,7 +97,7 @@ export function renderCardActions(
 export const renderListMenu = (text: JobText, job: Job) =>
   renderMenu(
     text,
-    actionIds.listed,
+    jobActionIds.listed,
     jobActionList.filter(([, action]) => action.inList?.(job)),
     job,
   )

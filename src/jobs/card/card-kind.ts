@@ -7,7 +7,7 @@ import { type Job, omitFields, threadTsOf } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { headCopyName, JOB_CARD, MIRROR_PREFIX } from '../updates/card-ref.ts'
-import { refreshMailCards } from '../updates/job-updates.ts'
+import { refreshCardsOfMail } from '../updates/job-updates.ts'
 import { renderActionButton } from './action-buttons.ts'
 import { readCardContext, readCardUrl } from './card-context.ts'
 import { renderJobCard } from './job-card.ts'
@@ -61,7 +61,7 @@ async function recordCardPlace(
       ? { ...omitFields(now, 'lost'), cardTs: place.ts, channel: place.channel }
       : undefined,
   )
-  if (job) await refreshMailCards(cards, job)
+  if (job) await refreshCardsOfMail(cards, job)
   // The card of the job that this one continues links here.
   const continued = job?.from === undefined ? undefined : await store.get(job.from)
   if (continued) await jobs.refresh(continued)

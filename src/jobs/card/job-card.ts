@@ -10,8 +10,8 @@ import { type NamedMail, renderMailLines } from './mail-lines.ts'
 import { describeOmitted } from './omitted-context.ts'
 import {
   describePeople,
-  describeProblem,
-  describeProgress,
+  describeJobProblem,
+  describeJobProgress,
   describeState,
   joinFacts,
   type JobPeople,
@@ -64,7 +64,7 @@ function describeUsedContext(text: JobText, job: Job): string | undefined {
 const describeFacts = (text: JobText, job: Job, context: CardContext): string =>
   capitalizeFirst(
     joinFacts(
-      describeProgress(text, job, context),
+      describeJobProgress(text, job, context),
       describePeople(text, context),
       escapeMrkdwn(job.project),
       job.followUps > 0 && text.followUps(job.followUps),
@@ -89,7 +89,7 @@ export function renderJobCard(text: JobText, job: Job, context: CardContext): Me
   })
   if (isUndone(job)) return renderUndone(inWords)
   const emoji = stateEmoji(job)
-  const problem = describeProblem(text, job, context)
+  const problem = describeJobProblem(text, job, context)
   return {
     text: `${inWords.split(' · ')[0]}: ${escapeMrkdwn(shortenTitle(job))}`,
     blocks: [

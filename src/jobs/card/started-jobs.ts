@@ -1,7 +1,7 @@
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { StartedJob } from '../../slice.ts'
 import type { JobReader } from '../conversation/job-access.ts'
-import { mailActions } from '../model/mail-actions.ts'
+import { jobMailActions } from '../model/mail-actions.ts'
 import { mailScope } from '../model/job-mail.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
@@ -39,7 +39,7 @@ export async function findPullRequest(
 ): Promise<{ url: string; thread: string; mail: string } | undefined> {
   const job = await jobs.storeOf(team).get(id)
   const url = parseWebUrl(job?.prLink)
-  if (!job?.mail || url === undefined || !mailActions.reply_mail.isAllowed(job)) return undefined
+  if (!job?.mail || url === undefined || !jobMailActions.reply_mail.isAllowed(job)) return undefined
   if (!(await jobAccess.mayReadJob({ team, user }, job))) return undefined
   return { url, thread: job.mail.thread, mail: job.mail.mail }
 }

@@ -105,7 +105,7 @@ export const describePeople = (text: JobText, { asker, owner }: JobPeople): stri
   joinFacts(text.askedBy(asker), owner !== undefined && text.nowWith(owner))
 
 /** What the job asks a person, or what went wrong with it; undefined while there is nothing that anybody has to know or decide. */
-export function describeProblem(
+export function describeJobProblem(
   text: JobText,
   job: Job,
   { duplicate, dashboardUrl }: StateContext,
@@ -140,7 +140,7 @@ export function describeProblem(
 }
 
 /** How far the job is; empty where only its problem counts. */
-export function describeProgress(text: JobText, job: Job, context: StateContext): string {
+export function describeJobProgress(text: JobText, job: Job, context: StateContext): string {
   switch (job.state) {
     case 'held':
       return job.heldUntil === undefined ? text.creating : text.starting(holdSeconds(job))
@@ -177,4 +177,4 @@ export function describeProgress(text: JobText, job: Job, context: StateContext)
 
 /** The job's state in words, for lists and `/docs status`: the same words as on the card. */
 export const describeState = (text: JobText, job: Job, context: StateContext): string =>
-  joinFacts(describeProgress(text, job, context), describeProblem(text, job, context))
+  joinFacts(describeJobProgress(text, job, context), describeJobProblem(text, job, context))

@@ -57,7 +57,7 @@ const findSubcommand = (word: string): DocsSubcommand | undefined => SUBCOMMANDS
  * A subcommand must fit from its first to its last word. Anything else is a task, unless it looks like a slip or like small talk. `hasContext`: it
  * was written below a conversation.
  */
-export function parseCommand(text: string, { hasContext = false }: { hasContext?: boolean } = {}): ParsedCommand {
+export function parseDocsCommand(text: string, { hasContext = false }: { hasContext?: boolean } = {}): ParsedCommand {
   const trimmed = text.trim()
   const [first = '', ...rest] = splitAtSpaces(trimmed).map((word) => word.toLowerCase())
   if (first === '') return { kind: 'empty' }

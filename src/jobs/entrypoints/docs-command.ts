@@ -10,7 +10,7 @@ import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { sendStart } from '../start/start-task.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import { parseCommand, type TextCommand } from './command-grammar.ts'
+import { parseDocsCommand, type TextCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
 
@@ -21,7 +21,7 @@ export function docsCommandFeature(services: JobServices): Feature {
       slack.command(
         '/docs',
         (command) => runDocsCommand(services, command),
-        ({ text }) => parseCommand(text).kind === 'prompt',
+        ({ text }) => parseDocsCommand(text).kind === 'prompt',
       )
     },
   }
@@ -29,7 +29,7 @@ export function docsCommandFeature(services: JobServices): Feature {
 
 async function runDocsCommand(services: JobServices, command: Command): Promise<Message | string | void> {
   const { team, user, channel, triggerId } = command
-  const parsed = parseCommand(command.text)
+  const parsed = parseDocsCommand(command.text)
   if (parsed.kind === 'prompt') return startFromCommand(services, command, parsed.text)
   const language = await services.languages.ofPerson(team, user)
   const text = jobTextIn(language)

@@ -18,12 +18,12 @@ import { withLeftOutFiles } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
 import { authorizeRequester, findJobToChange } from '../access/authorize-requester.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { answerRequester } from '../notify/requester-reply.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { placeOfMessage, sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
-import { parseCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
+import { parseDocsCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
 
@@ -191,7 +191,7 @@ async function followUpFromMessage(
   if (followUp === 'mention' && !mentions && !isDirect)
     return text === '' ? undefined : offerToSend(services, job, reply)
   if (!(await findJobToChange(services, requester, { id: job.id, seenIn: channel, ...FOLLOW_UP }))) return
-  if (text === '') return replyToRequester(services, requester, ({ empty }) => empty)
+  if (text === '') return answerRequester(services, requester, ({ empty }) => empty)
   if (isSmallTalk(job, text)) return holdSmallTalk(services, job, { ...reply, isDirect })
   const place = { channel, threadTs: ts }
   await addFollowUp(services, job, { user, verb: FOLLOW_UP.verb, place, text: sent, source: eventIdOf(message) })
@@ -199,7 +199,7 @@ async function followUpFromMessage(
 
 async function startFromMessage(services: JobServices, message: IncomingMessage, text: string): Promise<void> {
   const { team, user, channel, ts, threadTs, files, isDirect, heardAt } = message
-  const parsed = parseCommand(text, { hasContext: threadTs !== undefined })
+  const parsed = parseDocsCommand(text, { hasContext: threadTs !== undefined })
   if (parsed.kind !== 'prompt' && !(await authorizeRequester(services, requesterOf(message)))) return
   const read = await answerSubcommand(services, message, parsed)
   if (read === undefined) return
@@ -238,7 +238,7 @@ async function askAboutMessage(
     ...(threadTs && { threadTs }),
     ...(files && { files: shortenFileNames(files) }),
   })
-  if (!isDirect) return replyToRequester(services, requesterOf(message), question)
+  if (!isDirect) return answerRequester(services, requesterOf(message), question)
   const thread = threadTs === undefined ? undefined : { ts: threadTs }
   await services.outbox.post({ team, channel, opId: `jobs.asks:${channel}:${ts}`, message: question, thread })
 }
@@ -252,7 +252,7 @@ async function answerSubcommand(
   if (parsed.kind === 'prompt' || parsed.kind === 'unclear') return parsed
   const reply = await renderReply(services, message, parsed)
   if (reply === undefined) return parsed.kind === 'status' ? parsed.otherwise : undefined
-  await replyToRequester(services, requesterOf(message), reply)
+  await answerRequester(services, requesterOf(message), reply)
   return undefined
 }
 

@@ -7,9 +7,9 @@ import type { JobReader } from '../conversation/job-access.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
 import { findStartRefusal, refuseForm } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { answerRequester } from '../notify/requester-reply.ts'
 import { sendJobAction } from '../actions/job-action-task.ts'
-import { actionIds, callbackIds } from '../action-ids.ts'
+import { jobActionIds, jobCallbackIds } from '../action-ids.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { type JobFormValues, isQuotesBlock, projectChoice, readJobForm } from '../form/job-form-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
@@ -30,10 +30,10 @@ export function jobFormFeature(services: JobServices): Feature {
   }
   return {
     listen(slack) {
-      slack.shortcut(callbackIds.start, openEmpty)
-      slack.action(actionIds.start, openEmpty)
-      slack.submit(callbackIds.start, (submission) => submitJobForm(services, submission))
-      slack.close(callbackIds.start, (closing) => closeJobForm(services, closing))
+      slack.shortcut(jobCallbackIds.start, openEmpty)
+      slack.action(jobActionIds.start, openEmpty)
+      slack.submit(jobCallbackIds.start, (submission) => submitJobForm(services, submission))
+      slack.close(jobCallbackIds.start, (closing) => closeJobForm(services, closing))
     },
   }
 }
@@ -169,7 +169,7 @@ async function refuseStartSoon(
   const act = describeStartAct({ ...requester, verb: 'start' }, { at: services.clock.now(), eventId: view.id })
   const refusal = await answerSoon(findStartRefusal(services, act, project))
   if (!refusal) return undefined
-  await replyToRequester(services, requester, refusal)
+  await answerRequester(services, requester, refusal)
   return jobTextIn(await services.languages.ofPerson(team, user)).form.refused
 }
 

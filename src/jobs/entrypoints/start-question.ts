@@ -7,8 +7,8 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import type { Feature } from '../../slice.ts'
-import { actionIds } from '../action-ids.ts'
-import { type PrivateReply, replyToRequester } from '../notify/requester-reply.ts'
+import { jobActionIds } from '../action-ids.ts'
+import { type PrivateReply, answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { placeOfMessage, sendStart } from '../start/start-task.ts'
 import type { JobText } from '../text/jobs-text.ts'
@@ -32,12 +32,12 @@ const SHOWN_CHARS = 100
 export function startQuestionFeature(services: JobServices): Feature {
   return {
     listen(slack) {
-      slack.action(actionIds.startAsked, (action) => startAskedText(services, action))
-      slack.action(actionIds.notAJob, (action) =>
+      slack.action(jobActionIds.startAsked, (action) => startAskedText(services, action))
+      slack.action(jobActionIds.notAJob, (action) =>
         answerQuestion(services, action, ({ question }) => question.notStarted),
       )
       // On messages of earlier versions the value is the text alone.
-      slack.action(actionIds.word, (action) => startText(services, action, { text: action.value ?? '' }))
+      slack.action(jobActionIds.word, (action) => startText(services, action, { text: action.value ?? '' }))
     },
   }
 }
@@ -66,8 +66,8 @@ export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: Ask
   return textMessage(describeDoubt(text, doubt, asked.text), [
     ...contextBlock(!isShown && question.typed(truncate(asked.text, SHOWN_CHARS))),
     ...actionsBlock(
-      button({ actionId: actionIds.startAsked, text: question.startIt, value: JSON.stringify(asked) }),
-      button({ actionId: actionIds.notAJob, text: question.notAJob }),
+      button({ actionId: jobActionIds.startAsked, text: question.startIt, value: JSON.stringify(asked) }),
+      button({ actionId: jobActionIds.notAJob, text: question.notAJob }),
     ),
     ...contextBlock(!['thanks', 'greeting', 'slip'].includes(doubt.why) && question.wordHelp),
   ])
@@ -111,5 +111,5 @@ async function answerQuestion(services: JobServices, action: Action, answer: Pri
   const { channel, threadTs } = message ?? {}
   const opId = `jobs.asked:${questionOf(action)}`
   const requester: Requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true, opId }
-  await replyToRequester(services, requester, answer)
+  await answerRequester(services, requester, answer)
 }

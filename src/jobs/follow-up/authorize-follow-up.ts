@@ -7,7 +7,7 @@ import { type PrivateReply, refuseRequester } from '../notify/requester-reply.ts
 import type { JobServices } from '../services.ts'
 
 /** Frozen: records carry it. Why a follow-up was not sent: somebody who wrote it may not steer the job any more. */
-export const NOT_ALLOWED = 'not_allowed'
+export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 
 const verbOf = ({ attempt, verb = 'follow_up' }: FollowUp): string => (attempt > 1 ? 'send_again' : verb)
 
@@ -53,7 +53,7 @@ export async function refuseFollowUp(services: JobServices, job: Job, followUp: 
     .storeOf(team)
     .followUps(id)
     .update(followUpId(followUp.n), (now) =>
-      now?.state === 'waiting' ? { ...now, state: 'refused', code: NOT_ALLOWED } : undefined,
+      now?.state === 'waiting' ? { ...now, state: 'refused', code: FOLLOW_UP_NOT_ALLOWED } : undefined,
     )
   for (const user of actorsOf(followUp)) {
     const isReader = await services.access.mayRead(team, user, channel)

@@ -1,8 +1,8 @@
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
-import { callbackIds } from '../action-ids.ts'
-import { type AnswerPlace, formatTarget } from '../model/answer-place.ts'
+import { jobCallbackIds } from '../action-ids.ts'
+import { type AnswerPlace, formatJobTarget } from '../model/answer-place.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import type { JobText } from '../text/jobs-text.ts'
@@ -17,11 +17,11 @@ export async function buildFollowUpModal(
   const { left, limit, nextSlotAt } = await quota.peek(job.project, 'follow_up')
   const hint = job.state === 'working' ? text.form.followUpHint : text.form.followUpIdle
   return modal({
-    callbackId: callbackIds.followUp,
+    callbackId: jobCallbackIds.followUp,
     title: text.form.followUpTitle,
     submit: text.form.send,
     close: text.form.cancel,
-    privateMetadata: formatTarget(job.id, place),
+    privateMetadata: formatJobTarget(job.id, place),
     blocks: [
       section(plainText(shortenTitle(job))),
       inputBlock({ blockId: 'text', label: text.form.followUp }, textInput({ actionId: 'text', multiline: true })),

@@ -8,7 +8,7 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import { classifyText } from '../language/small-talk.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isEnded, type Job } from '../model/job.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 
@@ -40,7 +40,7 @@ export async function offerToSend(services: JobServices, job: Job, reply: Thread
   if (!(await answerSoon(maySend(services, job, reply)))) return
   const key = `${team}/hint/${channel}:${threadTs}:${user}`
   if (!(await rateLimits.take(key, { limit: 1, windowMs: clock.scaled(HINT_MS) })).ok) return
-  await replyToRequester(services, reply, await renderOffer(services, job, reply, ({ hint }) => hint.offer))
+  await answerRequester(services, reply, await renderOffer(services, job, reply, ({ hint }) => hint.offer))
 }
 
 async function maySend(services: JobServices, job: Job, { team, user }: ThreadReply): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function holdSmallTalk(
 ): Promise<void> {
   const { team, channel, threadTs, ts, isDirect } = reply
   const message = await renderOffer(services, job, reply, ({ hint }) => hint.smallTalk)
-  if (!isDirect) return replyToRequester(services, reply, message)
+  if (!isDirect) return answerRequester(services, reply, message)
   await services.outbox.post({
     team,
     channel,

@@ -6,7 +6,7 @@ import type { Project } from '../model/projects.ts'
 import { isKnownState, isWaitingToStart, type Job, omitFields } from '../model/job.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
 import type { JobServices } from '../services.ts'
-import { NOT_ALLOWED, recordFollowUp, refuseFollowUp } from './authorize-follow-up.ts'
+import { FOLLOW_UP_NOT_ALLOWED, recordFollowUp, refuseFollowUp } from './authorize-follow-up.ts'
 import {
   announceDelay,
   handleFailedFollowUp,
@@ -59,7 +59,7 @@ async function runFollowUp(services: JobServices, { team, id, n, attempt }: Foll
       return recordUnknown(services, job, known)
     case 'refused':
       // Found after a crash: the record was written, but perhaps not what people are told.
-      if (known.code === NOT_ALLOWED) return void (await refuseFollowUp(services, job, known))
+      if (known.code === FOLLOW_UP_NOT_ALLOWED) return void (await refuseFollowUp(services, job, known))
       return settleFollowUp(services, job, known, { state: 'refused', code: known.code ?? 'refused' })
     case 'gathering':
     case 'waiting': {

@@ -12,7 +12,7 @@ import {
 import { escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../slack/inbound/view-state.ts'
-import { callbackIds } from '../action-ids.ts'
+import { jobCallbackIds } from '../action-ids.ts'
 import type { Quote } from '../model/job-prompt.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { capitalizeFirst } from '../text/sentence-parts.ts'
@@ -118,7 +118,7 @@ function renderChannel(text: JobText, { asksChannel, inThread, channel }: JobFor
 /** The form that starts or changes a job. */
 export function buildJobFormModal(text: JobText, form: JobFormContent): View {
   return modal({
-    callbackId: callbackIds.start,
+    callbackId: jobCallbackIds.start,
     title: form.title,
     submit: form.submit,
     close: text.form.cancel,

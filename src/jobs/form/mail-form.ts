@@ -3,7 +3,7 @@ import type { JobSource } from '../../slice.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { refuseForm } from '../access/authorize-start.ts'
-import { quoteMail } from '../model/job-prompt.ts'
+import { quoteMailInPrompt } from '../model/job-prompt.ts'
 import type { JobServices } from '../services.ts'
 import { openJobForm } from './job-form.ts'
 
@@ -16,7 +16,7 @@ const SUBJECT_CHARS = 150
 export async function openMailJobForm(services: JobServices, click: AnswerableClick, source: JobSource): Promise<void> {
   if (await refuseForm(services, click)) return
   const { thread, mail, subject, channel, ts, threadTs, cards, from, at, text, files } = source
-  const quote = quoteMail({
+  const quote = quoteMailInPrompt({
     name: from,
     atMs: at,
     subject,

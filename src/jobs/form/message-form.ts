@@ -6,7 +6,7 @@ import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Shortcut } from '../../slack/inbound/listeners.ts'
 import { findStartRefusal } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
-import { callbackIds } from '../action-ids.ts'
+import { jobCallbackIds } from '../action-ids.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { JobServices } from '../services.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
@@ -28,7 +28,7 @@ const fillFormTask = taskKind('jobs.fill', fillFormSchema)
 /** The form from a message: it opens at once and is filled when the thread around the message has been read. */
 export function messageFormFeature(services: JobServices): Feature {
   return {
-    listen: (slack) => slack.shortcut(callbackIds.fromMessage, (shortcut) => openMessageForm(services, shortcut)),
+    listen: (slack) => slack.shortcut(jobCallbackIds.fromMessage, (shortcut) => openMessageForm(services, shortcut)),
     tasks: [fillFormTask.handler((request) => fillMessageForm(services, request))],
   }
 }
@@ -37,7 +37,11 @@ async function openMessageForm({ views, queue, languages }: JobServices, shortcu
   const { team, user, triggerId, message } = shortcut
   if (!message) return
   const text = jobTextIn(await languages.ofPerson(team, user))
-  const { viewId } = await views.open(team, triggerId, buildLoadingModal(text, text.form.startTitle, callbackIds.start))
+  const { viewId } = await views.open(
+    team,
+    triggerId,
+    buildLoadingModal(text, text.form.startTitle, jobCallbackIds.start),
+  )
   const { channel, channelName, ts, threadTs } = message
   const request = { team, user, viewId, channel, channelName, ts, text: message.text, ...(threadTs && { threadTs }) }
   await queue.send(fillFormTask.of(request), { id: `jobs.fill:${team}:${viewId}` })
@@ -51,7 +55,7 @@ async function fillMessageForm(services: JobServices, request: z.infer<typeof fi
   const refusal = await findStartRefusal(services, act, undefined)
   if (refusal) {
     const { startTitle: title, close } = jobTextIn(await languages.ofPerson(team, user)).form
-    await views.update(team, viewId, modal({ callbackId: callbackIds.start, title, close, blocks: refusal.blocks }))
+    await views.update(team, viewId, modal({ callbackId: jobCallbackIds.start, title, close, blocks: refusal.blocks }))
     return
   }
   const source = await conversations.permalink(team, channel, ts)

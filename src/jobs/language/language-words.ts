@@ -49,7 +49,7 @@ export const foldText = (text: string): string =>
     .replaceAll('ß', 'ss')
 
 /** The words of a text, folded; each Chinese character is one. */
-export const splitWords = (text: string): string[] => foldText(text).match(WORDS) ?? []
+export const splitPromptWords = (text: string): string[] => foldText(text).match(WORDS) ?? []
 
 export type TextLanguage = 'en' | 'de' | 'fr' | 'es' | 'zh'
 
@@ -79,7 +79,7 @@ function createLexicon(language: TextLanguage, lists: LanguageWords, { hasCompou
   }
   for (const kind of kinds)
     for (const entry of lists[kind].split(/\s+/)) {
-      const words = splitWords(entry.replaceAll('_', ' '))
+      const words = splitPromptWords(entry.replaceAll('_', ' '))
       const [first] = words
       if (first === undefined) continue
       const key = `${words.length} ${keyOf(words)}`
@@ -183,8 +183,8 @@ function chooseLexicons(all: string[]): Lexicon[] {
 
 /** Reads every part of a text in the language of the whole text. */
 export function createWordReader(text: string): (part: string) => KnownWord[] {
-  const lexicons = chooseLexicons(splitWords(text))
-  return (part) => readWith(lexicons, splitWords(part))
+  const lexicons = chooseLexicons(splitPromptWords(text))
+  return (part) => readWith(lexicons, splitPromptWords(part))
 }
 
 /** What the words of a text are. */
@@ -195,8 +195,8 @@ export function readSingleWords(
   text: string,
   of: string = text,
 ): { language: TextLanguage; words: { word: string; kind: WordKind }[] } {
-  const words = splitWords(text)
-  const lexicons = chooseLexicons(splitWords(of))
+  const words = splitPromptWords(text)
+  const lexicons = chooseLexicons(splitPromptWords(of))
   const language = lexicons[0]?.language ?? 'en'
   if (language !== 'zh')
     return { language, words: words.map((word) => ({ word, kind: readWith(lexicons, [word])[0]?.kind ?? 'unknown' })) }

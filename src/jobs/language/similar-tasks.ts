@@ -1,4 +1,4 @@
-import { foldText, type TextLanguage, readSingleWords, splitWords, type WordKind } from './language-words.ts'
+import { foldText, type TextLanguage, readSingleWords, splitPromptWords, type WordKind } from './language-words.ts'
 
 /** Longer texts that begin with the same words are near enough to ask a person. */
 const COMPARED_CHARS = 2000
@@ -16,7 +16,7 @@ const IGNORED: ReadonlySet<WordKind> = new Set<WordKind>([
 
 /** Words of other kinds that change nothing about what a task is about. */
 const SOFT = new Set(
-  splitWords(`how what which now really actually asap quickly short brief quick small little nice good proper simple
+  splitPromptWords(`how what which now really actually asap quickly short brief quick small little nice good proper simple
     wie was welche welcher welches jetzt gleich kurz kurze kurzen kurzes klein kleine kleinen gute guten mal
     comment que quoi quel quelle maintenant vite court courte bref breve petit petite bon bonne
     do does doing would could kann kannst konnen konnt konnte konntest konnten wurde wurdest peux peut pouvez pourrais pourriez puedes puede podrias podria
@@ -26,12 +26,12 @@ const SOFT = new Set(
 
 /** Words without a subject of their own that change what is asked. */
 const CONTRASTS = new Set(
-  splitWords(`before after since until up down off out over under more less most least between against
+  splitPromptWords(`before after since until up down off out over under more less most least between against
     vor nach seit bis über unter gegen mehr weniger zwischen avant apres depuis plus moins entre contre antes despues desde hasta mas menos contra 前 后 外 内`),
 )
 
 const NEGATIONS = new Set(
-  splitWords(`not no never without nothing none nobody nor nicht kein keine keinen keiner keinem nie ohne niemand nichts pas jamais sans aucun aucune
+  splitPromptWords(`not no never without nothing none nobody nor nicht kein keine keinen keiner keinem nie ohne niemand nichts pas jamais sans aucun aucune
     personne rien ni non sin ningun ninguna nunca nadie nada 不 没 無 无 未 别 非`),
 )
 
@@ -39,7 +39,7 @@ const NEGATIONS = new Set(
 const DIRECTION =
   /^(from|instead|than|renam|replac|convert|mov|verschieb|deplac|muev|mover$|chang|von|statt|anstatt|anstelle|als|ersetz|umbenenn|benenn|umstell|remplac|renomm|vers|plutot|lieu|reemplaz|sustitu|renombr|cambia|vez|lugar|从|改|换|替)/
 
-const TOWARDS = new Set(splitWords('to into zu nach vers hacia'))
+const TOWARDS = new Set(splitPromptWords('to into zu nach vers hacia'))
 
 /** Endings that only inflect a word, by language; longest first. */
 const ENDINGS: Partial<Record<TextLanguage, string[]>> = {

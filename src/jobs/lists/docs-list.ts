@@ -8,12 +8,12 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Action, Command, Shortcut } from '../../slack/inbound/listeners.ts'
-import { actionIds, callbackIds } from '../action-ids.ts'
+import { jobActionIds, jobCallbackIds } from '../action-ids.ts'
 import { findStartRefusal, refuseForm } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { limitQuotes } from '../model/job-prompt.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import {
@@ -42,12 +42,12 @@ export function docsListFeature(services: JobServices): Feature {
     tasks: [collectTask.handler((request) => collectMessage(services, request))],
     listen(slack) {
       slack.shortcut(
-        callbackIds.collect,
+        jobCallbackIds.collect,
         (shortcut) => sendCollect(services, shortcut),
         () => true,
       )
-      slack.action(actionIds.uncollect, (action) => removeMessage(services, action))
-      slack.action(actionIds.startCollected, (action) => openFormFromList(services, action))
+      slack.action(jobActionIds.uncollect, (action) => removeMessage(services, action))
+      slack.action(jobActionIds.startCollected, (action) => openFormFromList(services, action))
     },
   }
 }
@@ -72,7 +72,7 @@ async function collectMessage(services: JobServices, request: z.infer<typeof col
   const requester = { team, user, channel, opId: `jobs.collect:${eventId}`, responseUrl }
   const act = describeStartAct({ ...requester, verb: 'collect' }, { kind: 'message', id: `${channel}:${ts}` })
   const refusal = await findStartRefusal(services, act, undefined)
-  if (refusal) return replyToRequester(services, requester, refusal)
+  if (refusal) return answerRequester(services, requester, refusal)
   const text = jobTextIn(await services.languages.ofPerson(team, user))
   const permalink = await conversations.permalink(team, channel, ts)
   const message: CollectedMessage = {
@@ -86,14 +86,14 @@ async function collectMessage(services: JobServices, request: z.infer<typeof col
   }
   const known = await findCollected(store, { team, user, channel, ts })
   // A repeat of the same click is answered as before.
-  if (known && known.by !== eventId) return replyToRequester(services, requester, text.collectedAlready)
+  if (known && known.by !== eventId) return answerRequester(services, requester, text.collectedAlready)
   await addToDocsList(store, { team, user }, message)
-  await replyToRequester(services, requester, text.collected((await readDocsList(store, team, user)).length))
+  await answerRequester(services, requester, text.collected((await readDocsList(store, team, user)).length))
 }
 
 function renderMessage(text: JobText, id: string, message: CollectedMessage): MessageBlock[] {
   const { name, atMs, permalink } = message
-  const remove = button({ actionId: actionIds.uncollect, text: text.collect.remove, value: id })
+  const remove = button({ actionId: jobActionIds.uncollect, text: text.collect.remove, value: id })
   const origin = [
     escapeMrkdwn(name),
     dateToken(atMs, '{date_short_pretty} {time}'),
@@ -108,9 +108,9 @@ function renderMessage(text: JobText, id: string, message: CollectedMessage): Me
 async function renderDocsList({ store, languages }: JobServices, team: string, user: string): Promise<View> {
   const text = jobTextIn(await languages.ofPerson(team, user))
   const messages = await readDocsList(store, team, user)
-  const start = button({ actionId: actionIds.startCollected, text: text.collect.start, style: 'primary' })
+  const start = button({ actionId: jobActionIds.startCollected, text: text.collect.start, style: 'primary' })
   return modal({
-    callbackId: callbackIds.collected,
+    callbackId: jobCallbackIds.collected,
     title: text.collect.title,
     close: text.form.close,
     blocks:

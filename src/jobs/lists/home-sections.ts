@@ -1,7 +1,7 @@
 import type { Feature } from '../../slice.ts'
 import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { actionIds } from '../action-ids.ts'
+import { jobActionIds } from '../action-ids.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobServices } from '../services.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
@@ -14,7 +14,9 @@ const JOBS_SHOWN = 10
 /** What Home shows of jobs: those that wait for the person, their other jobs, and what is left of this hour. */
 export function homeSectionsFeature(services: JobServices): Feature {
   return {
-    homeButtons: [{ actionId: actionIds.start, text: (language) => jobTextIn(language).home.start, style: 'primary' }],
+    homeButtons: [
+      { actionId: jobActionIds.start, text: (language) => jobTextIn(language).home.start, style: 'primary' },
+    ],
     homeSections: [
       {
         needsPerson: true,
@@ -52,6 +54,6 @@ async function renderOtherJobs(services: JobServices, team: string, user: string
   }
   return [
     ...(await renderJobRows(services, text, jobs)),
-    ...actionsBlock(next !== undefined && button({ actionId: actionIds.all, text: text.list.all })),
+    ...actionsBlock(next !== undefined && button({ actionId: jobActionIds.all, text: text.list.all })),
   ]
 }

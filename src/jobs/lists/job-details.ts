@@ -2,10 +2,10 @@ import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
-import { callbackIds } from '../action-ids.ts'
+import { jobCallbackIds } from '../action-ids.ts'
 import { readCardContext } from '../card/card-context.ts'
 import { renderJobCard } from '../card/job-card.ts'
-import { type AnswerPlace, formatTarget } from '../model/answer-place.ts'
+import { type AnswerPlace, formatJobTarget } from '../model/answer-place.ts'
 import type { Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
@@ -22,10 +22,10 @@ export async function renderJobDetails(
   const [url, context] = await Promise.all([readCardUrlSoon(services, job), readCardContext(services, text, job)])
   const { blocks } = renderJobCard(text, job, { ...context, rule: 'none' })
   return modal({
-    callbackId: callbackIds.details,
+    callbackId: jobCallbackIds.details,
     title: text.list.one,
     close: text.form.close,
-    privateMetadata: formatTarget(job.id, place),
+    privateMetadata: formatJobTarget(job.id, place),
     blocks: [...blocks, ...contextBlock(url && mrkdwnLink(url, text.list.card))],
   })
 }

@@ -5,7 +5,7 @@ import { modal, staticSelect } from '../../slack/blocks/form-fields.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { actionIds, callbackIds } from '../action-ids.ts'
+import { jobActionIds, jobCallbackIds } from '../action-ids.ts'
 import type { JobServices } from '../services.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { readJobPage } from './job-page.ts'
@@ -24,11 +24,11 @@ export function jobListFeature(services: JobServices): Feature {
   return {
     listen(slack) {
       const turnPage = (action: Action) => updateJobList(services, action)
-      slack.action(actionIds.older, turnPage)
-      slack.action(actionIds.newest, turnPage)
-      slack.action(actionIds.filter, turnPage)
-      slack.action(actionIds.filterWhose, turnPage)
-      slack.action(actionIds.all, async (action) =>
+      slack.action(jobActionIds.older, turnPage)
+      slack.action(jobActionIds.newest, turnPage)
+      slack.action(jobActionIds.filter, turnPage)
+      slack.action(jobActionIds.filterWhose, turnPage)
+      slack.action(jobActionIds.all, async (action) =>
         services.views.push(action, await renderListFromValue(services, action, '')),
       )
     },
@@ -51,8 +51,8 @@ function renderFilterMenus(text: JobText, { filter, channel }: ListScope) {
   const scopes = listScopes.map((whose) => ({ text: text.list.scopes[whose], value: value({ ...filter, whose }) }))
   const states = listStates.map((state) => ({ text: text.list.states[state], value: value({ ...filter, state }) }))
   return [
-    ...(channel === '' ? [] : [staticSelect(actionIds.filterWhose, scopes, value(filter))]),
-    staticSelect(actionIds.filter, states, value(filter)),
+    ...(channel === '' ? [] : [staticSelect(jobActionIds.filterWhose, scopes, value(filter))]),
+    staticSelect(jobActionIds.filter, states, value(filter)),
   ]
 }
 
@@ -73,14 +73,14 @@ export async function renderJobList(services: JobServices, scope: ListScope, aft
   const value = (id: string): string => [formatFilter(filter), channel, id].join(':')
   const empty = describeEmpty(text, filter, { isFirst: after === undefined, isEnd: next === undefined })
   return modal({
-    callbackId: callbackIds.list,
+    callbackId: jobCallbackIds.list,
     title: text.list.title,
     close: text.form.close,
     privateMetadata: value(after ?? ''),
     blocks: [
       ...actionsBlock(
         ...renderFilterMenus(text, scope),
-        button({ actionId: actionIds.start, text: text.buttons.start }),
+        button({ actionId: jobActionIds.start, text: text.buttons.start }),
       ),
       ...contextBlock(text.list.filters[filter.whose][filter.state](nameChannel(text, channel, isReader ?? false))),
       ...contextBlock(isReader === undefined && text.list.channelUnread),
@@ -88,8 +88,8 @@ export async function renderJobList(services: JobServices, scope: ListScope, aft
       // While Slack does not say who may read the channel, nobody can say that it has no jobs.
       ...(jobs.length === 0 && isReader !== undefined ? [section(empty)] : []),
       ...actionsBlock(
-        after !== undefined && button({ actionId: actionIds.newest, text: text.buttons.newest, value: value('') }),
-        next !== undefined && button({ actionId: actionIds.older, text: text.buttons.older, value: value(next) }),
+        after !== undefined && button({ actionId: jobActionIds.newest, text: text.buttons.newest, value: value('') }),
+        next !== undefined && button({ actionId: jobActionIds.older, text: text.buttons.older, value: value(next) }),
       ),
     ],
   })

@@ -2,7 +2,7 @@ import { isUndone, type Job } from '../model/job.ts'
 import type { JobServices } from '../services.ts'
 
 /** How many jobs one page of the list shows. */
-export const PAGE_SIZE = 8
+export const JOBS_PER_PAGE = 8
 
 /** The most records that are read for one page, however few of them fit. */
 const MAX_READ = 200
@@ -20,7 +20,7 @@ export interface PageScope {
 export async function readJobPage(
   services: JobServices,
   { team, user, channel, isReader = false }: PageScope,
-  { fits, limit = PAGE_SIZE, after }: { fits: (job: Job) => boolean; limit?: number; after?: string | undefined },
+  { fits, limit = JOBS_PER_PAGE, after }: { fits: (job: Job) => boolean; limit?: number; after?: string | undefined },
 ): Promise<{ jobs: Job[]; next: string | undefined }> {
   const store = services.jobs.storeOf(team)
   // To somebody who may not read the channel, not even the number of its jobs shows.
@@ -29,8 +29,8 @@ export async function readJobPage(
     (channel === undefined || job.channel === channel) && (isReader || job.requester === user)
   const jobs: Job[] = []
   let next = after
-  for (let read = 0; read < MAX_READ; read += PAGE_SIZE * 2) {
-    const found = await store.list(scope, { limit: PAGE_SIZE * 2, ...(next && { after: next }) })
+  for (let read = 0; read < MAX_READ; read += JOBS_PER_PAGE * 2) {
+    const found = await store.list(scope, { limit: JOBS_PER_PAGE * 2, ...(next && { after: next }) })
     for (const job of found.jobs) {
       if (isUndone(job) || !fits(job) || !isInScope(job)) continue
       jobs.push(job)

@@ -1,8 +1,8 @@
 import type { Feature } from '../../slice.ts'
 import { divider } from '../../slack/blocks/block-builders.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
-import { callbackIds } from '../action-ids.ts'
-import { findViewPlace, parseTarget } from '../model/answer-place.ts'
+import { jobCallbackIds } from '../action-ids.ts'
+import { findViewPlace, parseJobTarget } from '../model/answer-place.ts'
 import { answerAt } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { type RefreshViewRequest, refreshViewTask } from '../updates/view-refresh-task.ts'
@@ -27,9 +27,9 @@ async function refreshView(services: JobServices, request: RefreshViewRequest): 
 
 async function renderView(services: JobServices, request: RefreshViewRequest): Promise<View | undefined> {
   const { team, user, callbackId, metadata } = request
-  if (callbackId === callbackIds.list) return renderListFromValue(services, request, metadata)
-  if (callbackId !== callbackIds.details) return undefined
-  const { jobId, place } = parseTarget(metadata)
+  if (callbackId === jobCallbackIds.list) return renderListFromValue(services, request, metadata)
+  if (callbackId !== jobCallbackIds.details) return undefined
+  const { jobId, place } = parseJobTarget(metadata)
   const job = await services.jobs.storeOf(team).get(jobId)
   return job && (await services.jobAccess.mayReadJob(request, job))
     ? renderJobDetails(services, job, user, place)

@@ -1,7 +1,7 @@
 import { parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import { canPause, canRestart, isAccessRefused, isFollowed, isKnownState, type Job, type JobState } from './job.ts'
 import type { Condition, JobAction } from './job-action.ts'
-import { mailActions } from './mail-actions.ts'
+import { jobMailActions } from './mail-actions.ts'
 import { messageActions } from './message-actions.ts'
 
 const is =
@@ -107,7 +107,7 @@ export const jobActions = {
     onEnd: (job) => job.state === 'finished' && parseWebUrl(job.prLink) !== undefined,
     style: primaryIf((job) => is('finished', 'working')(job) || isContinued(job)),
   },
-  ...mailActions,
+  ...jobMailActions,
   follow_up: {
     id: 'jobs.follow_up',
     label: ({ buttons }) => buttons.followUp,

@@ -1,5 +1,5 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { callbackIds } from '../action-ids.ts'
+import { jobCallbackIds } from '../action-ids.ts'
 
 /** Where a person acted, and so where they look for a private answer: in a channel or thread, or on Home. */
 export type AnswerPlace = { channel: string; threadTs?: string } | { isHome: true }
@@ -18,10 +18,10 @@ function parsePlace([channel = '', threadTs]: string[]): AnswerPlace | undefined
 }
 
 /** The metadata of a form or page about one job: its id, and where an answer belongs. */
-export const formatTarget = (jobId: string, place: AnswerPlace | undefined): string =>
+export const formatJobTarget = (jobId: string, place: AnswerPlace | undefined): string =>
   place ? `${jobId}:${formatPlace(place)}` : jobId
 
-export function parseTarget(metadata: string): { jobId: string; place: AnswerPlace | undefined } {
+export function parseJobTarget(metadata: string): { jobId: string; place: AnswerPlace | undefined } {
   const [jobId = '', ...rest] = metadata.split(':')
   return { jobId, place: parsePlace(rest) }
 }
@@ -36,8 +36,8 @@ export function findAnswerPlace({ message, view }: Pick<Action, 'message' | 'vie
 
 /** Where what is done in an open list (`<filter>:<channel>:<after>`) or page is answered once it is closed. */
 export function findViewPlace(callbackId: string, metadata: string): AnswerPlace | undefined {
-  if (callbackId === callbackIds.details) return parseTarget(metadata).place
-  if (callbackId !== callbackIds.list) return undefined
+  if (callbackId === jobCallbackIds.details) return parseJobTarget(metadata).place
+  if (callbackId !== jobCallbackIds.list) return undefined
   const [, channel = ''] = metadata.split(':')
   return channel === '' ? { isHome: true } : { channel }
 }

@@ -94,7 +94,12 @@ const MAIL_CHARS = 20_000
 const LINE_CHARS = 300
 
 /** A mail as a quote: its subject, its text or the beginning of it, and the names of its files. */
-export function quoteMail({ subject, text, files, ...quote }: Quote & { subject: string; files: string[] }): Quote {
+export function quoteMailInPrompt({
+  subject,
+  text,
+  files,
+  ...quote
+}: Quote & { subject: string; files: string[] }): Quote {
   const more = text.length - MAIL_CHARS
   const shown =
     more > 0 ? `${truncate(text, MAIL_CHARS)}\n\n[The mail goes on: ${more} characters were left out]` : text

@@ -11,7 +11,7 @@ const canReplyWithPullRequest = ({ state, mail, prLink, pullRequestReply: reply 
   (reply === undefined || ['bounced', 'failed', 'withdrawn'].includes(reply.state))
 
 /** What people can do with a job that was started from a mail. */
-export const mailActions = {
+export const jobMailActions = {
   /** For the writer of the mail. */
   reply_mail: {
     id: REPLY_WITH_PULL_REQUEST,

@@ -32,7 +32,7 @@ async function writeReply(
 }
 
 /** Answers one person where they acted, for their eyes only; the same `opId` is answered once. */
-export async function replyToRequester(
+export async function answerRequester(
   services: JobServices,
   requester: JobRequester,
   reply: PrivateReply,
@@ -54,7 +54,7 @@ export async function refuseRequester(
 ): Promise<void> {
   const { text, blocks } = await writeReply(services, requester, refusal)
   const quote = typed === '' ? [] : [quoteBlock(truncate(typed, TYPED_LIMIT))]
-  await replyToRequester(services, requester, { text, blocks: [...blocks, ...quote] })
+  await answerRequester(services, requester, { text, blocks: [...blocks, ...quote] })
 }
 
 /** Answers one person at the place; in their own messages if there is none. */

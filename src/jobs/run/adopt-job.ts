@@ -5,7 +5,7 @@ import { describeJobAct } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { applyOnce, type Job, wasApplied } from '../model/job.ts'
 import { withRemoteJob } from '../model/transitions.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { type AdoptRequest, adoptTask } from './adopt-task.ts'
@@ -68,7 +68,7 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
   job = await findJobToChange(services, { ...requester, channel: undefined }, wanted)
   if (!job) return
   const problem = await findAdoptionProblem(services, job, { user, remoteId })
-  if (problem !== undefined) return replyToRequester(services, requester, problem)
+  if (problem !== undefined) return answerRequester(services, requester, problem)
   try {
     const remote = await agent.getJob({ ...project, id: remoteId })
     const now = clock.now()
@@ -84,7 +84,7 @@ async function adoptJob(services: JobServices, request: AdoptRequest): Promise<v
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     if (error.details.outcome === 'not_sent') return { againMs: RETRY_MS }
-    return replyToRequester(services, requester, (text) => text.foundUnknown(remoteId))
+    return answerRequester(services, requester, (text) => text.foundUnknown(remoteId))
   }
 }
 

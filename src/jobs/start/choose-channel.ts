@@ -5,10 +5,10 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { refuseForm } from '../access/authorize-start.ts'
-import { actionIds } from '../action-ids.ts'
+import { jobActionIds } from '../action-ids.ts'
 import { openJobForm } from '../form/job-form.ts'
 import type { FormDraft } from '../model/form-draft.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { sendStart } from './start-task.ts'
@@ -19,8 +19,8 @@ const TEXT_LIMIT = 600
 export function chooseChannelFeature(services: JobServices): Feature {
   return {
     listen(slack) {
-      slack.action(actionIds.startDirect, (action) => startInDirectMessages(services, action))
-      slack.action(actionIds.startIn, (action) => openFormForChannel(services, action))
+      slack.action(jobActionIds.startDirect, (action) => startInDirectMessages(services, action))
+      slack.action(jobActionIds.startIn, (action) => openFormForChannel(services, action))
     },
   }
 }
@@ -34,12 +34,12 @@ export async function askForChannel(
 ): Promise<void> {
   const { opId } = requester
   await services.drafts.save(requester, opId, { ...draft, door: 'form' })
-  await replyToRequester(services, requester, (text) =>
+  await answerRequester(services, requester, (text) =>
     textMessage(reason(text), [
       quoteBlock(truncate(draft.text, TEXT_LIMIT)),
       ...actionsBlock(
-        button({ actionId: actionIds.startDirect, text: text.buttons.startDirect, value: opId, style: 'primary' }),
-        button({ actionId: actionIds.startIn, text: text.buttons.startIn, value: opId }),
+        button({ actionId: jobActionIds.startDirect, text: text.buttons.startDirect, value: opId, style: 'primary' }),
+        button({ actionId: jobActionIds.startIn, text: text.buttons.startIn, value: opId }),
       ),
     ]),
   )
@@ -61,7 +61,7 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
   const { team, user, eventId, value = '', responseUrl } = action
   const requester = requesterOf(action, `jobs.direct:${eventId}`)
   const draft = await drafts.get({ team, user }, value)
-  if (!draft) return replyToRequester(services, requester, ({ textGone }) => textGone)
+  if (!draft) return answerRequester(services, requester, ({ textGone }) => textGone)
   const { text, project, quotes, source, used, mail } = draft
   await sendStart(queue, {
     team,
@@ -81,7 +81,7 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
     ...(responseUrl && { responseUrl }),
   })
   const app = await installations.forTeam(team)
-  await replyToRequester(services, requester, ({ startedDirect }) => startedDirect(app.userId))
+  await answerRequester(services, requester, ({ startedDirect }) => startedDirect(app.userId))
 }
 
 async function openFormForChannel(services: JobServices, action: Action): Promise<void> {
@@ -91,5 +91,5 @@ async function openFormForChannel(services: JobServices, action: Action): Promis
     if (!(await refuseForm(services, action))) await openJobForm(services, action, draft)
     return
   }
-  await replyToRequester(services, requesterOf(action, `jobs.in:${eventId}`), ({ textGone }) => textGone)
+  await answerRequester(services, requesterOf(action, `jobs.in:${eventId}`), ({ textGone }) => textGone)
 }

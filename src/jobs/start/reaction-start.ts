@@ -3,7 +3,7 @@ import { returnIfRefused } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Feature } from '../../slice.ts'
 import type { SlackEvent } from '../../slack/inbound/listeners.ts'
-import { replyToRequester } from '../notify/requester-reply.ts'
+import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobServices } from '../services.ts'
 import { findStartRefusal } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
@@ -59,7 +59,7 @@ async function startFromReaction(services: JobServices, request: z.infer<typeof 
     { kind: 'message', id: `${channel}:${ts}` },
   )
   const refusal = await findStartRefusal(services, act, project)
-  if (refusal) return replyToRequester(services, requester, refusal)
+  if (refusal) return answerRequester(services, requester, refusal)
   const source = await conversations.permalink(team, channel, ts)
   await sendStart(queue, {
     team,

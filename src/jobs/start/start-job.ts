@@ -8,7 +8,7 @@ import { extractTitle, type Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
 import { findStartRefusal } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
-import { refuseRequester, replyToRequester } from '../notify/requester-reply.ts'
+import { refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
 import type { JobServices } from '../services.ts'
 import { cardRef } from '../updates/card-ref.ts'
@@ -61,8 +61,8 @@ async function startJob(services: JobServices, request: StartRequest): Promise<v
   const isRepeat = (await jobs.storeOf(team).get(createJobId(at, eventId))) !== undefined
   const refusal = isRepeat ? undefined : await findStartRefusal(services, describeStart(request), project)
   if (refusal) return refuseStart(services, request, requester, { refusal, typed })
-  if (projects.names.length === 0) return replyToRequester(services, requester, (texts) => texts.noProject)
-  if (text === '') return replyToRequester(services, requester, (texts) => texts.empty)
+  if (projects.names.length === 0) return answerRequester(services, requester, (texts) => texts.noProject)
+  if (text === '') return answerRequester(services, requester, (texts) => texts.empty)
   const { quotes = [], source, used, mail } = request
   const draft = {
     text,

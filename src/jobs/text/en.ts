@@ -16,7 +16,7 @@ const { count, duration, list, number, ordinal } = createFormats('en')
  * The English texts of the slice. Callers escape text from outside, except for a parameter named `title`. People are ids where they are mentioned,
  * and names (`readQuietName`) where a post must not notify them.
  */
-export const englishText = {
+export const englishJobText = {
   // The card, by state
   picking: 'Which project is this for?',
   otherProject: 'Another project',

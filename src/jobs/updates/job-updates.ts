@@ -24,7 +24,7 @@ export interface JobUpdates {
 }
 
 /** Refreshes the cards of the mail that a job was started from, which link to it. */
-export async function refreshMailCards(cards: Cards, { team, mail }: Job): Promise<void> {
+export async function refreshCardsOfMail(cards: Cards, { team, mail }: Job): Promise<void> {
   for (const card of mail?.cards ?? []) await cards.refresh({ team, ...card })
 }
 
@@ -45,7 +45,7 @@ export function createJobUpdates(options: {
 
   async function refresh(job: Job): Promise<void> {
     await cards.refresh({ team: job.team, kind: JOB_CARD, id: job.id })
-    await refreshMailCards(cards, job)
+    await refreshCardsOfMail(cards, job)
     await refreshHome(job.team, [job.requester, ...(job.watchers ?? [])])
     await sendClearThreadStatus(queue, clock, job)
     await sendSettle(queue, job)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { callbackIds } from '../action-ids.ts'
+import { jobCallbackIds } from '../action-ids.ts'
 
 /** Refreshes at once, and again when the action's result has usually arrived. */
 const REFRESH_DELAYS_MS = [0, 3000]
@@ -33,7 +33,7 @@ export type RefreshViewRequest = z.infer<typeof refreshSchema>
 
 /** Whether a view shows jobs. */
 export const showsJobs = (view: OpenJobsView | undefined): view is OpenJobsView =>
-  view?.callbackId === callbackIds.list || view?.callbackId === callbackIds.details
+  view?.callbackId === jobCallbackIds.list || view?.callbackId === jobCallbackIds.details
 
 /** Refreshes the view that an action came from, if it shows jobs. For each event the first call counts. */
 export async function sendListRefresh(

@@ -1,6 +1,6 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { findConversationRefusalSoon } from './mail-acts.ts'
-import { type MailTarget, parseTarget } from '../action-ids.ts'
+import { type MailTarget, parseMailTarget } from '../action-ids.ts'
 import { isDeleted, type Mail } from '../records/mail/mail.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
@@ -36,7 +36,7 @@ export async function findMailForReader(
 ): Promise<ShownMail | undefined> {
   const { team, user } = action
   const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const target = parseTarget(value)
+  const target = parseMailTarget(value)
   const found = target && (await findShownMail(services, team, target))
   if (!found) {
     await replyToClick(services, action, text.forms.gone)

@@ -7,7 +7,7 @@ export const describeError = ({ problems }: MailText, { reason, facts }: ErrorEx
   problems[reason](facts)
 
 /** Why a send failed, in the words of the reader. */
-export function describeProblem({ problems }: MailText, { reason = '', facts, code, text }: SendProblem): string {
+export function describeMailProblem({ problems }: MailText, { reason = '', facts, code, text }: SendProblem): string {
   const known: Partial<Record<string, (facts: ErrorFacts) => string>> = problems
   return known[reason]?.(facts ?? { code }) ?? text
 }

@@ -5,7 +5,7 @@ import type { MailText } from '../text/mail-text.ts'
 const WHEN = '{date_short_pretty} {time}'
 
 /** How far a thread is, in one line of a list. `whose`: who takes care of it, which may be empty. */
-export function describeProgress(
+export function describeThreadProgress(
   { work: { list, card } }: MailText,
   { channel, owner, work, workAt, snooze, muted }: MailThread,
   whose: string,

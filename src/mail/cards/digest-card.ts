@@ -2,7 +2,7 @@ import { isolateLineStart } from '../../core/isolate-direction.ts'
 import { button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { actionIds } from '../action-ids.ts'
+import { mailActionIds } from '../action-ids.ts'
 import { type Digest, type DigestLine, newestIn } from '../records/mail/digest.ts'
 import type { MailText } from '../text/mail-text.ts'
 
@@ -73,6 +73,6 @@ function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const subject = fitWeight(line.subject || text.noSubject, room - weigh(from)).replaceAll('*', '∗')
   return section(
     name(from, isolateLineStart(subject)),
-    button({ actionId: actionIds.openListed, text: label, value: next?.thread ?? '' }),
+    button({ actionId: mailActionIds.openListed, text: label, value: next?.thread ?? '' }),
   )
 }

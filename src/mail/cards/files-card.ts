@@ -2,8 +2,8 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 import { actionsBlock, button, contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { actionIds, formatTarget } from '../action-ids.ts'
-import { describeProblem } from './describe-problem.ts'
+import { mailActionIds, formatMailTarget } from '../action-ids.ts'
+import { describeMailProblem } from './describe-problem.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import {
   countFiles,
@@ -28,7 +28,7 @@ function describeFailure(text: MailText, name: string, { reason, detail = '' }: 
     return say.unsafe(name, kinds[detail] ?? say.unsafeKinds.program)
   }
   if (reason === 'mailbox_refused')
-    return say.refused(name, describeProblem(text, { reason: detail, code: detail, text: '', who: 'service' }))
+    return say.refused(name, describeMailProblem(text, { reason: detail, code: detail, text: '', who: 'service' }))
   if (reason === 'slack_refused')
     return detail === 'missing_scope' ? say.missingScope(name) : say.slackRefused(name, detail)
   const sentences: Partial<Record<string, (name: string) => string>> = say.failures
@@ -62,7 +62,7 @@ export function buildFilesCard(
   const { all, waiting, done } = countFiles(files)
   const line = waiting > 0 ? say.progress(all - waiting, all) : say.there(done, all)
   const batch = waiting > 0 ? undefined : planBatch(mail, files.files)
-  const target = formatTarget({ thread: mail.thread, mail: key })
+  const target = formatMailTarget({ thread: mail.thread, mail: key })
   return {
     text: line,
     blocks: [
@@ -72,9 +72,13 @@ export function buildFilesCard(
       ),
       ...actionsBlock(
         batch &&
-          button({ actionId: actionIds.moreFiles, text: say.next[batch.kind](batch.indexes.length), value: target }),
+          button({
+            actionId: mailActionIds.moreFiles,
+            text: say.next[batch.kind](batch.indexes.length),
+            value: target,
+          }),
         listLargeFiles(files.files).length > 0 &&
-          button({ actionId: actionIds.fileLinks, text: say.getLink, value: target }),
+          button({ actionId: mailActionIds.fileLinks, text: say.getLink, value: target }),
       ),
     ],
   }

@@ -9,7 +9,7 @@ import {
 } from '../../slack/blocks/block-builders.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
-import { actionIds, type MailTarget, formatTarget, MORE_VERB } from '../action-ids.ts'
+import { mailActionIds, type MailTarget, formatMailTarget, MORE_VERB } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
 import { mailActions } from '../records/allowed-actions.ts'
 import { findThreadAction, listMenuActions } from '../records/mail/thread-actions.ts'
@@ -114,7 +114,7 @@ const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThrea
 
 /** The buttons of a mail, and its ⋯ menu. */
 export function buildMailButtons({ text, mail, preview, at, state }: MailCardOptions) {
-  const value = formatTarget(at)
+  const value = formatMailTarget(at)
   const record = state?.record
   const entries = record ? listMenuActions(record) : laterEntries
   const offered = (isAutomatic(mail) && mail.reply === undefined ? readActions : mailActions).filter(
@@ -132,7 +132,7 @@ export function buildMailButtons({ text, mail, preview, at, state }: MailCardOpt
     ...(replies ?? []),
     record && buildThreadButton(text, record, value),
     ...(others ?? []),
-    overflow(actionIds.mailMenu, [
+    overflow(mailActionIds.mailMenu, [
       ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),
       menuOption(text.openMore, `${MORE_VERB}:${value}`),
     ]),

@@ -2,7 +2,7 @@ import { isolateDirection } from '../../core/isolate-direction.ts'
 import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { formatTarget, type MailTarget } from '../action-ids.ts'
+import { formatMailTarget, type MailTarget } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
 import { quarantineActions } from '../records/quarantine-actions.ts'
 import type { Mail } from '../records/mail/mail.ts'
@@ -41,7 +41,7 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
       ...buildSenderWarnings(text, mail, said),
       ...contextBlock(buildQuietBadges(text, mail, said)),
       ...buildRecipientLine(text, mail),
-      ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatTarget(at))),
+      ...actionsBlock(...buildAllowedButtons(text, quarantineActions, mail, formatMailTarget(at))),
       ...buildDecisionLine(text, mail, decidedBy),
     ],
   }

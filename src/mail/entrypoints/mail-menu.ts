@@ -1,6 +1,6 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Feature } from '../../slice.ts'
-import { actionIds } from '../action-ids.ts'
+import { mailActionIds } from '../action-ids.ts'
 import { findThreadAction } from '../records/mail/thread-actions.ts'
 import type { EntrypointServices } from './entrypoint-services.ts'
 import { isViewerVerb, openFromMenu } from '../desk/viewer/mail-viewer.ts'
@@ -9,8 +9,8 @@ import { runThreadAction } from '../desk/work/thread-acts.ts'
 /** The ⋯ menus of a mail and of an entry of a list: what people do with the thread, and More…. */
 export const mailMenuFeature = (services: EntrypointServices): Feature => ({
   listen(slack) {
-    slack.action(actionIds.mailMenu, (action) => runMenuEntry(services, action))
-    slack.action(actionIds.listed, (action) => runMenuEntry(services, action))
+    slack.action(mailActionIds.mailMenu, (action) => runMenuEntry(services, action))
+    slack.action(mailActionIds.listed, (action) => runMenuEntry(services, action))
   },
 })
 

@@ -22,7 +22,7 @@ import { englishWork } from './en-work.ts'
 import { englishRules } from './en-rules.ts'
 
 /** The English catalogue. */
-export const englishText = {
+export const englishMailText = {
   ...englishCards,
   approval: englishApproval,
   outgoing: englishOutgoing,

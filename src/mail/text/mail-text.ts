@@ -1,11 +1,11 @@
 import { type Catalogue, createCatalogues } from '../../core/language.ts'
-import { englishText } from './en.ts'
+import { englishMailText } from './en.ts'
 
 /** What people read about mail, in one language. */
-export type MailText = Catalogue<typeof englishText>
+export type MailText = Catalogue<typeof englishMailText>
 
 /** Names the sentence about a failure. Stored; frozen. */
 export type ProblemReason = keyof MailText['problems']
 
 /** The catalogue of a reader's language. */
-export const mailTextIn = createCatalogues({ en: englishText })
+export const mailTextIn = createCatalogues({ en: englishMailText })

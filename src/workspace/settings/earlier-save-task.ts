@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../core/json.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import { type SettingPlace, settingsOf, targetOf } from './places.ts'
+import { type SettingPlace, settingsOf, settingTargetOf } from './places.ts'
 import { saveSettings } from './save-settings.ts'
 import type { FormServices } from './settings-form.ts'
 import { readSettingValues } from './setting-values.ts'
@@ -34,7 +34,7 @@ export async function saveEarlierForm(
   for (const [place, wanted] of parts) {
     if (!wanted) continue
     const settings = settingsOf(place, services.declared.settings)
-    const { values } = await readSettingValues(services.settings, targetOf(place, { team, user }), settings)
+    const { values } = await readSettingValues(services.settings, settingTargetOf(place, { team, user }), settings)
     const changes = Object.entries(wanted).map(([name, value]) => ({ name, before: values[name] ?? '', value }))
     const data = { team, user, at: services.clock.now(), form: viewId, page: 0, place, changes }
     await saveSettings(services, channel === '' ? data : { ...data, channel }, { id: `${id}:${place.section}` })

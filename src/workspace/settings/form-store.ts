@@ -42,7 +42,7 @@ export const settingsFormSchema = z.object({
 /** An open form. The form itself carries only its id: what it is about is never read from the client. */
 export type SettingsForm = z.infer<typeof settingsFormSchema>
 export type FormPage = z.infer<typeof pageSchema>
-export type TypedFields = SettingsForm['typed'][string]
+export type UnsavedFields = SettingsForm['typed'][string]
 
 /** Forms that people have open. */
 export interface FormStore {

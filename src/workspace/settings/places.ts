@@ -22,7 +22,7 @@ export function placeOfKey(key: string): SettingPlace {
 }
 
 /** Whose record the settings of a place are in. */
-export function targetOf(
+export function settingTargetOf(
   { section, id }: SettingPlace,
   { team, user }: { team: string; user: string },
 ): SettingsTarget {
@@ -43,7 +43,7 @@ export function targetOf(
 export function settingsOf(place: SettingPlace, settings: Setting[]): Setting[] {
   // What a later version shows in a section of its own.
   if (!settingSections.includes(place.section)) return []
-  const { scope, inbox } = targetOf(place, { team: '', user: '' })
+  const { scope, inbox } = settingTargetOf(place, { team: '', user: '' })
   if (inbox !== undefined) return settings.filter((setting) => setting.scope === scope && setting.isForEachInbox)
   const isForInboxes = scope === 'workspace' && place.section === 'inboxes'
   return settings.filter((setting) => setting.scope === scope && (setting.isForAllInboxes ?? false) === isForInboxes)

@@ -7,8 +7,8 @@ import type { WorkspaceServices } from '../services.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { isSameEntries, parseEntries, toEntries } from './controls.ts'
 import { nameThingsSoon, type NamedThing } from './find-gone.ts'
-import type { FormPage, SettingsForm, TypedFields } from './form-store.ts'
-import { keyOfPlace, type SettingPlace, settingsOf, targetOf } from './places.ts'
+import type { FormPage, SettingsForm, UnsavedFields } from './form-store.ts'
+import { keyOfPlace, type SettingPlace, settingsOf, settingTargetOf } from './places.ts'
 import { type SettingSection, settingSections } from '../../slice.ts'
 import { describeValue, type ShownSetting } from './settings-fields.ts'
 import { isSameValue, readSettingValues, type SettingValues } from './setting-values.ts'
@@ -111,7 +111,7 @@ export async function preparePage(
   const isVisible =
     place.section !== 'channel' || (await answerSoon(services.access.mayRead(team, user, place.id))) !== false
   const settings = isVisible ? settingsOf(place, declared.settings) : []
-  const values = await readSettingValues(services.settings, targetOf(place, owner), settings)
+  const values = await readSettingValues(services.settings, settingTargetOf(place, owner), settings)
   const projects = await declared.listProjects(team)
   const typed = form.typed[keyOfPlace(place)] ?? {}
   const mayAdminister = menus.workspace !== undefined
@@ -165,7 +165,7 @@ async function prepareSetting(
   }: {
     values: SettingValues
     projects: string[]
-    typed: TypedFields
+    typed: UnsavedFields
     since: FormPage | undefined
     isEditable: boolean
   },
@@ -215,7 +215,7 @@ function describeChange(
 }
 
 /** What the person has entered on a page and not saved, for when they come back to it. */
-export function keepTyped(
+export function keepUnsaved(
   form: SettingsForm,
   page: FormPage,
   settings: Setting[],

@@ -10,7 +10,7 @@ import { replyPrivately } from '../../slack/outbox/private-reply.ts'
 import { jsonSchema } from '../../store/json-schema.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { toEntries } from './controls.ts'
-import { keyOfPlace, type SettingPlace, settingPlaceSchema, settingsOf, targetOf } from './places.ts'
+import { keyOfPlace, type SettingPlace, settingPlaceSchema, settingsOf, settingTargetOf } from './places.ts'
 import type { FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
 import { formatSettingName } from './setting-name.ts'
@@ -81,7 +81,7 @@ async function wasSaved(
   { place, at, changes }: SaveData,
   settings: Setting[],
 ): Promise<boolean> {
-  const now = await readSettingValues(services.settings, targetOf(place, owner), settings)
+  const now = await readSettingValues(services.settings, settingTargetOf(place, owner), settings)
   return settings.every((setting) => {
     const wanted = changes.find(({ name }) => name === setting.name)
     const made = now.changes[setting.name]
@@ -155,7 +155,7 @@ async function saveChanges(
 ): Promise<WantedChange[]> {
   const { user, place, at } = data
   const written = { changes, by: user, at }
-  const { saved, lost } = await writeSettingValues(services.settings, targetOf(place, owner), settings, written)
+  const { saved, lost } = await writeSettingValues(services.settings, settingTargetOf(place, owner), settings, written)
   const changed = settings.filter((setting) => saved.some(({ name }) => name === setting.name))
   await recordChanges(services, owner, data, { taskId, changed })
   return lost

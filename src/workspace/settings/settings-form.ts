@@ -6,8 +6,15 @@ import type { WorkspaceServices } from '../services.ts'
 import { readEntries } from './controls.ts'
 import type { FormPage, FormStore, SettingsForm } from './form-store.ts'
 import type { SettingPlace } from './places.ts'
-import { type DeclaredSettings, type FormOwner, keepTyped, preparePage } from './prepare-page.ts'
-import { ALL_TARGETS, blockIdOf, findPage, type PageNotices, SECTION_MENU_ID, settingsModal } from './settings-modal.ts'
+import { type DeclaredSettings, type FormOwner, keepUnsaved, preparePage } from './prepare-page.ts'
+import {
+  ALL_TARGETS,
+  fieldBlockId,
+  findPage,
+  type PageNotices,
+  SECTION_MENU_ID,
+  settingsModal,
+} from './settings-modal.ts'
 
 /** What the listeners of the form share. */
 export interface FormServices extends WorkspaceServices {
@@ -57,8 +64,8 @@ export async function switchPage(
   if (!form || !page) return
   const wanted = actionId === SECTION_MENU_ID ? readSection(value) : readTarget(page, value)
   if (!wanted) return
-  const kept = keepTyped(form, page, services.declared.settings, ({ control, name }) =>
-    readEntries(control, view.values, blockIdOf(page.n, name)),
+  const kept = keepUnsaved(form, page, services.declared.settings, ({ control, name }) =>
+    readEntries(control, view.values, fieldBlockId(page.n, name)),
   )
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
   const next = await showPage(services, owner, { id: view.privateMetadata, form: kept }, { wanted })
@@ -89,7 +96,7 @@ export async function showsSubjectsMenu(
     ({ control, name }) =>
       page !== undefined &&
       control.kind === 'subjects' &&
-      blockId === blockIdOf(page.n, name) &&
+      blockId === fieldBlockId(page.n, name) &&
       Object.hasOwn(page.fields, name),
   )
 }

@@ -25,7 +25,7 @@ export const MENU_BLOCK = 'menus'
 type Texts = WorkspaceText['settings']
 
 /** Every block of a page names it, because an older one may still be on the screen. */
-export const blockIdOf = (n: number, name: string): string => `${n}:${name}`
+export const fieldBlockId = (n: number, name: string): string => `${n}:${name}`
 
 /** The page that a block belongs to; undefined if the form has not shown it, or not lately. */
 export function findPage(form: SettingsForm, blockId: string): FormPage | undefined {
@@ -63,7 +63,7 @@ export function settingsModal(
       ...contextBlock(describeUnsaved(text, form, place)),
       section(isVisible ? describePlace(text, place) : text.channelHidden),
       ...shown.flatMap((one) =>
-        renderSetting(language, one, { blockId: blockIdOf(page.n, one.setting.name), projects }),
+        renderSetting(language, one, { blockId: fieldBlockId(page.n, one.setting.name), projects }),
       ),
       ...(shown.length === 0 && isVisible ? contextBlock(text.nothingHere) : []),
       ...contextBlock(shown.some(({ isEditable }) => !isEditable) && text.admins),
@@ -126,7 +126,7 @@ function renderMenus(text: Texts, { sections, menu, place, page }: PreparedPage)
   )
   const isCut = targets.length >= listed.length && listed.length === MENU_MAX
   return [
-    ...(row ? [{ ...row, block_id: blockIdOf(page.n, MENU_BLOCK) }] : []),
+    ...(row ? [{ ...row, block_id: fieldBlockId(page.n, MENU_BLOCK) }] : []),
     ...contextBlock(isCut && text.onlySome(MENU_MAX - 1)),
   ]
 }

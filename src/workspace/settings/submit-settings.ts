@@ -4,11 +4,11 @@ import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { isSameEntries, parseEntries, readEntries } from './controls.ts'
 import type { FormPage, SettingsForm } from './form-store.ts'
-import { keyOfPlace, placeOfKey, type SettingPlace, settingsOf, targetOf } from './places.ts'
-import { type FormOwner, keepTyped } from './prepare-page.ts'
+import { keyOfPlace, placeOfKey, type SettingPlace, settingsOf, settingTargetOf } from './places.ts'
+import { type FormOwner, keepUnsaved } from './prepare-page.ts'
 import { sendSave } from './save-settings.ts'
 import { type FormServices, showPage } from './settings-form.ts'
-import { blockIdOf, findPage, MENU_BLOCK } from './settings-modal.ts'
+import { fieldBlockId, findPage, MENU_BLOCK } from './settings-modal.ts'
 import { findValueProblem } from './find-value-problem.ts'
 import { isInForce, isSameValue, readSettingValues, type SettingValues, type WantedChange } from './setting-values.ts'
 
@@ -38,7 +38,7 @@ export async function submitSettings(
   if (!form || !page) return refuse(text.tooOld)
   const settings = settingsOf(page.place, services.declared.settings)
   const entered = settings.flatMap((setting): EnteredField[] => {
-    const blockId = blockIdOf(page.n, setting.name)
+    const blockId = fieldBlockId(page.n, setting.name)
     const entries = readEntries(setting.control, view.values, blockId)
     const field = page.fields[setting.name]
     return entries && field ? [{ setting, blockId, entries, field }] : []
@@ -47,10 +47,10 @@ export async function submitSettings(
     entered.some(({ blockId }) => block === blockId || block.startsWith(`${blockId}.`))
   if (!blocks.every(isOffered)) return refuse(text.notOffered)
   const touched = entered.filter(({ setting, entries, field }) => !isSameEntries(setting.control, entries, field.plain))
-  const now = await readSettingValues(services.settings, targetOf(page.place, owner), settings)
+  const now = await readSettingValues(services.settings, settingTargetOf(page.place, owner), settings)
   const { wanted, errors } = await checkFields(services, owner, touched, now)
   if (Object.keys(errors).length > 0) return { errors }
-  const kept = keepTyped(
+  const kept = keepUnsaved(
     form,
     page,
     settings,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts'
 import { type SqliteDatabase, toBytes } from '../sqlite-database.ts'
-import { admitTask, type NewTask, type TaskTable } from './task-table.ts'
+import { storeSentTask, type NewTask, type TaskTable } from './task-table.ts'
 
 const ADMIT_ROWS = 100
 
@@ -34,7 +34,7 @@ export function createIntakeLog({ db }: SqliteDatabase, clock: Clock, tasks: Tas
     admit(limit = ADMIT_ROWS) {
       const found = front.all({ limit })
       for (const row of found)
-        admitTask(tasks, {
+        storeSentTask(tasks, {
           id: String(row['id']),
           lane: row['lane'] ?? null,
           sentAt: Number(row['sent_at']),

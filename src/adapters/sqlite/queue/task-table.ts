@@ -104,11 +104,11 @@ export function insertTask(table: TaskTable, { delayMs, rememberMs, isBackground
   const now = table.clock.now()
   const sentAt = Math.floor(now)
   const dueAt = delayMs > 0 ? Math.ceil(now + delayMs) : sentAt
-  admitTask(table, { ...task, sentAt, dueAt, until: Math.ceil(now + rememberMs), background: Number(isBackground) })
+  storeSentTask(table, { ...task, sentAt, dueAt, until: Math.ceil(now + rememberMs), background: Number(isBackground) })
 }
 
 /** Adds a task that was sent; an id that is still remembered changes nothing. */
-export function admitTask(table: TaskTable, task: SentTask): void {
+export function storeSentTask(table: TaskTable, task: SentTask): void {
   const { insert, forget } = table.statements
   const { id, sentAt, dueAt } = task
   releaseDue(table, sentAt)

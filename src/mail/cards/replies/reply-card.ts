@@ -6,7 +6,7 @@ import { editAfterFailure, replyActions, situationOf } from '../../records/allow
 import { describeApproval, describeChange } from './describe-approval.ts'
 import { describeFates } from './describe-fates.ts'
 import { describeScheduled } from './describe-scheduled.ts'
-import { describeFix, describeProblem } from '../describe-problem.ts'
+import { describeFix, describeMailProblem } from '../describe-problem.ts'
 import {
   type DeliveryReport,
   type DeliveryStatus,
@@ -137,7 +137,7 @@ function buildState(
 ): MessageBlock[] {
   const texts = text.replyCard
   const { trouble, again } = reply
-  const problem = trouble && describeProblem(text, trouble)
+  const problem = trouble && describeMailProblem(text, trouble)
   const sentAgain = again ? contextBlock(describeNewer(text, newer, { wasSent: true })) : []
   const approved = reply.approval?.decided?.verdict === 'approved' && describeApproval(text, reply, decider)
   switch (state.is) {
@@ -196,7 +196,7 @@ function buildSendProblem(text: MailText, reply: Reply): MessageBlock[] {
   const { said, docs, upgradeUrl } = reply.trouble
   const fix = describeFix(text, reply.trouble)
   return [
-    section(plainText(texts.failed(describeProblem(text, reply.trouble)))),
+    section(plainText(texts.failed(describeMailProblem(text, reply.trouble)))),
     ...contextBlock(said && plainText(said, 600)),
     ...contextBlock(
       fix && plainText(fix, 900),

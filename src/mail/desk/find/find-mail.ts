@@ -6,7 +6,7 @@ import type { Action, Command, Submission, SubmissionAnswer } from '../../../sla
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import type { Feature } from '../../../slice.ts'
-import { actionIds, callbackIds, cardKinds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds, cardKinds } from '../../action-ids.ts'
 import { listRoutedChannels } from '../../records/routing/mail-routes.ts'
 import { type PageTrail, parseTrail } from '../../records/page-trail.ts'
 import type { DeskServices } from '../desk-services.ts'
@@ -26,10 +26,10 @@ interface Person {
 /** `/mail find`: mails by their words. */
 export const findMailFeature = (services: DeskServices): Feature => ({
   listen(slack) {
-    slack.submit(callbackIds.find, (submission) => searchAnew(services, submission))
-    for (const actionId of [actionIds.findOlder, actionIds.findNewer])
+    slack.submit(mailCallbackIds.find, (submission) => searchAnew(services, submission))
+    for (const actionId of [mailActionIds.findOlder, mailActionIds.findNewer])
       slack.action(actionId, (action) => turnPage(services, action, parseTrail(action.value ?? '')))
-    slack.action(actionIds.findNewest, (action) => turnPage(services, action, { before: [] }))
+    slack.action(mailActionIds.findNewest, (action) => turnPage(services, action, { before: [] }))
   },
 })
 
@@ -45,7 +45,7 @@ const rememberSearch = ({ mailStore }: DeskServices, { team, user }: Person, sea
 
 /** Other words, in the same page. */
 async function searchAnew(services: DeskServices, submission: Submission): Promise<SubmissionAnswer> {
-  const typed = selectedValue(submission.view.values[FIND_BLOCK]?.[actionIds.findWords] ?? {}) ?? ''
+  const typed = selectedValue(submission.view.values[FIND_BLOCK]?.[mailActionIds.findWords] ?? {}) ?? ''
   const search = randomUUID()
   await rememberSearch(services, submission, search, typed)
   return { update: await renderSearch(services, submission, { search, typed }) }

@@ -3,14 +3,14 @@ import { actionsBlock, button, contextBlock, plainText, section } from '../../..
 import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Button, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
-import { actionIds, callbackIds, formatTarget, type MailTarget } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import { excerptMail } from '../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../records/address.ts'
 import { mailActions } from '../../records/allowed-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { formatTrail, type PageTrail, turnBack, turnOn } from '../../records/page-trail.ts'
-import { describeProgress } from '../../cards/describe-progress.ts'
+import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { type QueryProblem, showQuery } from './find-query.ts'
 import type { FoundMail, FoundPage } from './search-mail.ts'
 
@@ -39,7 +39,7 @@ export interface FindView {
 /** The page of `/mail find`: the words, and the mails with them. */
 export const buildFindModal = (text: MailText, view: FindView): View =>
   modal({
-    callbackId: callbackIds.find,
+    callbackId: mailCallbackIds.find,
     title: text.find.title,
     submit: text.find.submit,
     close: text.forms.close,
@@ -48,7 +48,7 @@ export const buildFindModal = (text: MailText, view: FindView): View =>
       inputBlock(
         { blockId: FIND_BLOCK, label: text.find.label, hint: text.find.hint },
         textInput({
-          actionId: actionIds.findWords,
+          actionId: mailActionIds.findWords,
           initial: showQuery(view.typed).slice(0, QUERY_CHARS),
           maxLength: QUERY_CHARS,
         }),
@@ -68,10 +68,10 @@ function buildResult(text: MailText, { result, trail }: FindView): MessageBlock[
     ...found.flatMap((one) => buildRow(text, one)),
     ...(found.length === 0 ? [section(none)] : []),
     ...actionsBlock(
-      !isFirst && button({ actionId: actionIds.findNewest, text: text.find.newest, value: 'newest' }),
-      newer && button({ actionId: actionIds.findNewer, text: text.find.newer, value: formatTrail(newer) }),
+      !isFirst && button({ actionId: mailActionIds.findNewest, text: text.find.newest, value: 'newest' }),
+      newer && button({ actionId: mailActionIds.findNewer, text: text.find.newer, value: formatTrail(newer) }),
       next !== undefined &&
-        button({ actionId: actionIds.findOlder, text: text.find.older, value: formatTrail(turnOn(trail, next)) }),
+        button({ actionId: mailActionIds.findOlder, text: text.find.older, value: formatTrail(turnOn(trail, next)) }),
     ),
   ]
 }
@@ -84,7 +84,7 @@ function describeProblem({ find: texts }: MailText, problem: QueryProblem): stri
 /** Opens the mail in a window, where it is read and answered, also if a list alone has it. */
 function buildReadButton(text: MailText, target: MailTarget): Button | undefined {
   const read = mailActions.find(({ opens }) => opens === 'wholeText')
-  return read && button({ actionId: read.actionId, text: text.digest.open, value: formatTarget(target) })
+  return read && button({ actionId: read.actionId, text: text.digest.open, value: formatMailTarget(target) })
 }
 
 function buildRow(text: MailText, { mail, thread, link, key, ownerName }: LinkedMail): MessageBlock[] {
@@ -108,5 +108,5 @@ function describeState(text: MailText, thread: MailThread, ownerName: string | u
   const say = text.work.list.state
   if (workAt === undefined && !owner && !snooze) return muted && say.muted
   const whose = owner ? (ownerName === undefined ? say.yours : say.owner(ownerName)) : say.unclaimed
-  return describeProgress(text, thread, owner || work !== 'done' ? whose : '')
+  return describeThreadProgress(text, thread, owner || work !== 'done' ? whose : '')
 }

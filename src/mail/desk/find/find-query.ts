@@ -1,4 +1,4 @@
-import { formatTerm, splitWords } from './word-index.ts'
+import { formatTerm, splitSearchWords } from './word-index.ts'
 
 /** The states that `is:` names. */
 export const findStates = ['open', 'waiting', 'done', 'snoozed', 'mine', 'muted'] as const
@@ -28,7 +28,7 @@ export const showQuery = (text: string): string =>
 /** `from:anna`, `from:anna@x.test`, `from:x.test`: by the whole address, its domain, or each word of the name. */
 function readSender(value: string): string[] {
   if (value.includes('@') || /^[^\s.]+(\.[^\s.]+)+$/.test(value)) return [formatTerm('from', value.replace(/^@/, ''))]
-  return splitWords(value).map((word) => formatTerm('from', word))
+  return splitSearchWords(value).map((word) => formatTerm('from', word))
 }
 
 /** Reads the words after `/mail find`. `channels`: the ids of the channels that people may name, by name. */
@@ -56,7 +56,7 @@ export function parseFindQuery(text: string, channels: ReadonlyMap<string, strin
         break
       }
       default:
-        terms.push(...splitWords(word))
+        terms.push(...splitSearchWords(word))
     }
   }
   if (terms.length > 0) return { terms: [...new Set(terms)].slice(0, MAX_TERMS), states }

@@ -5,7 +5,7 @@ import type { Feature } from '../../../slice.ts'
 import { readSearchText } from '../../records/mail/mail-preview.ts'
 import { type Address, domainOf } from '../../records/address.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
-import { formatTerm, INDEX_VERSION, splitWords } from './word-index.ts'
+import { formatTerm, INDEX_VERSION, splitSearchWords } from './word-index.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { indexMailTask } from '../../tasks/index-task.ts'
 
@@ -57,7 +57,7 @@ async function indexMail({ mailStore, wordIndex }: DeskServices, team: string, k
   await wordIndex.add(team, listTerms(mail, channel), { key, at, thread })
 }
 
-const wordsOf = ({ name = '', address }: Address): string[] => [...splitWords(name), ...splitWords(address)]
+const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]
 
 /** Everything that a mail is found by, the most telling first. */
 export function listTerms(mail: Mail, channel: string | undefined): string[] {
@@ -67,8 +67,8 @@ export function listTerms(mail: Mail, channel: string | undefined): string[] {
   return [
     ...sender.map((word) => formatTerm('from', word)),
     ...places.map((place) => formatTerm('in', place)),
-    ...splitWords(subject),
+    ...splitSearchWords(subject),
     ...[from, ...to, ...cc].flatMap(wordsOf),
-    ...splitWords(readSearchText(mail)),
+    ...splitSearchWords(readSearchText(mail)),
   ]
 }

@@ -42,7 +42,7 @@ function pairs(word: string): string[] {
 }
 
 /** The words of a text in their order, as they are compared, without the most common ones. */
-export function splitWords(text: string): string[] {
+export function splitSearchWords(text: string): string[] {
   const found = normalize(text.slice(0, TEXT_CHARS)).match(WORDS) ?? []
   return found.flatMap((word) => {
     if (UNSPACED_LETTER.test(word)) return pairs(word)

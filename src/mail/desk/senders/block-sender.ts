@@ -12,7 +12,7 @@ import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusalSoon } from '../../access/mail-acts.ts'
-import { callbackIds, formatTarget, type MailTarget } from '../../action-ids.ts'
+import { mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import { domainOf } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { blockActions } from '../../records/sender-actions.ts'
@@ -68,7 +68,7 @@ function buildBlockModal(text: MailText, mail: Mail, at: MailTarget): View {
     button({
       actionId,
       text: label(text),
-      value: formatTarget(at),
+      value: formatMailTarget(at),
       ...(style && { style }),
       confirm: confirmDialog(
         trust.sure,
@@ -79,7 +79,7 @@ function buildBlockModal(text: MailText, mail: Mail, at: MailTarget): View {
     }),
   )
   return modal({
-    callbackId: callbackIds.mail,
+    callbackId: mailCallbackIds.mail,
     title: trust.blockTitle,
     close: forms.close,
     blocks: [

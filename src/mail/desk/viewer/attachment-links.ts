@@ -6,7 +6,7 @@ import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { findMailForReader } from '../../access/mail-for-reader.ts'
-import { actionIds } from '../../action-ids.ts'
+import { mailActionIds } from '../../action-ids.ts'
 import { listLargeFiles } from '../../records/mail/shared-files.ts'
 import { findFilesRefusal } from '../../access/files-refusal.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
@@ -34,7 +34,7 @@ const MAX_LINKS = 20
 
 /** Fetches links to the attachments that are too large for the thread, for one person. */
 export const attachmentLinksFeature = (services: DeskServices): Feature => ({
-  listen: (slack) => slack.action(actionIds.fileLinks, (action) => openLinks(services, action)),
+  listen: (slack) => slack.action(mailActionIds.fileLinks, (action) => openLinks(services, action)),
   tasks: [
     filesTask.handler(async ({ team, user, mail: key, view, channel, threadTs }) => {
       const mail = await services.mailStore.findMail(team, key)

@@ -1,7 +1,7 @@
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
-import { actionIds, formatTarget } from '../../action-ids.ts'
+import { mailActionIds, formatMailTarget } from '../../action-ids.ts'
 import { mailActions } from '../../records/allowed-actions.ts'
 import { quarantineActions } from '../../records/quarantine-actions.ts'
 import { isQuarantined } from '../../records/mail/mail.ts'
@@ -30,7 +30,7 @@ export const mailViewerFeature = (services: DeskServices): Feature => ({
       slack.action(actionId, (action) => openPages(services, action, action.value, 'text'))
     for (const { actionId } of mailActions.filter(({ opens }) => opens === 'files'))
       slack.action(actionId, (action) => shareFiles(services, action, action.value))
-    slack.action(actionIds.moreFiles, (action) => shareFiles(services, action, action.value))
+    slack.action(mailActionIds.moreFiles, (action) => shareFiles(services, action, action.value))
     slack.action(/^mail\.page:/, (action) => turnPage(services, action))
     for (const { actionId, verb } of moreActions)
       if (isViewerVerb(verb)) slack.action(actionId, (action) => openFromMenu(services, action, verb, action.value))
@@ -72,7 +72,7 @@ async function turnPage(services: DeskServices, action: Action): Promise<void> {
   const { team, value, view } = action
   const [thread = '', mail, page = '0', named] = (value ?? '').split('.')
   if (!view || !mail) return
-  const shown = await findMailForReader(services, action, formatTarget({ thread, mail }))
+  const shown = await findMailForReader(services, action, formatMailTarget({ thread, mail }))
   if (!shown) return
   const content = pagedContents.find((one) => one === named) ?? 'text'
   const wanted = Math.trunc(Number(page)) || 0

@@ -1,7 +1,7 @@
 import { section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
-import { callbackIds, formatTarget, type MailTarget } from '../../action-ids.ts'
+import { mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { moreActions } from '../../records/more-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -10,10 +10,10 @@ import { buildActionButton } from '../../cards/action-buttons.ts'
 /** The further actions on a mail: what each is good for, and its button. */
 export const buildMoreModal = (text: MailText, mail: Mail, at: MailTarget, has: { jobs: boolean }): View =>
   modal({
-    callbackId: callbackIds.mail,
+    callbackId: mailCallbackIds.mail,
     title: text.moreTitle,
     close: text.forms.close,
     blocks: moreActions
       .filter(({ isAllowed, needsJobs = false }) => isAllowed(mail) && (has.jobs || !needsJobs))
-      .map((action) => section(action.hint(text), buildActionButton(text, action, formatTarget(at)))),
+      .map((action) => section(action.hint(text), buildActionButton(text, action, formatMailTarget(at)))),
   })

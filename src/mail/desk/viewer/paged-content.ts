@@ -1,4 +1,4 @@
-import { formatTarget, type MailTarget } from '../../action-ids.ts'
+import { formatMailTarget, type MailTarget } from '../../action-ids.ts'
 
 /**
  * What the pages of a modal show: a mail with what is quoted folded, or all of it; the same with the links that are off at first; or its headers. Frozen:
@@ -21,4 +21,4 @@ export const toggleWhole = (content: PagedContent): PagedContent => namePages(!s
 
 /** Where a page button leads, as the button's value; frozen. */
 export const formatPage = (at: MailTarget, page: number, content: PagedContent): string =>
-  `${formatTarget(at)}.${page}${content === 'text' ? '' : `.${content}`}`
+  `${formatMailTarget(at)}.${page}${content === 'text' ? '' : `.${content}`}`

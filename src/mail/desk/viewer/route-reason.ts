@@ -3,7 +3,7 @@ import { actionsBlock, button, contextBlock, section } from '../../../slack/bloc
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
-import { callbackIds } from '../../action-ids.ts'
+import { mailCallbackIds } from '../../action-ids.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { ruleActionIds } from '../../placement/rules/rule-ids.ts'
@@ -55,7 +55,7 @@ export async function renderReason(services: DeskServices, team: string, shown: 
   const id = thread?.why?.mark?.id
   const isThere = mailRules.some((rule) => rule.id === id)
   return modal({
-    callbackId: callbackIds.mail,
+    callbackId: mailCallbackIds.mail,
     title: text.forms.whyTitle,
     close: text.forms.close,
     blocks: [

@@ -8,7 +8,7 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { FileOutcome } from '../../../slack/outbox/send-file.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findReadingRefusal } from '../../access/mail-acts.ts'
-import { parseTarget } from '../../action-ids.ts'
+import { parseMailTarget } from '../../action-ids.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { moreActions } from '../../records/more-actions.ts'
 import type { DeskServices } from '../desk-services.ts'
@@ -39,7 +39,7 @@ export const originalMailFeature = (services: DeskServices): Feature => ({
 /** Only the task asks who may read the mail. */
 async function requestOriginal(services: DeskServices, action: Action): Promise<void> {
   const { team, user, eventId, value } = action
-  const mail = parseTarget(value)?.mail
+  const mail = parseMailTarget(value)?.mail
   if (mail === undefined) return
   const data = { team, user, mail, click: eventId }
   await services.queue.send(originalTask.of(data), { id: `mail.original:${team}:${eventId}` })

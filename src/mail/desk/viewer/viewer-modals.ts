@@ -17,7 +17,7 @@ import { buildActionButton, buildAllowedButtons } from '../../cards/action-butto
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { buildMissingBodyNote, nameAttachments } from '../../cards/mail-body.ts'
 import { buildQuietBadges, buildSenderWarnings, nameSomePeople } from '../../cards/mail-people.ts'
-import { actionIds, callbackIds, type MailTarget, formatTarget } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds, type MailTarget, formatMailTarget } from '../../action-ids.ts'
 import { hasDisabledLinks, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { type MailPages, paginateMail } from '../../records/mail/mail-preview.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
@@ -53,7 +53,7 @@ export function buildMailModal(options: PageOptions): View {
   const missing = buildMissingBodyNote(text, mail)
   const canShowLinks = !showsLinks(content) && hasDisabledLinks(mail) && !isQuarantined(mail)
   return modal({
-    callbackId: callbackIds.mail,
+    callbackId: mailCallbackIds.mail,
     title: say.readTitle,
     close: say.close,
     blocks: [
@@ -73,11 +73,11 @@ export function buildMailModal(options: PageOptions): View {
       ...buildPageLine(options),
       ...actionsBlock(
         ...buildTurnButtons(options),
-        ...buildAllowedButtons(text, replyActions, mail, formatTarget(at)),
-        forwardAction.isAllowed(mail) && buildActionButton(text, forwardAction, formatTarget(at)),
+        ...buildAllowedButtons(text, replyActions, mail, formatMailTarget(at)),
+        forwardAction.isAllowed(mail) && buildActionButton(text, forwardAction, formatMailTarget(at)),
         canShowLinks &&
           button({
-            actionId: `${actionIds.turnPage}:links`,
+            actionId: `${mailActionIds.turnPage}:links`,
             text: say.showLinks,
             value: formatPage(at, page, withLinks(content)),
           }),
@@ -108,7 +108,7 @@ function buildFoldButtons({ text: { forms }, at, content = 'text', hidden }: Pag
   if (!hidden && !isWhole) return []
   const label = isWhole ? forms.hideQuoted : forms.showQuoted
   return [
-    button({ actionId: `${actionIds.turnPage}:fold`, text: label, value: formatPage(at, 0, toggleWhole(content)) }),
+    button({ actionId: `${mailActionIds.turnPage}:fold`, text: label, value: formatPage(at, 0, toggleWhole(content)) }),
   ]
 }
 
@@ -120,7 +120,7 @@ function buildThreadPager({ text: { forms }, at, thread }: PageOptions): Message
   const turn = (mail: string | undefined, name: string, label: string) =>
     mail !== undefined &&
     button({
-      actionId: `${actionIds.turnPage}:${name}`,
+      actionId: `${mailActionIds.turnPage}:${name}`,
       text: label,
       value: formatPage({ thread: at.thread, mail }, 0, 'text'),
     })
@@ -136,7 +136,7 @@ function buildThreadPager({ text: { forms }, at, thread }: PageOptions): Message
 function buildTurnButtons({ text: { forms }, at, content = 'text', pages, page }: PageOptions) {
   const turn = (to: number, label: string) =>
     button({
-      actionId: `${actionIds.turnPage}:${to < page ? 'back' : 'on'}`,
+      actionId: `${mailActionIds.turnPage}:${to < page ? 'back' : 'on'}`,
       text: label,
       value: formatPage(at, to, content),
     })
@@ -194,7 +194,7 @@ export function buildHeadersModal(options: PageOptions): View {
   const { text, mail, pages, page } = options
   const say = text.forms
   return modal({
-    callbackId: callbackIds.mail,
+    callbackId: mailCallbackIds.mail,
     title: say.headersTitle,
     close: say.close,
     blocks: [
@@ -212,7 +212,7 @@ export type FileLink = { url: string } | { failed: string } | undefined
 /** Attachments of a mail, each with its link. */
 export function buildFilesModal({ forms: say }: MailText, files: Mail['attachments'], states: FileLink[]): View {
   return modal({
-    callbackId: callbackIds.mail,
+    callbackId: mailCallbackIds.mail,
     title: say.filesTitle,
     close: say.close,
     blocks: [
@@ -239,7 +239,7 @@ export function buildFilesModal({ forms: say }: MailText, files: Mail['attachmen
 
 /** An answer for the person's eyes only, in place of what they wanted to see. */
 export const buildAnswerModal = ({ forms: say }: MailText, { blocks }: Message): View =>
-  modal({ callbackId: callbackIds.mail, title: say.readTitle, close: say.close, blocks })
+  modal({ callbackId: mailCallbackIds.mail, title: say.readTitle, close: say.close, blocks })
 
 /** One page of a mail or of its headers; a number outside its pages is the nearest one. */
 export function buildPageModal(
@@ -264,7 +264,7 @@ export function buildPageModal(
 /** A modal with a few sentences. */
 export function buildTextModal({ forms: say }: MailText, title: string, lines: string[]): View {
   return modal({
-    callbackId: callbackIds.mail,
+    callbackId: mailCallbackIds.mail,
     title,
     close: say.close,
     blocks: lines.map((line) => section(line)),

@@ -1,7 +1,7 @@
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import type { Feature } from '../../../slice.ts'
-import { actionIds } from '../../action-ids.ts'
+import { mailActionIds } from '../../action-ids.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { readWorkPage } from './work-page.ts'
@@ -32,7 +32,7 @@ async function buildHomeRows(services: DeskServices, team: string, user: string)
   if (threads.length === 0) return []
   return [
     ...(await buildWorkRows(services, text, scope, threads)),
-    ...actionsBlock(button({ actionId: actionIds.openList, text: text.work.list.all })),
+    ...actionsBlock(button({ actionId: mailActionIds.openList, text: text.work.list.all })),
   ]
 }
 

@@ -5,7 +5,7 @@ import { mentionMessage, plainTextMessage } from '../../../slack/blocks/text-mes
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
-import { parseTarget } from '../../action-ids.ts'
+import { parseMailTarget } from '../../action-ids.ts'
 import { isAwaited } from '../../placement/burst/channel-load.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
@@ -44,7 +44,7 @@ export async function runThreadAction(
   action: Action,
   value: string | undefined,
 ): Promise<void> {
-  const target = parseTarget(value)
+  const target = parseMailTarget(value)
   if (!target) return
   if (entry.form) await openWorkForm(services, entry, action, target.thread)
   else await sendThreadAct(services.queue, toThreadAct(action, target.thread, entry.verb))

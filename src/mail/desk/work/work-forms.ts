@@ -8,7 +8,7 @@ import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../sl
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusalSoon } from '../../access/mail-acts.ts'
-import { callbackIds } from '../../action-ids.ts'
+import { mailCallbackIds } from '../../action-ids.ts'
 import type { ThreadAction } from '../../records/mail/thread-actions.ts'
 import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
@@ -35,8 +35,8 @@ type FormState = z.infer<typeof formSchema>
 export const workFormsFeature = (services: DeskServices): Feature => ({
   listen(slack) {
     slack.action(fields.when, (action) => showPicker(services, action))
-    slack.submit(callbackIds.snooze, (submission) => submitSnooze(services, submission))
-    slack.submit(callbackIds.handOver, (submission) => submitHandOver(services, submission))
+    slack.submit(mailCallbackIds.snooze, (submission) => submitSnooze(services, submission))
+    slack.submit(mailCallbackIds.handOver, (submission) => submitHandOver(services, submission))
   },
 })
 
@@ -76,7 +76,7 @@ function buildSnoozeModal(
 ): View {
   const choices = listSnoozeTimes(now, state.zone).map(({ choice }) => ({ text: say.times[choice], value: choice }))
   return modal({
-    callbackId: callbackIds.snooze,
+    callbackId: mailCallbackIds.snooze,
     title: say.snoozeTitle,
     submit: say.snooze,
     close: say.cancel,
@@ -99,7 +99,7 @@ function buildSnoozeModal(
 
 /** Asks for the day and the time, or no longer. */
 async function showPicker({ languages, views, clock }: DeskServices, { team, user, view }: Action): Promise<void> {
-  const state = view?.callbackId === callbackIds.snooze ? readState(view) : undefined
+  const state = view?.callbackId === mailCallbackIds.snooze ? readState(view) : undefined
   if (!view || !state) return
   const text = mailTextIn(await languages.ofPerson(team, user))
   await views.update(team, view.id, buildSnoozeModal(text, state, clock.now(), readChoice(view)), view.hash)
@@ -107,7 +107,7 @@ async function showPicker({ languages, views, clock }: DeskServices, { team, use
 
 const buildHandOverModal = ({ work: { forms: say } }: MailText, state: FormState): View =>
   modal({
-    callbackId: callbackIds.handOver,
+    callbackId: mailCallbackIds.handOver,
     title: say.handOverTitle,
     submit: say.handOver,
     close: say.cancel,

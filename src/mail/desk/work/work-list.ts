@@ -4,7 +4,7 @@ import { modal, staticSelect } from '../../../slack/blocks/form-fields.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, Command } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
-import { actionIds, callbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../../records/page-trail.ts'
@@ -27,9 +27,14 @@ interface OpenList extends ListPage {
 /** The list of mail that waits, which `/mail` and Home open. */
 export const workListFeature = (services: DeskServices): Feature => ({
   listen(slack) {
-    for (const actionId of [actionIds.listView, actionIds.listOlder, actionIds.listNewer, actionIds.listNewest])
+    for (const actionId of [
+      mailActionIds.listView,
+      mailActionIds.listOlder,
+      mailActionIds.listNewer,
+      mailActionIds.listNewest,
+    ])
       slack.action(actionId, (action) => turnPage(services, action))
-    slack.action(actionIds.openList, async ({ team, user, ...click }) =>
+    slack.action(mailActionIds.openList, async ({ team, user, ...click }) =>
       services.views.push({ team, ...click }, await buildWorkList(services, { team, user, ...startOf('mine', '') })),
     )
   },
@@ -83,22 +88,24 @@ async function buildWorkList(services: DeskServices, open: OpenList): Promise<Vi
   const newer = turnBack(page)
   const older = next === undefined ? undefined : turnOn(page, next)
   return modal({
-    callbackId: callbackIds.list,
+    callbackId: mailCallbackIds.list,
     title: say.title,
     close: text.forms.close,
     privateMetadata: formatList(page),
     blocks: [
       ...actionsBlock(
-        isChannel(channel) && staticSelect(actionIds.listView, choices, formatList(startOf(view, channel))),
+        isChannel(channel) && staticSelect(mailActionIds.listView, choices, formatList(startOf(view, channel))),
       ),
       ...contextBlock(isChannel(channel) && !isReader && (isReader === undefined ? say.slow : say.notReader)),
       ...(await buildWorkRows(services, text, open, threads)),
       ...(threads.length === 0 ? [section(empty)] : []),
       ...actionsBlock(
         after !== undefined &&
-          button({ actionId: actionIds.listNewest, text: say.newest, value: formatList(startOf(view, channel)) }),
-        newer && button({ actionId: actionIds.listNewer, text: say.newer, value: formatList({ ...page, ...newer }) }),
-        older && button({ actionId: actionIds.listOlder, text: say.older, value: formatList({ ...page, ...older }) }),
+          button({ actionId: mailActionIds.listNewest, text: say.newest, value: formatList(startOf(view, channel)) }),
+        newer &&
+          button({ actionId: mailActionIds.listNewer, text: say.newer, value: formatList({ ...page, ...newer }) }),
+        older &&
+          button({ actionId: mailActionIds.listOlder, text: say.older, value: formatList({ ...page, ...older }) }),
       ),
       ...contextBlock(say.help),
     ],

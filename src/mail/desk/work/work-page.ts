@@ -10,7 +10,7 @@ import {
 import type { DeskServices } from '../desk-services.ts'
 
 /** How many threads one page of the list shows. */
-export const PAGE_SIZE = 8
+export const THREADS_PER_PAGE = 8
 
 /** The most entries that are read for one page, however few of them may be shown. */
 const MAX_READ = 200
@@ -55,7 +55,7 @@ function findSources(view: WorkView, { user, channel }: WorkScope): Pick<WorkEnt
 export async function readWorkPage(
   services: DeskServices,
   scope: WorkScope,
-  { view, after = '0.', limit = PAGE_SIZE }: { view: WorkView; after?: string | undefined; limit?: number },
+  { view, after = '0.', limit = THREADS_PER_PAGE }: { view: WorkView; after?: string | undefined; limit?: number },
 ): Promise<WorkPage> {
   const sources = findSources(view, scope)
   const [start = '0', ...rest] = after.split('.')
@@ -69,7 +69,7 @@ export async function readWorkPage(
     for (;;) {
       const page = await services.workIndex
         .entries(scope.team, source)
-        .list({ limit: PAGE_SIZE, ...(cursor !== '' && { after: cursor }) })
+        .list({ limit: THREADS_PER_PAGE, ...(cursor !== '' && { after: cursor }) })
       for (const { id: entry, value } of page.rows) {
         const thread = await services.mailStore.findThread(scope.team, value.thread)
         if (thread && (await isShown(thread, { entry, id: value.thread, source, scope, view, isReader }))) {
@@ -78,7 +78,7 @@ export async function readWorkPage(
         }
         cursor = entry
       }
-      read += PAGE_SIZE
+      read += THREADS_PER_PAGE
       if (page.next === undefined) break
       if (read >= MAX_READ) return { threads, next: `${index}.${cursor}` }
     }

@@ -4,7 +4,7 @@ import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../../sla
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
-import { actionIds } from '../../action-ids.ts'
+import { mailActionIds } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
@@ -12,7 +12,7 @@ import { listMenuActions, threadActions } from '../../records/mail/thread-action
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { DeskServices } from '../desk-services.ts'
 import type { MailText } from '../../text/mail-text.ts'
-import { describeProgress } from '../../cards/describe-progress.ts'
+import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { describeUnsentReply } from './unsent-reply.ts'
 import type { ListedThread } from './work-page.ts'
 
@@ -63,7 +63,7 @@ async function buildRow(
   const yours = source.scope === user ? '' : say.yours
   const whose = owner ? (name === undefined ? yours : say.owner(name)) : say.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
-  const progress = [describeProgress(text, thread, whose), unsent].filter(Boolean).join('\n')
+  const progress = [describeThreadProgress(text, thread, whose), unsent].filter(Boolean).join('\n')
   return [
     section(`✉️ *${heading}*\n${progress}`, buildMenu(text, id, thread)),
     // Its heading names the channel already.
@@ -82,7 +82,7 @@ function buildMenu(text: MailText, id: string, thread: MailThread) {
   const claim = threadActions.filter(({ verb, isAllowed }) => verb === 'claim' && isAllowed(thread))
   const done = threadActions.filter(({ verb, isAllowed }) => verb === 'done' && isAllowed(thread))
   const others = listMenuActions(thread).filter(({ verb }) => !['done', 'mute', 'unmute'].includes(verb))
-  return overflow(actionIds.listed, [
+  return overflow(mailActionIds.listed, [
     menuOption(text.work.list.open, `${OPEN_VERB}:${id}`),
     ...[...claim, ...done, ...others].map(({ verb, label }) => menuOption(label(text), `${verb}:${id}`)),
   ])

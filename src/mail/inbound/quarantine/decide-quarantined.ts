@@ -3,7 +3,7 @@ import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
-import { cardKinds, parseTarget } from '../../action-ids.ts'
+import { cardKinds, parseMailTarget } from '../../action-ids.ts'
 import {
   type QuarantineAction,
   quarantineActions,
@@ -56,7 +56,7 @@ async function sendDecision(
   { verdict = 'released', isWelcoming }: QuarantineAction,
 ): Promise<void> {
   const { team, user, value, eventId, message, view } = action
-  const target = parseTarget(value)
+  const target = parseMailTarget(value)
   if (!target?.mail) return
   // A row of More…: the mail was released before.
   if (isWelcoming && view) return sendSenderClick(services, action, 'not_spam')

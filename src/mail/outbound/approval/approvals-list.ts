@@ -7,7 +7,7 @@ import type { Command } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { findThreadChannel } from '../../access/mail-acts.ts'
-import { actionIds, callbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { replyActions, reviewReply } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -36,7 +36,7 @@ interface Person {
 /** Where people find what waits for their approval, and their own that waits: `/mail approvals` and Home. */
 export const approvalsListFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
-    slack.action(actionIds.openApprovals, async (action) =>
+    slack.action(mailActionIds.openApprovals, async (action) =>
       services.views.push(action, await buildApprovalsModal(services, action)),
     )
   },
@@ -92,7 +92,7 @@ async function buildApprovalsModal(services: OutboundServices, { team, user }: P
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const lists = await listAwaiting(services, { team, user })
   return modal({
-    callbackId: callbackIds.approvals,
+    callbackId: mailCallbackIds.approvals,
     title: text.approval.listTitle,
     close: text.forms.close,
     blocks: await buildLists(services, text, team, lists, SHOWN_MAX),
@@ -105,7 +105,7 @@ async function buildHomeApprovals(services: OutboundServices, { team, user }: Pe
   if (lists.forMe.length + lists.mine.length === 0) return []
   return [
     ...(await buildLists(services, text, team, lists, SHOWN_ON_HOME)),
-    ...actionsBlock(button({ actionId: actionIds.openApprovals, text: text.approval.all })),
+    ...actionsBlock(button({ actionId: mailActionIds.openApprovals, text: text.approval.all })),
   ]
 }
 

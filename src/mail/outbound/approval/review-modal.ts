@@ -9,7 +9,7 @@ import {
 import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
 import { inputBlock, modal, textInput } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
-import { actionIds, callbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { editAfterFailure } from '../../records/allowed-actions.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -51,7 +51,7 @@ export function buildReviewModal(options: ReviewOptions): View {
   const { text, state, reply, original, notice, shown } = options
   const say = text.approval
   return modal({
-    callbackId: callbackIds.approve,
+    callbackId: mailCallbackIds.approve,
     title: say.title,
     submit: say.approve,
     close: text.forms.close,
@@ -66,7 +66,7 @@ export function buildReviewModal(options: ReviewOptions): View {
       divider(),
       ...contextBlock(say.leaves, sayWhen(options)),
       ...actionsBlock(
-        button({ actionId: actionIds.declineApproval, text: say.decline, value: state.reply }),
+        button({ actionId: mailActionIds.declineApproval, text: say.decline, value: state.reply }),
         button({ actionId: editAfterFailure.actionId, text: say.edit, value: state.reply }),
       ),
     ],
@@ -88,7 +88,11 @@ function buildTurnButtons({ text: { forms, preview }, state, reply, original, sh
   const pages = paginatePreview({ content: reply, original }, body).length
   const at = Math.max(0, Math.min(page, pages - 1))
   const turn = (name: string, label: string, to: { body: PreviewBody; page: number }) =>
-    button({ actionId: `${actionIds.turnReview}:${name}`, text: label, value: `${state.reply}.${to.body}.${to.page}` })
+    button({
+      actionId: `${mailActionIds.turnReview}:${name}`,
+      text: label,
+      value: `${state.reply}.${to.body}.${to.page}`,
+    })
   const other = body === 'plain' ? 'formatted' : 'plain'
   return actionsBlock(
     at > 0 && turn('back', forms.previousPage, { body, page: at - 1 }),
@@ -99,12 +103,12 @@ function buildTurnButtons({ text: { forms, preview }, state, reply, original, sh
 
 /** An answer in place of the window. */
 export const buildAnswer = ({ approval: say, forms }: MailText, { blocks }: Message): View =>
-  modal({ callbackId: callbackIds.approvals, title: say.title, close: forms.close, blocks })
+  modal({ callbackId: mailCallbackIds.approvals, title: say.title, close: forms.close, blocks })
 
 /** Asks why a mail is declined. */
 export const buildDeclineModal = ({ approval: say, forms }: MailText, state: ReviewState): View =>
   modal({
-    callbackId: callbackIds.decline,
+    callbackId: mailCallbackIds.decline,
     title: say.declineTitle,
     submit: say.declineSubmit,
     close: forms.cancel,

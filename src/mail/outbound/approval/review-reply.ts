@@ -7,7 +7,7 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
-import { actionIds, callbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { reviewReply } from '../../records/allowed-actions.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -30,9 +30,9 @@ export const reviewReplyFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     slack.action(reviewReply.actionId, (action) => openReview(services, action))
     slack.action(/^mail\.review_page:/, (action) => turnPage(services, action))
-    slack.action(actionIds.declineApproval, (action) => openDecline(services, action))
-    slack.submit(callbackIds.approve, (submission) => submitDecision(services, submission, 'approved'))
-    slack.submit(callbackIds.decline, (submission) => submitDecision(services, submission, 'declined'))
+    slack.action(mailActionIds.declineApproval, (action) => openDecline(services, action))
+    slack.submit(mailCallbackIds.approve, (submission) => submitDecision(services, submission, 'approved'))
+    slack.submit(mailCallbackIds.decline, (submission) => submitDecision(services, submission, 'declined'))
   },
 })
 

@@ -1,17 +1,17 @@
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
-import { actionIds } from '../../action-ids.ts'
+import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormMemory, FormNews } from './form/form-content.ts'
 import { findFormContext } from './fields/form-context.ts'
-import { findDraftKey, keepClosed, keepTyped, sessionOf } from './drafts/form-drafts.ts'
+import { findDraftKey, keepClosed, keepTypedDraft, sessionOf } from './drafts/form-drafts.ts'
 import type { FormReader } from './fields/form-reader.ts'
 import { findFormRecipients } from './form/form-recipients.ts'
-import { openForm } from './open-form.ts'
+import { openWritingForm } from './open-form.ts'
 import { type OpenForm, readFormState } from './fields/reply-form-state.ts'
 import { forwardedSubject } from './fields/subject-field.ts'
 
@@ -19,7 +19,7 @@ const SUBJECT_CHARS = 100
 
 /** A change in a recipients field is kept; the same text again is Enter, and shows who gets the mail now. Slack does not tell one from the other. */
 export async function typeRecipients(services: OutboundServices, action: Action): Promise<void> {
-  const before = await keepTyped(services, action)
+  const before = await keepTypedDraft(services, action)
   const field = action.actionId.slice(action.actionId.indexOf(':') + 1)
   const typed = action.view?.values[action.blockId]?.[action.actionId]?.value ?? ''
   if (before?.form === action.view?.id && before?.fields[field] === typed)
@@ -46,8 +46,8 @@ export async function offerDraft(services: OutboundServices, closing: ClosedForm
   const blocks = [
     section(notice),
     ...actionsBlock(
-      button({ actionId: actionIds.continueDraft, text: compose.continueDraft, value, style: 'primary' }),
-      button({ actionId: actionIds.dropDraft, text: compose.dropDraft, value }),
+      button({ actionId: mailActionIds.continueDraft, text: compose.continueDraft, value, style: 'primary' }),
+      button({ actionId: mailActionIds.dropDraft, text: compose.dropDraft, value }),
     ),
   ]
   const requester = { team, user, opId: `mail.draft:${eventId}`, ...state.place }
@@ -77,7 +77,8 @@ export async function continueDraft(services: OutboundServices, action: Action):
   }
   const context = await findFormContext(services, team, memory)
   if (!context) return closeOffer(services, action, forms.gone)
-  if (await openForm(services, action, { context, memory }, {})) await closeOffer(services, action, compose.draftOpened)
+  if (await openWritingForm(services, action, { context, memory }, {}))
+    await closeOffer(services, action, compose.draftOpened)
 }
 
 /** Answers in the place of the message that offers a draft, whose buttons are done with. */

@@ -46,7 +46,7 @@ export async function openReplyForm(
     ...(place && { place }),
   }
   const { subject = kind && forwardedSubject(text, mail.subject) } = beginning
-  await openForm(services, click, { context, memory }, { ...beginning, subject })
+  await openWritingForm(services, click, { context, memory }, { ...beginning, subject })
 }
 
 /** Opens the form that writes a new mail, from this inbox or the first one that the person may write from. */
@@ -61,11 +61,11 @@ export async function openNewMailForm(
   if (inbox === undefined)
     return replyToClick(services, click, (await findFormReader(services, click)).text.compose.noInbox)
   const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }
-  await openForm(services, click, { context: { inboxId: inbox }, memory }, beginning)
+  await openWritingForm(services, click, { context: { inboxId: inbox }, memory }, beginning)
 }
 
 /** Opens a form for somebody who may send it. Returns whether it is open now; if not, they have been told why. */
-export async function openForm(
+export async function openWritingForm(
   services: OutboundServices,
   click: ClickOrigin,
   { context, memory }: { context: FormContext; memory: FormMemory },

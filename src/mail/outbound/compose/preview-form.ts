@@ -9,7 +9,7 @@ import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { findConversationRefusalSoon } from '../../access/mail-acts.ts'
-import { actionIds, callbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import type { ShownPreview } from './preview-store.ts'
@@ -31,14 +31,14 @@ import {
   previewBodies,
 } from '../../cards/replies/preview-blocks.ts'
 import { readOutgoingFiles } from './fields/outgoing-fields.ts'
-import { readTypedFields, type TypedFields } from './form/read-fields.ts'
+import { readTypedFields, type ReplyFields } from './form/read-fields.ts'
 import { type OpenForm, readFormState } from './fields/reply-form-state.ts'
 import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
 /** Shows a mail as it will leave, before it is sent. */
 export const previewFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
-    slack.action(actionIds.preview, (action) => openPreview(services, action))
+    slack.action(mailActionIds.preview, (action) => openPreview(services, action))
     slack.action(/^mail\.preview_page:/, (action) => turnPreview(services, action))
   },
 })
@@ -47,7 +47,7 @@ export const previewFeature = (services: OutboundServices): Feature => ({
 export function toWrittenReply(
   { team, user }: { team: string; user: string },
   { state }: OpenForm,
-  typed: TypedFields,
+  typed: ReplyFields,
 ): WrittenReply {
   const { kind, inboxId, thread, mail, job } = state
   const { sendAt: _, ...rest } = typed
@@ -102,7 +102,7 @@ async function readForm(
   reader: FormReader,
   form: OpenForm,
   context: FormContext,
-): Promise<TypedFields | { errors: Record<string, string> }> {
+): Promise<ReplyFields | { errors: Record<string, string> }> {
   const { state, view } = form
   const recipients = await readFormRecipients(services, reader, context, form)
   const kept = listKeptFiles(await findEarlierFiles(services, reader, state, view.id), state.gone ?? [], view)
@@ -142,10 +142,10 @@ function buildPreviewModal(
   const pages = paginatePreview(mail, body).length
   const at = Math.max(0, Math.min(page, pages - 1))
   const turn = (name: string, label: string, to: { body: PreviewBody; page: number }) =>
-    button({ actionId: `${actionIds.previewPage}:${name}`, text: label, value: `${id}.${to.body}.${to.page}` })
+    button({ actionId: `${mailActionIds.previewPage}:${name}`, text: label, value: `${id}.${to.body}.${to.page}` })
   const other = body === 'plain' ? 'formatted' : 'plain'
   return modal({
-    callbackId: callbackIds.preview,
+    callbackId: mailCallbackIds.preview,
     title: preview.title,
     close: preview.close,
     blocks: [
@@ -161,7 +161,7 @@ function buildPreviewModal(
 
 const buildNote = ({ preview }: MailText, lines: string[]): View =>
   modal({
-    callbackId: callbackIds.preview,
+    callbackId: mailCallbackIds.preview,
     title: preview.title,
     close: preview.close,
     blocks: lines.map((line) => section(plainText(line))),
@@ -193,7 +193,7 @@ export async function comparePreview(
   services: OutboundServices,
   reader: FormReader,
   form: OpenForm,
-  { typed, context }: { typed: TypedFields; context: FormContext },
+  { typed, context }: { typed: ReplyFields; context: FormContext },
 ): Promise<{ hasChanged: boolean; content?: string; isLate?: true }> {
   const { team, user } = reader
   const id = services.previews.nameOf(form.view.id)

@@ -1,13 +1,13 @@
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
-import { actionIds, callbackIds, parseTarget } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
 import { editAfterFailure, mailActions } from '../../records/allowed-actions.ts'
 import { forwardAction } from '../../records/more-actions.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { changeForm } from './change-form.ts'
 import { continueDraft, dropDraft, offerDraft, startEmpty, typeRecipients } from './draft-actions.ts'
-import { keepTyped } from './drafts/form-drafts.ts'
+import { keepTypedDraft } from './drafts/form-drafts.ts'
 import { openReplyForm } from './open-form.ts'
 import { fieldIds, readFormState } from './fields/reply-form-state.ts'
 import { switchReply } from './form/reply-switch.ts'
@@ -26,7 +26,7 @@ const keptFields = [
   fieldIds.headers,
   fieldIds.links,
   fieldIds.ticks,
-  actionIds.quote,
+  mailActionIds.quote,
   fieldIds.threadFiles,
   signatureField,
 ]
@@ -40,22 +40,22 @@ export const replyFormFeature = (services: OutboundServices): Feature => ({
     slack.action(forwardAction.actionId, (action) => openFromCard(services, action, { kind: 'forward' }))
     slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
     slack.action(/^mail\.recipients:/, (action) => typeRecipients(services, action))
-    for (const field of keptFields) slack.action(field, async (action) => void (await keepTyped(services, action)))
-    slack.action(actionIds.showMore, (action) => changeForm(services, action, () => ({ memory: { isMore: true } })))
-    slack.action(actionIds.showCc, (action) => changeForm(services, action, () => ({ memory: { hasCc: true } })))
-    slack.action(actionIds.continueDraft, (action) => continueDraft(services, action))
-    slack.action(actionIds.dropDraft, (action) => dropDraft(services, action))
-    slack.action(actionIds.startEmpty, (action) =>
+    for (const field of keptFields) slack.action(field, async (action) => void (await keepTypedDraft(services, action)))
+    slack.action(mailActionIds.showMore, (action) => changeForm(services, action, () => ({ memory: { isMore: true } })))
+    slack.action(mailActionIds.showCc, (action) => changeForm(services, action, () => ({ memory: { hasCc: true } })))
+    slack.action(mailActionIds.continueDraft, (action) => continueDraft(services, action))
+    slack.action(mailActionIds.dropDraft, (action) => dropDraft(services, action))
+    slack.action(mailActionIds.startEmpty, (action) =>
       changeForm(services, action, (form, reader) => startEmpty(services, reader, form)),
     )
-    slack.action(actionIds.editRecipients, (action) => changeForm(services, action, () => ({ isEditing: true })))
-    slack.action(actionIds.switchReply, (action) =>
+    slack.action(mailActionIds.editRecipients, (action) => changeForm(services, action, () => ({ isEditing: true })))
+    slack.action(mailActionIds.switchReply, (action) =>
       changeForm(services, action, (form, reader) => switchReply(services, reader, form)),
     )
     for (const id of Object.values(sendTimeIds)) slack.action(id, (action) => changeForm(services, action, () => ({})))
     slack.options(fieldIds.threadFiles, (request) => searchThreadFiles(services, request))
-    slack.action(actionIds.fromInbox, (action) => changeForm(services, action, () => ({})))
-    for (const callbackId of [callbackIds.reply, callbackIds.compose]) {
+    slack.action(mailActionIds.fromInbox, (action) => changeForm(services, action, () => ({})))
+    for (const callbackId of [mailCallbackIds.reply, mailCallbackIds.compose]) {
       slack.submit(callbackId, (submission) => submitReply(services, submission))
       slack.close(callbackId, (closing) => closeForm(services, closing))
     }
@@ -67,7 +67,7 @@ async function openFromCard(
   action: Action,
   options: { isToAll?: boolean; kind?: 'forward' },
 ): Promise<void> {
-  const target = parseTarget(action.value)
+  const target = parseMailTarget(action.value)
   if (target) await openReplyForm(services, action, target, options)
 }
 

@@ -21,7 +21,7 @@ import { isFileListMissing, listKeptFiles } from './drafts/kept-files.ts'
 import { areLinksShown, type ShownLink } from './fields/links-field.ts'
 import { comparePreview, toWrittenReply } from './preview-form.ts'
 import { askTogether } from './form/ask-together.ts'
-import { readTypedFields, type TypedFields } from './form/read-fields.ts'
+import { readTypedFields, type ReplyFields } from './form/read-fields.ts'
 import {
   blockIdOf,
   blockIds,
@@ -95,7 +95,7 @@ async function sendOnce(
   reader: FormReader,
   submission: Submission,
   form: OpenForm,
-  typed: TypedFields,
+  typed: ReplyFields,
 ): Promise<SubmissionAnswer> {
   const { view, state } = form
   const key = await findDraftKey(services, reader, state, view.id)
@@ -117,7 +117,7 @@ async function isSentElsewhere(
   services: OutboundServices,
   reader: FormReader,
   form: OpenForm,
-  typed: TypedFields,
+  typed: ReplyFields,
 ): Promise<boolean> {
   const { view, state } = form
   if (state.isRepeat) return false
@@ -133,7 +133,7 @@ async function sendForm(
   { queue, mailStore, settings }: OutboundServices,
   { team, user, eventId }: Submission,
   form: OpenForm,
-  typed: TypedFields,
+  typed: ReplyFields,
 ): Promise<void> {
   const { kind, thread, mail, instead, takesBack, newest, place } = form.state
   const inbox = form.state.inboxId ?? (await mailStore.findMail(team, mail))?.inboxId
@@ -151,11 +151,11 @@ async function sendForm(
   if (!kind) await sendWriting(queue, eventId, { team, user, thread, form: 'closed' })
 }
 
-const listFileNames = ({ files, mailFiles = [], links = [] }: TypedFields): string[] =>
+const listFileNames = ({ files, mailFiles = [], links = [] }: ReplyFields): string[] =>
   [...files, ...mailFiles, ...links].map(({ name }) => name)
 
 /** Both are in the order of the form. */
-const nameLinks = ({ links = [] }: TypedFields, shown: ShownLink[]) =>
+const nameLinks = ({ links = [] }: ReplyFields, shown: ShownLink[]) =>
   links.map(({ name }, index) => ({ name, size: shown[index]?.size }))
 
 /**
@@ -166,7 +166,7 @@ async function isTakenAlready(
   services: OutboundServices,
   { team, user, eventId }: Submission,
   form: OpenForm,
-  { typed, context }: { typed: TypedFields; context: FormContext },
+  { typed, context }: { typed: ReplyFields; context: FormContext },
 ): Promise<boolean | undefined> {
   const stored = await services.replyStore.findReply(team, replyIdOf(services, eventId))
   if (!stored) return undefined
@@ -198,7 +198,7 @@ async function showUnseen(
     gone: string[]
     context: FormContext
     recipients: FormRecipients
-    typed: TypedFields
+    typed: ReplyFields
     ticks: RequiredTick[]
     links: ShownLink[]
   },

@@ -6,7 +6,7 @@ import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildReplyAct, findRefusalSoon } from '../../access/mail-acts.ts'
-import { actionIds, callbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { findScheduleAction } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isScheduled } from '../../records/replies/reply.ts'
@@ -19,7 +19,7 @@ import { sendScheduleAct } from '../../tasks/replies/schedule-act-task.ts'
 import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
 
-const ids = { when: actionIds.timeWhen, day: actionIds.timeDay, hour: actionIds.timeHour }
+const ids = { when: mailActionIds.timeWhen, day: mailActionIds.timeDay, hour: mailActionIds.timeHour }
 
 /** It comes back from the client, which can send anything. */
 const formSchema = actPlaceSchema.extend({ reply: z.string().min(1) })
@@ -29,7 +29,7 @@ type FormState = z.infer<typeof formSchema>
 export const changeTimeFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
     for (const id of Object.values(ids)) slack.action(id, (action) => showChoice(services, action))
-    slack.submit(callbackIds.sendTime, (submission) => submitTime(services, submission))
+    slack.submit(mailCallbackIds.sendTime, (submission) => submitTime(services, submission))
   },
 })
 
@@ -65,7 +65,7 @@ async function buildForm(
   const approvers = await readApprovers(services.settings, team, reply.inboxId)
   const say = text.schedule.form
   return modal({
-    callbackId: callbackIds.sendTime,
+    callbackId: mailCallbackIds.sendTime,
     title: say.title,
     submit: say.save,
     close: text.forms.cancel,
@@ -84,7 +84,7 @@ async function buildForm(
 
 async function showChoice(services: OutboundServices, action: Action): Promise<void> {
   const { team, view } = action
-  const state = view?.callbackId === callbackIds.sendTime ? readState(view) : undefined
+  const state = view?.callbackId === mailCallbackIds.sendTime ? readState(view) : undefined
   if (!view || !state) return
   const next = await buildForm(services, action, state, readSendChoice(ids, view))
   if (next) await services.views.update(team, view.id, next, view.hash)

@@ -7,7 +7,7 @@ import type { Command } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { findThreadChannel } from '../../access/mail-acts.ts'
-import { actionIds, callbackIds } from '../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { replyActions, situationBeforeSent } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
@@ -34,7 +34,7 @@ interface Reader {
 /** A person's scheduled replies: `/mail scheduled`, and a part of Home. */
 export const scheduledListFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
-    slack.action(actionIds.openScheduled, async ({ team, user, ...click }) =>
+    slack.action(mailActionIds.openScheduled, async ({ team, user, ...click }) =>
       services.views.push({ team, ...click }, await buildList(services, { team, user })),
     )
   },
@@ -76,7 +76,7 @@ async function buildList(services: OutboundServices, reader: Reader): Promise<Vi
   const rows = await Promise.all(replies.slice(0, SHOWN_IN_LIST).map((one) => buildRow(services, text, reader, one)))
   const more = replies.length - SHOWN_IN_LIST
   return modal({
-    callbackId: callbackIds.scheduled,
+    callbackId: mailCallbackIds.scheduled,
     title: say.title,
     close: text.forms.close,
     blocks: [
@@ -95,7 +95,7 @@ async function buildHomeRows(
   const text = mailTextIn(await services.languages.ofPerson(reader.team, reader.user))
   const replies = (await listReadable(services, reader)).filter(({ reply }) => reply.state === state)
   const rows = await Promise.all(replies.slice(0, SHOWN_ON_HOME).map((one) => buildRow(services, text, reader, one)))
-  const all = button({ actionId: actionIds.openScheduled, text: text.work.list.all })
+  const all = button({ actionId: mailActionIds.openScheduled, text: text.work.list.all })
   return [...rows.flat(), ...(replies.length > SHOWN_ON_HOME ? actionsBlock(all) : [])]
 }
 

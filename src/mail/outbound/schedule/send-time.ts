@@ -1,4 +1,4 @@
-import { actionIds } from '../../action-ids.ts'
+import { mailActionIds } from '../../action-ids.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { chooseMoment, type SendTimeChoice, type SendTimeIds, type SendTimeOptions } from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
@@ -8,9 +8,9 @@ import type { RecipientLists } from '../compose/fields/reply-form-state.ts'
 
 /** The fields of the form that ask when it is sent. */
 export const sendTimeIds: SendTimeIds = {
-  when: actionIds.sendWhen,
-  day: actionIds.sendDay,
-  hour: actionIds.sendHour,
+  when: mailActionIds.sendWhen,
+  day: mailActionIds.sendDay,
+  hour: mailActionIds.sendHour,
 }
 
 /** What those fields show; `chosen` may be the moment for which an earlier version of the reply was planned. */

@@ -8,7 +8,7 @@ import type { CardKind, CardRef } from '../../../slack/outbox/cards.ts'
 import type { Feature } from '../../../slice.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { type DeliveryReport, deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
-import { describeProblem } from '../../cards/describe-problem.ts'
+import { describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
@@ -79,7 +79,10 @@ function buildOutcomeNotice(text: MailText, reply: Reply, report: DeliveryReport
   const delivery = deriveDeliveryStatus(reply, report).state
   if (delivery.is === 'rejected') return mentionMessage(user, texts.foundRejected(kind, delivery.reason))
   if (state === 'sent') return buildFoundSent(text, reply, sentAt ?? at)
-  return mentionMessage(user, texts.unknown(kind, state === 'unknown' && trouble ? describeProblem(text, trouble) : ''))
+  return mentionMessage(
+    user,
+    texts.unknown(kind, state === 'unknown' && trouble ? describeMailProblem(text, trouble) : ''),
+  )
 }
 
 function buildFoundSent({ writerNotices }: MailText, { user, kind }: Reply, sentAt: number): Message {

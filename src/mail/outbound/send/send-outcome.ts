@@ -5,7 +5,7 @@ import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import { recordSending } from '../../access/mail-acts.ts'
 import { KEY_MS } from '../../records/replies/can-look-up.ts'
 import { editAfterFailure, tellAdmins } from '../../records/allowed-actions.ts'
-import { describeFix, describeProblem } from '../../cards/describe-problem.ts'
+import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../../records/replies/reply.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundServices } from '../outbound-services.ts'
@@ -60,7 +60,7 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
   const { trouble, user, kind } = reply
   const { adminCan } = text.replyCard
   const fix = trouble && describeFix(text, trouble)
-  const problem = trouble ? describeProblem(text, trouble) : ''
+  const problem = trouble ? describeMailProblem(text, trouble) : ''
   return mentionMessage(user, text.writerNotices.failed(kind, problem), [
     ...contextBlock(fix && plainText(fix, 900), needsAdmin(reply) && adminCan),
     ...actionsBlock(

@@ -9,7 +9,7 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildReplyAct, findRefusal, type MailAct } from '../../access/mail-acts.ts'
 import { situationBeforeSent, tellAdmins } from '../../records/allowed-actions.ts'
-import { describeFix, describeProblem } from '../../cards/describe-problem.ts'
+import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply, SendProblem } from '../../records/replies/reply.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -84,7 +84,7 @@ function buildRequest(text: MailText, by: string, { inboxId }: Reply, trouble: S
   const fix = describeFix(text, trouble)
   const words = text.replyCard
   return textMessage(
-    text.alerts.tellAdmins(by, escapeMrkdwn(inboxId), escapeMrkdwn(describeProblem(text, trouble))),
+    text.alerts.tellAdmins(by, escapeMrkdwn(inboxId), escapeMrkdwn(describeMailProblem(text, trouble))),
     contextBlock(
       fix && plainText(fix, 900),
       docs && mrkdwnLink(docs, words.docs),

@@ -1,6 +1,6 @@
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { findConversationRefusalSoon } from '../../access/mail-acts.ts'
-import { parseTarget } from '../../action-ids.ts'
+import { parseMailTarget } from '../../action-ids.ts'
 import { markOpened } from '../../records/mail/digest.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
@@ -14,7 +14,7 @@ export async function openListed(services: PlacementServices, action: Action): P
   const { team, user, value } = action
   const { mailStore, cards, conversations, languages, queue } = services
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const id = parseTarget(value)?.thread
+  const id = parseMailTarget(value)?.thread
   const thread = id === undefined ? undefined : await mailStore.findThread(team, id)
   const key = thread?.mails[0]
   const mail = await mailStore.findMail(team, key)

@@ -3,7 +3,7 @@ import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Feature } from '../../../slice.ts'
 import { type ActingPerson, buildSetupAct, findRefusal, formatInboxId, type MailAct } from '../../access/mail-acts.ts'
-import { actionIds } from '../../action-ids.ts'
+import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -16,7 +16,7 @@ import { CHANNEL_OFF, type RouteChange, routeChangeTask, sendRouteChange } from 
 export const changeRoutesFeature = (services: PlacementServices): Feature => ({
   listen(slack) {
     // The button under an alert: the app has been invited, or a route was set.
-    slack.action(actionIds.postHere, ({ team, user, eventId, message }) =>
+    slack.action(mailActionIds.postHere, ({ team, user, eventId, message }) =>
       sendRouteChange(services.queue, eventId, {
         team,
         user,
@@ -33,7 +33,7 @@ export const changeRoutesFeature = (services: PlacementServices): Feature => ({
         user,
         at: services.clock.now(),
         ...(message && { channel: message.channel }),
-        change: { do: 'place_in', alarm: actionId.slice(`${actionIds.placeIn}:`.length), channel: value },
+        change: { do: 'place_in', alarm: actionId.slice(`${mailActionIds.placeIn}:`.length), channel: value },
       })
     })
   },

@@ -3,7 +3,7 @@ import { channelMenu } from '../../../slack/blocks/form-fields.ts'
 import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../../access/mail-acts.ts'
-import { actionIds } from '../../action-ids.ts'
+import { mailActionIds } from '../../action-ids.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
@@ -115,8 +115,8 @@ export function buildAlarmBlocks(text: MailText, alarm: RoutingAlarm, waiting?: 
   return [
     section(waiting === undefined ? said : `${said} ${alerts.waitingNow(waiting)}`),
     ...actionsBlock(
-      channelMenu(`${actionIds.placeIn}:${alarm.id}`, alerts.otherChannel, confirm),
-      button({ actionId: actionIds.postHere, text: alerts.postHere, value: 'waiting' }),
+      channelMenu(`${mailActionIds.placeIn}:${alarm.id}`, alerts.otherChannel, confirm),
+      button({ actionId: mailActionIds.postHere, text: alerts.postHere, value: 'waiting' }),
     ),
   ]
 }

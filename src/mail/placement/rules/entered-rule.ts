@@ -7,7 +7,7 @@ import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import type { FormReader } from './open-rule-form.ts'
+import type { RuleFormReader } from './open-rule-form.ts'
 import { parseRuleFields, type RuleContent, type RuleFieldErrors } from './parse-rule-fields.ts'
 import { checkRuleChannel } from './rule-channels.ts'
 import { readInboxes } from './rule-choices.ts'
@@ -29,7 +29,7 @@ export interface EnteredRule {
 /** Reads a form; undefined if it is none of ours. */
 export async function readEnteredRule(
   services: PlacementServices,
-  { team, language }: FormReader,
+  { team, language }: RuleFormReader,
   view: OpenView,
 ): Promise<EnteredRule | undefined> {
   const meta = readFormMeta(view)
@@ -43,7 +43,7 @@ export async function readEnteredRule(
 /** What the form says, once everything in it has been checked; or what is wrong, by field. */
 export async function checkEnteredRule(
   services: PlacementServices,
-  { team, user }: FormReader,
+  { team, user }: RuleFormReader,
   { text, fields, edited }: EnteredRule,
 ): Promise<{ errors: RuleFieldErrors } | { errors?: never; content: RuleContent }> {
   const [inboxes, saved] = await Promise.all([

@@ -12,7 +12,7 @@ import { buildRuleForm } from './rule-form.ts'
 import type { RuleFormMeta } from './rule-ids.ts'
 
 /** Who sees a form. */
-export interface FormReader {
+export interface RuleFormReader {
   team: string
   user: string
   language: Language
@@ -31,7 +31,7 @@ export interface ShownForm {
 /** A form with the names of what is chosen in it. */
 export async function renderRuleForm(
   services: PlacementServices,
-  { team, user, language }: FormReader,
+  { team, user, language }: RuleFormReader,
   { fields, ...shown }: ShownForm,
 ): Promise<View> {
   const text = mailTextIn(language)

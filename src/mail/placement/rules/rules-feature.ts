@@ -9,7 +9,7 @@ import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildRuleChange, checkEnteredRule, readEnteredRule } from './entered-rule.ts'
 import { makeRuleChange, ruleVerbs } from './make-rule-change.ts'
-import { emptyFields, type FormReader, renderRuleForm, showSavedRule, type ShownForm } from './open-rule-form.ts'
+import { emptyFields, type RuleFormReader, renderRuleForm, showSavedRule, type ShownForm } from './open-rule-form.ts'
 import { ruleChangeTask, sendRuleChange } from '../../tasks/rule-change-task.ts'
 import { searchAssignees, searchInboxes } from './rule-choices.ts'
 import { readListPage, ruleActionIds, ruleCallbackIds, type RuleFormMeta } from './rule-ids.ts'
@@ -46,7 +46,7 @@ export const mailRulesFeature = (services: PlacementServices): Feature => ({
 const readRules = async ({ routes }: PlacementServices, team: string): Promise<MailRule[]> =>
   (await routes.read(team)).mailRules ?? []
 
-const readReader = async ({ languages }: PlacementServices, { team, user }: Action): Promise<FormReader> => ({
+const readReader = async ({ languages }: PlacementServices, { team, user }: Action): Promise<RuleFormReader> => ({
   team,
   user,
   language: await languages.ofPerson(team, user),
@@ -72,7 +72,7 @@ type FindForm = (
   services: PlacementServices,
   action: Action,
   rules: MailRule[],
-  reader: FormReader,
+  reader: RuleFormReader,
 ) => Promise<ShownForm | 'answered' | undefined> | ShownForm | undefined
 
 async function openForm(services: PlacementServices, action: Action, find: FindForm): Promise<void> {
@@ -109,7 +109,7 @@ async function showDraft(
   services: PlacementServices,
   action: Action,
   rules: MailRule[],
-  { language }: FormReader,
+  { language }: RuleFormReader,
 ): Promise<ShownForm | undefined> {
   const draft = await services.ruleDrafts.find(action, action.value ?? '')
   if (!draft) return undefined

@@ -7,7 +7,7 @@ import { type MailRule, takesEverything } from '../../records/routing/mail-rule.
 import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildRuleChange, checkEnteredRule, type EnteredRule, readEnteredRule } from './entered-rule.ts'
-import { type FormReader, renderRuleForm, type ShownForm } from './open-rule-form.ts'
+import { type RuleFormReader, renderRuleForm, type ShownForm } from './open-rule-form.ts'
 import { sendRuleChange } from '../../tasks/rule-change-task.ts'
 import { ruleVerbs } from './make-rule-change.ts'
 import { describeRule } from './rule-words.ts'
@@ -16,7 +16,7 @@ import { renderRules } from './show-rules.ts'
 /** Checks a rule that was sent, and has it saved. Whatever is wrong or has changed meanwhile, the form stays with what was entered. */
 export async function submitRule(services: PlacementServices, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId, view } = submission
-  const reader: FormReader = { team, user, language: await services.languages.ofPerson(team, user) }
+  const reader: RuleFormReader = { team, user, language: await services.languages.ofPerson(team, user) }
   const read = await readEnteredRule(services, reader, view)
   const id = services.keyedHash('rule', eventId)
   // Slack may have lost the answer, so that the form of a rule that is saved already is sent again.
@@ -56,7 +56,7 @@ function refuse(view: OpenView, reason: string): SubmissionAnswer {
 /** What a person has to know before they save: somebody else was faster, or the rule takes every mail. */
 async function findQuestion(
   services: PlacementServices,
-  { team, user }: FormReader,
+  { team, user }: RuleFormReader,
   { text, meta, edited }: EnteredRule,
   isForAll: boolean,
 ): Promise<Pick<ShownForm, 'meta' | 'alert' | 'note'> | undefined> {

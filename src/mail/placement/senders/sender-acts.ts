@@ -7,7 +7,7 @@ import type { Message } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
-import { callbackIds, parseTarget } from '../../action-ids.ts'
+import { mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
 import { domainOf } from '../../records/address.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import type { Mail } from '../../records/mail/mail.ts'
@@ -29,7 +29,7 @@ export const senderActsFeature = (services: PlacementServices): Feature => ({
 /** Sends what a person says about a sender, from a modal that then shows how it went. */
 export async function sendSenderClick(services: PlacementServices, action: Action, verb: SenderVerb): Promise<void> {
   const { team, user, value, eventId: event, view } = action
-  const target = parseTarget(value)
+  const target = parseMailTarget(value)
   if (!target?.mail) return
   const { thread, mail } = target
   await sendSenderAct(services.queue, { team, user, thread, mail, verb, event, ...(view && { view: view.id }) })
@@ -111,7 +111,7 @@ async function answer(
 ): Promise<void> {
   const { forms, trust } = text
   const blocks = typeof message === 'string' ? [section(plainText(message, LINE_CHARS))] : message.blocks
-  const shown = modal({ callbackId: callbackIds.mail, title: trust.blockTitle, close: forms.close, blocks })
+  const shown = modal({ callbackId: mailCallbackIds.mail, title: trust.blockTitle, close: forms.close, blocks })
   if (view !== undefined && (await services.views.update(team, view, shown))) return
   await replyToRequester(services, { team, user, opId: `mail.sender:${event}`, channel }, message)
 }
@@ -119,7 +119,7 @@ async function answer(
 /** While the mailbox is being asked. */
 const buildAskingModal = ({ forms, trust }: MailText) =>
   modal({
-    callbackId: callbackIds.mail,
+    callbackId: mailCallbackIds.mail,
     title: trust.blockTitle,
     close: forms.close,
     blocks: contextBlock(trust.asking),

@@ -2,7 +2,7 @@ import { MESSAGE_GONE } from '../../../slack/api/slack-errors.ts'
 import type { DeletedMessage } from '../../../slack/inbound/listeners.ts'
 import type { CardKind } from '../../../slack/outbox/cards.ts'
 import type { Feature } from '../../../slice.ts'
-import { actionIds, cardKinds } from '../../action-ids.ts'
+import { mailActionIds, cardKinds } from '../../action-ids.ts'
 import type { Digest } from '../../records/mail/digest.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -14,7 +14,7 @@ import { openListed } from '../burst/open-listed.ts'
 /** Lists of mail that came faster than its channel could show it. */
 export const digestCardsFeature = (services: PlacementServices): Feature => ({
   listen(slack) {
-    slack.action(actionIds.openListed, (action) => openListed(services, action))
+    slack.action(mailActionIds.openListed, (action) => openListed(services, action))
     slack.deletion((message) => reportDeletedDigest(services, message))
   },
   cards: [createDigestCard(services)],

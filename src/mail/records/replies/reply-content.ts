@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReplyContent } from './reply.ts'
-import { targetOf } from './send-route.ts'
+import { findAnsweredId } from './send-route.ts'
 
 type Bodies = Pick<ReplyContent, 'text' | 'html' | 'signature' | 'quoted'>
 
@@ -32,7 +32,7 @@ export function hashReplyContent(content: ReplyContent): string {
   const leaving = [
     kind ?? 'reply',
     inboxId,
-    targetOf(content),
+    findAnsweredId(content),
     people,
     subject ?? null,
     text,

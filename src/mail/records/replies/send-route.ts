@@ -6,7 +6,7 @@ export type SendRoute = { by: 'reply' | 'forward'; messageId: string } | { by: '
 type Routed = Pick<ReplyContent, 'kind' | 'messageId' | 'target' | 'quoted'>
 
 /** The mailbox's id of the mail that is answered or forwarded; empty for a new one. */
-export const targetOf = ({ messageId, target }: Pick<ReplyContent, 'messageId' | 'target'>): string =>
+export const findAnsweredId = ({ messageId, target }: Pick<ReplyContent, 'messageId' | 'target'>): string =>
   target ?? messageId
 
 /**
@@ -14,8 +14,8 @@ export const targetOf = ({ messageId, target }: Pick<ReplyContent, 'messageId' |
  * of its own. Throws for a kind of a later version.
  */
 export function findSendRoute({ kind, quoted, ...about }: Routed): SendRoute {
-  if (kind === undefined) return { by: 'reply', messageId: targetOf(about) }
-  if (kind === 'forward' && quoted === undefined) return { by: 'forward', messageId: targetOf(about) }
+  if (kind === undefined) return { by: 'reply', messageId: findAnsweredId(about) }
+  if (kind === 'forward' && quoted === undefined) return { by: 'forward', messageId: findAnsweredId(about) }
   if (kind === 'forward' || kind === 'new') return { by: 'send' }
   throw new Error('a later version wrote this reply')
 }

@@ -1,7 +1,7 @@
 import { button, confirmDialog, section } from '../../../../slack/blocks/block-builders.ts'
 import { dateToken } from '../../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
-import { actionIds } from '../../../action-ids.ts'
+import { mailActionIds } from '../../../action-ids.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { ReplyFormState } from '../fields/reply-form-state.ts'
 
@@ -16,7 +16,7 @@ export function buildDraftLine(
   return [
     section(
       compose.draftOf(dateToken(draftAt, '{date_short_pretty} {time}')),
-      button({ actionId: actionIds.startEmpty, text: startEmpty, confirm }),
+      button({ actionId: mailActionIds.startEmpty, text: startEmpty, confirm }),
     ),
   ]
 }

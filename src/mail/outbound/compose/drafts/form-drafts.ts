@@ -1,7 +1,7 @@
 import { toJson } from '../../../../core/json.ts'
 import type { RichTextBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { Action, ClosedForm } from '../../../../slack/inbound/listeners.ts'
-import { actionIds } from '../../../action-ids.ts'
+import { mailActionIds } from '../../../action-ids.ts'
 import { readRichText } from '../../../../mail-content/writing/slack-to-mail.ts'
 import { CLOSED_MARK, type DraftKey, type ReplyDraft } from './reply-drafts.ts'
 import {
@@ -77,7 +77,7 @@ export const recallSendChoice = ({ fields }: Pick<ReplyDraft, 'fields'>): SendTi
   parseSendChoice(fields[SEND_FIELD] ?? '')
 
 /** The plain fields of a form as they are typed, those that it shows. */
-const recipientsField = (name: string): string => `${actionIds.recipients}:${name}`
+const recipientsField = (name: string): string => `${mailActionIds.recipients}:${name}`
 const plainFields = {
   to: recipientsField('to'),
   cc: recipientsField('cc'),
@@ -97,7 +97,7 @@ function readPlainFields({ view, state }: OpenForm): Record<string, string> {
 }
 
 /** Keeps what is typed, in a form that is open. Returns the draft as it was before. */
-export async function keepTyped(services: OutboundServices, action: Action): Promise<ReplyDraft | undefined> {
+export async function keepTypedDraft(services: OutboundServices, action: Action): Promise<ReplyDraft | undefined> {
   const { view, actionTs } = action
   const state = view && readFormState(view)
   if (!view || !state || actionTs === undefined) return undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseJson } from '../../../../core/json.ts'
 import type { OpenView } from '../../../../slack/inbound/listeners.ts'
 import type { RichTextBlock } from '../../../../slack/blocks/slack-message.ts'
-import { actionIds } from '../../../action-ids.ts'
+import { mailActionIds } from '../../../action-ids.ts'
 import { readRichText } from '../../../../mail-content/writing/slack-to-mail.ts'
 import { type Address, formatForField, parseTypedAddresses, uniqueAddresses } from '../../../records/address.ts'
 import { signatureNames } from '../../../records/writing-settings.ts'
@@ -170,7 +170,7 @@ export function readTypedRecipients(
   { view, state }: OpenForm,
 ): RecipientLists & { unreadable: Record<string, string> } {
   const read = (id: 'to' | 'cc' | 'bcc') =>
-    parseTypedAddresses(view.values[blockIdOf(state, id)]?.[`${actionIds.recipients}:${id}`]?.value ?? '')
+    parseTypedAddresses(view.values[blockIdOf(state, id)]?.[`${mailActionIds.recipients}:${id}`]?.value ?? '')
   const found = { to: read('to'), cc: read('cc'), bcc: read('bcc') }
   const unreadable = (['to', 'cc', 'bcc'] as const).flatMap((id) =>
     found[id].unreadable.length > 0 ? [[blockIdOf(state, id), forms.notAddress(found[id].unreadable)] as const] : [],

@@ -3,7 +3,7 @@ import { contextBlock, plainText } from '../../../../slack/blocks/block-builders
 import { inputBlock, type SelectChoice, staticSelect } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../../../access/mail-acts.ts'
-import { actionIds } from '../../../action-ids.ts'
+import { mailActionIds } from '../../../action-ids.ts'
 import { listAllInboxes, listInboxes } from '../../../placement/routing/mail-settings.ts'
 import type { OutboundServices } from '../../outbound-services.ts'
 import type { MailText } from '../../../text/mail-text.ts'
@@ -54,7 +54,7 @@ export const listInboxChoices = (services: OutboundServices, inboxes: string[]):
 export function buildInboxChoice({ compose }: MailText, inboxId: string, choices: SelectChoice[]): MessageBlock[] {
   const chosen = choices.find(({ text }) => text === inboxId)
   if (!chosen || choices.length === 1) return contextBlock(plainText(compose.fromInbox(inboxId), 300))
-  const menu = staticSelect(actionIds.fromInbox, choices, chosen.value)
+  const menu = staticSelect(mailActionIds.fromInbox, choices, chosen.value)
   return [inputBlock({ blockId: blockIds.inbox, label: compose.from, dispatch: true }, menu)]
 }
 
@@ -79,4 +79,4 @@ export function isOtherInboxChosen(services: OutboundServices, form: OpenForm): 
 }
 
 const readChoice = ({ view }: OpenForm): string | undefined =>
-  view.values[blockIds.inbox]?.[actionIds.fromInbox]?.selected_option?.value
+  view.values[blockIds.inbox]?.[mailActionIds.fromInbox]?.selected_option?.value

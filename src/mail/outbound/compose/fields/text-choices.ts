@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkboxes, checkboxRow, inputBlock, staticSelect } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../../../slack/inbound/listeners.ts'
-import { actionIds } from '../../../action-ids.ts'
+import { mailActionIds } from '../../../action-ids.ts'
 import {
   findUsualSignature,
   type SignatureName,
@@ -17,7 +17,7 @@ import type { OpenForm } from './reply-form-state.ts'
 const blocks = { quote: 'quote', signature: 'signature' } as const
 /** Frozen, too. */
 export const signatureField = 'mail.signature'
-const fields = { quote: actionIds.quote, signature: signatureField } as const
+const fields = { quote: mailActionIds.quote, signature: signatureField } as const
 const QUOTED = 'quoted'
 
 /** Whether the answered mail goes along below the text. */

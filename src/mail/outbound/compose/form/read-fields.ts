@@ -13,7 +13,7 @@ import { readSubject } from '../fields/subject-field.ts'
 import { readTextChoices } from '../fields/text-choices.ts'
 
 /** What the fields of a form contain. */
-export type TypedFields = Omit<
+export type ReplyFields = Omit<
   SubmittedReply,
   'team' | 'user' | 'form' | 'thread' | 'mail' | 'kind' | 'inboxId' | 'instead' | 'takesBack' | 'seen' | 'place' | 'job'
 >
@@ -28,7 +28,7 @@ export function readTypedFields(
   { unreadable, isEditing, ...lists }: FormRecipients & { unreadable: Record<string, string> },
   { kept, outgoing }: { kept: KeptFiles; outgoing: OutgoingFiles },
   now: number,
-): TypedFields | { errors: Record<string, string> } {
+): ReplyFields | { errors: Record<string, string> } {
   const { view, state } = form
   if (Object.keys(unreadable).length > 0) return { errors: unreadable }
   const recipients = withoutRepeats(lists)

@@ -1,7 +1,7 @@
 import { actionsBlock, button, contextBlock, plainText, section } from '../../../../slack/blocks/block-builders.ts'
 import { inputBlock, textInput } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
-import { actionIds } from '../../../action-ids.ts'
+import { mailActionIds } from '../../../action-ids.ts'
 import { type Address, displayAddress, domainOf, formatForField } from '../../../records/address.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { FormContext } from '../fields/form-context.ts'
@@ -39,7 +39,7 @@ function buildRecipientFields(
     inputBlock(
       { blockId: blockIdOf(state, id), label, optional, dispatch: true },
       textInput({
-        actionId: `${actionIds.recipients}:${id}`,
+        actionId: `${mailActionIds.recipients}:${id}`,
         initial: typed?.[id] ?? list.map(formatForField).join(', '),
         reportsTyping: true,
         ...(id === 'to' && { placeholder: say.addressHint, focus: true }),
@@ -48,14 +48,14 @@ function buildRecipientFields(
   return [
     field('to', say.to, to, false),
     ...(state.kind && !state.hasCc
-      ? actionsBlock(button({ actionId: actionIds.showCc, text: compose.addCc }))
+      ? actionsBlock(button({ actionId: mailActionIds.showCc, text: compose.addCc }))
       : [field('cc', say.cc, cc, true), field('bcc', say.bcc, bcc, true)]),
   ]
 }
 
 function buildRecipientList({ forms: say }: MailText, { to, cc, bcc }: FormRecipients): MessageBlock[] {
   const list = (label: string, people: Address[]) => plainText(say.peopleList(label, people.map(displayAddress)))
-  const edit = button({ actionId: actionIds.editRecipients, text: say.editRecipients })
+  const edit = button({ actionId: mailActionIds.editRecipients, text: say.editRecipients })
   return [
     section(list(say.to, to), edit),
     ...(cc.length > 0 ? [section(list(say.cc, cc))] : []),

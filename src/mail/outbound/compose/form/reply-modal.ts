@@ -8,7 +8,7 @@ import {
   type SelectChoice,
 } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock, RichTextBlock, View } from '../../../../slack/blocks/slack-message.ts'
-import { actionIds, callbackIds } from '../../../action-ids.ts'
+import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
 import type { WritingChoices } from '../../../records/writing-settings.ts'
 import { buildSendTime, type SendTimeOptions } from '../../schedule/send-time-field.ts'
 import type { MailText } from '../../../text/mail-text.ts'
@@ -74,7 +74,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   const say = text.forms
   return modal({
     // An earlier version takes a form of the first kind for a plain reply.
-    callbackId: state.kind || isLater || hasNewFields(options) ? callbackIds.compose : callbackIds.reply,
+    callbackId: state.kind || isLater || hasNewFields(options) ? mailCallbackIds.compose : mailCallbackIds.reply,
     title: text.compose.titles[state.kind ?? (state.all ? 'replyToAll' : 'reply')],
     submit: isLater ? text.schedule.form.schedule : say.send,
     close: say.cancel,
@@ -99,8 +99,8 @@ export function buildReplyModal(options: ReplyFormOptions): View {
       ...buildSendTime(text, sendTimeIds, sending),
       ...contextBlock(needsApproval ? text.approval.comesFirst : !isLater && say.hold(Math.round(holdMs / 1000))),
       ...actionsBlock(
-        button({ actionId: actionIds.preview, text: text.preview.open }),
-        !state.isMore && button({ actionId: actionIds.showMore, text: text.compose.more }),
+        button({ actionId: mailActionIds.preview, text: text.preview.open }),
+        !state.isMore && button({ actionId: mailActionIds.showMore, text: text.compose.more }),
       ),
       ...buildTicks(text, options.requiredTicks, options.ticked),
       ...warnings.map(alertBlock),

@@ -1,6 +1,6 @@
 import { actionsBlock, button } from '../../../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
-import { actionIds } from '../../../action-ids.ts'
+import { mailActionIds } from '../../../action-ids.ts'
 import { type Address, isSameAddress, uniqueAddresses } from '../../../records/address.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
 import type { OutboundServices } from '../../outbound-services.ts'
@@ -24,7 +24,7 @@ export function buildReplySwitch(
   const lists = [false, true].map((isToAll) => listRecipients({ ...replyRecipients(mail, isToAll), bcc: [] }))
   if (lists[0]?.length === lists[1]?.length) return []
   const label = all ? compose.replyInstead : compose.replyAllInstead
-  return actionsBlock(button({ actionId: actionIds.switchReply, text: label }))
+  return actionsBlock(button({ actionId: mailActionIds.switchReply, text: label }))
 }
 
 /** Answers everyone instead of the sender, or the other way round. What the person has changed about the recipients stays, and the form says what came or went. */
