@@ -3,7 +3,7 @@ import { readTaskCounts } from '../../tools/app-metrics.ts'
 import type { Fault } from '../../tools/sandbox-types.ts'
 import { readText } from '../support/block-queries.ts'
 import { until, type Harness } from '../support/harness.ts'
-import { findInThread, sendReply, withoutHold } from '../mail/reply-sending.ts'
+import { findInThread, sendReply, withoutHold } from '../mail/outbound/send/reply-sending.ts'
 import { test, testWith } from '../support/story-test.ts'
 
 const ODD_ANSWERS: Pick<Fault, 'mode' | 'status'>[] = [

@@ -10,7 +10,7 @@ import { failWrites, openAppDatabase } from '../support/sqlite-faults.ts'
 import { readTaskCounts } from '../../tools/app-metrics.ts'
 import { openHarness, type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
-import { findInThread, sendReply, withoutHold } from '../mail/reply-sending.ts'
+import { findInThread, sendReply, withoutHold } from '../mail/outbound/send/reply-sending.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const AWAY_MS = Number(process.env['TEST_AWAY_MS'] ?? 15_000)

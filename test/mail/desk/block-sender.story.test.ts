@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../../support/block-queries.ts'
+import { type Harness, type MessageRef, until } from '../../support/harness.ts'
+import { test } from '../../support/story-test.ts'
+
+/** What the mailbox lists about mail to the inbox. */
+async function listEntries(app: Harness, type: 'allow' | 'block') {
+  const account = (await app.mail.changeAccount({})) as { lists: { entry: string; list_type: string }[] }
+  return account.lists.filter(({ list_type: of }) => of === type).map(({ entry }) => entry)
+}
+
+/** Opens More… of a mail, and one of its rows. */
+async function openRow(app: Harness, user: string, head: MessageRef, row: RegExp) {
+  const { slack } = app
+  await app.settled()
+  const message = (await slack.messages(head.channel)).find(({ ts }) => ts === head.ts)
+  const more = JSON.stringify(message)
+    .match(/"more:[0-9a-f.]+"/)?.[0]
+    .replaceAll('"', '')
+  await slack.click(user, head, 'mail.more', more)
+  const modal = await until(async () => (await slack.views(user)).find((view) => findButton(view, row)))
+  const button = findButton(modal, row)
+  await slack.clickInView(user, modal.id, button?.action_id ?? '', button?.['value'])
+}
+
+test(
+  'an admin blocks a sender’s domain, whose next mail is quarantined, and takes that back',
+  { tags: 'smoke' },
+  async ({ app, slack, support, aiko, maria }) => {
+    const from = 'Spammer <sell@shop.test>'
+    await app.mail.receive({ from, subject: 'Buy', text: 'Buy our things' })
+    const head = await slack.findMessage(support, /Buy our things/)
+    await openRow(app, maria, head, /^Block sender…$/)
+    await until(async () => (await slack.views(maria)).some((view) => /block senders/.test(readText(view))))
+    await openRow(app, aiko, head, /^Block sender…$/)
+    const form = await until(async () =>
+      (await slack.views(aiko)).find((view) => findButton(view, /^Block the domain$/)),
+    )
+    const button = findButton(form, /^Block the domain$/)
+    expect(button?.['confirm']).toBeDefined()
+    await slack.clickInView(aiko, form.id, button?.action_id ?? '', button?.['value'])
+    await until(async () => (await slack.views(aiko)).some((view) => /Blocked\. From now on/.test(readText(view))))
+    expect(await listEntries(app, 'block')).toEqual(['shop.test'])
+
+    await app.mail.receive({ from, subject: 'Again', text: 'Buy more things' })
+    const card = await slack.findMessage(support, /Blocked sender/)
+    await slack.click(aiko, card, 'mail.not_spam')
+    await slack.findMessage(support, /Buy more things/)
+    await slack.findEphemeral(support, aiko, /shop\.test.* is no longer on/)
+    expect(await listEntries(app, 'block')).toEqual([])
+    // The first allowed sender would block everyone else.
+    expect(await listEntries(app, 'allow')).toEqual([])
+  },
+)
+
+test('a key that may not change the lists is named, and everyone at a free mail service cannot be blocked', async ({
+  app,
+  slack,
+  support,
+  aiko,
+}) => {
+  await app.addFault({ target: 'mail', match: '/lists/', mode: 'status', status: 403, error: 'missing_permission' })
+  await app.mail.receive({ from: 'Bob <bob@gmail.com>', subject: 'Hi', text: 'Hello there' })
+  await openRow(app, aiko, await slack.findMessage(support, /Hello there/), /^Block sender…$/)
+  const form = await until(async () =>
+    (await slack.views(aiko)).find((view) => findButton(view, /^Block this address$/)),
+  )
+  expect(readText(form)).toContain('Anyone can have an address at gmail.com')
+  expect(findButton(form, /^Block the domain$/)).toBeUndefined()
+  const button = findButton(form, /^Block this address$/)
+  await slack.clickInView(aiko, form.id, button?.action_id ?? '', button?.['value'])
+  await until(async () =>
+    (await slack.views(aiko)).some((view) => /isn’t blocked\. The mailbox key lacks/.test(readText(view))),
+  )
+})
+
+test('Why these badges? says what was found and what it was compared with', async ({ app, slack, support, maria }) => {
+  await app.mail.receive({ from: 'Ann <ann@northwindtraders.com>', subject: 'First', text: 'The real one' })
+  await slack.findMessage(support, /The real one/)
+  await app.mail.receive({ from: 'Ann <ann@northwindtaders.com>', subject: 'Second', text: 'The other one' })
+  const head = await slack.findMessage(support, /The other one/)
+  expect(readText(head)).toContain('looks like northwindtraders.com')
+  await openRow(app, maria, head, /^Why these badges\?$/)
+  const shown = await until(async () =>
+    (await slack.views(maria)).find((view) => /differs from northwindtraders\.com/.test(readText(view))),
+  )
+  expect(readText(shown)).toMatch(/First contact:\* .*your own domains \(sandbox\.test\)/s)
+})

@@ -1,0 +1,69 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import { readText } from '../../support/block-queries.ts'
+import { until } from '../../support/harness.ts'
+import { readMentioned } from '../../support/mentions.ts'
+import { test } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
+
+test('of two people who claim a mail at the same moment one gets it, and the other is told who', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
+  await Promise.all([maria, tom].map((user) => slack.click(user, head, 'mail.claim')))
+  const owned = await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+  await app.settled()
+  const isMarias = readText(owned).includes('@Maria Torres')
+  const [owner, other] = isMarias ? [maria, tom] : [tom, maria]
+  const name = isMarias ? 'Maria Torres' : 'Tom Becker'
+  await slack.findEphemeral(support, other, new RegExp(`@${name} has claimed this mail already`))
+  await slack.click(owner, owned, 'mail.done')
+  const done = await slack.findMessage(support, /✅ Done/)
+  await slack.click(other, done, 'mail.reopen')
+  const again = await until(async () => {
+    const [shown] = await slack.messages(support)
+    return shown && !readText(shown).includes('✅ Done') && { ...shown, channel: support }
+  })
+  await pickEntry(slack, owner, again, 'release')
+  await slack.findCard(support, 'open', { kind: 'mail.card' })
+  await app.settled()
+  expect(await readHead()).toContain('Claim')
+  await app.settled()
+  expect(await readMentioned(app)).toEqual([])
+  expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toHaveLength(1)
+})
+
+test('the newest mail of a thread says who has claimed it, and is claimed from there; the ones before it say nothing', async ({
+  slack,
+  mail,
+  support,
+  maria,
+  tom,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await mail.receive({ thread_id: threadId, text: 'The second mail' })
+  const second = await slack.findMessage(support, /The second mail/, head.ts)
+  const read = async (fits: RegExp) => readText(await slack.findMessage(support, fits, head.ts))
+  await slack.click(maria, { ...second, thread: head.ts }, /^Claim$/)
+  await until(async () => (await read(/The second mail/)).includes('Claimed by @Maria Torres'))
+  expect(await read(/The second mail/)).toMatch(/"Done"/)
+  // Whoever answers it all the same is told before they write.
+  await slack.click(tom, { ...second, thread: head.ts }, /^Reply$/)
+  const form = await slack.findForm(tom)
+  expect(readText(form)).toContain('Maria Torres has claimed this mail.')
+  await slack.closeView(tom, form.id)
+  await slack.click(maria, { ...second, thread: head.ts }, /^Reply$/)
+  expect(readText(await slack.findForm(maria))).not.toContain('has claimed')
+  await mail.receive({ thread_id: threadId, text: 'The third mail' })
+  await until(async () => (await read(/The third mail/)).includes('Claimed by @Maria Torres'))
+  await until(async () => !(await read(/The second mail/)).includes('Claimed by'))
+  expect(await read(/The total looks wrong/)).toContain('Claimed by @Maria Torres')
+})

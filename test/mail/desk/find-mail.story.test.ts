@@ -1,0 +1,167 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../../support/block-queries.ts'
+import { type Harness, until, type View } from '../../support/harness.ts'
+import { test } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
+import { lookAround } from '../../support/until.ts'
+
+/** The page that `/mail find` opens. */
+async function find({ slack }: Harness, user: string, channel: string, words: string): Promise<View> {
+  const before = await lookAround(() => slack.views(user))
+  await slack.command(user, channel, `/mail find ${words}`)
+  return until(async () =>
+    (await slack.views(user)).find(
+      (view) => view.callback_id === 'mail.find' && !before.some(({ id }) => id === view.id),
+    ),
+  )
+}
+
+const subjectsIn = (view: View): string[] =>
+  [...JSON.stringify(view.blocks).matchAll(/(?:Offer|Angebot|見積) ?[\w-]*/g)].map(([one]) => one)
+
+/** The results of a search, by their subjects. */
+const search = async (app: Harness, user: string, channel: string, words: string): Promise<string[]> =>
+  subjectsIn(await find(app, user, channel, words))
+
+/** Anna writes this many offers about wheels. */
+async function receiveOffers({ slack, mail }: Harness, channel: string, count: number): Promise<void> {
+  for (let n = 1; n <= count; n++)
+    await mail.receive({
+      subject: `Offer ${n}`,
+      from: 'Anna Müller <anna@nord.test>',
+      text: 'A quotation about wheels',
+    })
+  await slack.findMessage(channel, new RegExp(`Offer ${count}`))
+}
+
+/** Waits until the view shows the words. */
+const findShown = ({ slack }: Harness, user: string, { id }: View, words: string): Promise<View> =>
+  until(async () => (await slack.views(user)).find((view) => view.id === id && readText(view).includes(words)))
+
+async function openOlder(app: Harness, user: string, first: View, words: string): Promise<View> {
+  await app.slack.clickInView(user, first.id, String(findButton(first, /^Older$/)?.action_id))
+  return findShown(app, user, first, words)
+}
+
+test('results are listed newest first, in pages', { tags: 'smoke' }, async ({ app, support, maria }) => {
+  await receiveOffers(app, support, 8)
+  await app.settled()
+  const first = await find(app, maria, support, 'WHEELS from:muller')
+  expect(subjectsIn(first)).toEqual(['Offer 8', 'Offer 7', 'Offer 6', 'Offer 5', 'Offer 4', 'Offer 3'])
+  expect(first.private_metadata).not.toMatch(/wheels|muller/i)
+  const second = await openOlder(app, maria, first, 'Offer 2')
+  expect(subjectsIn(second)).toEqual(['Offer 2', 'Offer 1'])
+  expect(findButton(second, /^Older$/)).toBeUndefined()
+})
+
+test('a result links its card', async ({ app, support, maria }) => {
+  await receiveOffers(app, support, 1)
+  await app.settled()
+  // A link that comes too late is left out of a result.
+  await until(async () =>
+    /<https?:[^|]+\|Offer 1>/.test(JSON.stringify((await find(app, maria, support, 'wheels')).blocks)),
+  )
+})
+
+test('a result names who claimed the mail and until when it is snoozed, and a snoozed one is not open', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+}) => {
+  await receiveOffers(app, support, 2)
+  await slack.click(tom, await slack.findMessage(support, /Offer 2/), 'mail.claim')
+  const claimed = await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+  await pickEntry(slack, tom, claimed, 'snooze')
+  await slack.fillForm(tom, await slack.findForm(tom), [['mail.snooze_when', 'tomorrow']])
+  await app.settled()
+  expect(readText(await find(app, maria, support, 'wheels'))).toMatch(
+    /Offer 2[^✉]*?@Tom [^"]*💤 snoozed until[^✉]*?Offer 1[^✉]*?Nobody has claimed it/,
+  )
+  expect(await search(app, maria, support, 'from:muller is:open')).toEqual(['Offer 1'])
+})
+
+test('mail is found by words in any script, its sender, its channel and its state', async ({
+  app,
+  mail,
+  support,
+  leads,
+  maria,
+}) => {
+  await receiveOffers(app, support, 1)
+  await mail.receive({
+    subject: 'Angebot',
+    from: 'bernd@sued.test',
+    html: '<p>Die <b>Räder</b> sind da, from <i>wheels</i></p>',
+  })
+  await mail.receive({ subject: '見積', from: 'ken@tokyo.test', text: 'ご質問があります' })
+  await mail.receive({ subject: 'A prize for wheels', from: 'prize@win.test', kind: 'spam' })
+  await app.settled()
+  for (const [words, subjects] of [
+    ['rader', ['Angebot']],
+    ['質問', ['見積']],
+    ['from:sued.test', ['Angebot']],
+    ['from:<mailto:bernd@sued.test|bernd@sued.test>', ['Angebot']],
+    [`wheels in:<#${support}|support> from:bernd`, ['Angebot']],
+    ['angebot in:#support', ['Angebot']],
+    ['angebot is:open', ['Angebot']],
+    ['angebot is:done', []],
+    ['prize', []],
+    [`angebot in:<#${leads}|leads>`, []],
+  ] as const)
+    expect([words, await search(app, maria, support, words)]).toEqual([words, subjects])
+})
+
+test('the page shows an address without Slack’s markup, and which words it cannot use', async ({
+  app,
+  support,
+  maria,
+}) => {
+  await receiveOffers(app, support, 1)
+  await app.settled()
+  const typed = await find(app, maria, support, 'wheels from:<mailto:bernd@sued.test|bernd@sued.test>')
+  expect(readText(typed)).toContain('"initial_value":"wheels from:bernd@sued.test"')
+  expect(readText(await find(app, maria, support, 'the'))).toContain('in nearly every mail')
+  expect(readText(await find(app, maria, support, 'offer is:lost'))).toContain('is:lost')
+})
+
+test('a result of an older page opens with its text', async ({ app, slack, support, maria }) => {
+  await receiveOffers(app, support, 7)
+  await app.settled()
+  const second = await openOlder(app, maria, await find(app, maria, support, 'wheels'), 'Offer 1')
+  const open = findButton(second, /^Open$/)
+  await slack.clickInView(maria, second.id, String(open?.action_id), open?.['value'])
+  await until(async () =>
+    (await slack.views(maria)).find(
+      (view) => view.callback_id === 'mail.read' && readText(view).includes('A quotation about wheels'),
+    ),
+  )
+})
+
+test('a search without results can be changed in its page', async ({ app, slack, support, maria }) => {
+  await receiveOffers(app, support, 1)
+  await app.settled()
+  const form = await find(app, maria, support, 'nothing')
+  expect(readText(form)).toContain('has all of these words')
+  await slack.fillForm(maria, form, [[/Words/, 'quotation']])
+  await findShown(app, maria, form, 'Offer 1')
+})
+
+test('mail of a private channel is found by its members only', async ({
+  app,
+  slack,
+  mail,
+  support,
+  leads,
+  aiko,
+  li,
+}) => {
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+  await until(async () => JSON.stringify((await slack.command(aiko, support, '/mail inboxes')).body).includes(leads))
+  await mail.receive({ subject: 'Offer secret', from: 'anna@nord.test', text: 'Only for the leads' })
+  await slack.findMessage(leads, /Only for the leads/)
+  await app.settled()
+  expect(await search(app, aiko, support, 'secret')).toEqual(['Offer secret'])
+  expect(await search(app, li, support, 'secret')).toEqual([])
+})

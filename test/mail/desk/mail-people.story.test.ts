@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { readText } from '../../support/block-queries.ts'
+import { type Harness, type Message, until } from '../../support/harness.ts'
+import { listTicks } from '../outbound/send/reply-sending.ts'
+import { test, testWith } from '../../support/story-test.ts'
+import { pressInMore } from '../mail-menu.ts'
+
+const testWithoutHold = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+/** The texts of a message's blocks of one type. */
+const textsOf = (message: Message, type: string) =>
+  (message.blocks ?? []).filter((block) => block['type'] === type).map((block) => JSON.stringify(block))
+const lastView = async (app: Harness, user: string) => readText((await app.slack.views(user)).at(-1))
+
+test(
+  'a card names three of its other recipients and counts the rest; Headers names everyone',
+  { tags: 'smoke' },
+  async ({ app, slack, support, maria }) => {
+    const others = Array.from({ length: 150 }, (_, n) => `person-with-a-long-name-${n}@company${n}.test`)
+    await app.mail.receive({ text: 'To many', to: [app.mail.inbox, ...others], cc: ['Two <two@customer.test>'] })
+    const head = await slack.findMessage(support, /To many/)
+    expect(readText(head)).toContain(
+      `Also to ${others.slice(0, 3).join(', ')} and 147 more · cc Two &lt;two@customer.test&gt;`,
+    )
+    expect(readText(head)).not.toContain(others[3])
+    await app.mail.receive({ text: 'To two', cc: ['Two <two@customer.test>', 'three@customer.test'] })
+    expect(readText(await slack.findMessage(support, /To two/))).toContain(
+      'cc Two &lt;two@customer.test&gt;, three@customer.test',
+    )
+
+    await pressInMore(slack, maria, head, 'mail.headers')
+    const seen = new Set<string>()
+    for (const page of [1, 2]) {
+      const text = await until(async () => {
+        const shown = await lastView(app, maria)
+        return shown.includes(`Page ${page} of 2`) ? shown : undefined
+      })
+      for (const one of text.match(/[\w-]+@company\d+\.test/g) ?? []) seen.add(one)
+      await app.settled()
+      const view = (await slack.views(maria)).at(-1)
+      if (view && page === 1) await slack.clickInView(maria, view.id, 'mail.page:on')
+    }
+    expect([...seen].sort()).toEqual([...others].sort())
+  },
+)
+
+test('what a reader must notice about a sender has its own line, and the links of a look-alike are dead', async ({
+  app,
+  slack,
+  support,
+  maria,
+}) => {
+  const own = app.mail.inbox.split('@')[1] ?? ''
+  const html = '<p>Pay <a href="https://pay.evil.test/now">here</a>, please.</p>'
+  await app.mail.receive({
+    from: `Ann <ann@${own.replace('.', 's.')}>`,
+    reply_to: ['Rita <rita@elsewhere.test>'],
+    html,
+  })
+  const head = await slack.findMessage(support, /please/)
+  expect(textsOf(head, 'section')).toEqual([
+    expect.stringContaining('⚠️ Replies go to rita@elsewhere.test'),
+    expect.stringContaining(`⚠️ The sender’s domain ${own.replace('.', 's.')} looks like ${own}, but isn’t`),
+  ])
+  expect(textsOf(head, 'context').join()).toContain('External')
+  const links = (shown: unknown) => JSON.stringify(shown).match(/"type":"link"/g)?.length ?? 0
+  expect(links(head.blocks)).toBe(0)
+  expect(readText(head)).toContain('here (https: //pay.evil.test/now)')
+  await slack.click(maria, head, 'mail.read')
+  const form = await slack.findForm(maria)
+  expect(links(form)).toBe(0)
+  await slack.clickInView(maria, form.id, 'mail.page:links')
+  await until(async () => links((await slack.views(maria)).at(-1)) === 1)
+  await slack.click(maria, head, 'mail.reply')
+  const reply = await slack.findForm(maria, form)
+  expect(readText(reply)).toMatch(/The sender’s domain \S+ looks like .*Replies go to rita@elsewhere\.test, not to/s)
+
+  await app.mail.receive({ from: 'ann@customer.test', html: html.replace('please', 'thanks') })
+  const other = await slack.findMessage(support, /thanks/)
+  expect(links(other.blocks)).toBe(1)
+  expect(textsOf(other, 'section')).toEqual([])
+})
+
+testWithoutHold(
+  'the card counts each answer once, and says what became of those that did not arrive',
+  async ({ app, slack, support, maria }) => {
+    await app.mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    const line = (text: string) =>
+      until(async () =>
+        textsOf((await slack.messages(support))[0] ?? head, 'context').some((one) => one.includes(text)),
+      )
+    const write = async (text: string) => {
+      const form = await slack.findForm(maria)
+      await slack.fillForm(maria, form, [['mail.text', text]], listTicks(form))
+    }
+    for (const text of ['A first answer', 'A second answer']) {
+      await slack.click(maria, head, 'mail.reply')
+      await write(text)
+      const { message_id: id } = await app.mail.findSentMail(new RegExp(text))
+      await app.mail.reportOutcome(id, text === 'A first answer' ? 'bounced' : 'delivered')
+      await app.settled()
+      await until(async () => {
+        const isWaiting = textsOf((await slack.messages(support))[0] ?? head, 'context')
+          .join()
+          .includes('Waiting for')
+        return isWaiting === (text === 'A second answer')
+      })
+    }
+    await line('2 replies by mail: 1 not delivered')
+    const bounced = await slack.findMessage(support, /Not delivered to/, head.ts)
+    await slack.click(maria, bounced, 'mail.edit')
+    await write('A corrected answer')
+    await app.mail.findSentMail(/A corrected answer/)
+    await line('2 replies by mail"')
+    await app.settled()
+  },
+)

@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { openSettings } from '../../support/app-settings.ts'
+import { readText } from '../../support/block-queries.ts'
+import { until } from '../../support/harness.ts'
+import { testWith } from '../../support/story-test.ts'
+import { sendReply } from '../outbound/send/reply-sending.ts'
+
+// Four hours, and a weekend, pass within seconds.
+const test = testWith({ env: { CLOCK_SCALE: '100000', MAIL_UNDO_SECONDS: '0' } })
+
+test('a person is reminded once of mail that they have claimed, in their messages, and does it from there', async ({
+  app,
+  slack,
+  mail,
+  support,
+  tom,
+}) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(tom, head, 'mail.claim')
+  const reminder = await slack.findMessage(tom, /1 mail is waiting for your reply/)
+  expect(readText(reminder)).toContain('Invoice')
+  const done = /done:[0-9a-f]+/.exec(readText(reminder))?.[0]
+  await slack.click(tom, reminder, 'mail.listed', done)
+  await slack.findMessage(support, /✅ Done/)
+  await app.settled()
+  expect((await slack.messages(tom)).filter((one) => readText(one).includes('is waiting for your reply'))).toHaveLength(
+    1,
+  )
+  expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toEqual([])
+})
+
+test('an inbox has its channel reminded of unclaimed mail, and of answers that do not come', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+  aiko,
+}) => {
+  await mail.receive({ subject: 'First', text: 'Nobody is reminded of this' })
+  await app.settled()
+  const fillInboxForm = async (label: RegExp, value: string): Promise<void> => {
+    const all = await openSettings(app, aiko, support, 'inboxes', '/mail settings')
+    await slack.clickInView(aiko, all.id, 'workspace.settings.target', '0')
+    const inbox = await until(async () =>
+      (await slack.views(aiko)).find((view) => readText(view).includes('Remind the channel of mail that nobody')),
+    )
+    await slack.fillForm(aiko, inbox, [[label, value]])
+    await app.settled()
+  }
+  await fillInboxForm(/^Remind the channel of mail that waits/, '3d')
+  await sendReply(app)
+  await slack.findMessage(support, /Waiting for an answer since/)
+  const waiting = await slack.findMessage(support, /1 mail is still waiting for an answer from the other side/)
+  expect(readText(waiting)).toContain('Invoice 4711')
+  // Whoever answered is called, and the channel with them.
+  expect(readText(waiting)).toContain(`<@${maria}>`)
+  expect(waiting.thread_ts).toBeUndefined()
+  // Set only now: a slow machine may take so long to answer that the first mail would be due as well.
+  await fillInboxForm(/^Remind the channel of mail that nobody/, '4h')
+  await mail.receive({ subject: 'Second', text: 'Nobody takes this' })
+  const unclaimed = await slack.findMessage(support, /Nobody has claimed this mail yet/)
+  expect(readText(unclaimed)).toContain('Second')
+  await app.settled()
+  const posted = (await slack.messages(support)).map((one) => readText(one)).filter((one) => one.includes('⏰'))
+  expect(posted).toHaveLength(2)
+})
+
+test('a channel is reminded of mail that nobody has claimed, if it is set', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+}) => {
+  await slack.command(aiko, support, '/docs settings')
+  const mine = await slack.findForm(aiko)
+  await slack.clickInView(aiko, mine.id, 'workspace.settings.section', 'channel')
+  const form = await until(async () =>
+    (await slack.views(aiko)).find((view) => readText(view).includes('Remind this channel of mail that nobody')),
+  )
+  await slack.fillForm(aiko, form, [[/^Remind this channel of mail that nobody/, '4h']])
+  await app.settled()
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const reminder = await slack.findMessage(support, /Nobody has claimed this mail yet/)
+  expect(readText(reminder)).not.toContain('<@')
+  await app.settled()
+  expect((await slack.messages(support)).filter((one) => readText(one).includes('⏰'))).toHaveLength(1)
+})

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import { findWorkingMoment } from '../../../src/core/zoned-time.ts'
+import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
+import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import { findReminder } from '../../../src/mail/records/mail/reminder.ts'
+import { readReminderDelays } from '../../../src/mail/records/reminder-settings.ts'
+import type { Queue } from '../../../src/queue/queue.ts'
+import type { People } from '../../../src/slack/directory/people.ts'
+import { openWorkForm } from '../../../src/mail/desk/work/work-forms.ts'
+import { findThreadAction } from '../../../src/mail/records/mail/thread-actions.ts'
+import { allowEverything } from '../../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { sampleMail } from '../sample-mail.ts'
+
+const team = 'T1'
+const at = (text: string): number => Date.parse(text)
+const office = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
+
+test.each([
+  ['in working time', '2026-11-23T10:00:00Z', '2026-11-23T10:00:00Z'],
+  ['before it', '2026-11-23T03:00:00Z', '2026-11-23T08:00:00Z'],
+  ['after it', '2026-11-23T16:30:00Z', '2026-11-24T08:00:00Z'],
+  ['on a Friday evening', '2026-11-27T20:00:00Z', '2026-11-30T08:00:00Z'],
+  ['before summer time begins', '2026-03-27T20:00:00Z', '2026-03-30T07:00:00Z'],
+])('a reminder %s comes in the next working time of its zone', (_, now, then) => {
+  expect(findWorkingMoment(at(now), office, 'Europe/Berlin')).toBe(at(then))
+})
+
+test('a night shift belongs to the day on which it begins', () => {
+  const night = { days: [5], from: '22:00', to: '06:00' }
+  expect(findWorkingMoment(at('2026-11-28T03:00:00Z'), night)).toBe(at('2026-11-28T03:00:00Z'))
+  expect(findWorkingMoment(at('2026-11-28T07:00:00Z'), night)).toBe(at('2026-12-04T22:00:00Z'))
+})
+
+const open: MailThread = {
+  inboxId: sampleMail.inboxId,
+  threadId: 'th1',
+  channel: 'C1',
+  mails: ['key'],
+  count: 1,
+  replies: [],
+  head: 0,
+  workAt: 1,
+}
+
+async function openReminders(threads: Record<string, MailThread>, settings: Record<string, string> = {}) {
+  const slice = await openMailSlice()
+  const { mailStore, settings: store } = slice.services
+  for (const [id, thread] of Object.entries(threads)) await mailStore.threads(team).put(id, thread, 0)
+  await mailStore.mails(team).put('key', sampleMail, 0)
+  await store.write(
+    { team, scope: 'channel', id: 'C1' },
+    { version: 0, values: { unclaimedAfter: '1h' }, by: 'UADMIN' },
+  )
+  await store.write({ team, scope: 'person', id: 'U1' }, { version: 0, values: settings, by: 'U1' })
+  const posts = () => slice.sent.filter(({ kind }) => kind === 'slack.post' || kind === 'slack.direct')
+  const remind = async (thread: string, kind: string, since = 1) => {
+    await slice.runTask('mail.remind', { team, thread, kind, since, isWorkingTime: true })
+    const due = slice.sent.findLast((one) => one.kind === 'mail.remind_all')
+    return due?.data as { team: string; target: string; turn: number }
+  }
+  return { ...slice, posts, remind }
+}
+
+test('reminders that are due at the same time are one message, which comes once', async () => {
+  const { remind, runTask, posts } = await openReminders({ a: open, b: open, c: { ...open, work: 'done' } })
+  const due = await remind('a', 'unclaimed')
+  const second = await remind('b', 'unclaimed')
+  await remind('c', 'unclaimed')
+  for (const turn of new Set([due.turn, second.turn])) await runTask('mail.remind_all', { ...due, turn })
+  await runTask('mail.remind_all', due)
+  const sent = posts()
+  expect(sent.length).toBe(new Set([due.turn, second.turn]).size)
+  const shown = JSON.stringify(sent)
+  for (const id of ['a', 'b']) expect(shown).toContain(`open:${id}`)
+  expect(shown).not.toContain('open:c')
+})
+
+/** Slack says the time zone of one person. */
+const people: People = {
+  person: (_, id) => {
+    const zone = id === 'UBERLIN' ? { timeZone: 'Europe/Berlin' } : {}
+    return Promise.resolve({ id, name: id, kind: 'member', isMember: true, isAdmin: false, ...zone })
+  },
+  channel: () => Promise.reject(new Error('unused')),
+  names: () => Promise.resolve(new Map()),
+}
+const inWorkspace = { team, scope: 'workspace' as const, id: '' }
+const zoneOfWorkspace = { version: 0, values: { timeZone: 'Asia/Tokyo' }, by: 'U1' }
+
+/** When the task that asks for a reminder at this moment lets it come; undefined: now. */
+async function planAt(now: string, thread: MailThread, settings: Record<string, string> = {}) {
+  const clock = { now: () => at(now), scaled: (ms: number) => ms }
+  const memory = openMemory(clock)
+  const delays: [string, number | undefined][] = []
+  const queue: Queue = {
+    ...memory.queue,
+    send: (task, options) => {
+      delays.push([task.kind, options.delayMs])
+      return memory.queue.send(task, options)
+    },
+  }
+  const { services, runTask } = await openMailSlice({ memory: { ...memory, queue }, people })
+  await services.mailStore.threads(team).put('a', thread, 0)
+  await services.settings.write(
+    { team, scope: 'channel', id: 'C1' },
+    { version: 0, values: { unclaimedAfter: '1h', ...settings }, by: 'U1' },
+  )
+  await services.settings.write(inWorkspace, zoneOfWorkspace)
+  await runTask('mail.remind', { team, thread: 'a', ...(findReminder(thread) ?? { kind: '', since: 0 }) })
+  const [name, delayMs = 0] = delays.at(-1) ?? []
+  return name === 'mail.remind' ? new Date(at(now) + delayMs).toISOString() : undefined
+}
+test.each([
+  ['in the channel’s hours, by the workspace’s zone', '2026-11-24T01:00:00Z', open, undefined],
+  ['the channel on the next working day', '2026-11-27T10:00:00Z', open, '2026-11-30T00:00:00.000Z'],
+  ['the owner in their own hours', '2026-11-24T10:00:00Z', { ...open, owner: { user: 'UBERLIN', at: 1 } }, undefined],
+  [
+    'the owner in their own zone',
+    '2026-11-24T20:00:00Z',
+    { ...open, owner: { user: 'UBERLIN', at: 1 } },
+    '2026-11-25T08:00:00.000Z',
+  ],
+  [
+    'an owner whose zone nobody knows',
+    '2026-11-24T20:00:00Z',
+    { ...open, owner: { user: 'U1', at: 1 } },
+    '2026-11-25T00:00:00.000Z',
+  ],
+] as const)('a reminder reaches %s', async (_, now, thread, then) => {
+  expect(await planAt(now, thread)).toBe(then)
+})
+
+test('reminders that fall due within a quarter of an hour are one message, right after it', async () => {
+  let now = at('2026-11-24T10:01:00Z')
+  const memory = openMemory({ now: () => now, scaled: (ms: number) => ms })
+  const posted = new Set<string>()
+  const queue: Queue = {
+    ...memory.queue,
+    send: (task, options) => {
+      if (task.kind === 'mail.remind_all') posted.add(new Date(now + (options.delayMs ?? 0)).toISOString())
+      return memory.queue.send(task, options)
+    },
+  }
+  const { services, runTask } = await openMailSlice({ memory: { ...memory, queue } })
+  await services.settings.write(
+    { team, scope: 'channel', id: 'C1' },
+    { version: 0, values: { unclaimedAfter: '1h' }, by: 'U1' },
+  )
+  for (const time of ['10:01', '10:07', '10:14', '10:16']) {
+    now = at(`2026-11-24T${time}:00Z`)
+    await services.mailStore.threads(team).put(time, open, 0)
+    await runTask('mail.remind', { team, thread: time, kind: 'unclaimed', since: 1, isWorkingTime: true })
+  }
+  expect([...posted]).toEqual(['2026-11-24T10:16:00.000Z', '2026-11-24T10:31:00.000Z'])
+})
+
+test('a channel has its own choice about one reminder, and the inbox’s about the other', async () => {
+  const { services } = await openMailSlice()
+  const save = (scope: 'inbox' | 'channel', id: string, values: Record<string, string>) =>
+    services.settings.write({ team, scope, id }, { version: 0, values, by: 'U1' })
+  await save('inbox', 'support@acme.test', { unclaimedAfter: '4h', waitingAfter: '3d' })
+  await save('channel', 'C1', { unclaimedAfter: 'off' })
+  const read = (channel: string) =>
+    readReminderDelays(services.settings, team, { channel, inboxId: 'support@acme.test' })
+  expect(await read('C1')).toEqual({ unclaimed: undefined, waiting: 3 * 24 * 3_600_000 })
+  expect(await read('C2')).toEqual({ unclaimed: 4 * 3_600_000, waiting: 3 * 24 * 3_600_000 })
+})
+
+test('the form for a snooze names the workspace’s time zone where Slack does not say the person’s', async () => {
+  const { services } = await openMailSlice({ access: allowEverything, people })
+  await services.mailStore.threads(team).put('a', open, 0)
+  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  await services.settings.write(inWorkspace, zoneOfWorkspace)
+  const read = async (user: string) => {
+    let shown = ''
+    const push = (_: unknown, view: unknown) => Promise.resolve(void (shown = JSON.stringify(view)))
+    const click = { team, user, eventId: user, actionId: 'mail.snooze', blockId: '1', value: 'a', triggerId: '1' }
+    const snooze = findThreadAction('snooze')
+    if (snooze) await openWorkForm({ ...services, views: { ...services.views, push } }, snooze, click, 'a')
+    return shown
+  }
+  expect(await read('UBERLIN')).toContain('In your time zone, Europe/Berlin')
+  expect(await read('U1')).toContain('In the workspace’s time zone, Asia/Tokyo')
+})
+
+test('a reminder that is due later, because somebody chose a longer time, waits for working hours as well', async () => {
+  const friday = { ...open, workAt: at('2026-11-27T00:30:00Z') }
+  expect(await planAt('2026-11-27T01:30:00Z', friday, { unclaimedAfter: '1d' })).toBe('2026-11-30T00:00:00.000Z')
+})
+
+test('reminders whose message was given up come with the next one', async () => {
+  const { remind, runTask, posts } = await openReminders({ a: open })
+  const due = await remind('a', 'unclaimed')
+  await runTask('mail.remind_all', { ...due, turn: due.turn + 5 })
+  expect(JSON.stringify(posts())).toContain('open:a')
+})
+
+test.each([
+  ['muted', { muted: { by: 'U2', at: 1 } }],
+  ['snoozed', { snooze: { until: 9e12, by: 'U2', at: 1 } }],
+  ['claimed meanwhile', { owner: { user: 'U2', at: 2 } }],
+  ['done', { work: 'done' }],
+] as const)('nobody is reminded of a thread that is %s', async (_, change) => {
+  const { remind, posts } = await openReminders({ a: { ...open, ...change } })
+  expect(await remind('a', 'unclaimed')).toBeUndefined()
+  expect(posts()).toEqual([])
+})
+
+test('nobody is reminded of a thread to which only programs have written', async () => {
+  const { workAt: _, ...automatic } = open
+  const { remind, posts } = await openReminders({ a: automatic })
+  expect(await remind('a', 'unclaimed', 0)).toBeUndefined()
+  expect(posts()).toEqual([])
+})
+
+test('somebody who wants no notices is not reminded of their own mail', async () => {
+  const owned = { ...open, owner: { user: 'U1', at: 1 } }
+  expect(await (await openReminders({ a: owned }, { notices: 'nothing' })).remind('a', 'mine')).toBeUndefined()
+  expect(await (await openReminders({ a: owned })).remind('a', 'mine')).toMatchObject({ target: 'U1' })
+})
+
+test('a reminder of many names the list that has them all, for a person and for a channel', () => {
+  const { more } = mailTextIn('en').work.reminder
+  expect(more(2, true)).toBe('and 2 more: `/mail mine` lists them all')
+  expect(more(2, false)).toBe('and 2 more: `/mail open` and `/mail waiting` list them all')
+})

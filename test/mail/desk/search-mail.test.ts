@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { searchMail } from '../../../src/mail/desk/find/search-mail.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { allowEverything } from '../../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { sampleMail } from '../sample-mail.ts'
+
+const team = 'T1'
+
+/** Reads of the store for the first page among so many mails; every tenth has the word `tenth`, the oldest has `oldest`. */
+async function openMails(count: number) {
+  const memory = openMemory()
+  let reads = 0
+  const store: Store = {
+    ...memory.store,
+    get: (key) => (reads++, memory.store.get(key)),
+    list: (...page) => (reads++, memory.store.list(...page)),
+  }
+  const { services } = await openMailSlice({ access: allowEverything, memory: { ...memory, store } })
+  const { mailStore, wordIndex } = services
+  for (let n = 0; n < count; n++) {
+    const id = `t${n}`
+    const at = 1_700_000_000_000 + n * 60_000
+    const thread = { inboxId: 'a', threadId: id, channel: 'C1', mails: [`m${n}`], count: 1, replies: [], head: 0 }
+    await mailStore.threads(team).put(id, thread, 0)
+    await mailStore.mails(team).put(`m${n}`, { ...sampleMail, thread: id, at }, 0)
+    const words = ['every', ...(n % 10 === 0 ? ['tenth'] : []), ...(n === 0 ? ['oldest'] : [])]
+    await wordIndex.add(team, words, { key: `m${n}`, at, thread: id })
+  }
+  return async (...terms: string[]) => {
+    reads = 0
+    const { found } = await searchMail(services, { team, user: 'U1' }, { terms, states: [] })
+    return { reads, found: found.map(({ key }) => key) }
+  }
+}
+
+test('the first page of a search takes as many reads among many mails as among few', async () => {
+  const [few, many] = [await openMails(100), await openMails(1000)]
+  expect((await many('every')).found).toEqual([999, 998, 997, 996, 995, 994].map((n) => `m${n}`))
+  expect((await many('every', 'tenth')).found).toEqual([990, 980, 970, 960, 950, 940].map((n) => `m${n}`))
+  expect((await many('every', 'oldest')).found).toEqual(['m0'])
+  for (const terms of [['every'], ['every', 'tenth'], ['tenth', 'every'], ['every', 'oldest'], ['oldest', 'tenth']])
+    expect((await many(...terms)).reads, terms.join(' ')).toBeLessThanOrEqual((await few(...terms)).reads * 1.5)
+})

@@ -1,0 +1,152 @@
+import { expect } from 'vitest'
+import { readText } from '../../support/block-queries.ts'
+import { type Harness, until } from '../../support/harness.ts'
+import { test, testWith } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Receives a mail and puts it aside. Returns its card. */
+async function snooze({ slack, mail }: Harness, user: string, channel: string, answers: [RegExp | string, unknown][]) {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(channel, /The total looks wrong/)
+  await pickEntry(slack, user, head, 'snooze')
+  const form = await slack.findForm(user)
+  const answer = await slack.fillForm(user, form, answers)
+  return { head, threadId, answer, form }
+}
+
+// A day passes in less than a second.
+testWith({ env: { CLOCK_SCALE: '100000' } })(
+  'a snoozed mail comes back to its channel once, and calls whoever snoozed it',
+  { tags: 'smoke' },
+  async ({ app, slack, support, maria, tom }) => {
+    const { head } = await snooze(app, maria, support, [['mail.snooze_when', 'tomorrow']])
+    const returned = await slack.findMessage(support, /the mail that you snoozed is back/)
+    expect(readText(returned)).toContain(`"user_id":"${maria}"`)
+    expect(returned.thread_ts).toBe(head.ts)
+    await until(async () => !readText((await slack.messages(support))[0]).includes('Snoozed by'))
+    await slack.click(tom, returned, /^Claim$/)
+    await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+    await app.settled()
+    const inChannel = (await slack.messages(support)).map((one) => readText(one))
+    expect(inChannel.filter((one) => one.includes('is back'))).toHaveLength(1)
+  },
+)
+
+test('a mail that comes in a snoozed or finished thread wakes it and is shown in the channel; an automatic one is not', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  const { head, threadId, form } = await snooze(app, maria, support, [[/^Until when/, 'tomorrow']])
+  expect(readText(form)).toContain('In your time zone')
+  const readHead = async () => readText((await slack.messages(support)).find(({ ts }) => ts === head.ts))
+  const inChannel = async () => (await slack.messages(support)).map((one) => /The \w+ mail/.exec(readText(one))?.[0])
+  await until(async () => (await readHead()).includes('💤 Snoozed by @Maria Torres until'))
+  await mail.receive({
+    thread_id: threadId,
+    text: 'The automatic mail',
+    headers: { 'Auto-Submitted': 'auto-replied' },
+  })
+  await slack.findMessage(support, /The automatic mail/, head.ts)
+  await app.settled()
+  expect(await readHead()).toContain('Snoozed by')
+  await mail.receive({ thread_id: threadId, text: 'The second mail' })
+  await slack.findMessage(support, /The second mail/)
+  const told = await slack.findMessage(support, /wrote again/, head.ts)
+  expect(readText(told)).toContain(`"user_id":"${maria}"`)
+  await until(async () => !(await readHead()).includes('Snoozed by'))
+
+  await pickEntry(slack, maria, await slack.findMessage(support, /The total looks wrong/), 'done')
+  await until(async () => (await readHead()).includes('✅ Done'))
+  await mail.receive({ thread_id: threadId, text: 'The third mail' })
+  await slack.findMessage(support, /The third mail/)
+  await until(async () => !(await readHead()).includes('✅ Done'))
+
+  await pickEntry(slack, maria, await slack.findMessage(support, /The total looks wrong/), 'mute')
+  await slack.findMessage(support, /Muted by @Maria Torres/)
+  await mail.receive({ thread_id: threadId, text: 'The fourth mail' })
+  await slack.findMessage(support, /The fourth mail/, head.ts)
+  await app.settled()
+  expect((await inChannel()).filter(Boolean)).toEqual(['The second mail', 'The third mail'])
+  // Only the mail that ended the snooze mentions whoever snoozed it.
+  const below = (await slack.messages(support, head.ts)).filter((one) => readText(one).includes('wrote again'))
+  expect(below).toHaveLength(1)
+})
+
+test('a snooze is counted in the zone of whoever snoozes', async ({ app, slack, support, maria }) => {
+  await slack.changePerson(maria, { tz: 'Pacific/Auckland' })
+  const { form } = await snooze(app, maria, support, [[/^Until when/, 'tomorrow']])
+  expect(readText(form)).toContain('In your time zone, Pacific/Auckland')
+  const shown = readText(await slack.findMessage(support, /Snoozed by/))
+  const until = Number(/Snoozed by [^"]*?<!date\^(\d+)/.exec(shown)?.[1]) * 1000
+  // 9:00 there, in summer or in winter.
+  expect(['20:00', '21:00']).toContain(new Date(until).toISOString().slice(11, 16))
+})
+
+test('a time that is over or incomplete is refused in the form', async ({ app, slack, support, maria }) => {
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
+  const pick = [/^Until when/, 'pick'] as [RegExp, unknown]
+  const { form, answer } = await snooze(app, maria, support, [pick])
+  expect(JSON.stringify(answer)).toContain('Choose a day and a time')
+  // The fields for them appear once they are needed.
+  expect(readText(form)).not.toContain('"Day"')
+  await slack.clickInView(maria, form.id, 'mail.snooze_when', 'pick')
+  const asked = await until(async () =>
+    (await slack.views(maria)).find((view) => view.id === form.id && readText(view).includes('"Day"')),
+  )
+  const late = await slack.fillForm(maria, asked, [pick, [/^Day/, yesterday], [/^Time/, '09:00']])
+  expect(JSON.stringify(late)).toContain('already over')
+})
+
+testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'a reply that left lets its thread wait for an answer, and the answer opens it again',
+  async ({ app, slack, mail, support, maria }) => {
+    const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await slack.click(maria, head, 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We are looking into it.']])
+    await mail.findSentMail(/looking into it/)
+    await slack.findMessage(support, /Waiting for an answer since/)
+    await mail.receive({ thread_id: threadId, text: 'Thank you' })
+    await slack.findMessage(support, /Thank you/, head.ts)
+    await app.settled()
+    expect(readText((await slack.messages(support))[0])).not.toContain('Waiting for an answer')
+  },
+)
+
+test('a mail is handed over to somebody who can read it, and they are told', async ({
+  app,
+  slack,
+  mail,
+  leads,
+  maria,
+  tom,
+  li,
+  aiko,
+  support,
+}) => {
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+  await app.settled()
+  await mail.receive({ subject: 'Offer', text: 'For the leads' })
+  const head = await slack.findMessage(leads, /For the leads/)
+  await pickEntry(slack, maria, head, 'hand_over')
+  const form = await slack.findForm(maria)
+  const refused = await slack.fillForm(maria, form, [['person', li]])
+  expect(JSON.stringify(refused)).toContain('can’t read the channel')
+  await slack.fillForm(maria, form, [['person', tom]])
+  await slack.findCard(leads, 'claimed', { kind: 'mail.card' })
+  const told = await slack.findPost(leads, 'mail.handed', head.ts)
+  expect(readText(told)).toContain(`"user_id":"${tom}"`)
+
+  // Where nobody is mentioned, they are told directly, with the way to the mail.
+  await pickEntry(slack, tom, head, 'mute')
+  await slack.findMessage(leads, /Muted by @Tom/)
+  await pickEntry(slack, tom, head, 'hand_over')
+  await slack.fillForm(tom, await slack.findForm(tom), [['person', maria]])
+  const direct = readText(await slack.findPost(maria, 'mail.handed'))
+  expect(direct).toMatch(new RegExp(`p${head.ts.replace('.', '')}[^>]*\\|Go to the mail>`))
+})

@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { findElements, readText } from '../../support/block-queries.ts'
+import { type Harness, until, type View } from '../../support/harness.ts'
+import { test } from '../../support/story-test.ts'
+
+/** The open list, once it says this. */
+const findList = ({ slack }: Harness, user: string, fits: (text: string) => boolean): Promise<View> =>
+  until(async () =>
+    (await slack.views(user)).findLast(
+      (view) => view.type === 'modal' && /"✉️|You have no mail/.test(readText(view)) && fits(readText(view)),
+    ),
+  )
+
+/** The subjects in a list or on Home, in their order. */
+const subjectsIn = (view: View): string[] => [...readText(view).matchAll(/Subject \d+/g)].map(([subject]) => subject)
+
+/** Picks an entry of the menu of one row. */
+async function pick({ client }: Harness, user: string, view: View, subject: string, verb: string) {
+  const row = view.blocks.find((block) => readText({ blocks: [block] }).includes(subject))
+  const [menu] = findElements(row)
+  const values = [...JSON.stringify(menu).matchAll(/"value":"([^"]+)"/g)].map(([, one = '']) => one)
+  await client.slack.click({
+    user,
+    view_id: view.id,
+    action_id: 'mail.listed',
+    block_id: menu?.block_id ?? '',
+    value: values.find((one) => one.startsWith(`${verb}:`)),
+  })
+}
+
+test(
+  '/mail lists what waits for a person and for the channel, in pages, with actions in place',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, support, maria }) => {
+    for (let n = 1; n <= 10; n++) {
+      await mail.receive({ subject: `Subject ${n}`, text: 'Hello' })
+      await slack.findMessage(support, new RegExp(`Subject ${n}\\b`))
+    }
+    await app.settled()
+    await slack.command(maria, support, '/mail')
+    const list = await findList(app, maria, (text) => text.includes('Subject 10'))
+    expect(subjectsIn(list)).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((n) => `Subject ${n}`))
+    expect(readText(list)).toContain('`/mail help`')
+    await pick(app, maria, list, 'Subject 7', 'claim')
+    const claimed = await findList(app, maria, (text) => text.includes('Waiting for you'))
+    expect(subjectsIn(claimed)).toEqual([7, 10, 9, 8, 6, 5, 4, 3].map((n) => `Subject ${n}`))
+    await slack.clickInView(maria, claimed.id, 'mail.list_older')
+    const second = await findList(app, maria, (text) => text.includes('Newest'))
+    expect(subjectsIn(second)).toEqual(['Subject 2', 'Subject 1'])
+    await pick(app, maria, second, 'Subject 2', 'done')
+    await until(async () => {
+      const view = (await slack.views(maria)).at(-1)
+      return view && !subjectsIn(view).includes('Subject 2')
+    })
+
+    await slack.openHome(maria)
+    const home = await until(async () =>
+      (await slack.views(maria)).find((view) => view.type === 'home' && subjectsIn(view).length > 0),
+    )
+    expect(subjectsIn(home)).toEqual(['Subject 7'])
+    await pick(app, maria, home, 'Subject 7', 'done')
+    await until(async () =>
+      (await slack.views(maria)).some(
+        (view) => view.type === 'home' && subjectsIn(view).length === 0 && readText(view).includes('You have no mail'),
+      ),
+    )
+  },
+)
+
+test('a list shows only what its reader may read', async ({ app, slack, mail, leads, support, aiko, maria, tom }) => {
+  await slack.command(aiko, support, `/mail route ${mail.inbox} #leads`)
+  await app.settled()
+  await mail.receive({ subject: 'Subject 1', text: 'For the leads' })
+  const head = await slack.findMessage(leads, /For the leads/)
+  await slack.click(tom, head, 'mail.claim')
+  await slack.findCard(leads, 'claimed', { kind: 'mail.card' })
+  await slack.command(tom, support, '/mail mine')
+  expect(subjectsIn(await findList(app, tom, (text) => text.includes('Subject')))).toEqual(['Subject 1'])
+  await slack.command(tom, leads, '/mail open')
+  const own = readText(await findList(app, tom, (text) => text.includes('Open in')))
+  expect(own).toContain('Claimed by you')
+  expect(own.match(new RegExp(`<#${leads}>`, 'g'))).toHaveLength(1)
+  await slack.leave(tom, leads)
+  await app.settled()
+  await slack.command(tom, support, '/mail mine')
+  await findList(app, tom, (text) => text.includes('You have no mail'))
+  await slack.command(maria, leads, '/mail open')
+  expect(subjectsIn(await findList(app, maria, (text) => text.includes('Subject')))).toEqual(['Subject 1'])
+})

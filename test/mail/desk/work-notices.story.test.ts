@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import { findElements, readText } from '../../support/block-queries.ts'
+import { type Harness, until } from '../../support/harness.ts'
+import { test } from '../../support/story-test.ts'
+import { pickEntry } from '../mail-menu.ts'
+
+/** Chooses in the person's own settings. */
+async function choose({ slack, settled }: Harness, user: string, channel: string, level: string): Promise<void> {
+  await slack.command(user, channel, '/docs settings')
+  await slack.fillForm(user, await slack.findForm(user), [[/^What Bellhop notifies you about/, level]])
+  await settled()
+}
+
+/** Hands a new mail over. Returns its card. */
+async function handOver({ slack, mail }: Harness, channel: string, [from, to]: [string, string]) {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(channel, /The total looks wrong/)
+  await pickEntry(slack, from, head, 'hand_over')
+  await slack.fillForm(from, await slack.findForm(from), [['person', to]])
+  await slack.findCard(channel, 'claimed', { kind: 'mail.card' })
+  return { head, threadId }
+}
+
+test(
+  'somebody who wants to hear of everything is called for each further mail of theirs; of nothing, never',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, support, maria, tom }) => {
+    const { head, threadId } = await handOver(app, support, [maria, tom])
+    await slack.findPost(support, 'mail.handed', head.ts)
+    const readCalls = async () =>
+      (await slack.messages(support, head.ts)).filter((one) => readText(one).includes(`"user_id":"${tom}"`)).length
+    await mail.receive({ thread_id: threadId, text: 'The second mail' })
+    await slack.findMessage(support, /The second mail/, head.ts)
+    await app.settled()
+    expect(await readCalls()).toBe(1)
+
+    await choose(app, tom, support, 'everything')
+    await mail.receive({ thread_id: threadId, text: 'The third mail' })
+    await slack.findMessage(support, /wrote again/, head.ts)
+    await app.settled()
+    expect(await readCalls()).toBe(2)
+
+    await choose(app, tom, support, 'nothing')
+    await mail.receive({ thread_id: threadId, text: 'The fourth mail' })
+    await slack.findMessage(support, /The fourth mail/, head.ts)
+    await app.settled()
+    expect(await readCalls()).toBe(2)
+    expect((await slack.messages(tom)).filter((one) => one.bot_id)).toEqual([])
+  },
+)
+
+test('what was done from a list is answered there', async ({ app, slack, mail, support, maria, tom }) => {
+  await mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.command(maria, support, '/mail open')
+  const list = await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('Invoice')))
+  await slack.click(tom, head, 'mail.claim')
+  await slack.findCard(support, 'claimed', { kind: 'mail.card' })
+  const menu = findElements(list).find(({ action_id: id }) => id === 'mail.listed')
+  const claim = /claim:[0-9a-f]+/.exec(JSON.stringify(menu))?.[0]
+  await slack.clickInView(maria, list.id, 'mail.listed', claim)
+  await until(async () =>
+    (await slack.views(maria)).some((view) => /@Tom [^"]*has claimed this mail already/.test(readText(view))),
+  )
+  await app.settled()
+  expect((await slack.messages(support)).filter((one) => one.ephemeral_for)).toEqual([])
+})

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import { buildDigest } from '../../../src/mail/cards/digest-card.ts'
+import { withDone } from '../../../src/mail/records/mail/digest.ts'
+import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import { withArrival } from '../../../src/mail/records/mail/thread-changes.ts'
+import { withListing } from '../../../src/mail/records/mail/work-lists.ts'
+import { fitToLimits } from '../../../src/slack/blocks/block-builders.ts'
+import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
+import { parkUnrouted } from '../../../src/mail/placement/threads/thread-channel.ts'
+import { postReply } from '../../../src/mail/placement/threads/repost-thread.ts'
+import { changeThread } from '../../../src/mail/placement/threads/change-thread.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { formatTrail, type PageTrail, parseTrail, turnBack, turnOn } from '../../../src/mail/records/page-trail.ts'
+import { refreshWorkList } from '../../../src/mail/desk/work/work-list.ts'
+import { readWorkPage } from '../../../src/mail/desk/work/work-page.ts'
+import { buildWorkRows } from '../../../src/mail/desk/work/work-rows.ts'
+import { readText } from '../../support/block-queries.ts'
+import { allowEverything } from '../../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { sampleMail } from '../sample-mail.ts'
+
+const team = 'T1'
+const thread: MailThread = {
+  inboxId: sampleMail.inboxId,
+  threadId: 'th1',
+  channel: 'C1',
+  mails: ['key'],
+  count: 1,
+  replies: [],
+  head: 0,
+  workAt: 1,
+}
+
+const { workAt: _, ...empty } = thread
+
+async function openThread(stored: MailThread = thread) {
+  const slice = await openMailSlice({ access: allowEverything })
+  await slice.services.mailStore.threads(team).put('t', stored, 0)
+  await slice.services.mailStore.mails(team).put('key', sampleMail, 0)
+  const scope = { team, user: 'U1', channel: 'C1' }
+  /** The threads in a list of the channel, and what the store has of them. */
+  const readList = async (list: 'open' | 'snoozed') => {
+    const page = await readWorkPage(slice.services, scope, { view: list })
+    const entries = await slice.services.workIndex.entries(team, { scope: 'C1', list }).list()
+    return [page.threads.length, entries.rows.length]
+  }
+  return { ...slice, readList }
+}
+
+test('a snooze that ends calls once, however often its task runs', async () => {
+  const { runTask, services, sent } = await openThread({ ...thread, snooze: { until: 5, by: 'U1', at: 3 } })
+  for (let run = 0; run < 3; run++) await runTask('mail.wake', { team, thread: 't', at: 3 })
+  expect(await services.mailStore.findThread(team, 't')).toMatchObject({ returned: { by: 'U1', at: 3 } })
+  const posts = sent.filter(({ kind, data }) => kind === 'slack.card' && JSON.stringify(data).includes('mail.returned'))
+  expect(new Set(posts.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+  const cards = services.cards.opId({ team, kind: 'mail.returned', id: 't', copy: '3' })
+  expect(cards).toContain('mail.returned')
+})
+
+test('a snooze that was ended or replaced calls nobody at its time', async () => {
+  const { runTask, services, sent } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
+  await runTask('mail.wake', { team, thread: 't', at: 3 })
+  expect((await services.mailStore.findThread(team, 't'))?.snooze?.at).toBe(7)
+  expect(JSON.stringify(sent)).not.toContain('mail.returned')
+})
+
+test('a change that was cut short between the record and the lists is completed when its task runs again', async () => {
+  const { services, readList } = await openThread()
+  await changeThread(services, team, 't', (now) => now)
+  expect(await readList('open')).toEqual([1, 1])
+  // The record alone says by now that it is snoozed, with a note of every entry that there may be.
+  const snooze = { until: 9, by: 'U1', at: 7 }
+  await services.mailStore.threads(team).update('t', (now) => now && withListing({ ...now, snooze }, 't'))
+  expect(await readList('open')).toEqual([0, 1])
+  await changeThread(services, team, 't', () => undefined)
+  expect(await readList('open')).toEqual([0, 0])
+  expect(await readList('snoozed')).toEqual([1, 1])
+  expect((await services.mailStore.findThread(team, 't'))?.listed).toHaveLength(2)
+})
+
+test('a mail that nobody has claimed is in the list of whoever put it aside, as long as it is', async () => {
+  const { services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
+  await changeThread(services, team, 't', (now) => now)
+  const readMine = async () =>
+    (await readWorkPage(services, { team, user: 'U1', channel: undefined }, { view: 'mine' })).threads.length
+  expect(await readMine()).toBe(1)
+  await changeThread(services, team, 't', ({ snooze: __, ...awake }) => awake)
+  expect(await readMine()).toBe(0)
+})
+
+test('a click that is carried out again changes nothing, even after others', async () => {
+  const { runTask, services } = await openThread()
+  const click = (verb: string, event: string, user = 'U1', more = {}) =>
+    runTask('mail.work', { team, user, thread: 't', verb, event, ...more })
+  const read = async () => services.mailStore.findThread(team, 't')
+  await click('hand_over', 'e1', 'U1', { to: 'U2' })
+  const handed = await read()
+  await click('hand_over', 'e1', 'U1', { to: 'U2' })
+  expect(await read()).toEqual(handed)
+  await click('done', 'e2')
+  await click('reopen', 'e3', 'U2')
+  const reopened = await read()
+  await click('done', 'e2')
+  expect(await read()).toEqual(reopened)
+  expect(reopened).toMatchObject({ work: 'open', owner: { user: 'U2' }, earlierClicks: ['e1', 'e2'] })
+})
+
+test('a claimed thread that waits for a channel is still among the mail of whoever claimed it', async () => {
+  const owner = { user: 'U1', at: 2 }
+  const { services, readList } = await openThread({ ...thread, owner })
+  await changeThread(services, team, 't', (now) => now)
+  await parkUnrouted(services, team, 't', { code: 'is_archived', channel: 'C1' })
+  expect(await readList('open')).toMatchObject([0, expect.any(Number)])
+  const scope = { team, user: 'U1', channel: undefined }
+  const { threads } = await readWorkPage(services, scope, { view: 'mine' })
+  const text = readText({ blocks: await buildWorkRows(services, mailTextIn('en'), scope, threads) } as object)
+  expect(text).toContain('waiting until an admin chooses a channel')
+})
+
+test('a page of a list costs the same however many threads are in it', async () => {
+  const countReads = async (threads: number) => {
+    const memory = openMemory()
+    let reads = 0
+    const store: Store = {
+      ...memory.store,
+      get: (key) => (reads++, memory.store.get(key)),
+      list: (...page) => (reads++, memory.store.list(...page)),
+    }
+    const { services } = await openMailSlice({ access: allowEverything, memory: { ...memory, store } })
+    for (let n = 0; n < threads; n++) {
+      const id = `t${n}`
+      await services.mailStore.threads(team).put(id, { ...thread, workAt: n }, 0)
+      await changeThread(services, team, id, (now) => ({ ...now, lastAt: n }))
+    }
+    reads = 0
+    const page = await readWorkPage(services, { team, user: 'U1', channel: 'C1' }, { view: 'open' })
+    expect(page.threads[0]?.id).toBe(`t${threads - 1}`)
+    return reads
+  }
+  expect(await countReads(60)).toBe(await countReads(20))
+})
+
+test.each([
+  ['claim', {}],
+  ['hand_over', { to: 'U2' }],
+  ['snooze', { until: Date.now() + 60_000 }],
+])('mail in a digest gets its own card when somebody waits for it: %s', async (verb, more) => {
+  const { runTask, services } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
+  await runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: 'e1', ...more })
+  expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('queuedAt')
+})
+
+test('a digest says which mail is done, and no card is posted because of that', async () => {
+  const { runTask, services, sent } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
+  const line = (id: string, at: number) => ({ thread: id, at, mails: 1 })
+  const lines = [{ from: 'one@customer.test', subject: 'Invoice', threads: [line('t', 2), line('other', 1)] }]
+  await services.digestStore.digests(team).put('d', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
+  const act = (verb: string) => runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: verb })
+  const readLine = async () => {
+    const digest = (await services.digestStore.digests(team).get('d'))?.value
+    return JSON.stringify(digest && buildDigest(mailTextIn('en'), digest).blocks[1])
+  }
+  expect(await readLine()).toContain('"value":"t"')
+  const named = {
+    from: 'Alerts <alerts@customer.test>',
+    subject: 'Disk nearly full '.repeat(20),
+    threads: lines[0]?.threads ?? [],
+  }
+  const long = buildDigest(mailTextIn('en'), { channel: 'C1', kind: 'burst', startedAt: 1, lines: [named] })
+  expect(JSON.stringify(long.blocks[1])).toContain('… (2)* · Alerts &lt;alerts@customer.test&gt;')
+  // The whole list still has room in a message, and a long name costs no address.
+  const wide = { ...named, from: `${'Jo'.repeat(16)} <jo@customer.test>`, subject: '<&>'.repeat(40) }
+  const full = buildDigest(mailTextIn('en'), {
+    channel: 'C1',
+    kind: 'burst',
+    startedAt: 1,
+    lines: Array(48).fill(wide),
+  })
+  expect(JSON.stringify(fitToLimits(full).blocks.at(-2))).toContain('&lt;jo@customer.test&gt;')
+  expect(fitToLimits(full).blocks).toHaveLength(50)
+  await act('done')
+  expect(await readLine()).toContain('"value":"other"')
+  expect(await readLine()).not.toContain('✅ Done')
+  await services.digestStore.digests(team).update('d', (known) => known && withDone(known, 'other', true))
+  expect(await readLine()).toContain('✅ Done: *Invoice (2)* · one@customer.test')
+  await act('reopen')
+  expect(await readLine()).not.toContain('✅ Done')
+  expect(sent.filter(({ kind }) => kind === 'mail.place')).toEqual([])
+})
+
+test('whoever takes over a snoozed mail finds it among what waits for them', async () => {
+  const { runTask, services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
+  await runTask('mail.work', { team, user: 'U1', thread: 't', verb: 'hand_over', event: 'e1', to: 'U2' })
+  const page = await readWorkPage(services, { team, user: 'U2', channel: undefined }, { view: 'now' })
+  expect(page.threads.map(({ id }) => id)).toEqual(['t'])
+})
+
+test.each([
+  ['a mail', 3_600_000 - 1, 1],
+  ['a mail that claims to be old', 3_600_001, 3_600_001],
+])('%s is open since it came', (_, now, since) => {
+  const opened = withArrival({ ...empty, mails: [] }, { key: 'k', mail: { ...sampleMail, at: 1 }, now })
+  expect(opened).toMatchObject({ work: 'open', workAt: since })
+})
+
+test('a list turns back by one page, as far as somebody has turned', () => {
+  const [second, third, fourth] = ['0.2', '0.3', '0.4'].reduce<PageTrail[]>(
+    (trails, next) => [...trails, turnOn(parseTrail(formatTrail(trails.at(-1) ?? { before: [] })), next)],
+    [],
+  )
+  expect(fourth && turnBack(fourth)).toEqual(third)
+  expect(third && turnBack(third)).toEqual(second)
+  expect(second && turnBack(second)).toBeUndefined()
+  expect(parseTrail('0.2')).toEqual({ after: '0.2', before: [] })
+  let last = parseTrail('')
+  for (let page = 0; page < 1000; page++) last = turnOn(last, `12.${'9'.repeat(13)}.${'f'.repeat(24)}${page}`)
+  expect(formatTrail(last).length).toBeLessThan(1500)
+})
+
+test('the third page of a list leads back to the second, and keeps its place when something is done there', async () => {
+  const { services } = await openThread()
+  let shown = ''
+  const update = (_team: string, _id: string, view: unknown) => {
+    shown = JSON.stringify(view)
+    return Promise.resolve({ hash: '1' })
+  }
+  const spied = { ...services, views: { ...services.views, update } }
+  const metadata = 'open:C1:0.3:0.2'
+  expect(await refreshWorkList(spied, { team, user: 'U1' }, { id: 'V1', metadata })).toBe(true)
+  expect(shown).toContain(`"private_metadata":"${metadata}"`)
+  expect(shown).toMatch(/"action_id":"mail.list_newer".*?"value":"open:C1:0.2"/)
+})
+
+test('a mail that is answered from a list is posted, and its digest says so', async () => {
+  const { services } = await openThread({
+    ...thread,
+    queuedAt: 3,
+    digest: 'C1-0',
+    replies: [{ id: 'r', user: 'U1', at: 4 }],
+  })
+  const lines = [{ from: 'a', subject: 's', threads: [{ thread: 't', at: 1, mails: 1 }] }]
+  const digests = services.digestStore.digests(team)
+  await digests.put('C1-0', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
+  await postReply(services, team, 't', 'r')
+  expect((await digests.get('C1-0'))?.value.lines[0]?.threads[0]).toMatchObject({ isOpened: true })
+  expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('queuedAt')
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { createMailboxClient } from '../../../src/clients/mailbox/mailbox-client.ts'
+import { messageSchema } from '../../../src/clients/mailbox/mailbox-schemas.ts'
+import { isImportRunning, type MailImport } from '../../../src/mail/records/mail/mail-import.ts'
+import { createImportId } from '../../../src/mail/tasks/import-task.ts'
+import type { MailRule } from '../../../src/mail/records/routing/mail-rule.ts'
+import type { People } from '../../../src/slack/directory/people.ts'
+import { allowEverything } from '../../support/allow-everything.ts'
+import { log, openMailSlice } from '../../support/mail-services.ts'
+
+const team = 'T1'
+const inboxId = 'help@acme.test'
+const data = { team, user: 'U1', inboxId, days: 7, at: 5, channel: 'C1' }
+const people: People = {
+  channel: (_, id) =>
+    Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true }),
+  person: (_, id) => Promise.resolve({ id, name: id, kind: 'member', isMember: true, isAdmin: false }),
+  names: () => Promise.resolve(new Map()),
+}
+
+/** An app and a mailbox with this many earlier mails, the newest first. */
+async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as MailRule[] } = {}) {
+  const all = Array.from({ length: count }, (_, n) => ({
+    inbox_id: inboxId,
+    thread_id: `th${n}`,
+    message_id: `m${n}`,
+    from: `one${n}@${n % 10 === 0 ? 'shady' : 'customer'}.test`,
+    subject: `Question ${n}`,
+    text: 'Hello',
+    attachments: [{ attachment_id: 'a', filename: 'ann.vcf', content_type: 'text/vcard' }],
+  }))
+  const given = all.map((one) => messageSchema.parse(one))
+  const mailbox = {
+    ...createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log }),
+    messages: {
+      list: ({ pageToken = '0' }: { pageToken?: string }) => {
+        const from = Number(pageToken)
+        const next = from + pageOf < count ? String(from + pageOf) : undefined
+        return Promise.resolve({ messages: given.slice(from, from + pageOf), next })
+      },
+    },
+    message: ({ messageId }: { messageId: string }) => {
+      const found = given.find((one) => one.message_id === messageId)
+      return found ? Promise.resolve({ ...found, isPartial: false }) : Promise.reject(new Error('no such mail'))
+    },
+  }
+  const config = { defaultChannel: 'C1' }
+  const opened = await openMailSlice({ access: allowEverything, people, config, mailbox })
+  const { routes, imports, keyedHash } = opened.services
+  for (const rule of rules) await routes.changeRules(team, { do: 'add', rule })
+  const table = imports(team)
+  const id = createImportId(keyedHash, inboxId)
+  const read = async (): Promise<MailImport | undefined> => (await table.get(id))?.value
+  /** What a process that was killed had not written yet. */
+  const restore = (record: MailImport) => table.update(id, () => record)
+  return { ...opened, table, id, read, restore }
+}
+
+test('an import whose steps are repeated lists each mail once, tells nobody of it and reads what is attached', async () => {
+  const rule = { by: 'U1', at: 1, revision: 1 }
+  const rules = [
+    { ...rule, id: 'r1', when: { senders: ['shady.test'] }, isQuarantined: true },
+    { ...rule, id: 'r2', when: { words: ['question'] }, assign: 'person:U2' },
+  ]
+  const { services, runTask, read, restore, sent } = await openWithEarlierMail(25, { rules })
+  for (let step = 0; (await read())?.state !== 'done'; step++) {
+    const before = await read()
+    await runTask('mail.import', data)
+    if (before?.state !== 'fetching' || step > 10) continue
+    await restore(before)
+    await runTask('mail.import', data)
+  }
+  expect(await read()).toMatchObject({ imported: 22, held: 3, missing: 0 })
+  const lines = (await Array.fromAsync(services.digestStore.digests(team).all())).flatMap(({ value }) => value.lines)
+  const listed = lines.flatMap(({ threads }) => threads.map(({ thread }) => thread))
+  expect(new Set(listed).size).toBe(22)
+  expect(listed).toHaveLength(22)
+  // Rules can be tried on them.
+  expect(await services.mailStore.listRecent(team, 50)).toHaveLength(25)
+  const thread = await services.mailStore.findThread(team, listed[0] ?? '')
+  expect(thread).toMatchObject({ owner: { user: 'U2' } })
+  // Opened from the list, too.
+  await runTask('mail.place', { team, thread: listed[0] ?? '', round: thread?.queuedAt ?? 0 })
+  const kinds = new Set(sent.map(({ kind }) => kind))
+  expect([...kinds]).not.toContain('mail.assigned')
+  expect([...kinds]).toContain('mail.facts')
+  // What a rule holds back waits for somebody's decision.
+  const cards = sent.flatMap(({ kind, data: card }) => (kind === 'slack.card' ? [JSON.stringify(card)] : []))
+  expect(new Set(cards.filter((card) => card.includes('"mail.held"'))).size).toBe(3)
+})
+
+test('an import takes the newest 500 mails, and knows that there are more', async () => {
+  const { runTask, read } = await openWithEarlierMail(650, { pageOf: 200 })
+  while ((await read())?.state !== 'fetching') await runTask('mail.import', data)
+  const record = await read()
+  expect(record?.found).toHaveLength(500)
+  expect(record?.found.at(-1)?.messageId).toBe('m499')
+  expect(record?.isCut).toBe(true)
+})
+
+test('an import that was given up keeps nobody from another one, and goes on when it is run again', async () => {
+  const { slice, runTask, read, table, id } = await openWithEarlierMail(0)
+  const started = { inboxId, by: 'U1', at: 5, days: 7, state: 'fetching' as const }
+  await table.put(id, { ...started, found: [], through: 0, imported: 3, missing: 0, digests: [] }, 0)
+
+  const handler = slice.tasks?.find(({ kind }) => kind === 'mail.import')
+  const failure = { id: 'task', attempts: 9, reason: 'the store is full' }
+  expect(await handler?.onDeadLetter({ kind: 'mail.import', version: 1, data }, failure)).toBe(false)
+  const stopped = await read()
+  expect(stopped && isImportRunning(stopped)).toBe(false)
+
+  await runTask('mail.import', data)
+  expect(await read()).toMatchObject({ state: 'done', imported: 3 })
+})

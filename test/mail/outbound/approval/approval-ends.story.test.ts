@@ -1,0 +1,234 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import { createForger } from '../../../support/forged-requests.ts'
+import { testWith } from '../../../support/story-test.ts'
+import { countDirect, findInThread, findView, openReview, setApproval, writeReply } from './approval-story.ts'
+
+const noHold = { MAIL_UNDO_SECONDS: '0' }
+const test = testWith({ env: noHold })
+
+testWith({ env: { ...noHold, CLOCK_SCALE: '10000' } })(
+  'what nobody approves in time is taken back, with a note to its writer and to those who were asked',
+  async ({ app, slack, mail, maria, tom }) => {
+    await setApproval(app, `<@${tom}>`)
+    const { head } = await writeReply(app)
+    const told = await slack.findPost(maria, 'mail.approval_ended')
+    expect(readText(told)).toContain('A new invoice is on its way.')
+    expect(findButton(told, /^Edit and send again$/)).toBeDefined()
+    await slack.findPost(tom, 'mail.approval')
+    await findInThread(app, head, /Nobody approved it in time/)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+    expect(await countDirect(app, tom, /"Review"/)).toBe(0)
+  },
+)
+
+test('what waited for approval when its writer left is offered to the others in the channel', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { support } = await writeReply(app)
+  await slack.findPost(tom, 'mail.approval')
+  await slack.deactivate(maria)
+  await setApproval(app, 'off')
+  const told = await slack.findMessage(support, /Somebody else here has to look after this mail now/)
+  expect(readText(told)).toContain('Approval was switched off while it waited')
+  expect(findButton(told, /^Edit and send again$/)).toBeDefined()
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
+test('when approval is switched off, what waits is not sent; a late approval does nothing', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria } = await writeReply(app)
+  const window = await openReview(app, tom)
+  await setApproval(app, 'off')
+  await slack.findMessage(maria, /Approval was switched off while it waited/)
+  const late = await slack.submit(tom, window.id)
+  expect(late.response_action).toBe('update')
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
+test('approvers who have left, an empty group and the writer alone: the admin, the writer and the admins hear of it', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  maria,
+  aiko,
+  li,
+}) => {
+  const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [] })
+  await slack.deactivate(li)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <!subteam^${group.id}|@editors> <@${li}> <@${maria}>`)
+  const warned = readText(await slack.findEphemeral(docs, aiko, /leaves only after/))
+  expect(warned).toMatch(/@Li Wei can’t approve anything/)
+  expect(warned).toMatch(/@editors has no members who could approve/)
+  expect(warned).toMatch(/Only @Maria Torres can approve/)
+  const { head } = await writeReply(app)
+  await findInThread(app, head, /Nobody can approve this now/)
+  await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
+  await slack.findMessage(aiko, /Choose others with/)
+  await slack.changeGroup('members', { group: group.id, users: [aiko] })
+  await setApproval(app, `<!subteam^${group.id}|@editors>`)
+  await slack.submit(aiko, (await openReview(app, aiko)).id)
+  await mail.findSentMail(/new invoice/)
+})
+
+test('when the only approver leaves while a mail waits, its writer and the admins hear of it at once', async ({
+  app,
+  slack,
+  maria,
+  aiko,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { head } = await writeReply(app)
+  await slack.findPost(tom, 'mail.approval')
+  await app.settled()
+  await slack.deactivate(tom)
+  await slack.findMessage(maria, /needs approval, but nobody can approve it now/)
+  await slack.findMessage(aiko, /Choose others with/)
+  await findInThread(app, head, /Nobody can approve this now/)
+})
+
+test('an approver who is not in the channel of the mail sees nothing of it, whatever they send', async ({
+  app,
+  slack,
+  mail,
+  docs,
+  leads,
+  maria,
+  tom,
+  li,
+  aiko,
+}) => {
+  for (const user of [aiko, maria, li]) await slack.join(user, leads)
+  await slack.leave(tom, leads)
+  await slack.command(aiko, docs, `/mail route ${mail.inbox} <#${leads}|leads>`)
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} <@${tom}> <@${li}>`)
+  expect(readText(await slack.findEphemeral(docs, aiko, /leaves only after/))).toMatch(/@Tom Hadley can’t see <#/)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(leads, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'A new invoice is on its way.']])
+  const window = await openReview(app, li)
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  const { reply } = JSON.parse(String(window['private_metadata'])) as { reply: string }
+  await forger.click(tom, { actionId: 'mail.review', value: reply })
+  await forger.submit(tom, 'mail.approve', String(window['private_metadata']), {})
+  await slack.command(tom, docs, '/mail approvals')
+  await findView(app, tom, /No mail waits for your approval/)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  for (const shown of [await slack.messages(tom), await slack.views(tom)])
+    expect(JSON.stringify(shown)).not.toMatch(/invoice|one@customer/i)
+  // Nor does its writer, once they are not in the channel any more.
+  await slack.command(maria, docs, '/mail approvals')
+  await findView(app, maria, /Yours, waiting for approval.*Invoice 4711/)
+  await slack.leave(maria, leads)
+  await slack.openHome(maria)
+  await slack.command(maria, docs, '/mail approvals')
+  await findView(app, maria, /No mail waits for your approval, and none of yours waits/)
+  await app.settled()
+  const home = (await slack.views(maria)).filter(({ type }) => type === 'home')
+  expect(JSON.stringify(home)).not.toMatch(/invoice|one@customer/i)
+})
+
+testWith({ env: { MAIL_UNDO_SECONDS: '600' } })(
+  'the hold begins with the approval, and its writer can cancel it; lists show what waits before',
+  async ({ app, slack, mail, maria, tom, docs }) => {
+    await setApproval(app, `<@${tom}>`)
+    const { head } = await writeReply(app)
+    await slack.findPost(tom, 'mail.approval')
+    const homes = {
+      maria: 'Yours, waiting for approval.*\\*Invoice 4711\\* to ',
+      tom: 'Waiting for your approval.*\\*Invoice 4711\\* from @Maria Torres to ',
+    }
+    for (const [user, title] of [
+      [maria, homes.maria],
+      [tom, homes.tom],
+    ] as const) {
+      await slack.openHome(user)
+      await findView(app, user, new RegExp(title))
+    }
+    await slack.command(tom, docs, '/mail approvals')
+    const list = await findView(app, tom, /"Approvals"/)
+    await slack.clickInView(tom, list.id, 'mail.review', findButton(list, /^Review$/)?.['value'])
+    await slack.submit(tom, (await slack.findForm(tom, list)).id)
+    const held = await findInThread(app, head, /Sending in \d+ seconds.*@Tom Hadley approved it/s)
+    await slack.findEphemeral(head.channel, maria, /approved your mail/, head.ts)
+    await slack.click(maria, { ...held, thread: head.ts }, 'mail.cancel')
+    await findInThread(app, head, /Cancelled\. Nothing was sent/)
+    await app.settled()
+    expect(await mail.sent()).toEqual([])
+  },
+)
+
+testWith({ env: { MAIL_UNDO_SECONDS: '3' }, ownProcess: true })(
+  'a kill between the approval and the hold loses nothing, and the mail leaves once',
+  async ({ app, slack, mail, tom }) => {
+    await setApproval(app, `<@${tom}>`)
+    const { head } = await writeReply(app)
+    const window = await openReview(app, tom)
+    await slack.submit(tom, window.id)
+    await app.kill()
+    await app.start()
+    await mail.findSentMail(/new invoice/)
+    await findInThread(app, head, /Sent </)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
+  },
+)
+
+test('an approved mail waits for the time that its writer chose', async ({ app, slack, mail, maria, tom, support }) => {
+  await setApproval(app, `<@${tom}>`)
+  await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  const form = await slack.findForm(maria)
+  const [, tomorrow = ''] = /"value":"(own[^"]*)"/.exec(readText(form)) ?? []
+  await slack.clickInView(maria, form.id, 'mail.send_when', tomorrow)
+  const chosen = await findView(app, maria, /Goes out/)
+  await slack.fillForm(maria, chosen, [['mail.text', 'A new invoice is on its way.']])
+  const window = await openReview(app, tom)
+  expect(readText(window)).toContain('Its writer chose the time')
+  await slack.submit(tom, window.id)
+  await findInThread(app, head, /It goes out <!date.*@Tom Hadley approved it/s)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})
+
+test('an edit that comes after the approval sends no second mail, and keeps its text', async ({
+  app,
+  slack,
+  mail,
+  tom,
+  li,
+}) => {
+  await setApproval(app, `<@${tom}> <@${li}>`)
+  await writeReply(app)
+  const [toms, lis] = [await openReview(app, tom), await openReview(app, li)]
+  await slack.clickInView(tom, toms.id, 'mail.edit', findButton(toms, /^Edit$/)?.['value'])
+  const form = await slack.findForm(tom, toms)
+  await slack.submit(li, lis.id)
+  await mail.findSentMail(/new invoice/)
+  const answer = await slack.fillForm(tom, form, [['mail.text', 'The invoice was right.']])
+  if (answer.response_action === 'update') await slack.submit(tom, (await slack.findForm(tom)).id)
+  const kept = await slack.findMessage(tom, /Your version wasn’t sent: the mail was approved in the meantime/)
+  expect(readText(kept)).toContain('The invoice was right.')
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})

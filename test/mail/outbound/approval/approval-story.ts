@@ -1,0 +1,40 @@
+import { type Harness, type Message, type MessageRef, until, type View } from '../../../support/harness.ts'
+import { readText } from '../../../support/block-queries.ts'
+import { lookAround } from '../../../support/until.ts'
+
+/** Somebody of the admins says who must approve what leaves; `whom`: as Slack sends it. */
+export async function setApproval({ slack, mail }: Harness, whom: string): Promise<void> {
+  const [aiko, docs] = await Promise.all([slack.user('aiko'), slack.channel('docs')])
+  await slack.command(aiko, docs, `/mail approval ${mail.inbox} ${whom}`)
+  await slack.findEphemeral(docs, aiko, whom === 'off' ? /leaves without approval/ : /leaves only after/)
+}
+
+/** A customer writes, and Maria answers. Returns the mail's head in Slack. */
+export async function writeReply(app: Harness, text = 'A new invoice is on its way.') {
+  const { slack, mail } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  const inbound = await mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', text]])
+  return { support, maria, head, inbound }
+}
+
+export const findInThread = ({ slack }: Harness, head: Message & MessageRef, fits: RegExp) =>
+  slack.findMessage(head.channel, fits, head.ts)
+
+/** Opens the window from the message that asks this person. */
+export async function openReview({ slack }: Harness, user: string): Promise<View> {
+  const before = (await lookAround(() => slack.views(user))).at(-1)
+  const asked = await slack.findPost(user, 'mail.approval')
+  await slack.click(user, asked, 'mail.review')
+  return slack.findForm(user, before)
+}
+
+/** How often somebody's direct messages say this now. */
+export const countDirect = async ({ slack }: Harness, user: string, fits: RegExp): Promise<number> =>
+  (await slack.messages(user)).filter((one) => fits.test(readText(one))).length
+
+/** The newest window or Home of somebody that says this. */
+export const findView = ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
+  until(async () => (await slack.views(user)).findLast((view) => fits.test(readText(view))))

@@ -1,0 +1,143 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import { type AccessRecords, recordsFixture } from '../../../support/access-rules.ts'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import { createForger } from '../../../support/forged-requests.ts'
+import { until } from '../../../support/harness.ts'
+import { testWith } from '../../../support/story-test.ts'
+import { countDirect, findInThread, openReview, setApproval, writeReply } from './approval-story.ts'
+
+const test = testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } }).extend<{ records: AccessRecords }>({
+  records: recordsFixture,
+})
+
+test('a reply waits until an approver has seen and approved exactly what leaves', async ({
+  app,
+  slack,
+  mail,
+  records,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, head } = await writeReply(app)
+  const card = await findInThread(app, head, /@Tom Hadley can approve it until/)
+  expect(findButton(card, /^Cancel$/)).toBeDefined()
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  const asked = await slack.findPost(tom, 'mail.approval')
+  expect(asked.text).toMatch(/^\*Invoice 4711\* from @Maria Torres to \S+\nIt leaves when you approve it\. /)
+  const window = await openReview(app, tom)
+  for (const shown of ['one@customer.test', 'Invoice 4711', 'A new invoice is on its way.', 'The total looks wrong.'])
+    expect(readText(window)).toContain(shown)
+  await slack.submit(tom, window.id)
+  const sent = await mail.findSentMail(/new invoice/)
+  expect(sent.to).toEqual([expect.stringContaining('one@customer.test')])
+  await findInThread(app, head, /Sent <.*@Tom Hadley approved it/s)
+  await slack.findMessage(tom, /@Tom Hadley approved it/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+  expect(await countDirect(app, tom, /Review/)).toBe(0)
+  const audit = (await records.readAudit()).filter(({ object }) => object.kind === 'reply').toReversed()
+  expect(audit.map(({ user, verb, outcome }) => [user, verb, outcome])).toEqual([
+    [maria, 'ask', 'done'],
+    [tom, 'approve', 'done'],
+    [maria, 'send', 'done'],
+  ])
+  expect(new Set(audit.map(({ hash }) => hash)).size).toBe(1)
+})
+
+test('nobody approves what they wrote: not by the settings, not through a group, not by a forged click', async ({
+  app,
+  slack,
+  mail,
+  records,
+  maria,
+  tom,
+}) => {
+  const group = await slack.changeGroup('create', { name: 'Editors', handle: 'editors', users: [maria, tom] })
+  await setApproval(app, `<!subteam^${group.id}|@editors> <@${maria}>`)
+  const { head } = await writeReply(app)
+  const card = await findInThread(app, head, /can approve it until/)
+  await slack.findPost(tom, 'mail.approval')
+  await slack.click(maria, card, 'mail.review')
+  await slack.findEphemeral(head.channel, maria, /somebody else has to approve it/, head.ts)
+  const review = await openReview(app, tom)
+  const { team } = await app.client.slack.app()
+  const forger = createForger(app.sandbox, team.id)
+  await forger.submit(maria, 'mail.approve', String(review['private_metadata']), {})
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  expect(await countDirect(app, maria, /It leaves when you/)).toBe(0)
+  const refused = (await records.readAudit()).filter(({ user, outcome }) => user === maria && outcome === 'refused')
+  expect(refused.map(({ action, verb }) => [action, verb])).toEqual([
+    ['mail.approve', 'approve'],
+    ['mail.approve', 'review'],
+  ])
+  await slack.submit(tom, review.id)
+  await mail.findSentMail(/new invoice/)
+})
+
+test('two approvals at the same moment send once', async ({ app, slack, mail, tom, li }) => {
+  await setApproval(app, `<@${tom}> <@${li}>`)
+  await writeReply(app)
+  for (const user of [tom, li]) await slack.findMessage(user, /when you or somebody else approves it/)
+  const windows = [await openReview(app, tom), await openReview(app, li)]
+  await Promise.all([tom, li].map((user, index) => slack.submit(user, windows[index]?.id ?? '')))
+  await mail.findSentMail(/new invoice/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+  // The one who came second loses the race for the record, and their task runs again a second later.
+  const countLate = () =>
+    Promise.all([tom, li].map((user) => countDirect(app, user, /Nothing has changed\. .* approved it/)))
+  await until(async () => (await countLate()).includes(1))
+  expect((await countLate()).toSorted((one, other) => one - other)).toEqual([0, 1])
+})
+
+test('an edit voids the approval: the editor becomes the writer, and the window shows the new text first', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+  li,
+}) => {
+  await setApproval(app, `<@${tom}> <@${li}> <@${maria}>`)
+  const { head } = await writeReply(app)
+  const [toms, lis] = [await openReview(app, tom), await openReview(app, li)]
+  await slack.clickInView(tom, toms.id, 'mail.edit', findButton(toms, /^Edit$/)?.['value'])
+  const form = await slack.findForm(tom, toms)
+  expect(readText(form)).not.toContain('Send yours too?')
+  await slack.fillForm(tom, form, [['mail.text', 'The invoice was right.']])
+  await findInThread(app, head, /Tom Hadley wrote a reply.*The invoice was right/s)
+  await app.settled()
+  const stale = await slack.submit(li, lis.id)
+  expect(stale.response_action).toBe('update')
+  await app.settled()
+  const fresh = (await slack.views(li)).at(-1)
+  expect(readText(fresh)).toMatch(/This mail was changed after you opened it.*The invoice was right/s)
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+  // Maria wrote the first version of what Tom sends now.
+  expect(await countDirect(app, maria, /It leaves when you/)).toBe(0)
+  await slack.submit(li, String(fresh?.id))
+  await mail.findSentMail(/The invoice was right/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+test('a decline gives the writer the reason and the text, and nothing leaves', async ({ app, slack, mail, tom }) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, head } = await writeReply(app)
+  const window = await openReview(app, tom)
+  await slack.clickInView(tom, window.id, 'mail.decline', findButton(window, /^Decline…$/)?.['value'])
+  await slack.fillForm(tom, await slack.findForm(tom, window), [[/^Why\?$/, 'The total is *wrong*']])
+  const told = await slack.findMessage(maria, /The reason: The total is \*wrong\*/)
+  expect(readText(told)).toContain('A new invoice is on its way.')
+  await findInThread(app, head, /Tom Hadley declined it/)
+  await slack.click(maria, told, 'mail.edit')
+  const form = await slack.findForm(maria)
+  await slack.fillForm(maria, form, [['mail.text', 'A corrected invoice is on its way.']])
+  await slack.findPost(tom, 'mail.approval')
+  await app.settled()
+  expect(await mail.sent()).toEqual([])
+})

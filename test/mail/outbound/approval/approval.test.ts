@@ -1,0 +1,340 @@
+import { expect, test } from 'vitest'
+import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
+import { startApproval } from '../../../../src/mail/tasks/replies/approval-tasks.ts'
+import { recheckAwaiting } from '../../../../src/mail/outbound/approval/change-approvers.ts'
+import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
+import { isApproved, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'
+import { buildReply, type Reply } from '../../../../src/mail/records/replies/reply.ts'
+import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
+import { allowEverything } from '../../../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
+import { sampleMail } from '../../sample-mail.ts'
+
+const team = 'T1'
+/** A Monday, in working hours and long after them. */
+const [NOON, NIGHT] = [Date.UTC(2026, 10, 23, 12), Date.UTC(2026, 10, 23, 22)]
+const content = {
+  thread: 'thread',
+  mail: 'key',
+  inboxId: sampleMail.inboxId,
+  messageId: sampleMail.messageId,
+  user: 'UMARIA',
+  userName: 'Maria',
+  to: [sampleMail.from],
+  cc: [],
+  bcc: [],
+  written: null,
+  text: 'hello',
+  html: '<p>hello</p>',
+  files: [],
+}
+
+/** Maria’s reply waits for Tom. */
+async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { hasRequest = true } = {}) {
+  const clock = { now: () => now.at, scaled: (ms: number) => ms }
+  const person = async (_: string, id: string) => ({
+    id,
+    name: id,
+    kind: 'member' as const,
+    isMember: true,
+    isAdmin: false,
+    timeZone: 'UTC',
+  })
+  const opened = await openMailSlice({
+    memory: openMemory(clock),
+    access: allowEverything,
+    people: { person, channel: () => Promise.reject(new Error('unused')), names: () => Promise.resolve(new Map()) },
+  })
+  const { services } = opened
+  await services.settings.write(
+    { team, scope: 'inbox', id: content.inboxId },
+    { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
+  )
+  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  const approval = requestApproval(clock, content, [content.user])
+  const reply: Reply = {
+    ...buildReply('r1', content, now.at),
+    state: 'awaiting',
+    ...(hasRequest && { approval }),
+    ...change,
+  }
+  await services.replyStore.replies(team).put('r1', reply, 0)
+  const direct = () =>
+    opened.sent.flatMap(({ kind, data }) =>
+      kind === 'slack.direct' ? [data as { user: string; message: { text: string } }] : [],
+    )
+  const steps = () => opened.sent.filter(({ kind }) => kind === 'mail.approval').map(({ data }) => data)
+  return { ...opened, direct, steps }
+}
+
+test('an approver is reminded once, in their working time only', async () => {
+  const now = { at: NIGHT }
+  const { runTask, direct, steps, services } = await openWaiting(now)
+  const remind = { team, reply: 'r1', step: 'remind' }
+  await runTask('mail.approval', remind)
+  expect(direct()).toEqual([])
+  const [later] = steps()
+  expect(later).toEqual({ ...remind, user: 'UTOM' })
+  now.at = NIGHT + 11 * 3_600_000
+  await runTask('mail.approval', { ...remind, user: 'UTOM' })
+  await services.replyStore.replies(team).update('r1', (one) => one && { ...one, state: 'cancelled' })
+  await runTask('mail.approval', { ...remind, user: 'UTOM' })
+  expect(direct()).toEqual([
+    expect.objectContaining({
+      user: 'UTOM',
+      message: expect.objectContaining({ text: expect.stringContaining('still waits for your approval') }),
+    }),
+  ])
+})
+
+test('somebody who wants to hear of nothing is not asked, and still named on the card', async () => {
+  const { runTask, direct, services } = await openWaiting({ at: NOON })
+  await services.settings.write(
+    { team, scope: 'person', id: 'UTOM' },
+    { version: 0, values: { notices: 'nothing' }, by: 'UTOM' },
+  )
+  await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
+  expect(direct()).toEqual([])
+  expect((await services.replyStore.findReply(team, 'r1'))?.approval?.isStuck).toBeFalsy()
+})
+
+test('an approver sees what is unusual: many, new and suppressed addresses, files, headers, another subject', async () => {
+  const { services } = await openWaiting({ at: NOON })
+  const many = Array.from({ length: 11 }, (_, index) => ({ address: `p${index}@strangers.test` }))
+  const reply: Reply = {
+    ...buildReply('r2', content, NOON),
+    kind: 'forward',
+    subject: 'Something else',
+    to: many,
+    replyTo: [{ address: 'desk@elsewhere.test' }],
+    headers: { 'X-Campaign': 'one' },
+    files: [{ id: 'F1', name: 'setup.exe' }],
+    links: [{ url: 'https://files.test/a.pdf', name: 'a.pdf' }],
+  }
+  const suppressed = [{ address: 'p1@strangers.test', because: [] }]
+  const said = (await findUnusual(services, mailTextIn('en'), team, { reply, suppressed })).join('\n')
+  const parts = ['11 people', 'Mail to p1@strangers.test bounced', 'New to this thread: strangers.test', 'and 6 more']
+  for (const part of [
+    ...parts,
+    'desk@elsewhere.test',
+    'forwards',
+    'isn’t the one',
+    'setup.exe',
+    'X-Campaign',
+    'files.test',
+  ])
+    expect(said).toContain(part)
+  const usual = { ...buildReply('r3', content, NOON), to: [sampleMail.from] }
+  await services.contacts.recordContacts(team, content.inboxId, [sampleMail.from], 'key')
+  expect(await findUnusual(services, mailTextIn('en'), team, { reply: usual, suppressed: [] })).toEqual([])
+})
+
+test('nothing leaves whose approval is missing, or of something else', async () => {
+  const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
+  const approved = { ...buildReply('r1', content, NOON), approval: { ...approval, decided } }
+  expect(isApproved(approved)).toBe(true)
+  for (const other of [
+    { text: 'other' },
+    { bcc: [{ address: 'x@y.test' }] },
+    { approval },
+    { approval: { ...approval, decided: { ...decided, verdict: 'declined' as const } } },
+  ]) {
+    expect(isApproved({ ...approved, ...other })).toBe(false)
+    const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, ...other, state: 'held', dueAt: NOON })
+    await runTask('mail.send', { team, reply: 'r1' })
+    const reply = await services.replyStore.findReply(team, 'r1')
+    expect([reply?.state, reply?.trouble?.code, reply?.tries]).toEqual(['failed', 'not_allowed', 0])
+  }
+})
+
+test('what was approved is repeated without a second approval, and what was not waits for one', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
+  const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
+  const again = { team, user: 'ULI', reply: 'r1', decision: 'again', event: 'e1', channel: 'C1' }
+  const repeat = async (change: Partial<Reply>) => {
+    const { runTask, services } = await openWaiting({ at: NOON }, { state: 'unknown', tries: 1, ...change })
+    await runTask('mail.decide', again)
+    const { again: id } = (await services.replyStore.findReply(team, 'r1')) ?? {}
+    return services.replyStore.findReply(team, id ?? '')
+  }
+  expect((await repeat({ approval: { ...approval, decided } }))?.state).toBe('sending')
+  const waiting = await repeat({ approval: { ...approval, hash: 'other', decided } })
+  expect(waiting).toMatchObject({ state: 'awaiting', approval: { authors: ['ULI', 'UMARIA'] } })
+})
+
+test('a request ends at its time and not before, once, and the audit says that nobody ended it', async () => {
+  const now = { at: NOON }
+  const { runTask, direct, services } = await openWaiting(now)
+  const expire = { team, reply: 'r1', step: 'expire' }
+  expect(await runTask('mail.approval', expire)).toEqual({ againMs: 24 * 3_600_000 })
+  now.at += 24 * 3_600_000
+  await runTask('mail.approval', expire)
+  await runTask('mail.approval', expire)
+  const reply = await services.replyStore.findReply(team, 'r1')
+  expect(reply).toMatchObject({ state: 'cancelled', approval: { decided: { verdict: 'expired' } } })
+  expect(new Set(direct().map(({ user }) => user))).toEqual(new Set(['UMARIA']))
+  const { records } = await services.audit.list(team, { action: 'mail.approve' })
+  expect(records.map(({ user, verb }) => [user, verb])).toEqual([[undefined, 'expire']])
+})
+
+test.each(['scheduled', 'held', 'sending'] as const)(
+  'a reply that is %s when approval is switched on waits for it, and leaves once it is approved',
+  async (state) => {
+    const now = { at: NOON }
+    const plain = { ...buildReply('r1', content, NOON), state, dueAt: NOON + 1000, sendAt: NOON + 1000 }
+    const { runTask, services, sent, steps } = await openWaiting(now, plain)
+    await services.replyStore.replies(team).update('r1', (one) => {
+      const { approval: _, ...rest } = one ?? plain
+      return rest
+    })
+    now.at += 1000
+    const send = { team, reply: 'r1' }
+    // The second one as after a crash.
+    for (const _ of [1, 2]) expect(await runTask('mail.send', send)).toBeUndefined()
+    const reply = await services.replyStore.findReply(team, 'r1')
+    expect(reply).toMatchObject({ state: 'awaiting', tries: 0, approval: { authors: ['UMARIA'] } })
+    expect(steps().map((one) => (one as { step: string }).step)).toEqual(expect.arrayContaining(['ask', 'expire']))
+    const mark = markContent(services, 'r1', reply as Reply)
+    const decision = { team, user: 'UTOM', reply: 'r1', event: 'e1', verdict: 'approved', mark }
+    await runTask('mail.approve', decision)
+    expect(await services.replyStore.findReply(team, 'r1')).toMatchObject({ state: 'sending', schedules: 1 })
+    expect(sent.filter(({ kind }) => kind === 'mail.send')).toMatchObject([{ data: { ...send, schedule: 1 } }])
+  },
+)
+
+test.each([
+  ['scheduled', { state: 'scheduled', dueAt: NOON, sendAt: NOON }],
+  ['held', { state: 'held', dueAt: NOON }],
+  ['about to leave', { state: 'sending' }],
+  ['tried in vain', { state: 'sending', tries: 2, harmlessTries: 2, firstTriedAt: NOON, bodyHash: 'x' }],
+] as [string, Partial<Reply>][])('what is %s when approval is switched on waits for it', async (_, change) => {
+  const { runTask, services, steps, direct } = await openWaiting({ at: NOON }, change, { hasRequest: false })
+  await runTask('mail.send', { team, reply: 'r1' })
+  // After a crash, and the task of another time.
+  await runTask('mail.send', { team, reply: 'r1' })
+  const reply = await services.replyStore.findReply(team, 'r1')
+  expect(reply).toMatchObject({ state: 'awaiting', approval: { authors: ['UMARIA'] }, schedules: 1 })
+  expect(reply).not.toHaveProperty('firstTriedAt')
+  expect(steps()).toContainEqual({ team, reply: 'r1', step: 'ask' })
+  expect(direct().map(({ user, message }) => [user, message.text])).toEqual([
+    ['UMARIA', expect.stringContaining('Approval was switched on')],
+  ])
+})
+
+test('what may have left already is looked up, and not asked about', async () => {
+  const change = { state: 'sending' as const, tries: 1, firstTriedAt: NOON, bodyHash: 'x' }
+  const { runTask, services } = await openWaiting({ at: NOON }, change, { hasRequest: false })
+  await runTask('mail.send', { team, reply: 'r1' })
+  expect((await services.replyStore.findReply(team, 'r1'))?.state).not.toBe('awaiting')
+})
+
+test('switching approval on asks about what leaves later at once, and about what is paused once its writer decides', async () => {
+  const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
+  const { runTask, services } = await openWaiting(
+    { at: NOON },
+    { state: 'scheduled', ...later },
+    {
+      hasRequest: false,
+    },
+  )
+  const { replyStore, scheduledReplies } = services
+  const paused: Reply = { ...buildReply('r2', content, NOON), ...later, state: 'paused', pausedBy: 'key' }
+  await replyStore.replies(team).put('r2', paused, 0)
+  for (const [id, reply] of [
+    ['r1', await replyStore.findReply(team, 'r1')],
+    ['r2', paused],
+  ] as const)
+    if (reply) await scheduledReplies.note(team, id, reply)
+  await recheckAwaiting(services, team, content.inboxId, 1)
+  expect((await replyStore.findReply(team, 'r1'))?.state).toBe('awaiting')
+  expect((await replyStore.findReply(team, 'r2'))?.state).toBe('paused')
+  await runTask('mail.schedule', { team, user: 'UMARIA', reply: 'r2', verb: 'planned', event: 'e', channel: 'C1' })
+  expect(await replyStore.findReply(team, 'r2')).toMatchObject({ state: 'awaiting', sendAt: later.sendAt })
+})
+
+test('another time than the approved one is approved anew, and the window of the first request approves nothing', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, [content.user])
+  const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
+  const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
+  const approved: Partial<Reply> = { state: 'scheduled', ...later, approval: { ...approval, asked: ['UTOM'], decided } }
+  const act = (verb: string, more = {}) => ({
+    team,
+    user: 'UMARIA',
+    reply: 'r1',
+    verb,
+    event: verb,
+    channel: 'C1',
+    ...more,
+  })
+  for (const [verb, more, sendAt] of [
+    ['now', {}, undefined],
+    ['time', { sendAt: NOON + 7_200_000 }, NOON + 7_200_000],
+  ] as const) {
+    const { runTask, services, direct, steps } = await openWaiting({ at: NOON }, approved)
+    const before = await services.replyStore.findReply(team, 'r1')
+    await runTask('mail.schedule', act(verb, more))
+    const reply = await services.replyStore.findReply(team, 'r1')
+    expect([reply?.state, reply?.sendAt, reply?.approval?.decided]).toEqual(['awaiting', sendAt, undefined])
+    const ask = { team, reply: 'r1', step: 'ask', request: 1 }
+    expect(steps()).toContainEqual(ask)
+    await runTask('mail.approval', ask)
+    // Those of the first request change nothing.
+    await runTask('mail.approval', { team, reply: 'r1', step: 'remind' })
+    expect(direct().filter(({ user }) => user === 'UTOM')).toHaveLength(1)
+    const decide = { team, user: 'UTOM', reply: 'r1', verdict: 'approved' }
+    if (before) await runTask('mail.approve', { ...decide, event: 'd1', mark: markContent(services, 'r1', before) })
+    expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe('awaiting')
+    if (reply) await runTask('mail.approve', { ...decide, event: 'd2', mark: markContent(services, 'r1', reply) })
+    expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe(
+      sendAt === undefined ? 'sending' : 'scheduled',
+    )
+  }
+  const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, state: 'paused' })
+  await runTask('mail.schedule', act('planned'))
+  expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe('scheduled')
+})
+
+test('an approval counts no more once the time was changed, although nobody had to approve it just then', async () => {
+  const approval = requestApproval({ now: () => NOON, scaled: (ms) => ms }, content, ['UMARIA', 'ULI'])
+  const decided = { verdict: 'approved' as const, at: NOON, by: 'UTOM' }
+  const later = { dueAt: NOON + 3_600_000, sendAt: NOON + 3_600_000 }
+  const { runTask, services, steps, direct } = await openWaiting(
+    { at: NOON },
+    { state: 'scheduled', ...later, approval: { ...approval, decided } },
+  )
+  const inbox = { team, scope: 'inbox', id: content.inboxId } as const
+  const choose = async (whom: string[] | undefined) => {
+    const { version } = await services.settings.read(inbox)
+    await services.settings.write(inbox, { version, values: { 'access.mail.approve': whom }, by: 'UAIKO' })
+  }
+  await choose(undefined)
+  const act = { team, user: 'UMARIA', reply: 'r1', verb: 'time', event: 'e', channel: 'C1' }
+  await runTask('mail.schedule', { ...act, sendAt: NOON + 7_200_000 })
+  const changed = await services.replyStore.findReply(team, 'r1')
+  expect([changed?.state, changed?.approval]).toEqual(['scheduled', undefined])
+  if (changed) await services.scheduledReplies.note(team, 'r1', changed)
+  await choose(['person:UTOM'])
+  await recheckAwaiting(services, team, content.inboxId, 2)
+  expect(await services.replyStore.findReply(team, 'r1')).toMatchObject({
+    state: 'awaiting',
+    sendAt: NOON + 7_200_000,
+    approval: { request: 1, authors: ['UMARIA', 'ULI'] },
+  })
+  expect(steps()).toContainEqual({ team, reply: 'r1', step: 'ask', request: 1 })
+  expect(direct().map(({ user }) => user)).toEqual(['UMARIA'])
+})
+
+test('approvers are reminded after 4 hours, and a request ends after 24', async () => {
+  const { services, sent } = await openWaiting({ at: NOON })
+  const reply = await services.replyStore.findReply(team, 'r1')
+  if (reply) await startApproval(services, team, 'r1', reply)
+  const delays = sent.flatMap(({ kind, data, delayMs }) =>
+    kind === 'mail.approval' ? [[(data as { step: string }).step, delayMs]] : [],
+  )
+  expect(delays).toEqual([
+    ['expire', 24 * 60 * 60_000],
+    ['remind', 4 * 60 * 60_000],
+    ['ask', undefined],
+  ])
+})

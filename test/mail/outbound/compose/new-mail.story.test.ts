@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { readText } from '../../../support/block-queries.ts'
+import { until } from '../../../support/harness.ts'
+import { testWith } from '../../../support/story-test.ts'
+import { openForwardForm, sendForm, sendOther, writeMail } from './new-mail.ts'
+import { findInThread, withoutHold } from '../send/reply-sending.ts'
+
+const testWithoutHold = testWith(withoutHold)
+
+testWithoutHold(
+  'a new mail begins a thread where it was written, and answers return there',
+  { tags: 'smoke' },
+  async ({ app }) => {
+    const general = await app.slack.channel('general')
+    const support = await app.slack.channel('support')
+    const maria = await app.slack.user('maria')
+    const head = await writeMail(app, maria, general)
+    expect(readText(head)).toContain('Our offer')
+    const sent = await app.mail.findSentMail(/here is our offer/)
+    expect(sent).toMatchObject({ subject: 'Our offer', to: ['rita@partner.test'] })
+    expect(sent.idempotency_key).toMatch(/^bellhop-reply-[0-9a-f]+$/)
+    const left = await app.slack.findMessage(general, /wrote to rita@partner\.test.*Sent </s)
+    expect(left.ts).toBe(head.ts)
+    await app.slack.findMessage(general, /wrote to rita@partner\.test.*Waiting for an answer/s)
+    await app.slack.command(maria, general, '/mail mine')
+    const mine = await until(async () =>
+      (await app.slack.views(maria)).find((view) => readText(view).includes('Our offer')),
+    )
+    expect(readText(mine)).toContain('→ rita@partner.test')
+    await app.slack.closeView(maria, mine.id)
+    await app.mail.receive({
+      from: 'Rita <rita@partner.test>',
+      subject: 'Re: Our offer',
+      text: 'That is too much.',
+      in_reply_to: sent.message_id,
+    })
+    await findInThread(app, head, /That is too much/)
+    const answered = await app.slack.findMessage(general, /wrote to rita@partner\.test/)
+    await app.slack.click(maria, answered, 'mail.reply')
+    const form = await app.slack.findForm(maria)
+    await sendForm(app, maria, form, [[/^Your reply$/, 'Then 10 % less.']])
+    expect(await app.mail.findSentMail(/10 % less/)).toMatchObject({
+      to: [expect.stringContaining('rita@partner.test')],
+    })
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(2)
+    expect(await app.slack.messages(support)).toEqual([])
+  },
+)
+
+testWithoutHold(
+  'a forward takes the files of the mail along, and answers to it return to its thread',
+  async ({ app }) => {
+    const support = await app.slack.channel('support')
+    const maria = await app.slack.user('maria')
+    const inbound = await app.mail.receive({
+      subject: 'Contract',
+      text: 'Please sign this.',
+      attachments: [
+        { filename: 'contract.txt', content_type: 'text/plain', content: Buffer.from('I sign').toString('base64') },
+      ],
+    })
+    const head = await app.slack.findMessage(support, /Please sign this/)
+    const form = await openForwardForm(app, maria, head)
+    await sendForm(app, maria, form, [
+      [/^To$/, 'legal@partner.test'],
+      [/^Your message$/, 'Is this all right?'],
+    ])
+    const sent = await app.mail.findSentMail(/Is this all right/)
+    expect(sent).toMatchObject({ subject: 'Fwd: Contract', to: ['legal@partner.test'], thread_id: inbound.thread_id })
+    expect(sent.text).toContain('Please sign this.')
+    expect(sent.attachments.map(({ filename }) => filename)).toEqual(['contract.txt'])
+    const card = await findInThread(app, head, /forwarded this to legal@partner\.test/)
+    expect(readText(card)).not.toContain('Please sign this')
+    await app.mail.receive({
+      from: 'legal@partner.test',
+      subject: 'Re: Fwd: Contract',
+      text: 'Yes, it is.',
+      in_reply_to: sent.message_id,
+      thread_id: 'thd_of_legal',
+    })
+    await findInThread(app, head, /Yes, it is/)
+    await app.slack.findMessage(support, /1 more mail in this thread .* 1 forward"/)
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(1)
+  },
+)
+
+const lost = { mode: 'accept-then-drop' } as const
+
+testWithoutHold.for(['forward', 'new mail'] as const)(
+  'an answer to a %s that comes before anybody knows that it left is in its thread',
+  async (kind, { app }) => {
+    const { head } = await sendOther(app, kind, lost)
+    const sent = await app.mail.findSentMail(/here is our offer|Is this all right/)
+    await app.mail.receive({
+      from: 'Rita <rita@partner.test>',
+      subject: `Re: ${sent.subject}`,
+      text: 'That was quick.',
+      in_reply_to: sent.message_id,
+      ...(kind === 'forward' && { thread_id: 'thd_of_legal' }),
+    })
+    await findInThread(app, head, /That was quick/)
+    await app.clearFaults()
+    await (kind === 'new mail' ? app.slack.findMessage(head.channel, /Sent </) : findInThread(app, head, /Sent </))
+    await app.mail.receive({
+      from: 'Rita <rita@partner.test>',
+      text: 'One more thing.',
+      thread_id: 'thd_of_legal',
+      in_reply_to: sent.message_id,
+    })
+    await findInThread(app, head, /One more thing/)
+    await app.settled()
+    expect(await app.mail.sent()).toHaveLength(1)
+  },
+)

@@ -1,0 +1,73 @@
+import type { Fault } from '../../../../tools/sandbox-types.ts'
+import { type Harness, type Message, type MessageRef, until, type View } from '../../../support/harness.ts'
+import { pressInMore } from '../../mail-menu.ts'
+import { listTicks } from '../send/reply-sending.ts'
+import { lookAround } from '../../../support/until.ts'
+
+/** Sends an open form; what has to be ticked, because addresses are new to the inbox or the thread, is ticked. */
+export async function sendForm(
+  app: Harness,
+  user: string,
+  form: View,
+  answers: [RegExp | string, unknown][],
+): Promise<void> {
+  const answer = await app.slack.fillForm(user, form, answers)
+  if (answer.errors) throw new Error(JSON.stringify(answer.errors))
+  if (answer.response_action !== 'update') return
+  const shown = (await lookAround(() => app.slack.views(user))).find(({ id }) => id === form.id)
+  const again = await app.slack.submit(user, form.id, shown && listTicks(shown))
+  if (again.errors) throw new Error(JSON.stringify(again.errors))
+}
+
+/** The form that `/mail write` opens there. */
+export async function openWriteForm(app: Harness, user: string, channel: string, words = ''): Promise<View> {
+  await app.slack.command(user, channel, `/mail write ${words}`.trim())
+  return app.slack.findForm(user)
+}
+
+/** Writes a new mail to Rita from the channel where the person is, and returns the head of its thread. */
+export async function writeMail(app: Harness, user: string, channel: string): Promise<Message & MessageRef> {
+  const form = await openWriteForm(app, user, channel, 'rita@partner.test')
+  await sendForm(app, user, form, [
+    [/^Subject$/, 'Our offer'],
+    [/^Your message$/, 'Hello Rita, here is our offer.'],
+  ])
+  return app.slack.findMessage(channel, /here is our offer/)
+}
+
+export const otherSends = ['reply all', 'forward', 'new mail'] as const
+const routes = { 'reply all': '/reply', forward: '/forward', 'new mail': '/messages/send' }
+
+/** A customer writes, and Maria sends a mail of this kind; it meets these faults, one after the other. Returns the head of its thread. */
+export async function sendOther(
+  app: Harness,
+  kind: (typeof otherSends)[number],
+  ...faults: Omit<Fault, 'target'>[]
+): Promise<{ maria: string; head: Message & MessageRef }> {
+  const support = await app.slack.channel('support')
+  const maria = await app.slack.user('maria')
+  await app.mail.receive({ subject: 'Contract', text: 'Please sign this.', cc: ['ann@customer.test'] })
+  const head = await app.slack.findMessage(support, /Please sign this/)
+  for (const fault of faults) await app.addFault({ target: 'mail', match: routes[kind], ...fault })
+  if (kind === 'new mail') return { maria, head: await writeMail(app, maria, support) }
+  if (kind === 'forward') {
+    const form = await openForwardForm(app, maria, head)
+    await sendForm(app, maria, form, [
+      [/^To$/, 'legal@partner.test'],
+      [/^Your message$/, 'Is this all right?'],
+    ])
+    return { maria, head }
+  }
+  await app.slack.click(maria, head, /^Reply all$/)
+  await sendForm(app, maria, await app.slack.findForm(maria), [[/^Your reply$/, 'We have signed it.']])
+  return { maria, head }
+}
+
+/** The form that forwards the mail of a head. */
+export async function openForwardForm(app: Harness, user: string, head: Message & MessageRef): Promise<View> {
+  const more = await pressInMore(app.slack, user, head, 'mail.forward')
+  return until(async () => {
+    const form = await app.slack.findForm(user)
+    return form.id === more.id ? undefined : form
+  })
+}

@@ -1,0 +1,177 @@
+import { initialValues, type ViewValues } from '../../../../sandbox/slack/blocks/form-fields.ts'
+import { completeBlocks } from '../../../../sandbox/slack/blocks/block-tree.ts'
+import { validateView } from '../../../../sandbox/slack/blocks/validate-blocks.ts'
+import type { Mail } from '../../../../src/mail/records/mail/mail.ts'
+import type { MailThread } from '../../../../src/mail/records/mail/mail-thread.ts'
+import type { Views } from '../../../../src/slack/api/slack-views.ts'
+import type { View } from '../../../../src/slack/blocks/slack-message.ts'
+import { UpstreamError } from '../../../../src/core/errors.ts'
+import { createListenerRegistry } from '../../../../src/slack/inbound/listener-registry.ts'
+import type { OpenView, SubmissionAnswer } from '../../../../src/slack/inbound/listeners.ts'
+import type { MailOptions } from '../../../../src/mail/services.ts'
+import type { MenuChoices } from '../../../../src/slack/blocks/form-fields.ts'
+import { allowEverything } from '../../../support/allow-everything.ts'
+import { openMailSlice } from '../../../support/mail-services.ts'
+import { sampleMail } from '../../sample-mail.ts'
+
+const team = 'T1'
+export const writer = { team, user: 'U1' }
+export const click = { ...writer, eventId: 'E1', triggerId: 'trigger' }
+export const target = { thread: 'thread', mail: 'key' }
+
+type Entry = ViewValues[string][string]
+
+/** What a person types into a field. */
+export const typed = (value: string) => ({ type: 'plain_text_input', value })
+export const typedText = (text: string): Entry => ({
+  type: 'rich_text_input',
+  rich_text_value: {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+  },
+})
+export const picked = (...values: string[]): Entry => ({
+  type: 'checkboxes',
+  selected_options: values.map((value) => ({ text: { type: 'plain_text', text: value }, value })),
+})
+
+const person = () =>
+  Promise.resolve({ id: 'U1', name: 'Maria', kind: 'member' as const, isMember: true, isAdmin: false })
+const channel = (_team: string, id: string) =>
+  Promise.resolve({ id, name: id, isShared: false, isPrivate: false, isArchived: false, isMember: true })
+/** What Slack says of people and channels, at once. */
+export const people = { person, channel, names: () => Promise.resolve(new Map()) }
+
+/** The mail slice with one mail, and a screen that shows its form and keeps what is typed, as Slack does. */
+export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<MailOptions> = {}) {
+  let shown: Extract<View, { type: 'modal' }> | undefined
+  let values: ViewValues = {}
+  let events = 0
+  let isStackFull = false
+  /** What was opened on top of the form. */
+  const above: View[] = []
+  let opened = 0
+  let viewId = ''
+  const show = (view: View) => {
+    const problems = validateView(view)
+    if (problems.length > 0) throw new Error(JSON.stringify(problems))
+    if (view.type === 'modal') shown = view
+    values = initialValues(
+      completeBlocks(view.blocks, () => 'made-up'),
+      values,
+    )
+    return Promise.resolve({ viewId, hash: 'h' })
+  }
+  const open = (view: View) => {
+    values = {}
+    viewId = `V${++opened}`
+    return show(view)
+  }
+  const views: Views = {
+    open: (_team, _trigger, view) => open(view),
+    push: async (_at, view, { keepsUnder = false } = {}) => {
+      if (!keepsUnder) return void (await open(view))
+      if (isStackFull)
+        throw new UpstreamError('full', { service: 'slack', code: 'push_limit_reached', outcome: 'refused' })
+      above.push(view)
+    },
+    pushForUpdate: (_at, view) => open(view),
+    update: (_team, _id, view) => show(view),
+    publish: () => Promise.resolve(),
+  }
+  const slice = await openMailSlice({ access: allowEverything, people, views, ...given })
+  const registry = createListenerRegistry()
+  slice.slice.listen?.(registry.listeners)
+  const { mailStore, routes } = slice.services
+  const thread: MailThread = {
+    inboxId: sampleMail.inboxId,
+    threadId: 'th1',
+    mails: ['key'],
+    count: 1,
+    replies: [],
+    head: 0,
+  }
+  await mailStore.threads(team).put('thread', thread, 0)
+  await mailStore.mails(team).put('key', { ...sampleMail, ...mail }, 0)
+  await routes.recordInbox(team, sampleMail.inboxId, await routes.read(team))
+
+  const form = () => {
+    if (!shown) throw new Error('no form was shown')
+    return shown
+  }
+  const openView = (): OpenView => {
+    const { callback_id: callbackId = '', private_metadata: privateMetadata = '' } = form()
+    const { values: copy } = structuredClone({ values }) as Pick<OpenView, 'values'>
+    return { id: viewId, hash: 'h', type: 'modal', callbackId, privateMetadata, values: copy }
+  }
+  const origin = () => ({ ...click, eventId: `E${events++}` })
+  const type = (fields: Record<string, Record<string, Entry>>): void => {
+    for (const [block, entries] of Object.entries(fields)) {
+      if (!values[block]) throw new Error(`no field ${block} in ${Object.keys(values).join(', ')}`)
+      values[block] = { ...values[block], ...entries }
+    }
+  }
+  const act = async (
+    actionId: string,
+    {
+      block: blockId = 'made-up',
+      at,
+      button,
+      ...state
+    }: Partial<Entry> & { block?: string; at?: number; button?: string } = {},
+  ): Promise<void> => {
+    if (blockId !== 'made-up') type({ [blockId]: { [actionId]: state } })
+    const actionTs = `1700000000.${String(at ?? events).padStart(6, '0')}`
+    const view = button === undefined ? { view: openView() } : {}
+    const action = { ...origin(), actionId, actionTs, blockId, value: button, ...view }
+    await registry.findAction(actionId)?.(action)
+  }
+  return {
+    ...slice,
+    form,
+    above,
+    /** Three windows are open: no further one opens on top of the form. */
+    fillStack: () => {
+      isStackFull = true
+    },
+    /** The text of the form. */
+    readForm: () => JSON.stringify(form().blocks),
+    fields: () => Object.keys(values),
+    type,
+    /** Types and presses Send; an answer that shows the form again does so. */
+    submit: async (fields: Record<string, Record<string, Entry>> = {}, eventId?: string): Promise<SubmissionAnswer> => {
+      type(fields)
+      const view = openView()
+      const answer = await registry.findSubmission(view.callbackId)?.({
+        ...origin(),
+        eventId: eventId ?? view.id,
+        view,
+      })
+      if (answer && 'update' in answer) await show(answer.update)
+      return answer
+    },
+    /** What a menu offers for these words. */
+    search: async (actionId: string, words = ''): Promise<MenuChoices | undefined> => {
+      const request = { ...writer, actionId, blockId: 'made-up', typed: words, view: openView() }
+      return registry.findOptions(actionId)?.(request)
+    },
+    /** Clicks in the form or on a button with this value, or types where each change is reported; `at` orders the reports. */
+    act,
+    /** Fills in recipients and presses Enter. */
+    enter: async (field: 'to' | 'cc' | 'bcc', list: string, block: string = field): Promise<void> => {
+      for (const _ of ['typed', 'Enter']) await act(`mail.recipients:${field}`, { block, ...typed(list) })
+    },
+    /** Closes the form; Slack may leave out what it contains. */
+    close: async ({ hasValues = true } = {}): Promise<void> => {
+      const view = { ...openView(), ...(!hasValues && { values: {} }) }
+      await registry.findClosing(view.callbackId)?.({ ...origin(), view })
+    },
+    /** Another window is in front of the form until it is restored. */
+    minimize: () => {
+      const kept = { shown, values, viewId }
+      return { restore: () => ({ shown, values, viewId } = kept) }
+    },
+    /** What was submitted so far. */
+    submitted: () => slice.sent.filter(({ kind }) => kind === 'mail.reply').map(({ data }) => data),
+  }
+}

@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { hashReplyContent } from '../../../../src/mail/records/replies/reply-content.ts'
+import type { SentMail } from '../../../../tools/sandbox-types.ts'
+import { openAccessRecords } from '../../../support/access-rules.ts'
+import { openSettings } from '../../../support/app-settings.ts'
+import { findField, readText } from '../../../support/block-queries.ts'
+import { type Harness, until } from '../../../support/harness.ts'
+import { testWith } from '../../../support/story-test.ts'
+
+async function createInbox({ sandbox: { env } }: Harness, username: string): Promise<string> {
+  const answer = await fetch(`${env['MAIL_API_URL']}/v0/inboxes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env['MAIL_API_KEY']}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ username }),
+  })
+  return ((await answer.json()) as { inbox_id: string }).inbox_id
+}
+
+testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
+  'a person signs mail of one inbox differently, and an inbox signs for everyone else',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, docs, support, maria, aiko, tom }) => {
+    const other = await createInbox(app, 'sales')
+    for (const inbox of [mail.inbox, other]) await slack.command(aiko, docs, `/mail hold ${inbox} 0`)
+    await app.settled()
+    const mine = await openSettings(app, maria, docs, 'mine', '/mail settings')
+    expect((await slack.fillForm(maria, mine, [[/^Your signature$/, 'Maria\nAcme']])).errors).toBeUndefined()
+    const again = await openSettings(app, maria, docs, 'mine', '/mail settings')
+    expect(readText(again)).toContain('Everywhere')
+    const index = [mail.inbox, other].toSorted().indexOf(mail.inbox)
+    await slack.clickInView(maria, again.id, 'workspace.settings.target', String(index))
+    const here = await until(async () =>
+      (await slack.views(maria)).find((view) => readText(view).includes('Only for mail that you write from')),
+    )
+    expect(findField(here, /What Bellhop notifies/)).toBeUndefined()
+    await slack.fillForm(maria, here, [[/^Your signature$/, 'Maria, Support']])
+    const admin = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
+    await slack.clickInView(aiko, admin.id, 'workspace.settings.target', String(index))
+    const inbox = await until(async () =>
+      (await slack.views(aiko)).find((view) => findField(view, /^Signature of this inbox$/)),
+    )
+    await slack.fillForm(aiko, inbox, [[/^Signature of this inbox$/, 'Acme Support']])
+    await app.settled()
+    await mail.receive({ subject: 'Order', text: 'Where is it?' })
+    const head = await slack.findMessage(support, /Where is it/)
+    for (const [person, text, signature] of [
+      [maria, 'On its way.', 'Maria, Support'],
+      [tom, 'It arrived.', 'Acme Support'],
+    ] as const) {
+      await slack.click(person, head, 'mail.reply')
+      const form = await slack.findForm(person)
+      const answer = await slack.fillForm(person, form, [['mail.text', text]])
+      if (answer.response_action === 'update') await slack.submit(person, form.id)
+      const sent = await mail.findSentMail(new RegExp(text))
+      expect(sent.text).toMatch(new RegExp(`^${text}\n\n-- \n${signature}\n\nOn `))
+      expect(sent.html).toContain(`<div class="moz-signature">-- <br>\n${signature}</div>`)
+    }
+  },
+)
+
+/** What left, as the mailbox has it, in the words of the hash. */
+function hashSent(sent: SentMail, messageId: string): string {
+  const readAddress = (text: string) => {
+    const [, name, address = text] = /^"?(.*?)"? <(.*)>$/.exec(text) ?? []
+    return { address, ...(name !== undefined && { name }) }
+  }
+  return hashReplyContent({
+    thread: '',
+    mail: '',
+    user: '',
+    userName: '',
+    inboxId: sent.inbox_id,
+    messageId,
+    to: sent.to.map(readAddress),
+    cc: [],
+    bcc: [],
+    replyTo: sent.reply_to.map(readAddress),
+    written: null,
+    text: sent.text ?? '',
+    html: sent.html ?? '',
+    files: [],
+  })
+}
+
+testWith({ file: true, env: { MAIL_UNDO_SECONDS: '0' } })(
+  'the writer’s name is where the settings of the inbox put it, and the audit has the hash of what left',
+  async ({ app, slack, mail, docs, support, maria, aiko }) => {
+    const { message_id: messageId } = await mail.receive({ subject: 'Order', text: 'Where is it?' })
+    const head = await slack.findMessage(support, /Where is it/)
+    const send = async (place: string, text: string): Promise<SentMail> => {
+      const admin = await openSettings(app, aiko, docs, 'inboxes', '/mail settings')
+      await slack.clickInView(aiko, admin.id, 'workspace.settings.target', '0')
+      const inbox = await until(async () =>
+        (await slack.views(aiko)).find((view) => view.id === admin.id && findField(view, /^Signature of this inbox$/)),
+      )
+      await slack.fillForm(aiko, inbox, [[/^Name of the person who wrote a mail$/, place]])
+      await app.settled()
+      await slack.click(maria, head, 'mail.reply')
+      await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', text]])
+      return mail.findSentMail(new RegExp(text))
+    }
+    const below = await send('signature', 'On its way.')
+    expect(below.text).toMatch(/^On its way\.\n\n-- \nMaria Torres\n\nOn /)
+    expect(below.reply_to).toEqual([])
+    const named = await send('reply_to', 'It arrived.')
+    expect(named.text).toMatch(/^It arrived\.\n\nOn /)
+    expect(named.reply_to).toEqual([`"Maria Torres" <${mail.inbox}>`])
+    await app.settled()
+    const records = await openAccessRecords(app)
+    const audit = await records.readAudit()
+    await records.close()
+    const sends = audit.filter(({ object, verb }) => object.kind === 'reply' && verb === 'send').toReversed()
+    expect(sends.map(({ user, outcome, hash }) => [user, outcome, hash])).toEqual(
+      [below, named].map((sent) => [maria, 'done', records.hashText(hashSent(sent, messageId))]),
+    )
+  },
+)

@@ -1,0 +1,296 @@
+import { expect, test } from 'vitest'
+import { openNewMailForm, openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
+import { readRichText } from '../../../../src/mail-content/writing/slack-to-mail.ts'
+import type { Json } from '../../../../src/core/json.ts'
+import { replyIdOf } from '../../../../src/mail/outbound/send/create-reply.ts'
+import { click, openFormSlice, people, picked, target, typed, typedText, writer } from './open-form.ts'
+
+type Opened = Awaited<ReturnType<typeof openFormSlice>>
+
+/** A reply form with a text that was typed and reported. */
+async function openAndType(text: string, opened?: Opened) {
+  const slice = opened ?? (await openFormSlice())
+  await openReplyForm(slice.services, click, target)
+  const typeText = (said: string, at?: number, block = 'text') =>
+    slice.act('mail.text', { block, ...typedText(said), ...(at !== undefined && { at }) })
+  await typeText(text)
+  return { ...slice, typeText }
+}
+
+const draftOf = ({ services }: Opened, slot = 'reply:thread:') => services.replyDrafts.find({ ...writer, slot })
+const offers = ({ sent }: Opened) => sent.filter(({ data }) => JSON.stringify(data).includes('Continue your draft'))
+const withText = (text: string) => expect.stringContaining(`"text":"${text}"`)
+
+test('what was typed is kept when the form closes without its values, offered to its writer, and filled in again', async () => {
+  const opened = await openAndType('Hello Rita', await openFormSlice({ subject: 'Seats <5>' }))
+  await opened.act('mail.edit_recipients')
+  await opened.enter('cc', 'ann@customer.test, not an address')
+  await opened.act('mail.text', {
+    block: 'text',
+    ...typedText('Hello Rita and Ann'),
+  })
+  await opened.close({ hasValues: false })
+  expect(offers(opened)).toHaveLength(1)
+  expect(JSON.stringify(offers(opened))).toContain('Your reply to “Seats &lt;5&gt;” isn’t sent.')
+  expect(JSON.stringify(offers(opened))).toContain('"value":"reply:thread:"')
+  await opened.act('mail.continue_draft', { button: 'reply:thread:' })
+  expect(opened.readForm()).toContain('*Your draft*')
+  expect(opened.readForm()).toEqual(withText('Hello Rita and Ann'))
+  expect(opened.readForm()).toContain('"initial_value":"ann@customer.test, not an address"')
+  expect(await opened.submit({ cc: { 'mail.recipients:cc': typed('') } })).toHaveProperty('update')
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(JSON.stringify(opened.submitted())).toContain('Hello Rita and Ann')
+  expect(await draftOf(opened)).toBeUndefined()
+})
+
+test('an older keystroke that comes late does not replace a newer one, and none brings back what was sent', async () => {
+  const opened = await openAndType('Hello')
+  await opened.typeText('Hello Rita', 900)
+  await opened.typeText('Hello R', 800)
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Hello Rita'))
+  await opened.submit({ text: { 'mail.text': typedText('Hello Rita') } })
+  await opened.submit()
+  expect(opened.submitted().length).toBeGreaterThan(0)
+  await opened.typeText('Hello Rita!', 950)
+  expect(await draftOf(opened)).toBeUndefined()
+})
+
+test('what a form contained when it was closed is the last that it says, and a later form goes on from there', async () => {
+  const opened = await openAndType('Hello')
+  opened.type({ text: { 'mail.text': typedText('Hello Rita') } })
+  await opened.close()
+  await opened.typeText('Hello R', 900)
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Hello Rita'))
+  await openReplyForm(opened.services, click, target)
+  await opened.typeText('Hello Rita and Ann')
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Hello Rita and Ann'))
+})
+
+test('a draft that two windows show is sent once, unless somebody wants a second mail', async () => {
+  const opened = await openAndType('Hello Rita')
+  const first = opened.minimize()
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toEqual(withText('Hello Rita'))
+  const second = opened.minimize()
+  first.restore()
+  expect(await opened.submit()).toEqual({ clear: true })
+  second.restore()
+  expect(await opened.submit()).toHaveProperty('update')
+  expect(opened.readForm()).toContain('You have already sent this')
+  expect(opened.submitted()).toHaveLength(1)
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toHaveLength(2)
+})
+
+test.each([
+  ['the same text in two windows is sent once, unless somebody wants a second mail', 'Hello Rita', 1],
+  ['two texts in two windows are two answers', 'Hello Ann', 2],
+])('%s', async (_, words, count) => {
+  const opened = await openFormSlice()
+  const windows = []
+  for (const text of ['Hello Rita', words]) {
+    await openReplyForm(opened.services, click, target)
+    windows.push({ text, ...opened.minimize() })
+  }
+  for (const { restore, text } of windows) {
+    restore()
+    await opened.submit({ text: { 'mail.text': typedText(text) } })
+  }
+  expect(opened.submitted()).toHaveLength(count)
+  if (count === 1) {
+    expect(opened.readForm()).toContain('You have already sent this, from another window.')
+    expect(await opened.submit()).toEqual({ clear: true })
+  }
+  expect(opened.submitted()).toHaveLength(2)
+})
+
+test('a text that two windows were given leaves again only if the first mail was taken back', async () => {
+  const opened = await openFormSlice()
+  const written = readRichText(typedText('Done')['rich_text_value'])
+  const send = async () => {
+    await openReplyForm(opened.services, click, target, { written })
+    return opened.submit()
+  }
+  expect(await send()).toEqual({ clear: true })
+  expect(await send()).toHaveProperty('update')
+  await opened.runTask('mail.reply', opened.submitted()[0] as Json)
+  await opened.services.replyStore
+    .replies('T1')
+    .update(replyIdOf(opened.services, 'V1'), (reply) => reply && { ...reply, state: 'cancelled' })
+  expect(await send()).toEqual({ clear: true })
+  expect(opened.submitted()).toHaveLength(2)
+})
+
+test('a draft that two windows show is not sent twice while its mail goes away', async () => {
+  let removeMail: () => Promise<unknown> = async () => {}
+  const names = async () => {
+    await removeMail()
+    return new Map<string, string>()
+  }
+  const opened = await openAndType('Hello Rita', await openFormSlice({}, { people: { ...people, names } }))
+  const first = opened.minimize()
+  await openReplyForm(opened.services, click, target)
+  await opened.act('mail.preview')
+  const second = opened.minimize()
+  first.restore()
+  expect(await opened.submit()).toEqual({ clear: true })
+  second.restore()
+  const mails = opened.services.mailStore.mails('T1')
+  removeMail = async () => mails.delete('key', (await mails.get('key'))?.version ?? 0)
+  expect(await opened.submit()).toEqual({ errors: { text: 'Bellhop no longer has this mail.' } })
+  expect(opened.submitted()).toHaveLength(1)
+})
+
+test('Start empty shows the form as it was at first, and deletes the draft', async () => {
+  const opened = await openFormSlice({ subject: 'Invoice' })
+  await openReplyForm(opened.services, click, target, { kind: 'forward' })
+  await opened.act('mail.subject', { block: 'subject', ...typed('Look at this') })
+  await opened.act('mail.text', { block: 'text', ...typedText('For you') })
+  await opened.close()
+  await openReplyForm(opened.services, click, target, { kind: 'forward' })
+  expect(opened.readForm()).toContain('"initial_value":"Look at this"')
+  await opened.act('mail.start_empty')
+  expect(opened.readForm()).not.toMatch(/Look at this|For you|Your draft/)
+  expect(opened.fields()).toContain('text:1')
+  expect(opened.readForm()).toContain('"initial_value":"Fwd: Invoice"')
+  expect(await draftOf(opened, 'forward:thread:')).toBeUndefined()
+  await opened.act('mail.text', { block: 'text:1', ...typedText('Anew') })
+  expect(JSON.stringify(await draftOf(opened, 'forward:thread:'))).toEqual(withText('Anew'))
+})
+
+test('the files of a draft are listed with a tick, and go along once', async () => {
+  const opened = await openAndType('See the file')
+  const file = { type: 'file_input', files: [{ id: 'F1', name: 'plan.pdf', size: 10 }] }
+  opened.type({ files: { 'mail.files': file } })
+  await opened.typeText('See the file.')
+  await opened.close({ hasValues: false })
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toContain('plan.pdf')
+  await opened.typeText('See this file.')
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toMatchObject([{ files: [{ id: 'F1', name: 'plan.pdf', size: 10 }] }])
+})
+
+test('a form that nobody typed in leaves no draft, nor does somebody else’s draft show', async () => {
+  const opened = await openFormSlice()
+  await openReplyForm(opened.services, click, target)
+  await opened.close()
+  await openNewMailForm(opened.services, click)
+  await opened.act('mail.text', { block: 'text', ...typedText('A new mail') })
+  await opened.close({ hasValues: false })
+  expect(offers(opened)).toHaveLength(1)
+  await openNewMailForm(opened.services, { ...click, user: 'U2' })
+  expect(opened.readForm()).not.toContain('A new mail')
+  await openNewMailForm(opened.services, click)
+  expect(opened.readForm()).toEqual(withText('A new mail'))
+})
+
+test.each([
+  ['subject', 'mail.subject', 'A long and careful subject'],
+  ['labels', 'mail.labels', 'billing'],
+  ['headers', 'mail.headers_typed', 'X-Ticket: 4711'],
+  ['links', 'mail.links', 'https://a.test/x.pdf'],
+])('a draft with nothing but %s is kept', async (block, actionId, value) => {
+  const opened = await openFormSlice()
+  await openNewMailForm(opened.services, click)
+  await opened.act('mail.show_more')
+  await opened.act(actionId, { block, ...typed(value) })
+  await opened.close({ hasValues: false })
+  expect(offers(opened)).toHaveLength(1)
+  await opened.act('mail.continue_draft', { button: 'new::' })
+  expect(opened.readForm()).toContain(`"initial_value":"${value}"`)
+})
+
+test('the subject that a forward begins with is no draft', async () => {
+  const opened = await openFormSlice({ subject: 'Invoice' })
+  await openReplyForm(opened.services, click, target, { kind: 'forward' })
+  await opened.act('mail.show_more')
+  await opened.close()
+  expect(offers(opened)).toHaveLength(0)
+})
+
+test('choices are kept with the click that makes them', async () => {
+  const opened = await openAndType('Hello')
+  const time = opened.form().blocks.find((block) => block.block_id === 'mail.send_when')
+  const option = (time as { element: { options: { value: string }[] } }).element.options[1]
+  await opened.act('mail.send_when', {
+    block: 'mail.send_when',
+    type: 'static_select',
+    selected_option: option,
+  })
+  await opened.act('mail.show_more')
+  await opened.act('mail.quote', { block: 'quote', ...picked() })
+  await opened.close({ hasValues: false })
+  const draft = await draftOf(opened)
+  expect(draft).toMatchObject({ isMore: true, isQuoted: false })
+  expect(draft?.fields['send']).toMatch(/^own/)
+})
+
+test('a draft continues as an answer to everyone if it was one', async () => {
+  const opened = await openFormSlice({ cc: [{ address: 'ann@customer.test' }] })
+  await openReplyForm(opened.services, click, target)
+  await opened.act('mail.text', { block: 'text', ...typedText('Hello both') })
+  await opened.act('mail.switch_reply')
+  await opened.close({ hasValues: false })
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toContain('ann@customer.test')
+})
+
+test('a form that is sent takes only its own draft along', async () => {
+  const opened = await openFormSlice()
+  await openReplyForm(opened.services, click, target)
+  const first = opened.minimize()
+  await openReplyForm(opened.services, click, target)
+  await opened.act('mail.text', { block: 'text', ...typedText('Second text') })
+  first.restore()
+  expect(await opened.submit({ text: { 'mail.text': typedText('First') } })).toEqual({ clear: true })
+  expect(JSON.stringify(await draftOf(opened))).toEqual(withText('Second text'))
+})
+
+test('two new mails at the same time are two drafts, and both can be continued', async () => {
+  const opened = await openFormSlice()
+  await openNewMailForm(opened.services, click)
+  const first = opened.minimize()
+  await openNewMailForm(opened.services, click)
+  await opened.act('mail.text', { block: 'text', ...typedText('To the bank') })
+  await opened.close({ hasValues: false })
+  first.restore()
+  await opened.act('mail.text', { block: 'text', ...typedText('To the landlord') })
+  await opened.close({ hasValues: false })
+  const slots = offers(opened).map(({ data }) => /"value":"(new:[^"]*)"/.exec(JSON.stringify(data))?.[1])
+  expect(slots).toEqual(['new::', 'new::V1'])
+  for (const [slot, text] of [
+    ['new::', 'To the bank'],
+    ['new::V1', 'To the landlord'],
+  ] as const) {
+    await opened.act('mail.continue_draft', { button: slot })
+    expect(opened.readForm()).toEqual(withText(text))
+    await opened.act('mail.text', { block: 'text', ...typedText(`${text} again`) })
+    expect(JSON.stringify(await draftOf(opened, slot))).toEqual(withText(`${text} again`))
+  }
+})
+
+test('a draft to which more than ten files were added lists them all, and says so before it is sent', async () => {
+  const opened = await openAndType('See the files')
+  const attach = (from: number, count: number) => {
+    const files = Array.from({ length: count }, (_, at) => ({
+      id: `F${from + at}`,
+      name: `f${from + at}.pdf`,
+      size: 3,
+    }))
+    opened.type({ files: { 'mail.files': { type: 'file_input', files } } })
+  }
+  attach(0, 10)
+  await opened.typeText('See the files.')
+  await opened.close({ hasValues: false })
+  await openReplyForm(opened.services, click, target)
+  attach(10, 3)
+  await opened.typeText('See all the files')
+  await opened.close({ hasValues: false })
+  await openReplyForm(opened.services, click, target)
+  expect(opened.readForm()).toContain('f12.pdf')
+  expect(await opened.submit()).toEqual({ errors: { files: expect.stringContaining('13') } })
+  opened.type({ 'kept:1': { 'mail.kept': picked() } })
+  expect(await opened.submit()).toEqual({ clear: true })
+  expect(opened.submitted()).toMatchObject([{ files: Array.from({ length: 10 }, (_, at) => ({ id: `F${at}` })) }])
+})

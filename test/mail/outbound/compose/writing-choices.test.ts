@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../../../src/core/json.ts'
+import { openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
+import { buildReplyContent } from '../../../../src/mail/outbound/send/build-content.ts'
+import type { SubmittedReply } from '../../../../src/mail/tasks/replies/reply-task.ts'
+import { joinBodies } from '../../../../src/mail/records/replies/reply-content.ts'
+import { click, openFormSlice, picked, target, typedText, writer } from './open-form.ts'
+import { sampleMail } from '../../sample-mail.ts'
+
+const mail = { ...sampleMail, own: 'help@acme.test' }
+
+async function openWithSettings(settings: { person?: object; inbox?: object }) {
+  const { services } = await openFormSlice()
+  const save = (scope: 'person' | 'inbox', id: string, values: object = {}) =>
+    services.settings.write({ team: 'T1', scope, id }, { version: 0, values: { ...values }, by: 'U9' })
+  await save('person', writer.user, settings.person)
+  await save('inbox', mail.inboxId, settings.inbox)
+  return async (written: Partial<SubmittedReply> = {}) => {
+    const own = typedText('Yes.')['rich_text_value'] as Json
+    const form = { ...writer, thread: 'thread', mail: 'key', to: [], cc: [], bcc: [], written: own, files: [] }
+    return buildReplyContent(services, { ...form, ...written }, mail)
+  }
+}
+
+test('one’s own signature comes before that of the inbox, unless the writer chooses', async () => {
+  const write = await openWithSettings({ person: { signature: ' Maria <x>\nAcme ' }, inbox: { signature: 'Support' } })
+  const own = await write()
+  expect(joinBodies(own)).toEqual({
+    text: 'Yes.\n\n-- \nMaria <x>\nAcme',
+    html: '<p>Yes.</p>\n<div class="moz-signature">-- <br>\nMaria &lt;x&gt;<br>\nAcme</div>',
+  })
+  expect((await write({ signature: 'inbox' })).signature?.text).toBe('-- \nSupport')
+  expect((await write({ signature: 'none' })).signature).toBeUndefined()
+  expect(own.replyTo).toBeUndefined()
+})
+
+test('the writer’s name is where the inbox wants it, once', async () => {
+  const below = await openWithSettings({ inbox: { signature: 'Support', writerName: 'signature' } })
+  expect((await below()).signature?.text).toBe('-- \nMaria\nSupport')
+  expect((await below({ signature: 'none' })).signature?.text).toBe('-- \nMaria')
+  const named = await openWithSettings({ person: { signature: 'Maria Torres' }, inbox: { writerName: 'signature' } })
+  expect((await named()).signature?.text).toBe('-- \nMaria Torres')
+  const address = await openWithSettings({ inbox: { writerName: 'reply_to' } })
+  expect((await address()).replyTo).toEqual([{ name: 'Maria', address: 'help@acme.test' }])
+  expect((await address({ replyTo: [{ address: 'a@b.test' }] })).replyTo).toEqual([{ address: 'a@b.test' }])
+})
+
+test('the answered mail is quoted if the form says so, and never with a forward', async () => {
+  const write = await openWithSettings({})
+  expect((await write({ isQuoted: true })).quoted?.text).toMatch(/ one@customer\.test wrote:\n> Hello$/)
+  expect((await write()).quoted).toBeUndefined()
+  expect((await write({ isQuoted: true, kind: 'forward' })).quoted).toBeUndefined()
+})
+
+test('a form asks whether to quote as the inbox wants it, and keeps what was chosen', async () => {
+  const { services, readForm, type, act, submit, submitted } = await openFormSlice()
+  await openReplyForm(services, click, target)
+  expect(readForm()).toMatch(/"initial_options":[^\]]*Quote the earlier mail below your text/)
+  expect(readForm()).toContain('{"type":"actions","block_id":"quote"')
+  type({ quote: { 'mail.quote': picked() } })
+  await act('mail.edit_recipients')
+  await submit({ text: { 'mail.text': typedText('Yes.') } })
+  const inbox = { team: 'T1', scope: 'inbox', id: mail.inboxId } as const
+  await services.settings.write(inbox, { version: 0, values: { quotesOriginal: false }, by: 'U9' })
+  await openReplyForm(services, click, target)
+  expect(readForm()).not.toContain('initial_options')
+  await submit({ text: { 'mail.text': typedText('No.') }, quote: { 'mail.quote': picked('quoted') } })
+  expect(submitted()).toMatchObject([{ isQuoted: false }, { isQuoted: true }])
+})
+
+test('whose signature was chosen is still chosen when a reply is edited and sent again', async () => {
+  const { services, form, submit, submitted, runTask, act } = await openFormSlice()
+  const inbox = { team: 'T1', scope: 'inbox', id: mail.inboxId } as const
+  await services.settings.write(inbox, { version: 0, values: { signature: 'Support' }, by: 'U9' })
+  await openReplyForm(services, click, target)
+  await submit({ text: { 'mail.text': typedText('Yes.') } }, 'S1')
+  await runTask('mail.reply', { ...(submitted()[0] as { form: string }), signature: 'none' })
+  const id = services.keyedHash('reply', 'S1')
+  expect((await services.replyStore.findReply('T1', id))?.signature).toBeUndefined()
+  await act('mail.edit', { button: id })
+  expect(JSON.parse(form().private_metadata ?? '{}')).toMatchObject({ instead: id, signature: 'none' })
+})

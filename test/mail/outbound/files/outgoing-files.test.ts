@@ -1,0 +1,298 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
+import { DEFAULT_LANGUAGE } from '../../../../src/core/language.ts'
+import { describeMailProblem } from '../../../../src/mail/cards/describe-problem.ts'
+import { withRequest } from '../../../../src/mail/records/replies/reply-approval.ts'
+import { hashReplyContent } from '../../../../src/mail/records/replies/reply-content.ts'
+import { buildReply, type Reply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
+import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
+import { type SlackFile, UnreadableFile } from '../../../../src/slack/api/slack-files.ts'
+import { allowEverything } from '../../../support/allow-everything.ts'
+import { log, openMailSlice } from '../../../support/mail-services.ts'
+import { sampleMail } from '../../sample-mail.ts'
+
+const team = 'T1'
+const MEGABYTE = 1024 * 1024
+
+const content: ReplyContent = {
+  thread: 'thread',
+  mail: 'key',
+  inboxId: sampleMail.inboxId,
+  messageId: 'm1',
+  user: 'U1',
+  userName: 'Maria',
+  to: [{ address: 'one@customer.test' }],
+  cc: [],
+  bcc: [],
+  written: null,
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  files: [],
+}
+
+interface SentAttachment {
+  filename?: string
+  content?: string
+  content_type?: string
+  url?: string
+}
+
+const upload = (name: string, bytes: Buffer | string = 'x', user = 'U1'): SlackFile => ({
+  user,
+  name,
+  type: 'text/plain',
+  bytes: Buffer.from(bytes),
+})
+
+/** A mailbox whose files and other addresses answer as the test says, and a reply that is due. */
+async function openOutgoing({
+  answers = {},
+  uploads = {},
+  attachment = {},
+  mayLinkHere = true,
+}: {
+  answers?: Record<string, (response: ServerResponse) => void>
+  uploads?: Record<string, SlackFile | Error>
+  attachment?: object
+  /** Whether the mailbox's own host counts as public. */
+  mayLinkHere?: boolean
+} = {}) {
+  const sent: SentAttachment[][] = []
+  const asked: string[] = []
+  let isSilent = false
+  const server = createServer((request, response) => {
+    const { url = '', method } = request
+    asked.push(url)
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    request.on('end', () => {
+      const answer = answers[url]
+      if (answer) return answer(response)
+      if (method === 'POST') {
+        const body = JSON.parse(Buffer.concat(chunks).toString()) as { attachments?: SentAttachment[] }
+        sent.push(body.attachments ?? [])
+        if (isSilent) return void response.destroy()
+        return void response.end(JSON.stringify({ message_id: '<m2@acme.test>', thread_id: 't1' }))
+      }
+      if (!url.includes('/attachments/')) return void response.writeHead(404).end()
+      const found = { attachment_id: 'a1', size: 5, content_type: 'text/plain', download_url: `${baseUrl}/files/a1` }
+      return void response.end(JSON.stringify({ ...found, ...attachment }))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { services, runTask } = await openMailSlice({
+    access: allowEverything,
+    mailbox: createMailboxClient({ baseUrl, apiKey: 'am_test', log, ...(mayLinkHere && { linkOrigin: baseUrl }) }),
+    readFile: async (_, id) => {
+      const file = uploads[id] ?? upload(id)
+      if (file instanceof Error) throw file
+      return file
+    },
+  })
+  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  const findReply = async () => (await services.replyStore.findReply(team, 'r1')) as Reply
+  /** Tries to send a reply with these files, or the stored one again. */
+  const send = async (more?: Partial<ReplyContent>, waitedMs = 0, schedule?: number) => {
+    if (more) {
+      const reply = buildReply('r1', { ...content, ...more }, Date.now() - waitedMs)
+      await services.replyStore.replies(team).update('r1', () => reply)
+    }
+    const retry = await runTask('mail.send', { team, reply: 'r1', ...(schedule !== undefined && { schedule }) })
+    const { trouble, ...reply } = await findReply()
+    const said = trouble && describeMailProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)
+    return { retry, state: reply.state, reason: trouble?.reason, said }
+  }
+  const silence = (silent: boolean) => void (isSilent = silent)
+  return { baseUrl, sent, asked, services, runTask, findReply, silence, send }
+}
+
+const mailFile = { mail: 'key', id: 'a1', name: 'order.txt', size: 5 }
+const answerWith =
+  (body: string, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(200, headers).end(body)
+
+test('uploads, files of received mails and addresses go along, in this order', async () => {
+  const { send, sent, baseUrl } = await openOutgoing({
+    answers: { '/files/a1': answerWith('seats'), '/list.csv': answerWith('a,b') },
+    uploads: { F1: upload('invoice.pdf', 'total') },
+  })
+  const link = { url: `${baseUrl}/list.csv`, name: 'list.csv' }
+  const files = [{ id: 'F1', name: 'invoice.pdf' }]
+  expect(await send({ files, mailFiles: [mailFile], links: [link] })).toMatchObject({ state: 'sent' })
+  expect(sent).toEqual([
+    [
+      expect.objectContaining({ filename: 'invoice.pdf', content: Buffer.from('total').toString('base64') }),
+      expect.objectContaining({ filename: 'order.txt', content: Buffer.from('seats').toString('base64') }),
+      { filename: 'list.csv', url: link.url },
+    ],
+  ])
+})
+
+test.for<[string, string, (response: ServerResponse) => void]>([
+  ['leads inward', 'link_redirects', (response) => response.writeHead(302, { location: 'http://127.0.0.1/' }).end()],
+  ['needs a login', 'link_needs_login', (response) => response.writeHead(401).end()],
+  ['has nothing', 'link_gone', (response) => response.writeHead(404).end()],
+  ['is a page', 'link_is_page', answerWith('<html>', { 'content-type': 'text/html; charset=utf-8' })],
+  ['is too large', 'file_too_large', answerWith('', { 'content-length': `${65 * MEGABYTE}` })],
+])('an address that %s is named, and nothing leaves', async ([, reason, answer]) => {
+  const { send, sent, asked, baseUrl } = await openOutgoing({ answers: { '/list.csv': answer } })
+  const outcome = await send({ links: [{ url: `${baseUrl}/list.csv`, name: 'list.csv' }] })
+  expect(outcome).toMatchObject({ state: 'failed', reason, said: expect.stringContaining('list.csv') })
+  expect(asked).toEqual(['/list.csv'])
+  expect(sent).toEqual([])
+})
+
+test.each(['https://localhost:9/a.csv', 'https://10.0.0.1/a.csv', 'http://files.example.com/a.csv', 'ftp://x.test/a'])(
+  'what %s stands for is looked up right before the send, and is not public',
+  async (url) => {
+    const { send, sent } = await openOutgoing()
+    const outcome = await send({ links: [{ url, name: 'a.csv' }] })
+    expect(outcome).toMatchObject({ state: 'failed', reason: 'link_not_public' })
+    expect(sent).toEqual([])
+  },
+)
+
+test('an address that a person gave may not lead to the mailbox’s own host, from which received files come', async () => {
+  const answers = { '/files/a1': answerWith('seats') }
+  const { send, asked, sent, baseUrl } = await openOutgoing({ answers, mayLinkHere: false })
+  const links = [{ url: `${baseUrl}/files/a1`, name: 'a.csv' }]
+  expect(await send({ links })).toMatchObject({ state: 'failed', reason: 'link_not_public' })
+  expect(asked).toEqual([])
+  expect(await send({ mailFiles: [mailFile] })).toMatchObject({ state: 'sent' })
+  expect(sent).toHaveLength(1)
+})
+
+test('an address whose server promises more than it sends is tried again for ten minutes', async () => {
+  const lie = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-length': '100' }).write('short')
+    setImmediate(() => response.destroy())
+  }
+  const { send, sent, baseUrl } = await openOutgoing({ answers: { '/list.csv': lie } })
+  const links = [{ url: `${baseUrl}/list.csv`, name: 'list.csv' }]
+  const first = await send({ links })
+  expect(first).toMatchObject({ state: 'sending', retry: { againMs: 1000 }, reason: 'unfetched_file' })
+  expect(first.said).toContain('list.csv')
+  expect(await send({ links }, 11 * 60_000)).toMatchObject({ state: 'failed', reason: 'link_unreachable' })
+  expect(sent).toEqual([])
+})
+
+test('a repeated attempt has the same bytes, whatever is at an address by then, and its failures make none of the earlier ones harmless', async () => {
+  let isGone = false
+  const { send, sent, asked, silence, baseUrl, findReply } = await openOutgoing({
+    answers: {
+      '/files/a1': (response) => (isGone ? void response.writeHead(503).end() : answerWith('seats')(response)),
+      '/list.csv': (response) => (isGone ? void response.writeHead(404).end() : answerWith('a,b')(response)),
+    },
+  })
+  silence(true)
+  const links = [{ url: `${baseUrl}/list.csv`, name: 'list.csv' }]
+  expect(await send({ links, mailFiles: [mailFile] })).toMatchObject({ state: 'sending' })
+  isGone = true
+  expect(await send()).toMatchObject({ state: 'sending', reason: 'unfetched_file' })
+  expect(await findReply()).toMatchObject({ tries: 1, harmlessTries: 0 })
+  isGone = false
+  silence(false)
+  expect(await send()).toMatchObject({ state: 'sent' })
+  expect(asked.filter((path) => path === '/list.csv')).toHaveLength(1)
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toEqual(sent[0])
+})
+
+test('a file that was renamed in Slack since it was shown leaves under the name that people saw', async () => {
+  const program = Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0])
+  const uploads = { F1: upload('run.exe', 'total'), F2: upload('run.exe', program), F3: upload('unnamed.txt') }
+  const files = [
+    { id: 'F1', name: 'invoice.pdf' },
+    { id: 'F3', name: 'F3' },
+  ]
+  const { send, sent } = await openOutgoing({ uploads })
+  expect(await send({ files })).toMatchObject({ state: 'sent' })
+  expect(sent[0]?.map(({ filename }) => filename)).toEqual(['invoice.pdf', 'unnamed.txt'])
+  const renamed = await openOutgoing({ uploads })
+  const outcome = await renamed.send({ files: [{ id: 'F2', name: 'invoice.pdf' }] })
+  expect(outcome).toMatchObject({ state: 'failed', reason: 'file_disguised' })
+})
+
+test('a file that was edited in Slack since somebody approved it does not leave', async () => {
+  const approve = async (text: string) => {
+    const { send, services, sent } = await openOutgoing({ uploads: { F1: upload('terms.txt', text) } })
+    const files = [{ id: 'F1', name: 'terms.txt', size: 5 }]
+    const decided = { verdict: 'approved' as const, at: 1, by: 'UTOM' }
+    const reply = buildReply('r1', { ...content, files }, Date.now())
+    const approval = { askedAt: 0, expiresAt: 1, hash: hashReplyContent(reply), authors: ['U1'], decided }
+    await services.replyStore.replies(team).put('r1', { ...reply, approval }, 0)
+    return { ...(await send()), sent: sent.length }
+  }
+  expect(await approve('total')).toMatchObject({ state: 'sent', sent: 1 })
+  expect(await approve('another total')).toMatchObject({ state: 'failed', reason: 'file_changed', sent: 0 })
+})
+
+test('a file that was edited to the same size after somebody was asked to approve it does not leave', async () => {
+  const uploads = { F1: upload('terms.txt', 'total') }
+  const { send, services, runTask, sent, findReply } = await openOutgoing({ uploads })
+  const values = { 'access.mail.approve': ['person:UTOM'] }
+  await services.settings.write({ team, scope: 'inbox', id: content.inboxId }, { version: 0, values, by: 'UAIKO' })
+  const written = buildReply('r1', { ...content, files: [{ id: 'F1', name: 'terms.txt', size: 5 }] }, Date.now())
+  await services.replyStore.replies(team).put('r1', withRequest(services.clock, written), 0)
+  await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
+  const decided = { verdict: 'approved' as const, at: 1, by: 'UTOM' }
+  const approve = (now: Reply | undefined) =>
+    now?.approval && { ...now, state: 'sending' as const, approval: { ...now.approval, decided } }
+  await services.replyStore.replies(team).update('r1', approve)
+  uploads.F1 = upload('terms.txt', 'other')
+  const { schedules = 0 } = await findReply()
+  expect(await send(undefined, 0, schedules)).toMatchObject({ state: 'failed', reason: 'file_changed' })
+  expect(sent).toEqual([])
+})
+
+test.for<[string, string, { body?: string; attachment?: object; mail?: Partial<typeof sampleMail> }]>([
+  ['has shrunk', 'received_file_changed', { body: 'sea' }],
+  ['has grown', 'received_file_changed', { body: 'seats for all' }],
+  ['is a program', 'received_file_unsafe', { body: 'MZ\0\0\x01' }],
+  ['has no address any more', 'received_file_gone', { attachment: { download_url: undefined } }],
+  ['is at an address inside', 'received_file_gone', { attachment: { download_url: 'https://10.0.0.1/a' } }],
+  ['belongs to a restricted mail', 'received_file_gone', { mail: { restriction: 'spam' } }],
+  ['belongs to another thread', 'received_file_gone', { mail: { thread: 'other' } }],
+])('a received file that %s does not go along', async ([, reason, { body = 'seats', attachment = {}, mail }]) => {
+  const { send, sent, services } = await openOutgoing({ answers: { '/files/a1': answerWith(body) }, attachment })
+  if (mail) await services.mailStore.mails(team).update('key', (now) => now && { ...now, ...mail })
+  expect(await send({ mailFiles: [mailFile] })).toMatchObject({
+    state: 'failed',
+    reason,
+    said: expect.stringContaining('order.txt'),
+  })
+  expect(sent).toEqual([])
+})
+
+test('of ten files, the one that vanished and the one of somebody else are named, and the text is kept', async () => {
+  const files = Array.from({ length: 10 }, (_, index) => ({ id: `F${index}`, name: `page-${index}.pdf` }))
+  const { send, sent, findReply } = await openOutgoing({
+    uploads: { F3: new UnreadableFile('file_gone'), F7: upload('page-7.pdf', 'x', 'U2') },
+  })
+  expect(await send({ files })).toMatchObject({
+    state: 'failed',
+    said: 'Bellhop can no longer read page-3.pdf in Slack. Attach it again, or send without it. page-7.pdf can’t go along either.',
+  })
+  expect(sent).toEqual([])
+  expect(await findReply()).toMatchObject({ text: 'Hello', files })
+})
+
+test('a program by another name is not sent, and one by its own name is', async () => {
+  const program = 'MZ\x90\0 a program'
+  const files = [{ id: 'F1', name: 'F1' }]
+  const disguised = await openOutgoing({ uploads: { F1: upload('invoice.pdf', program) } })
+  expect(await disguised.send({ files })).toMatchObject({ state: 'failed', reason: 'file_disguised' })
+  const honest = await openOutgoing({ uploads: { F1: upload('setup.exe', program) } })
+  expect(await honest.send({ files })).toMatchObject({ state: 'sent' })
+  const text = await openOutgoing({ uploads: { F1: upload('report.txt', 'MZ is not much') } })
+  expect(await text.send({ files })).toMatchObject({ state: 'sent' })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { allowEverything } from '../../../support/allow-everything.ts'
+import { SAVED_MAX } from '../../../../src/mail/outbound/saved/saved-reply.ts'
+import { openMailSlice } from '../../../support/mail-services.ts'
+
+const write = (text: string) => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+})
+
+test('a reply that no longer fits among the saved ones goes back to its writer whole, and is not called saved', async () => {
+  const { services, runTask, sent } = await openMailSlice({ access: allowEverything })
+  const saved = { name: 'Hours', written: write('x'), by: 'U1', at: 1, revision: 1, uses: 0 }
+  for (let at = 0; at < SAVED_MAX; at += 1) await services.savedReplies.change('T1', 'U1', `s${at}`, () => saved)
+  const text = `First ${'word '.repeat(1500)}last`
+  const place = { team: 'T1', user: 'U1', event: 'e1', at: 1, scope: 'U1', id: 's' }
+  await runTask('mail.saved', { ...place, do: 'save', name: 'More', written: write(text) })
+  expect(await services.savedReplies.find('T1', 'U1', 's')).toBeUndefined()
+  const told = JSON.stringify(sent.filter(({ kind }) => kind === 'slack.direct').map(({ data }) => data))
+  expect(told).toMatch(/wasn’t saved: 100 saved replies are there already.*First word .* last/)
+  expect(told).not.toContain('is saved')
+})
+
+test('of two changes of the same saved reply at once, the second is not saved, and its text goes back', async () => {
+  const { services, runTask, sent } = await openMailSlice({ access: allowEverything })
+  const save = (event: string, text: string, more = {}) =>
+    runTask('mail.saved', {
+      team: 'T1',
+      user: 'U1',
+      event,
+      at: 1,
+      scope: 'U1',
+      id: 's',
+      do: 'save',
+      name: 'Hours',
+      written: write(text),
+      ...more,
+    })
+  await save('e1', 'First')
+  await save('e2', 'Second', { seen: 1 })
+  await save('e3', 'Third', { seen: 1 })
+  // As after a crash.
+  await save('e2', 'Second', { seen: 1 })
+  expect(await services.savedReplies.find('T1', 'U1', 's')).toMatchObject({ revision: 2, written: write('Second') })
+  const told = JSON.stringify(sent.filter(({ kind }) => kind === 'slack.direct').map(({ data }) => data))
+  expect(told).toMatch(/wasn’t saved.*Third/)
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { RichTextBlock } from '../../../../src/slack/blocks/slack-message.ts'
+import { readRichText, slackToMail } from '../../../../src/mail-content/writing/slack-to-mail.ts'
+import {
+  appendText,
+  fillPlaceholders,
+  findPlaceholderValues,
+  findTicket,
+  listOpenPlaceholders,
+} from '../../../../src/mail/outbound/saved/fill-placeholders.ts'
+
+const rich = (text: string, style?: object): RichTextBlock => {
+  const block = readRichText({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text, ...(style && { style }) }] }],
+  })
+  if (!block) throw new Error('no text')
+  return block
+}
+const plain = (block: RichTextBlock) => slackToMail(block, new Map()).text
+
+test('what is known is filled in, and the rest stays as it was typed', () => {
+  const filled = fillPlaceholders(rich('Dear {Name}, about {subject}: {foo} {ticket}'), {
+    name: 'Ann',
+    subject: 'the {name} of <!channel>',
+  })
+  expect(plain(filled)).toBe('Dear Ann, about the {name} of <!channel>: {foo} {ticket}')
+  expect(filled.elements[0]).toMatchObject({ elements: [{ type: 'text' }] })
+  expect(listOpenPlaceholders(filled)).toEqual(['{name}', '{ticket}'])
+})
+
+test('code and links stay as they are, lists and quotations are filled', () => {
+  const block = {
+    type: 'rich_text',
+    elements: [
+      { type: 'rich_text_preformatted', elements: [{ type: 'text', text: '{name}' }] },
+      {
+        type: 'rich_text_list',
+        style: 'bullet',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: '{name}', style: { bold: true } }] }],
+      },
+      {
+        type: 'rich_text_section',
+        elements: [
+          { type: 'text', text: '{name}', style: { code: true } },
+          { type: 'link', url: 'https://acme.test/{name}', text: '{name}' },
+        ],
+      },
+    ],
+  } as RichTextBlock
+  const filled = fillPlaceholders(block, { name: 'Ann' })
+  expect(JSON.stringify(filled).match(/Ann/g)).toHaveLength(1)
+  expect(JSON.stringify(filled.elements[1])).toContain('"text":"Ann","style":{"bold":true}')
+  expect(listOpenPlaceholders(filled)).toEqual([])
+})
+
+test.each([
+  ['Re: [ABC-123] Printer', 'ABC-123'],
+  ['[Ticket SUP-7] x', 'SUP-7'],
+  ['Invoice #4711 again', '#4711'],
+  ['[#12] x', '#12'],
+  ['COVID-19 and UTF-8', undefined],
+  ['A&#39;s mail, abc#4', undefined],
+  ['', undefined],
+])('the ticket in “%s” is %s', (subject, ticket) => {
+  expect(findTicket(subject)).toBe(ticket)
+})
+
+test('names and subjects from outside are one short line; an address is no name', () => {
+  expect(findPlaceholderValues(`Ann\n\u202e${'x'.repeat(500)}`, 'Re: AW: Invoice')).toMatchObject({
+    subject: 'Invoice',
+  })
+  expect(findPlaceholderValues(`Ann ${'x'.repeat(500)}`, '').name).toHaveLength(60)
+  for (const name of ['ann@acme.test', 'https://evil.test', 'www.evil.test', '  ', undefined])
+    expect(findPlaceholderValues(name, '')).toEqual({})
+})
+
+test('a saved reply goes below what is typed', () => {
+  expect(plain(appendText(rich('Hello Ann,'), rich('Thank you.')))).toBe('Hello Ann,\n\nThank you.')
+  expect(plain(appendText(undefined, rich('Thank you.')))).toBe('Thank you.')
+})

@@ -1,0 +1,297 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import { type Harness, until, type View } from '../../../support/harness.ts'
+import { testWith } from '../../../support/story-test.ts'
+import { findView, openReview, setApproval } from '../approval/approval-story.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const noHold = { MAIL_UNDO_SECONDS: '0' }
+const answer = 'You are right, a new invoice is on its way.'
+
+/** Chooses when the mail of an open form is sent. Returns the form as it is then. */
+async function chooseTime({ slack }: Harness, user: string, form: View, choice: string, shown = /Goes out/) {
+  const values = [...readText(form).matchAll(/"value":"((?:now|own|theirs|pick)[^"]*)"/g)].map(([, one = '']) => one)
+  const value = values.find((one) => one.startsWith(choice))
+  await slack.clickInView(user, form.id, 'mail.send_when', value ?? choice)
+  return until(async () => (await slack.views(user)).find((view) => view.id === form.id && shown.test(readText(view))))
+}
+
+/** A mail, and Maria's answer to it that leaves tomorrow morning. */
+async function scheduleReply(app: Harness, choice = 'own') {
+  const { slack, mail } = app
+  const support = await slack.channel('support')
+  const maria = await slack.user('maria')
+  const { thread_id: threadId } = await mail.receive({
+    subject: 'Invoice 4711',
+    text: 'The total looks wrong.',
+    headers: { Date: 'Mon, 23 Nov 2026 10:00:00 +0530' },
+  })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await slack.click(maria, head, 'mail.reply')
+  const form = await chooseTime(app, maria, await slack.findForm(maria), choice)
+  await slack.fillForm(maria, form, [['mail.text', answer]])
+  const find = (fits: RegExp) => slack.findMessage(support, fits, head.ts)
+  return {
+    support,
+    maria,
+    head,
+    form,
+    threadId,
+    find,
+    write: (text: string, more = {}) => mail.receive({ thread_id: threadId, text, ...more }),
+  }
+}
+
+testWith({ env: { ...noHold, CLOCK_SCALE: '100000' } })(
+  'a scheduled reply leaves at its time, once and without a further hold',
+  async ({ app, mail }) => {
+    const { find } = await scheduleReply(app)
+    await mail.findSentMail(/new invoice/)
+    await find(/Sent </)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
+  },
+)
+
+testWith({ env: { ...noHold, CLOCK_SCALE: '20000' }, ownProcess: true })(
+  'a scheduled reply leaves once although the app is killed before its time',
+  async ({ app, mail }) => {
+    const { find } = await scheduleReply(app)
+    await find(/It goes out </)
+    await app.kill()
+    await app.start()
+    await mail.findSentMail(/new invoice/)
+    await find(/Sent </)
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(1)
+  },
+)
+
+const test = testWith({ env: noHold })
+
+test('the form says when the mail leaves on both sides, and the mail waits for its time', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const maria = await slack.user('maria')
+  await slack.changePerson(maria, { tz: 'America/New_York' })
+  const { form, find, support } = await scheduleReply(app, 'theirs')
+  expect(readText(form)).toMatch(
+    /Goes out [^"]+, your time \(America\/New_York\)\.".*"That’s [^"]+, 09:00, their time\./,
+  )
+  expect(readText(form)).toContain('wrote last, it was UTC+5:30 there')
+  const card = readText(await find(/It goes out </))
+  const dueAt = Number(/It goes out <!date\^(\d+)/.exec(card)?.[1]) * 1000
+  expect(new Date(dueAt).toISOString().slice(11, 16)).toBe('03:30')
+  expect(dueAt - Date.now()).toBeLessThan(2 * DAY_MS)
+
+  await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.reply')
+  const second = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('You already have a reply in this thread')),
+  )
+  expect(readText(second)).toMatch(/goes out [^"]+\. Sending this one doesn’t stop it\./)
+
+  await slack.command(maria, support, '/mail scheduled')
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('It goes out')),
+  )
+  expect(readText(list)).toContain('Invoice 4711')
+  await slack.clickInView(maria, list.id, 'mail.cancel')
+  await until(async () => readText((await slack.views(maria)).at(-1)).includes('Cancelled. Nothing was sent.'))
+  await find(/Cancelled\. Nothing was sent/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+  const aiko = await slack.user('aiko')
+  await slack.command(aiko, support, '/mail audit')
+  const audit = await until(async () => (await slack.views(aiko)).find((view) => /Cancel a reply/.test(readText(view))))
+  expect(readText(audit)).toMatch(/\*Schedule a mail\*.*text code/)
+})
+
+test('a mail that comes before stops it and asks the writer, an automatic one does not', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { maria, find, write, head } = await scheduleReply(app)
+  await find(/It goes out </)
+  await write('I am out of office', { headers: { 'Auto-Submitted': 'auto-replied' } })
+  await find(/out of office/)
+  await app.settled()
+  await find(/It goes out </)
+
+  await write('Never mind, it is solved.')
+  const asked = await find(/wrote again before your scheduled reply went out/)
+  expect(readText(asked)).toContain(`"user_id":"${maria}"`)
+  await find(/it waits for a decision/)
+  await slack.click(maria, { ...asked, thread: head.ts }, 'mail.send_planned')
+  await find(/This has been decided since/)
+  await find(/It goes out </)
+
+  await write('One more thing.')
+  await until(
+    async () =>
+      (await slack.messages(head.channel, head.ts)).filter((one) => readText(one).includes('wrote again before'))
+        .length === 1,
+  )
+  const again = await find(/wrote again before your scheduled reply went out/)
+  await slack.click(maria, { ...again, thread: head.ts }, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+test('Edit opens the reply as it was written, and only the new version leaves', async ({ app, slack, mail }) => {
+  const { maria, find, head, write } = await scheduleReply(app)
+  const card = await find(/It goes out </)
+  await write('Never mind, it is solved.')
+  await find(/it waits for a decision/)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
+  const form = await slack.findForm(maria)
+  expect(readText(form)).toContain('a new invoice is on its way')
+  expect(readText(form)).toContain('Goes out')
+  const now = await chooseTime(app, maria, form, 'now', /^(?!.*Goes out).*$/s)
+  const first = await slack.fillForm(maria, now, [['mail.text', 'Good to hear.']])
+  expect(first.errors).toBeUndefined()
+  await mail.findSentMail(/Good to hear/)
+  await find(/Not sent\. A new version by @Maria Torres replaces it\. <[^|]+\|Go to the new version>/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+test('the time can be changed, but not to one that is over or too far away', async ({ app, slack, mail }) => {
+  const { maria, find, head } = await scheduleReply(app)
+  const card = await find(/It goes out </)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_time')
+  const form = await slack.findForm(maria)
+  const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
+  const save = (ahead: number) => slack.fillForm(maria, form, [[/^Day$/, day(ahead)], [/^Time$/, '12:00']]) // prettier-ignore
+  expect(JSON.stringify(await save(-2))).toContain('already over')
+  expect(JSON.stringify(await save(40))).toContain('within the next 30 days')
+  await save(3)
+  const moved = await until(async () => {
+    const dueAt = Number(/It goes out <!date\^(\d+)/.exec(readText(await find(/It goes out </)))?.[1]) * 1000
+    return dueAt - Date.now() > 1.5 * DAY_MS ? dueAt : undefined
+  })
+  expect(moved - Date.now()).toBeLessThan(5 * DAY_MS)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+})
+
+test('a scheduled reply is approved first, and a new version of it needs an approval of its own', async ({
+  app,
+  slack,
+  mail,
+  tom,
+}) => {
+  await setApproval(app, `<@${tom}>`)
+  const { maria, find, head } = await scheduleReply(app)
+  expect(readText(await find(/can approve it until/))).toContain('Once it’s approved, it goes out <')
+  await slack.command(maria, head.channel, '/mail scheduled')
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('needs approval first is in `/mail approvals`')),
+  )
+  await slack.closeView(maria, list.id)
+  const window = await openReview(app, tom)
+  expect(readText(window)).toContain('Its writer chose the time: <')
+  await slack.submit(tom, window.id)
+  // Whoever presses a button knows what it leads to.
+  const card = await find(/It goes out <.*With any change, \*Send now\* included, it needs a new approval/s)
+  await slack.command(maria, head.channel, '/mail scheduled')
+  const open = await findView(app, maria, /It goes out <.*With any change, \*Send now\* included/)
+  await slack.clickInView(maria, open.id, 'mail.send_time', findButton(open, /^Change time$/)?.['value'])
+  const timeForm = await findView(app, maria, /With another time, it needs a new approval/)
+  await slack.closeView(maria, timeForm.id)
+  await slack.closeView(maria, open.id)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'Another text.']])
+  await find(/Not sent\. A new version by @Maria Torres replaces it/)
+  await find(/can approve it until/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(0)
+})
+
+test('Home shows what waits for its time, and what waits for a decision first', async ({ app, slack, mail }) => {
+  const { maria, find, write } = await scheduleReply(app)
+  await find(/It goes out </)
+  await slack.openHome(maria)
+  const findHome = async () => (await slack.views(maria)).find(({ type }) => type === 'home')
+  const readHome = async () => readText(await findHome())
+  await until(async () => (await readHome()).includes('Scheduled mail'))
+  await app.settled()
+  expect(await readHome()).toMatch(/Scheduled mail".*Invoice 4711.*This hour/)
+  await write('Never mind, it is solved.')
+  await until(async () => (await readHome()).includes('Scheduled mail that waits for you'))
+  await app.settled()
+  await slack.clickInView(maria, (await findHome())?.id ?? '', 'mail.send_now')
+  await until(async () => (await readHome()).includes('It goes out now.'))
+  await mail.findSentMail(/new invoice/)
+  await until(async () => !(await readHome()).includes('Scheduled mail'))
+})
+
+test('an edit that is sent after the reply has left is not sent as well, and its text is kept', async ({
+  app,
+  slack,
+  mail,
+}) => {
+  const { maria, find, head } = await scheduleReply(app)
+  const card = await find(/It goes out </)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.edit')
+  const form = await slack.findForm(maria)
+  await slack.click(maria, { ...card, thread: head.ts }, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await slack.fillForm(maria, form, [['mail.text', 'Quite another text.']])
+  const kept = await slack.findMessage(maria, /had already gone out/)
+  expect(readText(kept)).toContain('Quite another text.')
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+test('when its writer leaves, the channel is asked about a scheduled reply on hold, and somebody else can send it', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  tom,
+}) => {
+  const { head, find, write } = await scheduleReply(app)
+  await write('Never mind, it is solved.')
+  await find(/wrote again before your scheduled reply went out/)
+  await slack.deactivate(maria)
+  const asked = await slack.findMessage(
+    head.channel,
+    /Somebody else here has to look after this mail now: @Maria Torres/,
+  )
+  expect(readText(asked)).toContain('wrote again before a scheduled reply by @Maria Torres went out')
+  expect(readText(asked)).not.toContain('your')
+  await slack.click(tom, { ...asked, thread: head.ts }, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await find(/A scheduled reply to one@customer\.test by @Maria Torres was on hold\. This has been decided since/)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})
+
+test('what leaves while its channel is archived is told its writer, and shown once the channel is back', async ({
+  app,
+  slack,
+  mail,
+  maria,
+  docs,
+}) => {
+  const { support, find } = await scheduleReply(app)
+  await find(/It goes out </)
+  await slack.changeWorkspace('archive', { channel: support })
+  await slack.command(maria, docs, '/mail scheduled')
+  const list = await until(async () =>
+    (await slack.views(maria)).find((view) => readText(view).includes('It goes out')),
+  )
+  await slack.clickInView(maria, list.id, 'mail.send_now')
+  await mail.findSentMail(/new invoice/)
+  await slack.findMessage(maria, /has gone out\. Bellhop can’t post in its channel/)
+  await app.settled()
+  await slack.changeWorkspace('unarchive', { channel: support })
+  await find(/Sent </)
+  await app.settled()
+  expect(await mail.sent()).toHaveLength(1)
+})

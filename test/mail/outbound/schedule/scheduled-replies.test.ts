@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import type { Clock } from '../../../../src/core/clock.ts'
+import type { Mail } from '../../../../src/mail/records/mail/mail.ts'
+import { buildReply, type Reply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
+import { sendReply } from '../../../../src/mail/tasks/replies/send-task.ts'
+import { formatSendChoice, parseSendChoice } from '../../../../src/mail/outbound/schedule/send-time-field.ts'
+import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
+import { buildWorkRows } from '../../../../src/mail/desk/work/work-rows.ts'
+import type { SendOptions, Task } from '../../../../src/queue/queue.ts'
+import { allowEverything } from '../../../support/allow-everything.ts'
+import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
+import { sampleMail } from '../../sample-mail.ts'
+
+const team = 'T1'
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const content: ReplyContent = {
+  thread: 't',
+  mail: 'first',
+  inboxId: sampleMail.inboxId,
+  messageId: 'm1',
+  user: 'U1',
+  userName: 'Maria',
+  to: [{ address: 'one@customer.test' }, { address: 'two@customer.test' }],
+  cc: [],
+  bcc: [],
+  written: {},
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  files: [],
+}
+
+/** A reply that leaves in a day, in a thread with one mail, and a clock that the test sets. */
+async function openScheduled(changes: Partial<Reply> = {}) {
+  const clock = { at: Date.now() }
+  const testClock: Clock = { now: () => clock.at, scaled: (ms) => ms }
+  const slice = await openMailSlice({ access: allowEverything, memory: openMemory(testClock) })
+  const { mailStore, replyStore } = slice.services
+  const thread = { inboxId: content.inboxId, threadId: 'th1', mails: ['first'], count: 1, replies: [], head: 0 }
+  await mailStore.threads(team).put('t', { ...thread, scheduled: ['r'] }, 0)
+  await mailStore.mails(team).put('first', { ...sampleMail, thread: 't' }, 0)
+  const time = { state: 'scheduled' as const, dueAt: clock.at + DAY, sendAt: clock.at + DAY, seen: 'first' }
+  await replyStore.replies(team).put('r', { ...buildReply('r', content, clock.at), ...time, ...changes }, 0)
+  const act = (verb: string, more: { sendAt?: number } = {}) =>
+    slice.runTask('mail.schedule', {
+      team,
+      user: 'U1',
+      reply: 'r',
+      verb,
+      event: `${verb}${clock.at}`,
+      channel: 'C1',
+      ...more,
+    })
+  return {
+    ...slice,
+    clock,
+    act,
+    receive: async (key: string, mail: Partial<Mail> = {}) => {
+      await mailStore.mails(team).put(key, { ...sampleMail, thread: 't', ...mail }, 0)
+      await mailStore
+        .threads(team)
+        .update('t', (now) => now && { ...now, mails: [...now.mails, key], count: now.count + 1 })
+    },
+    check: () => slice.runTask('mail.check_scheduled', { team, reply: 'r' }),
+    send: (schedule?: number) =>
+      slice.runTask('mail.send', { team, reply: 'r', ...(schedule !== undefined && { schedule }) }),
+    read: async () => (await replyStore.findReply(team, 'r')) ?? buildReply('none', content, 0),
+  }
+}
+
+test('a task that comes too early waits for the time of the clock, also after that was set back', async () => {
+  const { send, read, clock } = await openScheduled()
+  clock.at += DAY - HOUR
+  expect(await send()).toEqual({ againMs: HOUR })
+  // Its delay is over by the old clock, but the person chose a time of the clock.
+  clock.at -= 5 * HOUR
+  expect(await send()).toEqual({ againMs: 6 * HOUR })
+  expect((await read()).state).toBe('scheduled')
+  clock.at += 6 * HOUR
+  await send()
+  expect(await read()).toMatchObject({ state: 'sending', tries: 1 })
+})
+
+test('after another time was set, the task for the old one sends nothing', async () => {
+  const { send, read, clock, act } = await openScheduled()
+  const later = clock.at + 2 * DAY
+  await act('time', { sendAt: later })
+  expect(await read()).toMatchObject({ state: 'scheduled', dueAt: later, sendAt: later, schedules: 1 })
+  clock.at += DAY
+  expect(await send()).toBeUndefined()
+  expect(await send(0)).toBeUndefined()
+  expect((await read()).state).toBe('scheduled')
+  clock.at = later
+  await send(1)
+  expect((await read()).state).toBe('sending')
+  // Nothing can be changed any more.
+  await act('time', { sendAt: later + DAY })
+  expect(await read()).toMatchObject({ state: 'sending', schedules: 1 })
+})
+
+test.each([
+  ['an out-of-office note', { kinds: ['auto_reply'] }, 'sending'],
+  ['a bounce', { kinds: ['bounce'] }, 'sending'],
+  ['a copy of our own mail', { isOwn: true }, 'sending'],
+  ['somebody on a mailing list', { kinds: ['list'] }, 'paused'],
+  ['somebody', {}, 'paused'],
+] as [string, Partial<Mail>, string][])('when %s writes in the second in which it is sent', async (_, mail, state) => {
+  const { send, read, clock, receive, check } = await openScheduled()
+  clock.at += DAY
+  // The thread has the mail, and the task that stops the reply has not run yet.
+  await receive('second', mail)
+  await send()
+  await check()
+  expect((await read()).state).toBe(state)
+})
+
+test('a mail that comes once it is being sent does not stop it', async () => {
+  const { send, read, clock, receive, check, services } = await openScheduled()
+  clock.at += DAY
+  await send()
+  await receive('second')
+  await check()
+  expect((await read()).state).toBe('sending')
+  expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('scheduled')
+})
+
+test('the direct question about a stopped reply loses its buttons when it is decided anywhere, once for each time', async () => {
+  const { act, receive, check, runTask, sent } = await openScheduled()
+  const list = (kind: string) =>
+    sent.filter((task) => task.kind === kind).map(({ data }) => data as { opId: string; message: unknown })
+  await receive('second')
+  await check()
+  expect(list('slack.direct').map(({ opId }) => opId)).toEqual(['mail.paused:r:0:direct'])
+  expect(list('slack.replace')).toEqual([])
+
+  await act('planned')
+  const [closed, ...others] = list('slack.replace')
+  expect([closed?.opId, others]).toEqual(['mail.paused:r:0:direct', []])
+  expect(JSON.stringify(closed?.message)).toContain(
+    'scheduled reply to one@customer.test and two@customer.test was on hold. This has been decided since',
+  )
+  expect(JSON.stringify(closed?.message)).not.toContain('"button"')
+
+  await receive('third')
+  await check()
+  expect(list('slack.direct').map(({ opId }) => opId)).toContain('mail.paused:r:1:direct')
+  const click = { team, user: 'U1', reply: 'r', decision: 'cancel', event: 'e1', channel: 'C1' }
+  await runTask('mail.decide', click)
+  expect(list('slack.replace').map(({ opId }) => opId)).toContain('mail.paused:r:1:direct')
+})
+
+test('a stopped reply stays stopped when its time passes, and leaves only by a new decision', async () => {
+  const { send, read, clock, receive, check, act } = await openScheduled()
+  await receive('second')
+  await check()
+  expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'second' })
+  clock.at += DAY
+  await send()
+  expect(await read()).toMatchObject({ state: 'paused', isOverdue: true })
+  await act('planned')
+  expect((await read()).state).toBe('paused')
+  await act('time', { sendAt: clock.at + HOUR })
+  expect(await read()).toMatchObject({ state: 'scheduled', seen: 'second', schedules: 1 })
+  expect(await read()).not.toHaveProperty('isOverdue')
+  // What its writer was asked about does not stop it again, the next mail does.
+  await check()
+  expect((await read()).state).toBe('scheduled')
+  await receive('third')
+  await check()
+  expect(await read()).toMatchObject({ state: 'paused', pausedBy: 'third' })
+  await act('now')
+  expect(await read()).toMatchObject({ state: 'sending', schedules: 2 })
+})
+
+test('an address that was refused since the time was set stops it when that comes', async () => {
+  const { send, read, clock, act, services } = await openScheduled()
+  const refuse = (address: string, at: number) =>
+    services.suppressions.record(team, address, { blocked: { at, scope: 'account' } })
+  // Of this one the form has told already.
+  await refuse('two@customer.test', clock.at - HOUR)
+  await refuse('one@customer.test', clock.at + HOUR)
+  clock.at += DAY
+  await send()
+  expect(await read()).toMatchObject({ state: 'paused', isOverdue: true, refusedBy: ['one@customer.test'] })
+  await act('now')
+  expect(await read()).toMatchObject({ state: 'sending', schedules: 1 })
+  expect(await read()).not.toHaveProperty('refusedBy')
+})
+
+test('a change of time that is repeated after a later one changes nothing', async () => {
+  const { runTask, read, clock } = await openScheduled()
+  const change = (event: string, days: number) =>
+    runTask('mail.schedule', {
+      team,
+      user: 'U1',
+      reply: 'r',
+      verb: 'time',
+      event,
+      channel: 'C1',
+      sendAt: clock.at + days * DAY,
+    })
+  await change('one', 2)
+  await change('two', 3)
+  await change('two', 3)
+  await change('one', 2)
+  expect(await read()).toMatchObject({ dueAt: clock.at + 3 * DAY, schedules: 2 })
+})
+
+test('it can leave as planned although a mail came', async () => {
+  const { send, read, clock, receive, check, act } = await openScheduled()
+  await receive('second')
+  await check()
+  await act('planned')
+  expect(await read()).toMatchObject({ state: 'scheduled', schedules: 1 })
+  clock.at += DAY
+  await send()
+  expect((await read()).state).toBe('scheduled')
+  await send(1)
+  expect((await read()).state).toBe('sending')
+})
+
+test('a person’s list has what still waits: first what is stopped, then the next one first', async () => {
+  const { services, clock } = await openScheduled()
+  const { scheduledReplies, replyStore } = services
+  const states = { later: 'scheduled', sent: 'sent', asked: 'awaiting', stopped: 'paused' } as const
+  for (const [index, [id, state]] of Object.entries(states).entries()) {
+    const time = { state, dueAt: clock.at + (index + 2) * DAY }
+    await replyStore.replies(team).put(id, { ...buildReply(id, content, clock.at), ...time }, 0)
+    await scheduledReplies.note(team, id, buildReply(id, content, clock.at))
+  }
+  await scheduledReplies.note(team, 'r', buildReply('r', content, clock.at))
+  const listIds = async () => (await scheduledReplies.list(team, 'U1')).map(({ id }) => id)
+  expect(await listIds()).toEqual(['stopped', 'r', 'later'])
+  await replyStore.replies(team).update('asked', (now) => now && { ...now, state: 'scheduled' })
+  expect(await listIds()).toContain('asked')
+})
+
+test('a version that knows no chosen times leaves the task of a scheduled reply to others', async () => {
+  const { services, clock } = await openScheduled()
+  const sent: [number, SendOptions][] = []
+  const queue = {
+    ...services.queue,
+    send: async (task: Task, options: SendOptions) => void sent.push([task.version, options]),
+  }
+  const reply = buildReply('r', content, clock.at)
+  await sendReply(queue, team, { id: 'r', reply })
+  await sendReply(queue, team, { id: 'r', reply: { ...reply, sendAt: clock.at, schedules: 2 } }, { delayMs: 20 * DAY })
+  expect(sent.map(([version, { id }]) => [version, id])).toEqual([
+    [1, `mail.send:${team}:r:0`],
+    [2, `mail.send:${team}:r:0:time-2`],
+  ])
+  // Its id is known for longer than it waits.
+  expect(sent[1]?.[1].rememberMs).toBeGreaterThan(20 * DAY)
+})
+
+test('a draft keeps when it was to be sent', () => {
+  for (const chosen of [{ choice: 'own' as const }, { choice: 'pick' as const, day: '2026-11-24', time: '09:00' }])
+    expect(parseSendChoice(formatSendChoice(chosen))).toEqual(chosen)
+  expect(parseSendChoice('sometime|2026-11-24|')).toBeUndefined()
+})
+
+test.each<[Partial<Reply>, string | undefined]>([
+  [{ dueAt: 7_200_000 }, 'Reply scheduled for <!date^7200^{date_short_pretty} {time}|'],
+  [{ dueAt: 7_200_000, kind: 'forward' }, 'Forward scheduled for <!date^7200^'],
+  [{ state: 'awaiting' }, 'Reply waits for approval'],
+  [{ state: 'paused' }, '⏸️ Reply on hold: a decision is missing'],
+  [{ state: 'sent' }, undefined],
+])('a list says of a thread whose reply is %o that it waits', async (changes, words) => {
+  const { services } = await openScheduled(changes)
+  const { mailStore } = services
+  const replies = [{ id: 'r', user: 'U1', at: 1 }]
+  await mailStore.threads(team).update('t', (now) => now && { ...now, scheduled: [], replies, workAt: 1 })
+  const thread = await mailStore.findThread(team, 't')
+  const source = { scope: 'C1', list: 'open' as const }
+  const listed = thread ? [{ id: 't', thread, source }] : []
+  const rows = JSON.stringify(await buildWorkRows(services, mailTextIn('en'), { team, user: 'U1' }, listed))
+  expect(rows).toContain('open since')
+  if (words === undefined) expect(rows).not.toContain('Reply')
+  else expect(rows).toContain(words)
+})

@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import { type Harness, type Message, type MessageRef, until } from '../../../support/harness.ts'
+import { test, testWith } from '../../../support/story-test.ts'
+import { writeMail } from '../compose/new-mail.ts'
+import { lookAround } from '../../../support/until.ts'
+
+const testWithLongHold = testWith({ env: { MAIL_UNDO_SECONDS: '600' } })
+
+/** What only this person sees in a channel, or in a thread of it. */
+const findPrivate = (app: Harness, user: string, channel: string, fits: RegExp, thread?: string) =>
+  until(async () =>
+    (await app.slack.messages(channel, thread)).find(
+      (one) => one.ephemeral_for === user && (one.thread_ts ?? '') === (thread ?? '') && fits.test(readText(one)),
+    ),
+  )
+
+async function reply(app: Harness, user: string, on: MessageRef & { thread?: string }): Promise<void> {
+  const before = (await lookAround(() => app.slack.views(user))).at(-1)
+  await app.slack.click(user, on, /^Reply$/)
+  await app.slack.fillForm(user, await app.slack.findForm(user, before), [['mail.text', 'A new invoice.']])
+}
+
+testWithLongHold(
+  'a reply from the channel can be cancelled in the channel, in private',
+  { tags: 'smoke' },
+  async ({ app, slack, mail, support, maria }) => {
+    await mail.receive({ text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await reply(app, maria, head)
+    const offer = await findPrivate(
+      app,
+      maria,
+      support,
+      /Your reply to one@customer\.test goes out 600 seconds after you pressed Send\./,
+    )
+    await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
+    const answer = await findPrivate(
+      app,
+      maria,
+      support,
+      /Cancelled\. Nothing was sent\..*thread, with “Edit and send again”\./,
+    )
+    expect(answer.ts).toBe(offer.ts)
+    expect(findButton(answer, /./)).toBeUndefined()
+    await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
+    await app.settled()
+    expect(await mail.sent()).toHaveLength(0)
+  },
+)
+
+testWithLongHold(
+  'a reply from a thread offers Cancel in that thread, and a second Cancel is answered in its place',
+  async ({ app, slack, mail, support, maria }) => {
+    const inbound = await mail.receive({ text: 'The total looks wrong.' })
+    const head = await slack.findMessage(support, /The total looks wrong/)
+    await mail.receive({ thread_id: inbound.thread_id, text: 'Are you there?' })
+    const later = await slack.findMessage(support, /Are you there/, head.ts)
+    await reply(app, maria, { ...later, thread: head.ts })
+    const offer: Message = await findPrivate(app, maria, support, /goes out 600 seconds after/, head.ts)
+    const card = await slack.findMessage(support, /Sending in 600 seconds/, head.ts)
+    await slack.click(maria, { ...card, thread: head.ts }, 'mail.cancel')
+    await slack.findCard(support, 'cancelled', { kind: 'mail.reply', thread: head.ts })
+    await slack.click(maria, { ...offer, channel: support, thread: head.ts }, 'mail.cancel')
+    const answer = await findPrivate(app, maria, support, /Cancelled\. Nothing was sent/, head.ts)
+    expect(answer.ts).toBe(offer.ts)
+  },
+)
+
+testWithLongHold(
+  'a reply from Read all closes the mail as well, so that nothing hides Cancel',
+  async ({ app, slack, mail, support, maria }) => {
+    await mail.receive({ text: 'The total looks wrong.' })
+    await slack.click(maria, await slack.findMessage(support, /The total looks wrong/), 'mail.read')
+    const whole = await slack.findForm(maria)
+    await slack.clickInView(maria, whole.id, 'mail.reply')
+    await slack.fillForm(maria, await slack.findForm(maria, whole), [['mail.text', 'A new invoice.']])
+    await findPrivate(app, maria, support, /goes out 600 seconds after/)
+    await app.settled()
+    expect((await slack.views(maria)).filter((view) => view.type === 'modal')).toEqual([])
+  },
+)
+
+testWithLongHold(
+  'a new mail has its Cancel where it was written once: on its head',
+  async ({ app, slack, support, maria }) => {
+    const head = await writeMail(app, maria, support)
+    expect(findButton(head, /^Cancel$/)).toBeDefined()
+    await app.settled()
+    expect((await slack.messages(support)).filter((one) => one.ephemeral_for === maria)).toEqual([])
+  },
+)
+
+test('a Cancel that comes after the reply has left says so in its place', async ({
+  app,
+  slack,
+  mail,
+  support,
+  maria,
+}) => {
+  const aiko = await slack.user('aiko')
+  await slack.command(aiko, support, `/mail hold ${mail.inbox} 1`)
+  await mail.receive({ text: 'The total looks wrong.' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await reply(app, maria, head)
+  const offer = await findPrivate(app, maria, support, /goes out 1 second after/)
+  await mail.findSentMail(/A new invoice/)
+  await slack.click(maria, { ...offer, channel: support }, 'mail.cancel')
+  const answer = await findPrivate(app, maria, support, /Too late to cancel/)
+  expect(answer.ts).toBe(offer.ts)
+})
+
+testWith({ env: { MAIL_UNDO_SECONDS: '0' } })(
+  'a reply that leaves at once offers no Cancel',
+  async ({ app, slack, mail, support, maria }) => {
+    await mail.receive({ text: 'The total looks wrong.' })
+    await reply(app, maria, await slack.findMessage(support, /The total looks wrong/))
+    await mail.findSentMail(/A new invoice/)
+    await app.settled()
+    expect((await slack.messages(support)).filter((one) => one.ephemeral_for === maria)).toEqual([])
+  },
+)

@@ -1,0 +1,88 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import type { Fault } from '../../../../tools/sandbox-types.ts'
+import { readText } from '../../../support/block-queries.ts'
+import { type Harness, until } from '../../../support/harness.ts'
+import { testWith } from '../../../support/story-test.ts'
+import { findInThread, sendReply, sendTicked, withoutHold } from './reply-sending.ts'
+
+const testWithoutHold = testWith(withoutHold)
+
+const lost: Omit<Fault, 'target'> = { mode: 'accept-then-drop' }
+const refused: Omit<Fault, 'target'> = { mode: 'status', status: 403, error: 'missing_permission', times: 1 }
+
+/** The same words to the same people in the same mail thread, from another program. */
+async function sendFromElsewhere(app: Harness, messageId: string): Promise<void> {
+  const { env } = app.sandbox
+  const [inbox, message] = [app.mail.inbox, messageId].map(encodeURIComponent)
+  const answer = await fetch(`${env['MAIL_API_URL']}/v0/inboxes/${inbox}/messages/${message}/reply`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env['MAIL_API_KEY']}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to: ['one@customer.test'], text: 'A new invoice is on its way.' }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+testWithoutHold('a reply whose answers are all lost says what is known, until its mail is found', async ({ app }) => {
+  const { head } = await sendReply(app, lost)
+  const checking = await findInThread(app, head, /We don’t know yet whether it left\. Checking\./)
+  expect(readText(checking)).toContain('Maria Torres wrote a reply to one@customer.test')
+  expect(readText(checking)).not.toContain('Not sent yet')
+  const found = await findInThread(app, head, /"Sent </)
+  expect(readText(found)).toContain('Maria Torres replied to one@customer.test')
+  await app.settled()
+  expect(await app.mail.sent()).toHaveLength(1)
+})
+
+testWithoutHold('the mention that nobody knows is edited once the mail is found', async ({ app }) => {
+  // The mail is found after the mention, however slow the machine is.
+  await app.addFault({ target: 'mail', match: 'GET', mode: 'status', status: 503 })
+  const { maria, head } = await sendReply(app, { ...lost, times: 1 }, refused)
+  const mention = await findInThread(app, head, /we can’t tell whether your reply was sent/)
+  expect(mention.text).toContain(`<@${maria}>`)
+  await app.clearFaults()
+  const edited = await findInThread(app, head, /Now we know: it was sent at/)
+  expect(edited.ts).toBe(mention.ts)
+  expect(edited.text).toMatch(/Now we know: it was sent at <!date\^\d+/)
+  await findInThread(app, head, /Maria Torres replied to/)
+})
+
+testWithoutHold('the same words from another program are not taken for a reply', async ({ app }) => {
+  const { head, inbound } = await sendReply(app, { mode: 'reset', times: 1 }, refused)
+  await findInThread(app, head, /we can’t tell whether your reply was sent/)
+  await sendFromElsewhere(app, inbound.message_id)
+  await app.settled()
+  const [other] = await app.mail.sent()
+  const path = `/messages/${other?.message_id}`
+  await until(async () => (await app.exchanges()).some((one) => one.method === 'GET' && one.path.endsWith(path)))
+  await app.settled()
+  await findInThread(app, head, /We can’t tell whether this was sent/)
+  expect((await app.slack.messages(head.channel, head.ts)).map(readText).join('\n')).not.toContain('Now we know')
+})
+
+testWithoutHold('a reply that certainly did not leave says so', async ({ app }) => {
+  const busy: Omit<Fault, 'target'> = { mode: 'status', status: 429, error: 'rate_limit_exceeded', retryAfterS: 60 }
+  const { head } = await sendReply(app, busy)
+  const waiting = await findInThread(app, head, /Not sent yet\. Bellhop keeps trying\./)
+  expect(readText(waiting)).toContain('Maria Torres wrote a reply to')
+})
+
+testWithoutHold('a bounce of many names two and counts the others', async ({ app }) => {
+  const { slack, mail } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  const cc = Array.from({ length: 40 }, (_, index) => `p${index}@c.test`)
+  await mail.receive({ text: 'For all of you.', cc })
+  const head = await slack.findMessage(support, /For all of you/)
+  await slack.click(maria, head, 'mail.reply_all')
+  const form = await slack.findForm(maria)
+  await slack.fillForm(maria, form, [['mail.text', 'Thank you.']])
+  await sendTicked(app, maria, form)
+  const { message_id: id } = await mail.findSentMail(/Thank you/)
+  const recipients = cc.map((address) => ({ address, status: '5.1.1' }))
+  await mail.reportOutcome(id, 'bounced', { recipients })
+  const why = 'p0@c.test, p1@c.test and 38 others: mailbox doesn’t exist, 5.1.1 (Permanent, General)'
+  const mention = await findInThread(app, head, /your reply didn’t reach/)
+  expect(readText(mention)).toContain(`your reply didn’t reach ${why}.`)
+  const card = await findInThread(app, head, /Not delivered to/)
+  expect(readText(card)).toContain(`Not delivered to ${why}`)
+})

@@ -1,0 +1,38 @@
+import type { ActionAnswer, Fault, View } from '../../../../tools/sandbox-types.ts'
+import { findElements, readText } from '../../../support/block-queries.ts'
+import type { Harness, Message, MessageRef } from '../../../support/harness.ts'
+
+export const withoutHold = { env: { MAIL_UNDO_SECONDS: '0' } }
+
+export const unavailable: Omit<Fault, 'target'> = { mode: 'status', status: 503, error: 'service_unavailable' }
+
+/** A customer writes and Maria replies; her send meets these faults, one after the other. */
+export async function sendReply(app: Harness, ...faults: Omit<Fault, 'target'>[]) {
+  const support = await app.slack.channel('support')
+  const maria = await app.slack.user('maria')
+  const inbound = await app.mail.receive({ subject: 'Invoice 4711', text: 'The total looks wrong.' })
+  const head = await app.slack.findMessage(support, /The total looks wrong/)
+  await app.slack.click(maria, head, 'mail.reply')
+  const form = await app.slack.findForm(maria)
+  for (const fault of faults) await app.addFault({ target: 'mail', match: '/reply', ...fault })
+  await app.slack.fillForm(maria, form, [['mail.text', 'A new invoice is on its way.']])
+  return { support, maria, head, inbound }
+}
+
+export const findInThread = (app: Harness, head: Message & MessageRef, fits: RegExp) =>
+  app.slack.findMessage(head.channel, fits, head.ts)
+
+/** Ticks everything that the form asks for before Send, and sends it. */
+export async function sendTicked({ slack }: Harness, person: string, view: View): Promise<ActionAnswer> {
+  const ticks = listTicks(view)
+  if (Object.keys(ticks).length === 0) throw new Error(`nothing to tick in ${readText(view)}`)
+  return slack.submit(person, view.id, ticks)
+}
+
+/** Every tick that a form asks for before Send; nothing if it asks for none. */
+export const listTicks = (form: View): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(
+    findElements(form).flatMap(({ action_id: id, block_id: block, options }) =>
+      id === 'mail.ticks' ? [[block, { [id]: (options as { value: string }[]).map(({ value }) => value) }]] : [],
+    ),
+  )

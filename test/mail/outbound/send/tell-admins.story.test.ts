@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../../../support/block-queries.ts'
+import type { Harness } from '../../../support/harness.ts'
+import { testWith } from '../../../support/story-test.ts'
+
+const noHold = { MAIL_UNDO_SECONDS: '0' }
+const test = testWith({ env: noHold })
+const testWithoutAdmins = testWith({ env: { ...noHold, ADMIN_USERS: '' } })
+
+/** A reply that the mailbox refuses for lack of a permission. Returns its card and its writer. */
+async function refuseReply(app: Harness) {
+  const { slack } = app
+  const [support, maria] = await Promise.all([slack.channel('support'), slack.user('maria')])
+  await app.mail.receive({ subject: 'Invoice', text: 'The total looks wrong' })
+  const head = await slack.findMessage(support, /The total looks wrong/)
+  await app.addFault({ target: 'mail', match: '/reply', mode: 'status', status: 403, error: 'missing_permission' })
+  await slack.click(maria, head, 'mail.reply')
+  await slack.fillForm(maria, await slack.findForm(maria), [['mail.text', 'We are looking into it.']])
+  const card = await slack.findMessage(support, /Not sent: /, head.ts)
+  return { maria, support, head, card }
+}
+
+test(
+  'an admin hears once of a reply that needs one, and who asked learns that',
+  { tags: 'smoke' },
+  async ({ app, slack, aiko }) => {
+    const { maria, support, head, card } = await refuseReply(app)
+    expect(readText(card)).toContain('An admin can do this.')
+    await slack.click(maria, card, 'mail.tell_admins')
+    await slack.findEphemeral(support, maria, /Bellhop has told the admins\./, head.ts)
+    const told = await slack.findMessage(aiko, /The mailbox key lacks/)
+    expect(told.text).toContain('@Maria Torres asks you')
+    expect(told.text).not.toContain(`<@${maria}>`)
+    await slack.click(maria, card, 'mail.tell_admins')
+    await app.settled()
+    const all = await slack.messages(aiko)
+    expect(all.filter((one) => readText(one).includes('The mailbox key lacks'))).toHaveLength(1)
+  },
+)
+
+testWithoutAdmins('without an admin, the person learns whom to ask', async ({ app, slack }) => {
+  const { maria, support, head, card } = await refuseReply(app)
+  expect(findButton(card, /^Tell the admins$/)).toBeDefined()
+  await slack.click(maria, card, 'mail.tell_admins')
+  await slack.findEphemeral(support, maria, /Ask a workspace admin/, head.ts)
+})

@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import { readText } from '../../support/block-queries.ts'
+import { type Harness, until } from '../../support/harness.ts'
+import { testWith } from '../../support/story-test.ts'
+
+const test = testWith({ env: { MAIL_UNDO_SECONDS: '0' } })
+const MINUTE_MS = 60_000
+
+/** A mail of the same thread that the mailbox received `minutes` from now. Returns the id of its event. */
+async function receiveLater(app: Harness, threadId: string, minutes: number, text: string) {
+  const sent = (await app.mail.sendEvent({
+    event_type: 'message.received',
+    message: {
+      inbox_id: app.mail.inbox,
+      thread_id: threadId,
+      message_id: `<${text.replaceAll(' ', '-')}@customer.test>`,
+      from: 'Customer One <one@customer.test>',
+      to: [app.mail.inbox],
+      subject: 'Re: Invoice',
+      text,
+      timestamp: new Date(Date.now() + minutes * MINUTE_MS).toISOString(),
+    },
+  })) as { event_id: string }
+  return sent.event_id
+}
+
+test(
+  'a further mail is shown in the channel, too, until somebody replies, and after an hour of silence',
+  { tags: 'smoke' },
+  async ({ app, slack, support, maria }) => {
+    const { thread_id: threadId } = await app.mail.receive({ subject: 'Invoice', text: 'The first mail' })
+    const head = await slack.findMessage(support, /The first mail/)
+    const inChannel = async () => (await slack.messages(support)).map((one) => /The \w+ mail/.exec(readText(one))?.[0])
+    const again = await receiveLater(app, threadId, 1, 'The second mail')
+    await slack.findMessage(support, /The second mail/, head.ts)
+    await app.settled()
+    expect(await inChannel()).toEqual(['The first mail', 'The second mail'])
+
+    await slack.click(maria, head, 'mail.reply')
+    const form = await slack.findForm(maria)
+    await slack.fillForm(maria, form, [['mail.text', 'We are looking into it.']])
+    await slack.findCard(support, 'sent', { kind: 'mail.reply', thread: head.ts })
+    await receiveLater(app, threadId, 59, 'The third mail')
+    await slack.findMessage(support, /The third mail/, head.ts)
+    await receiveLater(app, threadId, 118, 'The fourth mail')
+    await slack.findMessage(support, /The fourth mail/, head.ts)
+    await receiveLater(app, threadId, 179, 'The fifth mail')
+    await slack.findMessage(support, /The fifth mail/, head.ts)
+    await app.mail.redeliver(again, 2)
+    await app.settled()
+    expect(await inChannel()).toEqual(['The first mail', 'The second mail', 'The fifth mail'])
+    expect(await slack.messages(support, head.ts)).toHaveLength(6)
+    await until(async () => readText((await slack.messages(support))[0]).includes('4 more mails in this thread'))
+  },
+)

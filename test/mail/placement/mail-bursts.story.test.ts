@@ -1,0 +1,159 @@
+/** @module-tag redis */
+import { expect } from 'vitest'
+import { findButton, findElements, readText } from '../../support/block-queries.ts'
+import { type Harness, type Message, until } from '../../support/harness.ts'
+import { test } from '../../support/story-test.ts'
+
+const LISTED = /new mails?\*? since/
+
+/** The digests of a channel, the newest last. */
+const findDigests = async ({ slack }: Harness, channel: string): Promise<Message[]> =>
+  (await slack.messages(channel)).filter((one) => LISTED.test(readText(one)))
+
+const numbersIn = (text: string): number[] => [...text.matchAll(/Ticket (\d+)\b/g)].map(([, number]) => Number(number))
+
+/** Sends mails to one channel at the same time; the numbers in their subjects are in the order in which they came. */
+async function sendTickets(app: Harness, count: number, from = 0): Promise<void> {
+  for (let n = from; n < from + count; n++)
+    await app.mail.receive({
+      subject: `Ticket ${n} is open`,
+      from: `one${n}@customer.test`,
+      text: `Please look at number ${n}`,
+    })
+}
+
+/** Waits until each of the tickets is in the channel: the numbers of those in a list, and of those with a card. */
+const findTickets = (
+  app: Harness,
+  channel: string,
+  count: number,
+): Promise<{ listed: Set<number>; single: number[] }> =>
+  until(async () => {
+    const all = await app.slack.messages(channel)
+    const listed = new Set((await findDigests(app, channel)).flatMap((one) => numbersIn(readText(one))))
+    const single = all.filter((one) => !LISTED.test(readText(one))).flatMap((one) => numbersIn(readText(one)))
+    return new Set([...listed, ...single]).size === count ? { listed, single } : undefined
+  })
+
+/** More mail than cards are posted for. */
+const BURST = 25
+
+/** Sends a burst and waits for its list. */
+async function openList(app: Harness, channel: string): Promise<Message> {
+  await sendTickets(app, BURST)
+  await findTickets(app, channel, BURST)
+  await app.settled()
+  const [digest] = await findDigests(app, channel)
+  if (!digest) throw new Error('no mail is in a list')
+  return digest
+}
+
+/** The subject and the value of the button of the newest mail in a list. */
+function readNewestLine(digest: Message): { number: number; value: string } {
+  const [number = -1] = numbersIn(readText(digest))
+  const line = digest.blocks?.find((block) => readText({ blocks: [block] }).includes(`Ticket ${number} is open`))
+  return { number, value: String(findButton(line, /^Open$/)?.['value']) }
+}
+
+test('more new mails than a channel can show become lists of at most 50 blocks, the newest on top', async ({
+  app,
+  support,
+}) => {
+  await sendTickets(app, 60)
+  const { listed, single } = await findTickets(app, support, 60)
+  // The first ones are posted as ever, each mail in one of the two ways.
+  expect(listed.size).toBeGreaterThan(40)
+  expect(new Set(single).size).toBe(60 - listed.size)
+  await app.settled()
+  const digests = await findDigests(app, support)
+  expect(digests).toHaveLength(2)
+  for (const digest of digests) {
+    expect(digest.blocks?.length).toBeLessThanOrEqual(50)
+    const order = numbersIn(readText(digest))
+    expect(order).toEqual(order.toSorted((one, other) => other - one))
+  }
+  expect(readText(digests[0])).toContain('The next one is below')
+})
+
+test('a deleted list is posted again with the next mail', async ({ app, slack, support }) => {
+  const digest = await openList(app, support)
+  // At once, before it is calm.
+  await slack.deleteMessage({ channel: support, ts: digest.ts })
+  await sendTickets(app, 1, BURST)
+  const again = await slack.findMessage(support, new RegExp(`Ticket ${BURST} is open`))
+  expect(numbersIn(readText(again))).toEqual([BURST, ...numbersIn(readText(digest))])
+})
+
+test('a mail that follows in a listed thread is counted in its line', async ({ app, slack, mail, support }) => {
+  await openList(app, support)
+  const ticket = { from: 'one61@customer.test', thread_id: 'thd_61' }
+  await mail.receive({ ...ticket, subject: 'Ticket 61 is open', text: 'Please look at number 61' })
+  await mail.receive({ ...ticket, subject: 'Re: Ticket 61 is open', text: 'More' })
+  await slack.findMessage(support, /Ticket 61 is open \(2\)/)
+})
+
+test('a burst of mail does not delay the card of a job', async ({ app, slack, support, maria }) => {
+  await openList(app, support)
+  await slack.command(maria, support, '/docs add a page about webhooks')
+  await slack.findMessage(support, /page about webhooks/)
+})
+
+test('a listed mail opens once, with its buttons, and its line says so', async ({ app, slack, support, maria }) => {
+  const digest = await openList(app, support)
+  const { number, value } = readNewestLine(digest)
+  const at = { channel: support, message_ts: digest.ts }
+  const open = () => app.client.slack.click({ user: maria, ...at, action_id: 'mail.open_listed', value })
+  await open()
+  const head = await slack.findMessage(support, new RegExp(`Please look at number ${number}\\b`))
+  expect(findButton(head, /^Reply$/)).toBeDefined()
+  await until(async () =>
+    findElements((await findDigests(app, support))[0]).some(
+      (one) => one['value'] === value && JSON.stringify(one).includes('Opened'),
+    ),
+  )
+  await open()
+  await slack.findEphemeral(support, maria, /This mail is open already/)
+  await app.settled()
+  const all = (await slack.messages(support)).map(readText)
+  expect(all.filter((text) => text.includes(`Please look at number ${number}`))).toHaveLength(1)
+})
+
+test('a listed mail that is handed over gets its card, and the other person is notified below it', async ({
+  app,
+  slack,
+  support,
+  maria,
+  tom,
+}) => {
+  await openList(app, support)
+  await slack.command(maria, support, '/mail open')
+  const list = await until(async () => (await slack.views(maria)).findLast((view) => view.type === 'modal'))
+  const row = list.blocks.map((block) => JSON.stringify(block)).find((one) => /\*Ticket \d+ is open/.test(one)) ?? ''
+  const entry = /hand_over:[0-9a-f]+/.exec(row)?.[0]
+  await slack.clickInView(maria, list.id, 'mail.listed', entry)
+  const form = await slack.findForm(maria, list)
+  await slack.fillForm(maria, form, [['person', tom]])
+  const handed = await slack.findMessage(support, new RegExp(`Please look at number ${numbersIn(row)[0]}\\b`))
+  const told = await slack.findPost(support, 'mail.handed', handed.ts)
+  expect(readText(told)).toContain(`"user_id":"${tom}"`)
+})
+
+test('after a burst single cards are posted again, and the complete list says so, even once it was deleted', async ({
+  app,
+  slack,
+  mail,
+  support,
+}) => {
+  await openList(app, support)
+  const complete = await slack.findMessage(support, /Single cards again since/)
+  await mail.receive({ subject: 'A calm mail', text: 'No hurry' })
+  const calm = await slack.findMessage(support, /No hurry/)
+  expect(findButton(calm, /^Reply$/)).toBeDefined()
+
+  // Nothing edits the list any more: it comes again all the same.
+  await slack.deleteMessage(complete)
+  const copy = await until(async () =>
+    (await findDigests(app, support)).find((one) => one.ts > complete.ts && /Single cards/.test(readText(one))),
+  )
+  expect(numbersIn(readText(copy))).toEqual(numbersIn(readText(complete)))
+})

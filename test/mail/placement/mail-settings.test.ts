@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Command, Listeners } from '../../../src/slack/inbound/listeners.ts'
+import { allowEverything } from '../../support/allow-everything.ts'
+import { openMailSlice } from '../../support/mail-services.ts'
+
+const facts = { id: 'CSECRET', name: 'merger', isShared: false, isPrivate: true, isArchived: false, isMember: true }
+const person = { team: 'T1', user: 'U1' }
+
+/** The slice for somebody who may set up inboxes, and is not in the channel. */
+const openWithHiddenChannel = (change: Partial<typeof facts>) =>
+  openMailSlice({
+    access: { ...allowEverything, mayRead: () => Promise.resolve(false) },
+    people: {
+      person: () => Promise.reject(new Error('unused')),
+      channel: () => Promise.resolve({ ...facts, ...change }),
+      names: () => Promise.resolve(new Map()),
+    },
+  })
+
+const changes = [{}, { isArchived: true }, { isShared: true }, { isMember: false }]
+
+test('a channel that somebody cannot see keeps its name when they send its id', async () => {
+  for (const change of changes) {
+    const { slice } = await openWithHiddenChannel(change)
+    const route = slice.settings?.find(({ name }) => name === 'route')
+    expect(await route?.findProblem?.('CSECRET', { ...person, language: 'en' })).toBe(
+      'You aren’t in this channel. Choose one that you can see.',
+    )
+  }
+})
+
+test('/mail says of a channel that its writer cannot see only that', async () => {
+  for (const change of changes) {
+    const { slice } = await openWithHiddenChannel(change)
+    let run: Parameters<Listeners['command']>[1] | undefined
+    const nothing = () => {}
+    slice.listen?.({
+      command: (_name, listen) => void (run = listen),
+      action: nothing,
+      shortcut: nothing,
+      options: nothing,
+      submit: nothing,
+      close: nothing,
+      message: nothing,
+      deletion: nothing,
+      event: nothing,
+    })
+    const command: Command = {
+      ...person,
+      eventId: 'e1',
+      command: '/mail',
+      text: 'quarantine <#CSECRET>',
+      channel: 'C1',
+      channelName: 'general',
+      triggerId: 't',
+      responseUrl: '',
+    }
+    expect(await run?.(command)).toMatchObject({
+      text: 'You aren’t in <#CSECRET>, so nothing has changed. Choose a channel that you can see.',
+    })
+  }
+})

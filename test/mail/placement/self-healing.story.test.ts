@@ -1,0 +1,241 @@
+import { expect } from 'vitest'
+import { findButton, readText } from '../../support/block-queries.ts'
+import { type Harness, type Message, type MessageRef, until } from '../../support/harness.ts'
+import { test } from '../../support/story-test.ts'
+
+const THREADS = 4
+
+const texts = async ({ slack }: Harness, channel: string): Promise<string[]> =>
+  (await slack.messages(channel)).filter((one) => one.bot_id).map((one) => readText(one))
+
+/** What an admin's alarm about an archived channel says. */
+const ALARM = /is archived\. Choose another channel/
+
+const countAlarms = async (app: Harness, admin: string): Promise<number> =>
+  (await texts(app, admin)).filter((one) => one.includes('is archived')).length
+
+/** A mail in each thread. */
+const receiveInThreads = ({ mail }: Harness, words: string): Promise<unknown> =>
+  Promise.all(
+    Array.from({ length: THREADS }, (_, n) =>
+      mail.receive({ thread_id: `thread-${n}`, subject: `Case ${n}`, text: `${words} ${n}.` }),
+    ),
+  )
+
+/** Archives #support, with mail that waits for another channel in each of its threads; resolves to the alarm of an admin. */
+async function archiveSupport(
+  app: Harness,
+  { support, aiko }: Record<'support' | 'aiko', string>,
+): Promise<Message & MessageRef> {
+  await receiveInThreads(app, 'first')
+  await until(async () => (await app.slack.messages(support)).length > 0)
+  await app.settled()
+  await app.slack.changeWorkspace('archive', { channel: support })
+  await receiveInThreads(app, 'second')
+  const alarm = await app.slack.findMessage(aiko, ALARM)
+  await app.settled()
+  return alarm
+}
+
+const readHome = async ({ slack }: Harness, user: string): Promise<string> =>
+  readText((await slack.views(user)).find(({ type }) => type === 'home'))
+
+test('threads of an archived channel make one alarm, which stands on the Home of admins until it is solved', async ({
+  app,
+  slack,
+  support,
+  docs,
+  aiko,
+  maria,
+}) => {
+  const alarm = await archiveSupport(app, { support, aiko })
+  expect(await countAlarms(app, aiko)).toBe(1)
+  await slack.openHome(aiko)
+  await until(async () => (await readHome(app, aiko)).includes('Mail that can’t be posted'))
+  await slack.openHome(maria)
+  await app.settled()
+  expect(await readHome(app, maria)).not.toContain('can’t be posted')
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
+  await until(async () => !(await readHome(app, aiko)).includes('Mail that can’t be posted'))
+  await app.settled()
+  expect(await countAlarms(app, aiko)).toBe(1)
+})
+
+test('waiting mail and new mail go to the channel that an admin chooses, where it is found', async ({
+  app,
+  slack,
+  support,
+  docs,
+  aiko,
+  maria,
+}) => {
+  const alarm = await archiveSupport(app, { support, aiko })
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
+  await until(async () => (await texts(app, docs)).join('\n').includes('Case 0'))
+  await app.settled()
+  await slack.command(maria, docs, '/mail find in:#docs case')
+  const found = await until(async () =>
+    (await slack.views(maria)).find(({ callback_id }) => callback_id === 'mail.find'),
+  )
+  expect(readText(found)).toContain('Case 0')
+  // What would have gone to the archived channel goes to the new one.
+  await app.mail.receive({ subject: 'New case', text: 'a new thread' })
+  await slack.findMessage(docs, /a new thread/)
+  await app.settled()
+  expect(await countAlarms(app, aiko)).toBe(1)
+})
+
+test('choosing a channel is confirmed and leaves a record, and a second click changes nothing', async ({
+  app,
+  slack,
+  support,
+  docs,
+  aiko,
+}) => {
+  const alarm = await archiveSupport(app, { support, aiko })
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
+  await slack.findEphemeral(aiko, aiko, /The waiting mail now goes to <#/)
+  await until(async () => (await texts(app, docs)).join('\n').includes('Case 0'))
+  await app.settled()
+  await slack.click(aiko, alarm, 'mail.place')
+  await slack.findEphemeral(aiko, aiko, /No mail is waiting for a channel any more/)
+  await slack.command(aiko, docs, '/mail audit')
+  await until(async () =>
+    /Move waiting mail to another channel/.test(
+      readText((await slack.views(aiko)).find((view) => view['callback_id'] === 'workspace.audit')),
+    ),
+  )
+})
+
+test('mail that nobody opened in the list of an archived channel is posted in the channel that takes its place', async ({
+  app,
+  slack,
+  support,
+  docs,
+  aiko,
+}) => {
+  const all = Array.from({ length: 24 }, (_, n) => n)
+  const numbersIn = async (channel: string): Promise<number[]> => {
+    const shown = (await texts(app, channel)).join('\n')
+    return all.filter((n) => shown.includes(`Number ${n}.`))
+  }
+  for (const n of all.slice(0, -1)) await app.mail.receive({ subject: `Number ${n}.`, text: 'Hello' })
+  await until(async () => (await numbersIn(support)).length === all.length - 1)
+  await slack.changeWorkspace('archive', { channel: support })
+  await app.mail.receive({ subject: `Number ${all.length - 1}.`, text: 'Hello' })
+  const alarm = await slack.findPost(aiko, 'mail.homeless')
+  await app.settled()
+  const single = (await slack.messages(support)).filter((one) => findButton(one, /^Reply$/)).map((one) => readText(one))
+  await slack.click(aiko, alarm, `mail.place_in:${support}`, docs)
+  const moved = all.filter((n) => !single.some((one) => one.includes(`Number ${n}.`)))
+  expect(moved.length).toBeGreaterThan(10)
+  await until(async () => JSON.stringify(await numbersIn(docs)) === JSON.stringify(moved))
+})
+
+test('nothing is posted below a head that somebody deleted', async ({ app, slack, support }) => {
+  const { thread_id: threadId } = await app.mail.receive({ subject: 'Gone', text: 'first words' })
+  const head = await slack.findMessage(support, /first words/)
+  await app.mail.receive({ thread_id: threadId, subject: 'Re: Gone', text: 'second words' })
+  await slack.findMessage(support, /second words/, head.ts)
+  await slack.deleteMessage(head)
+  await app.settled()
+  await app.mail.receive({ thread_id: threadId, subject: 'Re: Gone', text: 'third words' })
+  const next = await until(async () =>
+    (await slack.messages(support)).find(
+      (one) => one.ts > head.ts && /first words/.test(readText(one)) && !one.thread_ts,
+    ),
+  )
+  await slack.findMessage(support, /third words/, next.ts)
+  await app.settled()
+  const below = (await slack.calls()).filter(
+    ({ method, args }) => method === 'chat.postMessage' && args['thread_ts'] === head.ts,
+  )
+  expect(below).toHaveLength(1)
+})
+
+test('mail of an archived private channel waits for an admin when its route changes, and a solved alarm moves nothing', async ({
+  app,
+  slack,
+  mail,
+  support,
+  docs,
+  leads,
+  aiko,
+}) => {
+  await slack.command(aiko, docs, `/mail route ${mail.inbox} #leads`)
+  await slack.command(aiko, docs, '/mail quarantine #leads')
+  await app.settled()
+  const { thread_id: threadId } = await mail.receive({ subject: 'Salaries', text: 'in private' })
+  await slack.findMessage(leads, /in private/)
+  await slack.changeWorkspace('archive', { channel: leads })
+  await mail.receive({ kind: 'spam', subject: 'Held salaries', text: 'a prize' })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Salaries', text: 'more' })
+  const alarm = await slack.findPost(aiko, 'mail.homeless')
+  await app.settled()
+  for (const command of [`/mail route ${mail.inbox} #support`, '/mail quarantine #support'])
+    await slack.command(aiko, docs, command)
+  await slack.findMessage(aiko, /Its route now leads to another channel, where other people could read it/)
+  await mail.receive({ subject: 'Fresh', text: 'a new thread' })
+  await slack.findMessage(support, /a new thread/)
+  await app.settled()
+  expect((await texts(app, support)).join('\n')).not.toMatch(/Salaries/i)
+  expect((await texts(app, aiko)).filter((one) => /Mail that .* is waiting/.test(one))).toHaveLength(2)
+
+  // The choice also counts while another attempt is on its way to the old channel.
+  await app.addFault({ target: 'slack', match: 'chat.postMessage', mode: 'delay', delayMs: 2000, times: 2 })
+  await slack.click(aiko, alarm, 'mail.place')
+  await slack.click(aiko, alarm, `mail.place_in:${leads}`, docs)
+  const head = await slack.findMessage(docs, /in private/)
+  await slack.findMessage(docs, /more/, head.ts)
+  await slack.findMessage(docs, /Held salaries/)
+  await app.settled()
+  await slack.click(aiko, alarm, `mail.place_in:${leads}`, support)
+  await slack.findEphemeral(aiko, aiko, /This is solved already/)
+  await app.settled()
+})
+
+test('a thread keeps its card when the app comes back to its channel, and mail that waited comes with the next one', async ({
+  app,
+  slack,
+  mail,
+  support,
+  aiko,
+}) => {
+  const { thread_id: threadId } = await mail.receive({ subject: 'Kept', text: 'first words' })
+  const head = await slack.findMessage(support, /first words/)
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'second words' })
+  await slack.findMessage(support, /second words/, head.ts)
+  await slack.changeWorkspace('remove-app', { channel: support })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'third words' })
+  const alarm = await slack.findMessage(aiko, /Invite it there with/)
+  await app.settled()
+  await slack.changeWorkspace('add-app', { channel: support })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'fourth words' })
+  for (const text of [/third words/, /fourth words/]) await slack.findMessage(support, text, head.ts)
+  await app.settled()
+  await slack.changeWorkspace('archive', { channel: support })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'fifth words' })
+  await slack.findPost(aiko, 'mail.homeless')
+  await app.settled()
+  await slack.changeWorkspace('unarchive', { channel: support })
+  await slack.click(aiko, alarm, 'mail.place')
+  await slack.findMessage(support, /fifth words/, head.ts)
+  await app.settled()
+  const shown = await texts(app, support)
+  expect(shown.filter((one) => one.includes('first words'))).toHaveLength(1)
+  const below = (await slack.messages(support, head.ts)).map((one) => readText(one))
+  for (const text of ['second', 'third', 'fourth', 'fifth'])
+    expect(below.filter((one) => one.includes(`${text} words`))).toHaveLength(1)
+
+  await slack.changeWorkspace('remove-app', { channel: support })
+  await mail.receive({ thread_id: threadId, subject: 'Re: Kept', text: 'sixth words' })
+  await until(async () => (await texts(app, aiko)).filter((one) => one.includes('Invite it there with')).length === 2)
+  await app.settled()
+  await slack.deleteMessage(head)
+  await slack.changeWorkspace('add-app', { channel: support })
+  await slack.click(aiko, alarm, 'mail.place')
+  const next = await until(async () =>
+    (await slack.messages(support)).find((one) => one.ts > head.ts && readText(one).includes('first words')),
+  )
+  await slack.findMessage(support, /sixth words/, next.ts)
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { People } from '../../../src/slack/directory/people.ts'
+import { allowEverything } from '../../support/allow-everything.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+
+const team = 'T1'
+const inbox = 'help@acme.test'
+const channel = 'C1'
+
+test('mail that was imported while no channel took it is posted once one does', async () => {
+  const { services, runTask, sent } = await openMailSlice()
+  const { mailStore } = services
+  const message = { inbox_id: inbox, thread_id: 'th1', message_id: 'm1', from: 'ann@customer.test', text: 'Hello' }
+  await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.received', message } })
+  const [waiting] = (await mailStore.waitingThreads(team).list()).rows
+  const id = waiting?.id ?? ''
+  await mailStore.threads(team).update(id, (now) => now && { ...now, channel, queuedAt: 1 })
+
+  await runTask('mail.place', { team, thread: id, round: 2 })
+  expect(sent.filter(({ kind }) => kind === 'slack.card')).toHaveLength(1)
+  expect(await mailStore.findThread(team, id)).not.toHaveProperty('queuedAt')
+})
+
+/** Channels that anybody can read; those in `shared` also people of another organization. */
+const peopleWith = (shared = new Set<string>()): People => ({
+  channel: (_, id) =>
+    Promise.resolve({ id, name: id, isShared: shared.has(id), isPrivate: false, isArchived: false, isMember: true }),
+  person: () => Promise.reject(new Error('nobody is asked for')),
+  names: () => Promise.resolve(new Map()),
+})
+
+test('a channel that becomes shared with another organization gets no more mail of its threads', async () => {
+  const shared = new Set<string>()
+  const config = { defaultChannel: 'CDEFAULT' }
+  const people = peopleWith(shared)
+  const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
+  const receive = (n: number) => {
+    const message = { inbox_id: inbox, thread_id: 'th1', message_id: `m${n}`, from: 'ann@customer.test', text: 'Hello' }
+    return runTask('mail.event', { team, event: { event_id: `e${n}`, event_type: 'message.received', message } })
+  }
+  const listCards = () => sent.filter(({ kind }) => kind === 'slack.card').map(({ data }) => data)
+  await receive(1)
+  expect(listCards()).toHaveLength(1)
+  shared.add('CDEFAULT')
+  await receive(2)
+  expect(listCards()).toHaveLength(1)
+  expect(JSON.stringify(sent)).toContain('because the channel is shared with another organization')
+  const change = { do: 'place_in', alarm: 'CDEFAULT', channel: 'CNEW' }
+  await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })
+  const [waiting] = (await services.mailStore.waitingThreads(team).list()).rows
+  await runTask('mail.place', { team, thread: waiting?.id ?? '', round: 2 })
+  expect(listCards().slice(1)).toMatchObject([
+    { kind: 'mail.card', copy: '1' },
+    { kind: 'mail.mail', copy: '1' },
+  ])
+})
+
+test('when the channel of a rule is replaced, its inbox still sends everything else where it did', async () => {
+  const config = { defaultChannel: 'CDEFAULT' }
+  const { services, runTask } = await openMailSlice({ access: allowEverything, people: peopleWith(), config })
+  const { routes, mailStore } = services
+  const rule = { id: 'r1', when: { senders: ['bank.test'] }, channel: 'CGONE', by: 'U1', at: 1, revision: 1 }
+  await routes.changeRules(team, { do: 'add', rule })
+  await mailStore.waitingThreads(team).put('th1', { inboxId: inbox, at: 1, code: 'is_archived', channel: 'CGONE' }, 0)
+  const change = { do: 'place_in', alarm: 'CGONE', channel: 'CNEW' }
+  await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })
+  expect(await routes.read(team)).toMatchObject({ rules: [], mailRules: [{ channel: 'CNEW' }] })
+})
+
+test('mail that comes while its inbox gets its route does not wait for the next one', async () => {
+  const memory = openMemory()
+  const setup: { addRoute?: () => Promise<unknown> } = {}
+  const store: Store = {
+    ...memory.store,
+    put: async (key, value, options) => {
+      if (key.startsWith(`${team}/mail.unplaced/`)) await setup.addRoute?.()
+      return memory.store.put(key, value, options)
+    },
+  }
+  const { services, runTask, sent } = await openMailSlice({ memory: { ...memory, store }, people: peopleWith() })
+  setup.addRoute = () => services.routes.setRoute(team, { inboxId: inbox, channel, by: 'U1', at: 1 })
+  const message = { inbox_id: inbox, thread_id: 'th1', message_id: 'm1', from: 'ann@customer.test', text: 'Hello' }
+  await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.received', message } })
+  expect(sent.map(({ kind }) => kind)).toContain('mail.place')
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { decideNextStep } from '../../../src/mail/records/replies/reply-steps.ts'
+
+const now = 1_000_000
+
+test('a reply waits for approval first, then for its time, and only what leaves at once is held', () => {
+  const later = now + 60_000
+  const ask = (question: { needsApproval?: boolean; sendAt?: number; holdMs?: number }) =>
+    decideNextStep({ now, needsApproval: false, holdMs: 5000, ...question })
+  expect(ask({ needsApproval: true, sendAt: later })).toEqual({ state: 'awaiting', dueAt: now })
+  expect(ask({ sendAt: later })).toEqual({ state: 'scheduled', dueAt: later })
+  expect(ask({ sendAt: now - 1 })).toEqual({ state: 'held', dueAt: now + 5000 })
+  expect(ask({ holdMs: 0 })).toEqual({ state: 'sending', dueAt: now })
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { hashReplyContent } from '../../../src/mail/records/replies/reply-content.ts'
+import { buildReply, replySchema, type ReplyContent } from '../../../src/mail/records/replies/reply.ts'
+import { findSendRoute, findAnsweredId } from '../../../src/mail/records/replies/send-route.ts'
+import { startReply } from '../../../src/mail/tasks/replies/start-reply.ts'
+import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+
+const team = 'T1'
+const answer: ReplyContent = {
+  thread: 'thread',
+  mail: 'mail',
+  inboxId: 'help@acme.test',
+  messageId: '<m1@acme.test>',
+  user: 'U1',
+  userName: 'Maria',
+  to: [{ address: 'legal@acme.test' }],
+  cc: [],
+  bcc: [],
+  written: null,
+  text: 'Please have a look.',
+  html: '<p>Please have a look.</p>',
+  files: [],
+}
+const quoted = { text: 'He wrote: Hello', html: '<p>He wrote: Hello</p>' }
+const mailFiles = [{ mail: 'mail', id: 'a1', name: 'contract.pdf' }]
+const forward: ReplyContent = { ...answer, kind: 'forward', subject: 'Fwd: Contract', mailFiles }
+const cases: [string, ReplyContent, ReturnType<typeof findSendRoute>][] = [
+  ['an answer', answer, { by: 'reply', messageId: '<m1@acme.test>' }],
+  ['an answer with a quotation', { ...answer, quoted }, { by: 'reply', messageId: '<m1@acme.test>' }],
+  ['a forward with everything', forward, { by: 'forward', messageId: '<m1@acme.test>' }],
+  ['a forward with a quotation of ours', { ...forward, quoted }, { by: 'send' }],
+  ['a new mail', { ...answer, kind: 'new', messageId: '', subject: 'Hello' }, { by: 'send' }],
+]
+
+test.for(cases)('%s takes its route, also once it is stored and sent again', ([, content, route]) => {
+  const stored = buildReply('r1', content, 1)
+  expect(findSendRoute(content)).toEqual(route)
+  expect(findSendRoute(stored)).toEqual(route)
+  expect(findSendRoute(buildReply('r2', stored, 2))).toEqual(route)
+  expect(hashReplyContent(stored)).toBe(hashReplyContent(content))
+})
+
+test('a kind of a later version is not sent at all', () => {
+  expect(() => findSendRoute(replySchema.parse({ ...buildReply('r1', forward, 1), kind: 'redirect' }))).toThrow(/later/)
+})
+
+test.for(cases)('an earlier version cannot send %s as anything less', async ([name, content]) => {
+  const isKnownToIt = name === 'an answer'
+  const memory = openMemory()
+  const versions: number[] = []
+  const queue: typeof memory.queue = {
+    ...memory.queue,
+    send: async (task, options) => {
+      versions.push(task.version)
+      return memory.queue.send(task, options)
+    },
+  }
+  const { services } = await openMailSlice({ memory: { ...memory, queue } })
+  const stored = buildReply('r1', content, 1, 5)
+  await startReply(services, team, 'r1', stored)
+  expect(versions).toEqual([isKnownToIt ? 1 : 2])
+  // It would send it again by its own fields: without the id of a mail, the mailbox is not even asked.
+  expect(stored.messageId).toBe(isKnownToIt ? '<m1@acme.test>' : '')
+  expect(findAnsweredId(stored)).toBe(content.messageId)
+})
