@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { openSettings } from './support/app-settings.ts'
 import { until } from './support/harness.ts'
-import { test } from './support/story-test.ts'
+import { test, testWith } from './support/story-test.ts'
 
 test('the driver refuses to read what has happened until the app has settled after an act', async ({
   app,
@@ -34,3 +35,18 @@ test('a wait goes on while something is scheduled', async ({ app, slack, agent, 
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   await agent.findJob(/retry schedule/)
 })
+
+// Who somebody is, is remembered for a minute.
+testWith({ scale: 600 })(
+  'a form is sent again if the app finds Slack too slow for it',
+  async ({ app, slack, docs, maria }) => {
+    const form = await openSettings(app, maria, docs, 'mine')
+    await app.settled()
+    await new Promise((passed) => setTimeout(passed, 150))
+    await app.addFault({ target: 'slack', match: 'users.info', mode: 'hang', times: 1 })
+    const before = (await slack.calls()).length
+    expect(await slack.fillForm(maria, form, [[/Reminders of mail/, 'off']])).not.toHaveProperty('errors')
+    await app.settled()
+    expect((await slack.calls()).slice(before).map(({ method }) => method)).toContain('users.info')
+  },
+)

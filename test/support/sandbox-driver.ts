@@ -12,6 +12,7 @@ import type {
   SuggestedOption,
   View,
 } from '../../tools/sandbox-types.ts'
+import { accessTextIn } from '../../src/access/text/access-text.ts'
 import { findButton, findElements, findField, readText } from './block-queries.ts'
 import { isLooking, lookAround, until } from './until.ts'
 
@@ -22,6 +23,8 @@ export interface MessageRef {
 
 /** The calls that read what has happened at the simulators so far. */
 const READ = /^\/(?:slack\/(?:messages|views|calls)|agent\/jobs|mail\/(?:sent|deliveries)|wire)\b/
+/** A form that is refused this often because Slack is slow is refused for good. */
+const SUBMISSIONS_MAX = 3
 /** Calls that give the app nothing to do by themselves. */
 const PREPARATION = /^\/(?:faults|clock|agent\/script|mail\/script|mail\/account)\b/
 
@@ -133,8 +136,15 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
             view.blocks.some((block) => block['type'] === 'input' || block['type'] === 'actions'),
         ),
       ),
-    submit: (user: string, viewId: string, values: Fields = {}, more: Lateness = {}) =>
-      client.slack.submitView({ user, view_id: viewId, values, ...more }),
+    /** Sends a form; again, as it asks, if the app found the simulated Slack too slow, as it may be on a busy machine. */
+    async submit(user: string, viewId: string, values: Fields = {}, more: Lateness = {}): Promise<ActionAnswer> {
+      const { slackTooSlow } = accessTextIn('en')
+      for (let tries = 1; ; tries++) {
+        const answer = await client.slack.submitView({ user, view_id: viewId, values, ...more })
+        const isLate = Object.values(answer.errors ?? {}).includes(slackTooSlow)
+        if (!isLate || tries === SUBMISSIONS_MAX) return answer
+      }
+    },
     /** Fills inputs, named by their action ids or by their labels, and submits. `others`: by block, what has no label. */
     async fillForm(
       user: string,
