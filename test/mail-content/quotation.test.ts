@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeInertHtml } from '../../src/mail-content/reading/html/inert-html.ts'
 import { extractNewContent } from '../../src/mail-content/reading/new-content.ts'
-import { buildQuotation } from '../../src/mail/records/mail/quotation.ts'
+import { buildQuotation } from '../../src/mail/outbound/send/quotation.ts'
 import { joinBodies } from '../../src/mail/records/replies/reply-content.ts'
 import type { Mail } from '../../src/mail/records/mail/mail.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'

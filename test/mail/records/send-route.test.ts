@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hashReplyContent } from '../../../src/mail/records/replies/reply-content.ts'
 import { buildReply, replySchema, type ReplyContent } from '../../../src/mail/records/replies/reply.ts'
 import { findSendRoute, findAnsweredId } from '../../../src/mail/records/replies/send-route.ts'
-import { startReply } from '../../../src/mail/tasks/replies/start-reply.ts'
+import { startReply } from '../../../src/mail/tasks/start-reply.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 
 const team = 'T1'

@@ -16,7 +16,7 @@ import { anchorBelowHead, type PostedThread, threadHeadRef } from '../../notify/
 import type { DeskServices } from '../desk-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { createFilesCard, filesCardRef } from './files-card-kind.ts'
-import { type FilesRequest, shareFilesTask } from '../../tasks/share-files-task.ts'
+import { type FilesRequest, shareFilesTask } from './share-files-task.ts'
 import { transferAttachment } from './transfer-attachment.ts'
 
 /** After so many, a mailbox that does not answer is named as the reason. */

@@ -2,7 +2,7 @@ import type { Feature } from '../../../slice.ts'
 import { deriveDeliveryStatus, hasReachedNobody } from '../../records/replies/delivery-status.ts'
 import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from '../../records/mail/thread-changes.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
-import { replyLeftTask } from '../../tasks/replies/reply-left-task.ts'
+import { replyLeftTask } from '../../tasks/reply-left-task.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 

@@ -19,7 +19,7 @@ import { changeThread } from '../../placement/threads/change-thread.ts'
 import { postQueued } from '../../placement/threads/repost-thread.ts'
 import { sendWake } from './return-mail.ts'
 import { isSnoozable } from './snooze-times.ts'
-import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from '../../tasks/thread-act-task.ts'
+import { sendThreadAct, type ThreadAct, threadActTask, toThreadAct } from './thread-act-task.ts'
 import { openWorkForm } from './work-forms.ts'
 import { refreshWorkList } from './work-list.ts'
 

@@ -16,7 +16,7 @@ import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { DeskServices } from '../desk-services.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
-import { sendThreadAct } from '../../tasks/thread-act-task.ts'
+import { sendThreadAct } from './thread-act-task.ts'
 
 /** Block and action ids of the fields; frozen. */
 const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person' } as const

@@ -6,7 +6,7 @@ import { isDeleted, type Mail } from '../../records/mail/mail.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import type { InboundServices } from '../inbound-services.ts'
 import { refreshMailCards } from '../../cards/refresh-cards.ts'
-import { fetchBodyTask } from '../../tasks/fetch-task.ts'
+import { fetchBodyTask } from './fetch-task.ts'
 import { readBody } from './mail-record.ts'
 
 /** Fetches bodies that were too large for their events. */

@@ -16,7 +16,7 @@ import { hashEditableFiles } from '../files/hash-files.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { tellApprover } from './approval-messages.ts'
-import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/replies/approval-tasks.ts'
+import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
 import { endRequest, recordApproval } from './end-request.ts'
 import { type Approvers, findApprovers } from '../../access/find-approvers.ts'
 

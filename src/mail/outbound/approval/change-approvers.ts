@@ -4,7 +4,7 @@ import { isSameInbox } from '../../records/routing/mail-rule.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { requireApproval } from './require-approval.ts'
-import { sendAskApprovers } from '../../tasks/replies/approval-tasks.ts'
+import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
 
 /** A choice of approvers; an empty list switches approval off. */
 interface ApproverChoice {

@@ -1,7 +1,7 @@
 import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import { sendRecheckApprovers } from '../../tasks/replies/approval-tasks.ts'
+import { sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
 
 /** A change of a name or a status, which Slack reports with the same event, takes nobody away. */
 const isGone = (user: unknown): boolean =>

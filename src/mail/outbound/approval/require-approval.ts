@@ -7,7 +7,7 @@ import { withThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { startApproval } from '../../tasks/replies/approval-tasks.ts'
+import { startApproval } from '../../tasks/approval-tasks.ts'
 
 /** Whether it would leave although nobody was asked about it as it is now. What may have left is only looked up. */
 const wasNotAsked = (reply: Reply): boolean =>

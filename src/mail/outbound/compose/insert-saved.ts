@@ -14,7 +14,7 @@ import {
 } from '../saved/fill-placeholders.ts'
 import { parseSaved, readSavedList, savedActionIds } from '../saved/saved-ids.ts'
 import { readSaved } from '../saved/saved-list.ts'
-import { sendSavedChange } from '../../tasks/replies/saved-task.ts'
+import { sendSavedChange } from '../saved/saved-task.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { changeForm } from './change-form.ts'

@@ -5,7 +5,7 @@ import { findReplyMark } from '../../records/replies/reply-mark.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { linkSentMail } from './delivery-events.ts'
 import { findOpenReplies } from './find-open-replies.ts'
-import { matchSentMailTask, type SentMailRef } from '../../tasks/replies/match-task.ts'
+import { matchSentMailTask, type SentMailRef } from './match-task.ts'
 
 /** Recognizes replies whose answer was lost, by the mark that each of them carries: never by what they say or to whom. */
 export const matchSentMailFeature = (services: OutboundServices): Feature => ({

@@ -11,7 +11,7 @@ import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { isOwnScope } from './saved-ids.ts'
 import { renderSaved } from './saved-list.ts'
-import type { SavedChange } from '../../tasks/replies/saved-task.ts'
+import type { SavedChange } from './saved-task.ts'
 
 /** Of a text in parts, each fits a block. */
 const PART_CHARS = 2500

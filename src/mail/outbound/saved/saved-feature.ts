@@ -17,7 +17,7 @@ import {
   type SavedFormMeta,
 } from './saved-ids.ts'
 import { renderSaved } from './saved-list.ts'
-import { savedChangeTask, sendSavedChange } from '../../tasks/replies/saved-task.ts'
+import { savedChangeTask, sendSavedChange } from './saved-task.ts'
 
 /** Replies that a person or a channel keeps to use again: `/mail saved`. */
 export const savedRepliesFeature = (services: OutboundServices): Feature => ({

@@ -12,7 +12,7 @@ import { isChannelScope, type ListedSavedReply, SAVED_MAX, SAVED_NAME_CHARS, SAV
 import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { isOwnScope, readSavedForm, savedCallbackIds, savedFields, type SavedFormMeta } from './saved-ids.ts'
-import { sendSavedChange } from '../../tasks/replies/saved-task.ts'
+import { sendSavedChange } from './saved-task.ts'
 
 /** The form of a new reply, or of one that is edited. */
 export function buildSavedForm(

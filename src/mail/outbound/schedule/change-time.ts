@@ -15,7 +15,7 @@ import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import { sendScheduleAct } from '../../tasks/replies/schedule-act-task.ts'
+import { sendScheduleAct } from './schedule-act-task.ts'
 import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
 

@@ -1,7 +1,7 @@
 import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
 import { slackId } from '../../../slack/inbound/payload-ids.ts'
 import type { Feature } from '../../../slice.ts'
-import { sendCheckScheduled } from '../../tasks/replies/check-scheduled-task.ts'
+import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 
 /** The event arrives before the answers that it makes invalid are forgotten. */

@@ -16,9 +16,9 @@ import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { openTimeForm } from './change-time.ts'
-import { type ScheduleAct, scheduleActTask, sendScheduleAct } from '../../tasks/replies/schedule-act-task.ts'
+import { type ScheduleAct, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
 import { refreshScheduledList } from './scheduled-list.ts'
-import { startReply } from '../../tasks/replies/start-reply.ts'
+import { startReply } from '../../tasks/start-reply.ts'
 
 const MAX_CLICKS = 20
 

@@ -6,7 +6,7 @@ import { sendIndexMail } from '../../tasks/index-task.ts'
 import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { buildReplyContent } from './build-content.ts'
-import type { SubmittedReply } from '../../tasks/replies/reply-task.ts'
+import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
 /** A new mail, which is the first one of its thread. */
 export interface NewMail {

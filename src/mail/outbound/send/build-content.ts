@@ -3,7 +3,7 @@ import { sanitizeLine } from '../../../core/sanitize-text.ts'
 import { findMentions } from '../../../slack/blocks/decode-text.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { escapeHtml } from '../../../mail-content/writing/escape-html.ts'
-import { buildQuotation } from '../../records/mail/quotation.ts'
+import { buildQuotation } from './quotation.ts'
 import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { writeSignature } from '../../../mail-content/writing/write-signature.ts'
 import type { Mail } from '../../records/mail/mail.ts'
@@ -11,7 +11,7 @@ import type { ReplyContent } from '../../records/replies/reply.ts'
 import { findUsualSignature, readWritingChoices, type WritingChoices } from '../../records/writing-settings.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import type { SubmittedReply } from '../../tasks/replies/reply-task.ts'
+import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
 /** What a form says about the mail to be sent; how and where it was submitted makes no difference. */
 export type WrittenReply = Omit<SubmittedReply, 'form' | 'instead' | 'place' | 'sendAt' | 'previewed'>

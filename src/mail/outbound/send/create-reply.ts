@@ -25,9 +25,9 @@ import { postReply } from '../../placement/threads/repost-thread.ts'
 import { beginThread, buildNewMail, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
 import { recordRecipients } from '../../senders/record-recipients.ts'
-import { replyCreationTask, type SubmittedReply } from '../../tasks/replies/reply-task.ts'
+import { replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
 import { canReplace, findReplacedRefusal, findReplacedThread } from './replaced-thread.ts'
-import { startReply } from '../../tasks/replies/start-reply.ts'
+import { startReply } from '../../tasks/start-reply.ts'
 import { takeBack } from './take-back.ts'
 
 /** Most of a reply; all of it is in the form that the button opens. */

@@ -2,7 +2,7 @@ import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { buildReplyAct, findRefusal, sendingReply } from '../../access/mail-acts.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
-import type { SubmittedReply } from '../../tasks/replies/reply-task.ts'
+import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
 /** A mail as it is made of a form: of a new mail, its thread is known. */
 type MadeReply = Pick<SubmittedReply, 'team' | 'user' | 'form' | 'kind' | 'thread' | 'instead'>

@@ -22,7 +22,7 @@ import { canLookUp } from '../../records/replies/can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { refreshScheduledList } from '../schedule/scheduled-list.ts'
-import { sendLane, sendReply } from '../../tasks/replies/send-task.ts'
+import { sendLane, sendReply } from '../../tasks/send-task.ts'
 
 const replyClickSchema = z.object({
   team: z.string(),

@@ -29,8 +29,8 @@ import {
   toLateRefusal,
   toSendProblem,
 } from './send-problems.ts'
-import { sendReplyTask } from '../../tasks/replies/send-task.ts'
-import { findLeavingMoment, startReply } from '../../tasks/replies/start-reply.ts'
+import { sendReplyTask } from '../../tasks/send-task.ts'
+import { findLeavingMoment, startReply } from '../../tasks/start-reply.ts'
 import { tellIfUnseen } from './unseen-outcome.ts'
 
 type Retry = { againMs: number }

@@ -1,7 +1,7 @@
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import type { SubmittedReply } from '../../tasks/replies/reply-task.ts'
+import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
 const neverLeft: Reply['state'][] = ['cancelled', 'failed', 'dropped']
 

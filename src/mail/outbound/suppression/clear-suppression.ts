@@ -9,7 +9,7 @@ import { describeError } from '../../cards/describe-problem.ts'
 import { listReasons, type Suppression } from './suppression.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import type { ClearRequest } from '../../tasks/replies/clear-task.ts'
+import type { ClearRequest } from './clear-task.ts'
 import { nameEntry } from './suppressed-modal.ts'
 import { findInboxOf, listInboxesOf } from './suppressed-page.ts'
 

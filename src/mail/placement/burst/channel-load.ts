@@ -5,7 +5,7 @@ import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { PlacementServices } from '../placement-services.ts'
-import { sendFeedChannel } from '../../tasks/feed-task.ts'
+import { sendFeedChannel } from './feed-task.ts'
 
 /** So many first cards of threads are on their way to one channel at once: replies and job cards wait for no more than these. */
 export const POSTING_AT_ONCE = 3

@@ -5,7 +5,7 @@ import { sendPostThread } from '../../tasks/post-tasks.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import { DIGEST_FEED_MS, emptyLoad, FEED_MS, isAwaited, POSTING_AT_ONCE, stillPosting } from './channel-load.ts'
 import { endDigest, fillDigests } from './fill-digests.ts'
-import { feedChannelTask, sendFeedChannel } from '../../tasks/feed-task.ts'
+import { feedChannelTask, sendFeedChannel } from './feed-task.ts'
 import type { WaitingMail } from './waiting-mail.ts'
 
 /** So many new threads wait for single cards; more go into a digest. */

@@ -12,7 +12,7 @@ import { postWaitingMail } from '../routing/change-routes.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
 import type { PlacementServices } from '../placement-services.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import type { RuleChangeRequest } from '../../tasks/rule-change-task.ts'
+import type { RuleChangeRequest } from './rule-change-task.ts'
 import { ruleActionIds } from './rule-ids.ts'
 import { renderRules } from './show-rules.ts'
 

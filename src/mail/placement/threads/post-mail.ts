@@ -8,7 +8,7 @@ import { isAutomatic, type Mail, stopsReplies } from '../../records/mail/mail.ts
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { withArrival } from '../../records/mail/thread-changes.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
-import { sendCheckScheduled } from '../../tasks/replies/check-scheduled-task.ts'
+import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { PlacementServices } from '../placement-services.ts'

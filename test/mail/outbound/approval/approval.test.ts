@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markContent } from '../../../../src/mail/outbound/approval/approval-acts.ts'
-import { startApproval } from '../../../../src/mail/tasks/replies/approval-tasks.ts'
+import { startApproval } from '../../../../src/mail/tasks/approval-tasks.ts'
 import { recheckAwaiting } from '../../../../src/mail/outbound/approval/change-approvers.ts'
 import { findUnusual } from '../../../../src/mail/outbound/approval/find-unusual.ts'
 import { isApproved, requestApproval } from '../../../../src/mail/records/replies/reply-approval.ts'

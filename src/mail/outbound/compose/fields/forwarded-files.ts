@@ -2,7 +2,7 @@ import { contextBlock, plainText } from '../../../../slack/blocks/block-builders
 import { checkboxes, inputBlock, splitIntoChunks } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
-import type { SubmittedReply } from '../../../tasks/replies/reply-task.ts'
+import type { SubmittedReply } from '../../../tasks/reply-task.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { AnsweredMail } from './form-context.ts'
 import type { OpenForm, ReplyFormState } from './reply-form-state.ts'

@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { formatForField, parseTypedAddresses } from '../../../records/address.ts'
 import { MAX_HEADERS, parseHeaderLines } from './mail-headers.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
-import type { SubmittedReply } from '../../../tasks/replies/reply-task.ts'
+import type { SubmittedReply } from '../../../tasks/reply-task.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { blockIdOf, fieldIds, type OpenForm, type ReplyFormState } from './reply-form-state.ts'
 

@@ -9,7 +9,7 @@ import {
   signatureNames,
   type WritingChoices,
 } from '../../../records/writing-settings.ts'
-import type { SubmittedReply } from '../../../tasks/replies/reply-task.ts'
+import type { SubmittedReply } from '../../../tasks/reply-task.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { OpenForm } from './reply-form-state.ts'
 

@@ -1,5 +1,5 @@
 import { toJson } from '../../../../core/json.ts'
-import type { SubmittedReply } from '../../../tasks/replies/reply-task.ts'
+import type { SubmittedReply } from '../../../tasks/reply-task.ts'
 import { readSendTime } from '../../schedule/send-time-field.ts'
 import { listOpenPlaceholders } from '../../saved/fill-placeholders.ts'
 import type { MailText } from '../../../text/mail-text.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Queue } from '../../queue/queue.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
 
 /** Asks the mailbox for a body that was too large for its event. Frozen. */
 export const fetchBodyTask = taskKind('mail.fetch', z.object({ team: z.string(), mail: z.string() }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Clock } from '../../core/clock.ts'
-import type { Queue } from '../../queue/queue.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
 
 /** Shows the mail that waits for a channel: as single cards, or in a digest. Frozen. */
 export const feedChannelTask = taskKind('mail.feed', z.object({ team: z.string(), channel: z.string() }))

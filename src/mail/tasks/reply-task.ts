@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Json } from '../../../core/json.ts'
-import type { Queue } from '../../../queue/queue.ts'
-import { taskKind } from '../../../queue/task-kinds.ts'
-import { openEnum } from '../../../store/open-enum.ts'
-import { partySchema } from '../../records/mail/mail.ts'
-import { isBeyondFirstVersion, replySchema } from '../../records/replies/reply.ts'
-import { signatureNames } from '../../records/writing-settings.ts'
+import type { Json } from '../../core/json.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { openEnum } from '../../store/open-enum.ts'
+import { partySchema } from '../records/mail/mail.ts'
+import { isBeyondFirstVersion, replySchema } from '../records/replies/reply.ts'
+import { signatureNames } from '../records/writing-settings.ts'
 
 const submittedReplySchema = z.object({
   team: z.string(),

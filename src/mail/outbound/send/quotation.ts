@@ -1,7 +1,7 @@
 import { hasRightToLeft } from '../../../core/isolate-direction.ts'
 import { removeTrailing } from '../../../core/remove-trailing.ts'
 import { sanitizeText } from '../../../core/sanitize-text.ts'
-import { hasDisabledLinks, type Mail } from './mail.ts'
+import { hasDisabledLinks, type Mail } from '../../records/mail/mail.ts'
 import { escapeHtml, linesToHtml } from '../../../mail-content/writing/escape-html.ts'
 import { writeInertHtml } from '../../../mail-content/reading/html/inert-html.ts'
 import { extractFullContent } from '../../../mail-content/reading/new-content.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/clock.ts'
-import type { Queue } from '../../../queue/queue.ts'
-import { taskKind } from '../../../queue/task-kinds.ts'
-import { isBeyondFirstVersion, type Reply } from '../../records/replies/reply.ts'
+import { DAY_MS } from '../../core/clock.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { isBeyondFirstVersion, type Reply } from '../records/replies/reply.ts'
 
 /** Sends a stored reply; version 2 has more than a text to its answered mail. Frozen. */
 export const sendReplyTask = taskKind(

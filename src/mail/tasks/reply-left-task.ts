@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Queue } from '../../../queue/queue.ts'
-import { taskKind } from '../../../queue/task-kinds.ts'
-import { threadLane } from '../../records/mail/mail-thread.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { threadLane } from '../records/mail/mail-thread.ts'
 
 const replyLeftSchema = z.object({ team: z.string(), thread: z.string(), reply: z.string() })
 /** A reply that left, in its thread. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import { startApproval } from './approval-tasks.ts'
-import { type Reply, waitsSince } from '../../records/replies/reply.ts'
+import { type Reply, waitsSince } from '../records/replies/reply.ts'
 import { sendCheckScheduled } from './check-scheduled-task.ts'
-import type { MailServices } from '../../services.ts'
+import type { MailServices } from '../services.ts'
 import { sendReply } from './send-task.ts'
 
 /** When a reply leaves by itself. A hold is stored as it is waited for; a chosen time as the person reads it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Queue } from '../../queue/queue.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
 
 const requestSchema = z.object({
   team: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { scheduleVerbs } from '../../records/allowed-actions.ts'
-import { actPlaceSchema } from '../act-place.ts'
+import { actPlaceSchema } from '../../tasks/act-place.ts'
 
 const scheduleActSchema = actPlaceSchema.extend({
   team: z.string(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Queue } from '../../../queue/queue.ts'
-import { taskKind } from '../../../queue/task-kinds.ts'
-import { approvalDelays, nameRequest } from '../../records/replies/reply-approval.ts'
-import type { Reply } from '../../records/replies/reply.ts'
-import type { MailServices } from '../../services.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { taskKind } from '../../queue/task-kinds.ts'
+import { approvalDelays, nameRequest } from '../records/replies/reply-approval.ts'
+import type { Reply } from '../records/replies/reply.ts'
+import type { MailServices } from '../services.ts'
 
 const stepSchema = z.object({
   team: z.string(),

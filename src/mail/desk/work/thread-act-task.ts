@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Queue } from '../../queue/queue.ts'
-import { taskKind } from '../../queue/task-kinds.ts'
-import type { Action } from '../../slack/inbound/listeners.ts'
-import { threadLane } from '../records/mail/mail-thread.ts'
-import { type ThreadVerb, threadVerbs } from '../records/mail/thread-actions.ts'
-import { actPlaceSchema, toActPlace } from './act-place.ts'
+import type { Queue } from '../../../queue/queue.ts'
+import { taskKind } from '../../../queue/task-kinds.ts'
+import type { Action } from '../../../slack/inbound/listeners.ts'
+import { threadLane } from '../../records/mail/mail-thread.ts'
+import { type ThreadVerb, threadVerbs } from '../../records/mail/thread-actions.ts'
+import { actPlaceSchema, toActPlace } from '../../tasks/act-place.ts'
 
 const threadActSchema = actPlaceSchema.extend({
   team: z.string(),
