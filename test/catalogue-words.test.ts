@@ -6,7 +6,9 @@ import { findEnglish } from './support/find-english.ts'
 /** The catalogues by slice and language (`jobs.en`): the files of a language begin with its code. */
 function listCatalogues(): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const file of globSync('src/*/text/*.ts').toSorted((one, other) => (one < other ? -1 : 1))) {
+  for (const file of globSync('src/*/text/**/*.ts').toSorted((one, other) =>
+    basename(one) < basename(other) ? -1 : 1,
+  )) {
     const language = /^([a-z]{2})(?:-[\w-]+)?\.ts$/.exec(basename(file))?.[1]
     const name = `${file.split(/[\\/]/)[1]}.${language}`
     if (language !== undefined) found.set(name, [...(found.get(name) ?? []), file])

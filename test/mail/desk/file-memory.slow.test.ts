@@ -25,8 +25,8 @@ const measure = (imports: string, handle: string) => `
 
 const passing = measure(
   `import { openDownload } from './src/clients/download-file.ts'
-  import { createPassage } from '../src/mail-content/attachments/pass-through.ts'
-  import { uploadFile } from '../src/slack/api/upload-file.ts'`,
+  import { createPassage } from './src/mail-content/attachments/pass-through.ts'
+  import { uploadFile } from './src/slack/api/upload-file.ts'`,
   `const api = { call: async () => ({ upload_url: server + '/upload', file_id: 'F1' }) }
     const download = await openDownload({ service: 'mailbox', url: server + '/' + megabytes, apiUrl: server, maxBytes: 25 * ${MEGABYTE} })
     const { content } = createPassage(download, 'file.bin')
@@ -35,8 +35,8 @@ const passing = measure(
 
 const sending = measure(
   `import { sendRequest } from './src/clients/http-client.ts'
-  import { Base64Bytes, buildJsonBody, hashJsonBody } from '../src/clients/json-body.ts'
-  import { createFileReader } from '../src/slack/api/slack-files.ts'`,
+  import { Base64Bytes, buildJsonBody, hashJsonBody } from './src/clients/json-body.ts'
+  import { createFileReader } from './src/slack/api/slack-files.ts'`,
   `const file = { name: 'file.bin', size: megabytes * ${MEGABYTE}, url_private: server + '/' + megabytes }
     const api = { call: async () => ({ file: { mimetype: 'text/plain', ...file } }) }
     const { bytes } = await createFileReader({ api, token: async () => 'xoxb', apiUrl: server })('T1', 'F1')
