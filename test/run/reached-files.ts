@@ -64,5 +64,5 @@ export function writeReachedFiles(folder: string): void {
   const stories = Object.fromEntries(
     reached.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([story, all]) => [story, toBits(files, all)]),
   )
-  writeFileSync(PATH, `${JSON.stringify({ files, stories }, undefined, 1)}\n`)
+  writeFileSync(PATH, `${JSON.stringify({ files, stories }, undefined, 2)}\n`)
 }
