@@ -1,9 +1,9 @@
+import { questionTimeMs } from '../core/question-time.ts'
 import { answerWithin } from '../core/with-timeout.ts'
 import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
 import type { People, Person, PersonKind } from '../slack/directory/people.ts'
 import type { UserGroups } from '../slack/directory/user-groups.ts'
-import { questionTimeMs } from '../slack/inbound/process-request.ts'
 import type { AccessRules, AccessScope } from './access-rules.ts'
 import type { AccessAction } from './actions.ts'
 import { findIds, type Subject } from './subject.ts'
@@ -54,8 +54,8 @@ export interface AccessPolicyOptions {
 }
 
 /**
- * The answer for a person who waits for a form; undefined if Slack does not give it while a form can still be opened: then the task behind the form
- * decides. Throws what is not a failure of Slack.
+ * The answer for a person who waits. Returns undefined if Slack fails, or does not answer while a form can still be opened; the task behind the form
+ * then decides. Throws every other error.
  */
 export const answerSoon = <T>(answer: Promise<T>): Promise<T | undefined> => answerWithin(questionTimeMs(), answer)
 

@@ -1,3 +1,5 @@
+import { questionTimeMs } from '../core/question-time.ts'
+import { answerWithin } from '../core/with-timeout.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import { modal } from '../slack/blocks/form-fields.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
@@ -5,8 +7,10 @@ import type { OpenView, RequestOrigin } from '../slack/inbound/listeners.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
 import { replyPrivately } from '../slack/outbox/private-reply.ts'
-import { answerSoon } from './access-policy.ts'
 import { type AccessText, accessTextIn } from './text/access-text.ts'
+
+/** A modal gets at least this long to open, also if the questions before it took all their time. */
+const PUSH_LEAST_MS = 500
 
 /** A click or shortcut, and where it can be answered. */
 export interface AnswerableClick extends RequestOrigin {
@@ -37,8 +41,8 @@ export async function answerClick(
     const text = accessTextIn(await languages.ofPerson(team, user))
     // What is typed there would be lost.
     const keepsUnder = Object.keys(click.view?.values ?? {}).length > 0
-    // Slack waits for the listener.
-    if (await answerSoon(views.push(click, answerModal(text, message), { keepsUnder }).then(() => true))) return
+    const pushed = views.push(click, answerModal(text, message), { keepsUnder }).then(() => true)
+    if (await answerWithin(Math.max(PUSH_LEAST_MS, questionTimeMs()), pushed)) return
   }
   await replyPrivately(outbox, { team, user, channel, threadTs, responseUrl, opId }, message)
 }

@@ -1,3 +1,4 @@
+import { questionTimeMs } from './question-time.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** Questions that are remembered; the forms that are open are few. */
@@ -5,7 +6,8 @@ const MAX_KEPT = 500
 
 /**
  * Answers that somebody waits for: everybody who asks the same while it is open waits for the same answer, and no longer than `limitMs` after it was first
- * asked. One that comes later is kept for `keptMs`, so that asking again helps; one that comes in time is asked anew.
+ * asked, or than there is time to answer a request. One that comes later is kept for `keptMs`, so that asking again helps; one that comes in time is
+ * asked again.
  */
 export function createSharedAnswers<T>({ limitMs, keptMs }: { limitMs: number; keptMs: number }) {
   const open = new Map<string, { since: number; answer: Promise<T> }>()
@@ -16,7 +18,7 @@ export function createSharedAnswers<T>({ limitMs, keptMs }: { limitMs: number; k
       const now = performance.now()
       const known = open.get(key)
       if (known && now - known.since < keptMs)
-        return withTimeout(Math.max(0, limitMs - (now - known.since)), known.answer)
+        return withTimeout(questionTimeMs(Math.max(0, limitMs - (now - known.since))), known.answer)
       if (open.size >= MAX_KEPT) open.clear()
       const asked = { since: now, answer: ask() }
       open.set(key, asked)
@@ -26,7 +28,7 @@ export function createSharedAnswers<T>({ limitMs, keptMs }: { limitMs: number; k
       asked.answer.then(() => {
         if (performance.now() - now < limitMs) forget()
       }, forget)
-      return withTimeout(limitMs, asked.answer)
+      return withTimeout(questionTimeMs(limitMs), asked.answer)
     },
     /** Everything is asked anew from now on. */
     forget: (): void => open.clear(),

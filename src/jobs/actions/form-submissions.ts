@@ -1,5 +1,6 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { questionTimeMs } from '../../core/question-time.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { Feature } from '../../slice.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
@@ -68,7 +69,7 @@ async function submitFound(services: JobServices, { team, user, view }: Submissi
 
 async function isUnknownToAgent({ agent }: JobServices, project: Project, id: string): Promise<boolean> {
   const error = await withTimeout(
-    CHECK_TIMEOUT_MS,
+    questionTimeMs(CHECK_TIMEOUT_MS),
     agent.getJob({ ...project, id }).then(
       () => undefined,
       (failure: unknown) => failure,

@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, findLanguage, type Language } from '../../core/language.ts'
+import { questionTimeMs } from '../../core/question-time.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import type { People } from './people.ts'
 
@@ -20,7 +21,7 @@ export function createLanguages(people: People): Languages {
   const ofPerson = async (team: string, user: string): Promise<Language> =>
     findLanguage(
       await withTimeout(
-        LOCALE_TIMEOUT_MS,
+        questionTimeMs(LOCALE_TIMEOUT_MS),
         people.person(team, user, { isShownOnly: true }).then(
           ({ locale }) => locale,
           () => undefined,

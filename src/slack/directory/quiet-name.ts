@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
+import { questionTimeMs } from '../../core/question-time.ts'
 import { withTimeout } from '../../core/with-timeout.ts'
 import { escapeMrkdwn, truncate } from '../blocks/mrkdwn.ts'
 import type { People } from './people.ts'
@@ -18,7 +19,7 @@ export async function readQuietName(
   user: string,
 ): Promise<string> {
   const person = await withTimeout(
-    NAME_TIMEOUT_MS,
+    questionTimeMs(NAME_TIMEOUT_MS),
     people.person(team, user, { isShownOnly: true }).catch(() => undefined),
   )
   const name = truncate(sanitizeLine(person?.name ?? ''), NAME_LIMIT)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
+import { questionTimeMs } from '../../core/question-time.ts'
 import { answerWithin } from '../../core/with-timeout.ts'
 import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
@@ -97,9 +98,9 @@ export function createDirectorySearch(options: {
     const [people, channels, known, own, lacksGroupScope] = await Promise.all([
       readPeople(team),
       readChannels(team),
-      answerWithin(ANSWER_MS, groups.list(team)),
-      answerWithin(ANSWER_MS, conversations.channelsOf(team, user)),
-      answerWithin(ANSWER_MS, groups.lacksScope(team)),
+      answerWithin(questionTimeMs(ANSWER_MS), groups.list(team)),
+      answerWithin(questionTimeMs(ANSWER_MS), conversations.channelsOf(team, user)),
+      answerWithin(questionTimeMs(ANSWER_MS), groups.lacksScope(team)),
     ])
     const visible = channels.names.filter(({ id, isPrivate }) => !isPrivate || own?.has(id))
     const groupNames = (known ?? []).map(({ id, handle, name }) => indexName(id, `@${handle}`, name))

@@ -38,7 +38,7 @@ export const workspaceText = {
     onlySome: (shown: number) => `The menu lists the first ${number(shown)}. For another inbox, use \`/mail route\`.`,
     admins: 'Only admins can change these.',
     slackTooSlow:
-      'Slack took too long to answer Bellhop, so some settings may be missing here. Close this form and open the settings again.',
+      'Slack is slow to respond, so some settings may be missing here. To see all of them, open the settings again in a moment.',
     nothingHere: 'There’s nothing to set here.',
     lastChanged: (by: string, at: number) => `Last changed by ${userMention(by)}, ${dateToken(at, DATE)}`,
     unsaved: (sections: string[]) =>

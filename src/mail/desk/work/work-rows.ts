@@ -1,3 +1,4 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import { withTimeout } from '../../../core/with-timeout.ts'
 import { contextBlock, divider, menuOption, overflow, section } from '../../../slack/blocks/block-builders.ts'
 import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
@@ -53,7 +54,7 @@ async function buildRow(
   const { owner, channel } = thread
   const [mail, url, name, unsent] = await Promise.all([
     mailStore.findMail(team, thread.mails[0]),
-    withTimeout(LINK_TIMEOUT_MS, findThreadLink(services, team, id)),
+    withTimeout(questionTimeMs(LINK_TIMEOUT_MS), findThreadLink(services, team, id)),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
     describeUnsentReply(services, text, team, thread),
   ])
