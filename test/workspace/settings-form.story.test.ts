@@ -201,7 +201,7 @@ test('a stranger in a menu of people is refused', async ({ app, docs, aiko }) =>
   expect(answer.body).toContain('Bellhop can’t find')
 })
 
-test('a person whom Slack confirms too late is asked to open the settings again', async ({
+test('settings ask to be opened again if Slack is slow to confirm what a person may change', async ({
   app,
   slack,
   docs,

@@ -43,7 +43,7 @@ export interface PreparedPage {
   projects: string[]
   last: SettingValues['last']
   page: FormPage
-  /** Slack did not say in time what the person may change, so that sections or inboxes may be missing. */
+  /** True if it was not known in time what the person may change, so sections or inboxes may be missing. */
   isIncomplete: boolean
 }
 
