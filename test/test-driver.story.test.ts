@@ -36,7 +36,7 @@ test('a wait goes on while something is scheduled', async ({ app, slack, agent, 
   await agent.findJob(/retry schedule/)
 })
 
-// Who somebody is, is remembered for a minute.
+// People are cached for a minute.
 testWith({ scale: 600 })(
   'a form is sent again if the app finds Slack too slow for it',
   async ({ app, slack, docs, maria }) => {

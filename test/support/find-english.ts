@@ -39,7 +39,7 @@ const isHttpAnswer = ({ properties }: Node): boolean =>
 
 /** Where what is passed goes to the log, into an error's message, or becomes words to compare with. */
 const CALLS_FOR_OPERATORS =
-  /(^|\.)log\.(trace|debug|info|warn|error|fatal)$|(^|\.)(warn\w*|createSeldomWarning|startsWith|includes|split|splitWords|Symbol)$|^new \w*Error$|^super$/
+  /(^|\.)log\.(trace|debug|info|warn|error|fatal)$|(^|\.)(warn\w*|createSeldomWarning|startsWith|includes|split|Symbol)$|^new \w*Error$|^super$/
 const HEADER = /^(authorization|content-type)$/i
 const READINESS = /NotReadyReason/i
 const COMPARISON = /^[!=]==$/

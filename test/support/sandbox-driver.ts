@@ -23,7 +23,7 @@ export interface MessageRef {
 
 /** The calls that read what has happened at the simulators so far. */
 const READ = /^\/(?:slack\/(?:messages|views|calls)|agent\/jobs|mail\/(?:sent|deliveries)|wire)\b/
-/** A form that is refused this often because Slack is slow is refused for good. */
+/** Tries before a slow Slack counts as a refusal. */
 const SUBMISSIONS_MAX = 3
 /** Calls that give the app nothing to do by themselves. */
 const PREPARATION = /^\/(?:faults|clock|agent\/script|mail\/script|mail\/account)\b/
