@@ -1,4 +1,4 @@
-/** Action ids that are not in the tables of `model/allowed-actions.ts`. Frozen: messages already posted and open forms carry them. */
+/** Action ids that are not in the tables of actions in `records/`. Frozen: messages already posted and open forms carry them. */
 export const mailActionIds = {
   mailMenu: 'mail.more',
   turnPage: 'mail.page',

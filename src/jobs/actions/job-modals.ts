@@ -22,7 +22,7 @@ export const buildAdoptModal = (text: JobText, job: Job, dashboardUrl: string | 
     ],
   })
 
-/** Asks for the channel that shows a copy of the card, and whether the people there may see it. `target` as `formatTarget` writes it. */
+/** Asks for the channel that shows a copy of the card, and whether the people there may see it. `target` as `formatJobTarget` writes it. */
 export const buildMirrorModal = (
   text: JobText,
   target: string,

@@ -7,7 +7,7 @@ import type { MailOptions } from '../services.ts'
 
 const TRANSFERS_AT_ONCE = 4
 
-/** What the team's work on mail uses. */
+/** Services of the desk: the team's work on mail. */
 export interface DeskServices extends PlacementServices {
   /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
   readonly fileTransfers: ConcurrencyLimit
@@ -16,7 +16,7 @@ export interface DeskServices extends PlacementServices {
   readonly wordIndex: WordIndex
 }
 
-/** Adds to the services of placement what the team's work on mail uses. */
+/** Adds what only the desk uses to the services of placement. */
 export const createDeskServices = (services: PlacementServices, { store }: MailOptions): DeskServices => ({
   ...services,
   fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),

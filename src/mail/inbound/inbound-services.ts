@@ -3,13 +3,13 @@ import { createWebhookStore, type WebhookStore } from './webhook/webhook-record.
 import type { PlacementServices } from '../placement/placement-services.ts'
 import type { MailOptions } from '../services.ts'
 
-/** What the receiving of mail uses. */
+/** Services for receiving mail. */
 export interface InboundServices extends PlacementServices {
   readonly senderCounts: SenderCounts
   readonly webhookStore: WebhookStore
 }
 
-/** Adds to the services of placement what the receiving of mail uses. */
+/** Adds what only the receiving of mail uses to the services of placement. */
 export const createInboundServices = (services: PlacementServices, { store }: MailOptions): InboundServices => ({
   ...services,
   senderCounts: createSenderCounts(store, services.keyedHash),

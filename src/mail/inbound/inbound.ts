@@ -8,7 +8,7 @@ import { importMailFeature } from './receive/import-mail.ts'
 import { webhookFeature } from './webhook/webhook-registration.ts'
 import type { InboundServices } from './inbound-services.ts'
 
-/** Mail that comes: events of the mailbox, quarantine and imports. */
+/** Incoming mail: webhook, bodies, imports, quarantine, facts, verified domains. */
 export const inboundFeatures = (services: InboundServices): Required<Feature> =>
   combineFeatures(
     webhookFeature(services),

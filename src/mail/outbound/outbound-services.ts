@@ -15,9 +15,9 @@ import { type MailOptions, SILENCE_MS } from '../services.ts'
 /** Slack waits three seconds for the answer to Send. */
 const LINK_MS = 1200
 
-/** What the writing and sending of mail uses. */
+/** Services for writing and sending mail. */
 export interface OutboundServices extends PlacementServices {
-  /** What is known of addresses of files that forms ask about. */
+  /** Answers about links to files that forms have checked. */
   readonly linkAnswers: SharedAnswers<LinkAnswer>
   readonly awaitingReplies: AwaitingReplies
   readonly previews: PreviewStore
@@ -29,7 +29,7 @@ export interface OutboundServices extends PlacementServices {
   readonly suppressions: SuppressionStore
 }
 
-/** Adds to the services of placement what the writing and sending of mail uses. */
+/** Adds what only the writing and sending of mail uses to the services of placement. */
 export function createOutboundServices(services: PlacementServices, { store }: MailOptions): OutboundServices {
   const { keyedHash, clock, mailbox, replyStore } = services
   return {

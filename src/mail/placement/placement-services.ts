@@ -8,7 +8,7 @@ import { type MailOptions, type MailServices, SILENCE_MS } from '../services.ts'
 /** A form asks for more than this one after the other. */
 const INBOXES_MS = 700
 
-/** What decides where mail goes uses, and with it every wing. */
+/** Services that decide where mail goes; every wing extends them. */
 export interface PlacementServices extends MailServices {
   /** The inboxes of the mailbox, by id, for forms that offer them; none if it has no list of them. */
   readonly inboxAnswers: SharedAnswers<string[]>
@@ -18,7 +18,7 @@ export interface PlacementServices extends MailServices {
   readonly threadOrigins: ThreadOrigins
 }
 
-/** Adds to the services of mail what placement uses. */
+/** Adds the services of placement to those of mail. */
 export const createPlacementServices = (services: MailServices, { store }: MailOptions): PlacementServices => ({
   ...services,
   inboxAnswers: createSharedAnswers({ limitMs: INBOXES_MS, keptMs: SILENCE_MS }),

@@ -8,7 +8,7 @@ import { findClaims, findNamedDomain } from './claimed-name.ts'
 import { parseDomain, skeletonOf } from './domain-names.ts'
 import { findLookAlike } from './look-alike.ts'
 
-/** Where what is known about senders is kept. */
+/** The stores with known senders. */
 export interface SenderStores {
   readonly contacts: ContactStore
   readonly knownDomains: KnownDomains
