@@ -132,7 +132,7 @@ function checkReplyOutcome(
   { finalState, violations }: CheckContext,
   marker: string,
   card: FinalPost,
-  { events, idempotency_key: key }: ReportedMail,
+  { events, to, cc, idempotency_key: key }: ReportedMail,
 ): void {
   const reported = new Set(events.map(({ event }) => event))
   // The head of a thread is named by its thread.
@@ -151,7 +151,12 @@ function checkReplyOutcome(
     )
     if (alert !== undefined && alerts.length === 0)
       violations.lost.push(`nobody was alerted that the reply ${marker} ${event}`)
-    if (alerts.length > 1)
-      violations.duplicated.push(`there are ${alerts.length} alerts that the reply ${marker} ${event}`)
+    // Each recipient's complaint is an alert of its own. An alert may be a post in the thread or a direct message, never both.
+    const most = event === 'complained' ? to.length + cc.length : 1
+    const subjects = new Set(alerts.map(({ opId }) => opId.replace(/:direct$/, '')))
+    if (alerts.length > Math.min(most, subjects.size))
+      violations.duplicated.push(
+        `there are ${alerts.length} alerts that the reply ${marker} ${event}: ${alerts.map(({ opId }) => opId).join(', ')}`,
+      )
   }
 }

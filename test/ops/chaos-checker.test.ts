@@ -135,6 +135,28 @@ test('a run that keeps all promises has no violations', () => {
   expect(checkRun(run, finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
+/** Both recipients of the reply marked it as spam. */
+function complainTwice(tested: TestedRun): void {
+  const { finalState } = tested
+  const events = [{ event: 'sent' }, { event: 'complained' }] as const
+  finalState.sent = finalState.sent.map((one) => ({ ...one, cc: ['C <c@d.test>'], events: [...events] }))
+  removePosts(tested, 'mail.loud:')
+  const alert = createContent('marked your reply as spam', '')
+  finalState.posts.push(
+    createPost('2.4', 'mail.loud:r1:complained:f', alert, '2.1'),
+    createPost('2.5', 'mail.loud:r1:complained:g', alert, '2.1'),
+  )
+  const card = finalState.posts.find(({ opId }) => opId.startsWith('card:mail.reply:'))
+  if (card)
+    card.content = createContent(`Dear customer, ${reply}`, 'Delivered, then marked this as spam by a@b and c@d')
+}
+
+test('each recipient who complains is an alert of its own', () => {
+  const tested = createCleanRun()
+  complainTwice(tested)
+  expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
+})
+
 /** A person clicked Undo during the hold, and the follow-ups were refused. */
 function undoJob(tested: TestedRun): void {
   const { run, finalState } = tested
@@ -290,6 +312,14 @@ const VIOLATIONS: [string, keyof Violations, (world: TestedRun) => void][] = [
   ['two cards for a reply', 'duplicated', (tested) => duplicatePost(tested, 'card:mail.reply:', 'card:mail.reply:r2')],
   ['a reply that was sent twice', 'duplicated', ({ finalState }) => finalState.sent.push(...finalState.sent)],
   ['a bounce with two alerts', 'duplicated', (tested) => duplicatePost(tested, 'mail.loud:', 'mail.loud:r1:bounced:g')],
+  [
+    'a complaint that is an alert in the thread and a direct message',
+    'duplicated',
+    (tested) => {
+      complainTwice(tested)
+      findPost(tested, 'mail.loud:r1:complained:g').opId = 'mail.loud:r1:complained:f:direct'
+    },
+  ],
   ['follow-ups in the wrong order', 'outOfOrder', (tested) => findJob(tested).followUps.reverse()],
   ['mails in the wrong order', 'outOfOrder', ({ finalState }) => finalState.posts.reverse()],
   [
