@@ -25,10 +25,11 @@ export function createSharedAnswers<T>({ limitMs, keptMs }: { limitMs: number; k
       const forget = (): void => {
         if (open.get(key) === asked) open.delete(key)
       }
+      const waitMs = questionTimeMs(limitMs)
       asked.answer.then(() => {
-        if (performance.now() - now < limitMs) forget()
+        if (performance.now() - now < waitMs) forget()
       }, forget)
-      return withTimeout(questionTimeMs(limitMs), asked.answer)
+      return withTimeout(waitMs, asked.answer)
     },
     /** Everything is asked anew from now on. */
     forget: (): void => open.clear(),
