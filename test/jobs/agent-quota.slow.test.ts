@@ -9,6 +9,7 @@ const STORES = [
 const HOURLY_LIMIT = 6
 const HOUR_IN_30_S = 120
 const HOUR_MS = 30_000
+/** The app and the service count the hour from different moments of a request. */
 const TOLERANCE_MS = 500
 const limited = { agentHourlyLimit: HOURLY_LIMIT }
 const limitedEnv = { AGENT_HOURLY_LIMIT: `${HOURLY_LIMIT}` }
@@ -38,7 +39,6 @@ describe.concurrent('the agent’s hourly limit', () => {
         const startedAt = app.sandbox.server.exchanges
           .filter(({ method, path, status }) => method === 'POST' && path.endsWith('/job') && status === 201)
           .map(({ at }) => at)
-        // The app and the service count the hour from different moments of a request.
         const waitsMs = startedAt.slice(HOURLY_LIMIT).map((at, index) => at - (startedAt[index] ?? 0))
         expect(waitsMs).toHaveLength(SPREAD)
         expect(Math.min(...waitsMs)).toBeGreaterThan(HOUR_MS - TOLERANCE_MS)
