@@ -8,7 +8,7 @@ import { findClaims, findNamedDomain } from './claimed-name.ts'
 import { parseDomain, skeletonOf } from './domain-names.ts'
 import { findLookAlike } from './look-alike.ts'
 
-/** The stores with known senders. */
+/** The stores of known senders and domains. */
 export interface SenderStores {
   readonly contacts: ContactStore
   readonly knownDomains: KnownDomains

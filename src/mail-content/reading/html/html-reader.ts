@@ -16,7 +16,7 @@ export interface ReadingOptions extends FoldingOptions {
   chars?: number
   /** Whether the result has an `omittedQuote` where a quotation was left out. */
   marksOmissions?: boolean
-  /** Whether no-break spaces are shown one by one. What is received uses them as any other. */
+  /** Whether no-break spaces are shown one by one; in received mail they are ordinary spaces. */
   keepsBlanks?: boolean
 }
 
