@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { withTimeout } from './with-timeout.ts'
 
 /** A form's trigger is valid for 3 s. The form itself has to be sent in what is left. */
 const QUESTIONS_MS = 2_000
@@ -27,3 +28,7 @@ export function questionTimeMs(limitMs: number = QUESTIONS_MS): number {
   if (!deadline || deadline.isOver) return limitMs
   return Math.min(limitMs, Math.max(LEAST_MS, QUESTIONS_MS - (performance.now() - deadline.startedAt)))
 }
+
+/** The answer to a question that a person waits for; undefined after `limitMs`, or once the time that the questions of one request share is over. */
+export const withinQuestionTime = <T>(limitMs: number, answer: Promise<T>): Promise<T | undefined> =>
+  withTimeout(questionTimeMs(limitMs), answer)

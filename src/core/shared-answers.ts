@@ -1,13 +1,13 @@
-import { questionTimeMs } from './question-time.ts'
+import { questionTimeMs, withinQuestionTime } from './question-time.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** Questions that are remembered; the forms that are open are few. */
 const MAX_KEPT = 500
 
 /**
- * Answers that somebody waits for: everybody who asks the same while it is open waits for the same answer, and no longer than `limitMs` after it was first
- * asked, or than there is time to answer a request. One that comes later is kept for `keptMs`, so that asking again helps; one that comes in time is
- * asked again.
+ * Answers that people wait for. Everyone who asks the same question while it is open shares its answer, and waits at most `limitMs` after it was first
+ * asked, or until the time of their own request is over. A late answer is kept for `keptMs`, so that asking again helps; after an answer in time, the
+ * same question is asked again.
  */
 export function createSharedAnswers<T>({ limitMs, keptMs }: { limitMs: number; keptMs: number }) {
   const open = new Map<string, { since: number; answer: Promise<T> }>()
@@ -18,7 +18,7 @@ export function createSharedAnswers<T>({ limitMs, keptMs }: { limitMs: number; k
       const now = performance.now()
       const known = open.get(key)
       if (known && now - known.since < keptMs)
-        return withTimeout(questionTimeMs(Math.max(0, limitMs - (now - known.since))), known.answer)
+        return withinQuestionTime(Math.max(0, limitMs - (now - known.since)), known.answer)
       if (open.size >= MAX_KEPT) open.clear()
       const asked = { since: now, answer: ask() }
       open.set(key, asked)

@@ -1,7 +1,6 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import { questionTimeMs } from '../../core/question-time.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../core/question-time.ts'
 import type { Feature } from '../../slice.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { jobCallbackIds } from '../action-ids.ts'
@@ -68,8 +67,8 @@ async function submitFound(services: JobServices, { team, user, view }: Submissi
 }
 
 async function isUnknownToAgent({ agent }: JobServices, project: Project, id: string): Promise<boolean> {
-  const error = await withTimeout(
-    questionTimeMs(CHECK_TIMEOUT_MS),
+  const error = await withinQuestionTime(
+    CHECK_TIMEOUT_MS,
     agent.getJob({ ...project, id }).then(
       () => undefined,
       (failure: unknown) => failure,

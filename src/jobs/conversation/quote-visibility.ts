@@ -1,6 +1,5 @@
 import type { AccessPolicy } from '../../access/access-policy.ts'
-import { questionTimeMs } from '../../core/question-time.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../core/question-time.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import { composePrompt, type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
@@ -48,7 +47,7 @@ export async function readVisiblePrompt(
     [...otherChannels].map(async (channel) => {
       if (readable.has(channel)) return
       const mayRead = services.access.mayRead(team, user, channel).catch(() => false)
-      if (await withTimeout(questionTimeMs(CHECK_MS), mayRead)) readable.add(channel)
+      if (await withinQuestionTime(CHECK_MS, mayRead)) readable.add(channel)
     }),
   )
   const isVisible = (quote: Quote): boolean => quote.by === user || readable.has(channelOf(quote))

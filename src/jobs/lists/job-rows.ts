@@ -1,5 +1,4 @@
-import { questionTimeMs } from '../../core/question-time.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../core/question-time.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { channelMention, dateToken, escapeMrkdwn, mrkdwnLink, parseWebUrl } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
@@ -16,7 +15,7 @@ const LINK_TIMEOUT_MS = 700
 
 /** The address of the job's card, unless Slack takes too long to give it. */
 export const readCardUrlSoon = (services: JobServices, job: Job): Promise<string | undefined> =>
-  withTimeout(questionTimeMs(LINK_TIMEOUT_MS), readCardUrl(services, job))
+  withinQuestionTime(LINK_TIMEOUT_MS, readCardUrl(services, job))
 
 async function describeRow(services: JobServices, text: JobText, job: Job): Promise<{ what: string; where: string }> {
   const [url, state, people] = await Promise.all([

@@ -2,8 +2,7 @@ import { answerSoon } from '../../access/access-policy.ts'
 import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import type { AccessAction } from '../../access/actions.ts'
-import { questionTimeMs } from '../../core/question-time.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../core/question-time.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.ts'
 import { cardKinds } from '../action-ids.ts'
@@ -58,7 +57,7 @@ async function buildAct(
   const { inbox, object, conversation, shown } = about
   const ts = threadTs ?? (shown?.channel === channel ? shown?.ts : undefined)
   const asked = shown && services.conversations.permalink(team, shown.channel, shown.ts)
-  const link = asked && (await withTimeout(questionTimeMs(LINK_TIMEOUT_MS), asked))
+  const link = asked && (await withinQuestionTime(LINK_TIMEOUT_MS, asked))
   return {
     team,
     user,

@@ -1,6 +1,5 @@
 import { DEFAULT_LANGUAGE, findLanguage, type Language } from '../../core/language.ts'
-import { questionTimeMs } from '../../core/question-time.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../core/question-time.ts'
 import type { People } from './people.ts'
 
 /** Nobody is kept waiting for a language: forms have to open, and the ends of jobs to be announced. */
@@ -20,8 +19,8 @@ export interface Languages {
 export function createLanguages(people: People): Languages {
   const ofPerson = async (team: string, user: string): Promise<Language> =>
     findLanguage(
-      await withTimeout(
-        questionTimeMs(LOCALE_TIMEOUT_MS),
+      await withinQuestionTime(
+        LOCALE_TIMEOUT_MS,
         people.person(team, user, { isShownOnly: true }).then(
           ({ locale }) => locale,
           () => undefined,

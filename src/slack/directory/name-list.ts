@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, isRecent } from '../../core/clock.ts'
 import { isRefusal, UpstreamError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { questionTimeMs } from '../../core/question-time.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../core/question-time.ts'
 import { compareNames, type IndexedName } from './name-index.ts'
 
 const FRESH_MS = 10 * 60_000
@@ -123,7 +122,7 @@ export function createNameList<T extends IndexedName>(options: {
     }
     const waitMs = FIRST_WAIT_MS - (clock.now() - list.startedAt)
     if (!list.isComplete && list.loading && waitMs > 0)
-      await withTimeout(questionTimeMs(Math.min(waitMs, FIRST_WAIT_MS)), list.loading)
+      await withinQuestionTime(Math.min(waitMs, FIRST_WAIT_MS), list.loading)
     return { names: list.names, isComplete: list.isComplete }
   }
 }

@@ -1,6 +1,5 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { questionTimeMs } from '../../core/question-time.ts'
-import { withTimeout } from '../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../core/question-time.ts'
 import { escapeMrkdwn, truncate } from '../blocks/mrkdwn.ts'
 import type { People } from './people.ts'
 
@@ -18,8 +17,8 @@ export async function readQuietName(
   team: string,
   user: string,
 ): Promise<string> {
-  const person = await withTimeout(
-    questionTimeMs(NAME_TIMEOUT_MS),
+  const person = await withinQuestionTime(
+    NAME_TIMEOUT_MS,
     people.person(team, user, { isShownOnly: true }).catch(() => undefined),
   )
   const name = truncate(sanitizeLine(person?.name ?? ''), NAME_LIMIT)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { answerSoon } from '../../../access/access-policy.ts'
-import { questionTimeMs } from '../../../core/question-time.ts'
-import { withTimeout } from '../../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../../core/question-time.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, Command, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
@@ -110,5 +109,5 @@ async function describeFound(
   const own = await cards.findNewestMessage({ team, kind: cardKinds.mail, id: one.key })
   const posted = own ?? (await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: one.mail.thread }))
   const asked = posted && conversations.permalink(team, posted.channel, posted.ts)
-  return { ...one, ownerName, link: asked && (await withTimeout(questionTimeMs(LINK_TIMEOUT_MS), asked)) }
+  return { ...one, ownerName, link: asked && (await withinQuestionTime(LINK_TIMEOUT_MS, asked)) }
 }

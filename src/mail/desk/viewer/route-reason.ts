@@ -1,5 +1,4 @@
-import { questionTimeMs } from '../../../core/question-time.ts'
-import { withTimeout } from '../../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../../core/question-time.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
@@ -17,7 +16,7 @@ const ADDRESS_TIMEOUT_MS = 700
 
 /** The address of the mail's inbox. */
 async function nameInbox({ findInboxAddress }: DeskServices, { mail: { inboxId } }: ShownMail): Promise<string> {
-  const address = await withTimeout(questionTimeMs(ADDRESS_TIMEOUT_MS), findInboxAddress(inboxId))
+  const address = await withinQuestionTime(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
   return escapeMrkdwn(address ?? inboxId)
 }
 

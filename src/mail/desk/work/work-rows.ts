@@ -1,5 +1,4 @@
-import { questionTimeMs } from '../../../core/question-time.ts'
-import { withTimeout } from '../../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../../core/question-time.ts'
 import { contextBlock, divider, menuOption, overflow, section } from '../../../slack/blocks/block-builders.ts'
 import { channelMention, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
@@ -54,7 +53,7 @@ async function buildRow(
   const { owner, channel } = thread
   const [mail, url, name, unsent] = await Promise.all([
     mailStore.findMail(team, thread.mails[0]),
-    withTimeout(questionTimeMs(LINK_TIMEOUT_MS), findThreadLink(services, team, id)),
+    withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(services, team, id)),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
     describeUnsentReply(services, text, team, thread),
   ])

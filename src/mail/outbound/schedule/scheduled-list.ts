@@ -13,8 +13,7 @@ import { readApprovers } from '../../records/approver-setting.ts'
 import { describeChange } from '../../cards/replies/describe-approval.ts'
 import { describeScheduled } from '../../cards/replies/describe-scheduled.ts'
 import type { ListedReply } from './scheduled-replies.ts'
-import { questionTimeMs } from '../../../core/question-time.ts'
-import { withTimeout } from '../../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../../core/question-time.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundServices } from '../outbound-services.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
@@ -120,7 +119,7 @@ async function buildRow(
   const { schedule: say } = text
   const [mail, url, approvers] = await Promise.all([
     services.mailStore.findMail(team, reply.mail),
-    withTimeout(questionTimeMs(LINK_TIMEOUT_MS), findThreadLink(services, team, reply.thread)),
+    withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(services, team, reply.thread)),
     readApprovers(services.settings, team, reply.inboxId),
   ])
   const subject = isolateDirection(truncate((reply.subject ?? mail?.subject) || text.noSubject, SUBJECT_CHARS))

@@ -1,6 +1,5 @@
 import { answerSoon } from '../../../access/access-policy.ts'
-import { questionTimeMs } from '../../../core/question-time.ts'
-import { withTimeout } from '../../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../../core/question-time.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, Command } from '../../../slack/inbound/listeners.ts'
 import type { Feature } from '../../../slice.ts'
@@ -41,7 +40,7 @@ async function recordAccountBlocks(services: OutboundServices, { team, user }: C
   if (decision?.isAllowed !== true) return
   // A form may have asked a moment ago.
   sendBlocks.forget()
-  const list = await withTimeout(questionTimeMs(LOOKUP_MS), sendBlocks.readAccount())
+  const list = await withinQuestionTime(LOOKUP_MS, sendBlocks.readAccount())
   await Promise.all(
     (list?.entries ?? []).map(async ({ entry, at = clock.now() }) => {
       const known = await suppressions.find(team, entry, '')

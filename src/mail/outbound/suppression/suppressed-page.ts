@@ -1,7 +1,6 @@
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { findThreadChannel } from '../../access/mail-acts.ts'
-import { questionTimeMs } from '../../../core/question-time.ts'
-import { withTimeout } from '../../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../../core/question-time.ts'
 import { listReasons, type Suppression } from './suppression.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundServices } from '../outbound-services.ts'
@@ -87,7 +86,7 @@ export async function readSuppressedPage(
   after: string | undefined,
 ): Promise<SuppressedPage> {
   const visibility = createVisibility(services, person)
-  const account = await withTimeout(questionTimeMs(LOOKUP_MS), services.sendBlocks.readAccount())
+  const account = await withinQuestionTime(LOOKUP_MS, services.sendBlocks.readAccount())
   const isOffList = ({ address, blocked }: Suppression): boolean =>
     blocked?.scope === 'account' && account?.isWhole === true && !account.entries.some(({ entry }) => entry === address)
   const rows: SuppressedRow[] = []
@@ -124,7 +123,7 @@ async function listVisible(
         reason,
         at: fact.at,
         inboxId: fact.inboxId,
-        link: asked && (await withTimeout(questionTimeMs(LINK_TIMEOUT_MS), asked)),
+        link: asked && (await withinQuestionTime(LINK_TIMEOUT_MS, asked)),
         ...(reason === 'bounced' && bounced && { bounce: { type: bounced.type, subType: bounced.subType } }),
       }
     }),

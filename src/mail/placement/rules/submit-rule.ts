@@ -1,7 +1,6 @@
 import type { OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
-import { questionTimeMs } from '../../../core/question-time.ts'
-import { withTimeout } from '../../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../../core/question-time.ts'
 import { buildRuleAct, findRefusalSoon } from '../../access/mail-acts.ts'
 import { applyRuleChange, RULES_MAX } from '../../records/routing/change-rules.ts'
 import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
@@ -83,5 +82,5 @@ const NAME_CHARS = 40
 async function nameChanger({ people }: PlacementServices, team: string, rule: MailRule): Promise<string> {
   const { by } = rule.changed ?? rule
   const asked = people.person(team, by, { isShownOnly: true }).catch(() => undefined)
-  return sanitizeLine((await withTimeout(questionTimeMs(NAME_TIMEOUT_MS), asked))?.name ?? by).slice(0, NAME_CHARS)
+  return sanitizeLine((await withinQuestionTime(NAME_TIMEOUT_MS, asked))?.name ?? by).slice(0, NAME_CHARS)
 }

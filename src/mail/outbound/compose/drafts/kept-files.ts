@@ -1,5 +1,4 @@
-import { questionTimeMs } from '../../../../core/question-time.ts'
-import { withTimeout } from '../../../../core/with-timeout.ts'
+import { withinQuestionTime } from '../../../../core/question-time.ts'
 import { section, plainText } from '../../../../slack/blocks/block-builders.ts'
 import { checkboxes, type FieldOptions, inputBlock } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
@@ -61,7 +60,7 @@ const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: str
 /** The ids of the files that Slack no longer gives. A file about which Slack does not answer in time counts as there. */
 export async function findGoneFiles(services: OutboundServices, team: string, files: ReplyFile[]): Promise<string[]> {
   const checks = files.map(async ({ id }) => ((await services.isFileThere(team, id)) ? [] : [id]))
-  const found = await Promise.all(checks.map((check) => withTimeout(questionTimeMs(CHECK_MS), check)))
+  const found = await Promise.all(checks.map((check) => withinQuestionTime(CHECK_MS, check)))
   return found.flatMap((ids) => ids ?? [])
 }
 
