@@ -45,7 +45,8 @@ const TASK_GRACE_MS = 15_000
 
 /** The slices that are configured. The workspace is built first; its Home shows what the others register. */
 function createSlices(config: Config, platform: Platform): Slice[] {
-  const workspace = createWorkspaceSlice(config, platform)
+  const { services, store, rateLimits } = platform
+  const workspace = createWorkspace({ ...services, store, rateLimits })
   const jobs = createJobsSlice(config, platform, workspace)
   const mail = createMailSlice(config, platform, workspace, jobs)
   const slices = [jobs, mail].filter((slice) => slice !== undefined)
@@ -53,140 +54,52 @@ function createSlices(config: Config, platform: Platform): Slice[] {
   return [...slices, workspace]
 }
 
-function createWorkspaceSlice({ adminUsers }: Config, platform: Platform): Workspace {
-  const { store, queue, clock, rateLimits, outbox, views, access, languages, keyedHash } = platform
-  const { changes, installations, people, groups, conversations, findWorkspaceAdmins, authorizer, audit } = platform
-  return createWorkspace({
-    store,
-    queue,
-    clock,
-    rateLimits,
-    outbox,
-    views,
-    access,
-    languages,
-    changes,
-    installations,
-    people,
-    groups,
-    conversations,
-    findWorkspaceAdmins,
-    authorizer,
-    audit,
-    adminUsers,
-    sendFile: platform.sendFile,
-    settings: platform.settings,
-    searchDirectory: platform.searchDirectory,
-    keyedHash,
-  })
-}
-
-function createJobsSlice(
-  { agent, adminUsers }: Config,
-  platform: Platform,
-  workspace: Workspace,
-): JobsSlice | undefined {
+function createJobsSlice({ agent }: Config, platform: Platform, workspace: Workspace): JobsSlice | undefined {
   if (!agent) return undefined
-  const { store, queue, clock, log, outbox, cards, views, api, installations, access, rateLimits, keyedHash } = platform
-  const { people, languages, conversations, onLongWait, authorizer, audit } = platform
+  const { log } = platform.services
   return createJobs({
-    store,
-    queue,
-    clock,
-    log,
-    outbox,
-    cards,
-    views,
-    people,
-    languages,
-    conversations,
-    api,
-    installations,
-    access,
-    authorizer,
-    audit,
-    rateLimits,
-    keyedHash,
-    agent: createAgentClient({ baseUrl: agent.apiUrl, log, onLongWait }),
-    projects: agent.projects,
-    dashboardUrl: agent.dashboardUrl,
-    adminUsers,
-    openAudit: workspace.openAudit,
-    settings: platform.settings,
-    undoMs: agent.undoMs,
-    hourlyLimit: agent.hourlyLimit,
-    openSettings: workspace.openSettings,
-    refreshHome: workspace.home.refresh,
-    showOnHome: workspace.home.showNote,
+    platform,
+    pages: workspace.pages,
+    config: agent,
+    agent: createAgentClient({ baseUrl: agent.apiUrl, log, onLongWait: platform.onLongWait }),
   })
 }
 
 function createMailSlice(
-  { mail, adminUsers }: Config,
+  { mail }: Config,
   platform: Platform,
   workspace: Workspace,
   jobs: JobsSlice | undefined,
 ): Slice | undefined {
   if (!mail) return undefined
-  const { store, queue, clock, log, outbox, cards, views, people, installations, access, keyedHash } = platform
-  const { languages, conversations, readFile, isFileThere, onLongWait, authorizer, audit } = platform
+  const { apiUrl: baseUrl, apiKey, linkOrigin } = mail
+  const { log } = platform.services
   return createMail({
-    store,
-    queue,
-    clock,
-    log,
-    outbox,
-    cards,
-    views,
-    people,
-    groups: platform.groups,
-    findWorkspaceAdmins: platform.findWorkspaceAdmins,
-    searchDirectory: platform.searchDirectory,
-    languages,
-    conversations,
-    installations,
-    access,
-    authorizer,
-    audit,
-    keyedHash,
-    readFile,
-    isFileThere,
-    listThreadFiles: platform.listThreadFiles,
-    sendFile: platform.sendFile,
-    mailbox: createMailboxClient({
-      baseUrl: mail.apiUrl,
-      apiKey: mail.apiKey,
-      linkOrigin: mail.linkOrigin,
-      log,
-      onLongWait,
-    }),
-    settings: platform.settings,
-    openSettings: workspace.openSettings,
-    config: { ...mail, adminUsers },
+    platform,
+    pages: workspace.pages,
+    config: mail,
+    mailbox: createMailboxClient({ baseUrl, apiKey, linkOrigin, log, onLongWait: platform.onLongWait }),
     jobs: jobs?.forMail,
-    openAudit: workspace.openAudit,
-    refreshHome: workspace.home.refresh,
-    showOnHome: workspace.home.showNote,
   })
 }
 
 /** Starts working on the tasks of the platform and the slices. Tasks that fail for good are reported to people. */
-function startWorker({ adminUsers }: Config, platform: Platform, features: Required<Feature>) {
-  const { queue, outbox, cards, clock, installations, languages, audit, log } = platform
+function startWorker(platform: Platform, features: Required<Feature>) {
+  const { queue, outbox, cards, log } = platform.services
   const tasks = [...outbox.tasks, ...cards.tasks, ...features.tasks]
-  const notify = createFailedTaskNotifier({ audit, outbox, clock, adminUsers, installations, languages })
+  const notify = createFailedTaskNotifier(platform.services)
   const onDeadLetter = createDeadLetterNotifier(tasks, { notify, log })
   return queue.work(createTaskRunner(tasks), { ...CONCURRENCY, onDeadLetter })
 }
 
 /** Why `/readyz` does not answer 200: Slack's token, the connection to Slack, or what a slice is missing. */
 async function findNotReadyReasons(
-  { installations }: Platform,
+  { services }: Platform,
   slices: Slice[],
   slack: BoltApp | undefined,
 ): Promise<string[]> {
   const found = await Promise.all([
-    installations
+    services.slack.installations
       .confirmToken()
       .then((isAccepted) => (isAccepted ? undefined : 'Slack does not know the token, or does not answer')),
     Promise.resolve(slack?.notReadyReason()),
@@ -198,7 +111,14 @@ async function findNotReadyReasons(
 /** Opens the storage, builds the slices, starts to listen and to work; throws if one of these fails. */
 export async function openApp(config: Config, log: Log): Promise<App> {
   const platform = await createPlatform(config, log)
-  const { storage, store, queue, clock, installations, cards, access, outbox, views, languages } = platform
+  const { storage, store, services } = platform
+  const {
+    queue,
+    clock,
+    cards,
+    languages,
+    slack: { installations },
+  } = services
   const { role } = config.store
   const slices = createSlices(config, platform)
   const features = combineFeatures(...slices)
@@ -206,7 +126,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
 
   const slack = createBoltApp({ ...config.slack, installations, clock, log })
   const dispatcher = createDispatcher(slack.app, { log, languages })
-  features.listen(guardListeners(dispatcher.listeners, { access, outbox, views, languages }))
+  features.listen(guardListeners(dispatcher.listeners, services))
 
   const health = createHealthRoutes({
     store,
@@ -222,7 +142,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
   const { port, address, family } = await server.listen(config.http.port, host)
   const metricsServer = metricsPort === undefined ? undefined : createHttpServer({ routes: [metrics], log })
   await metricsServer?.listen(metricsPort ?? 0, host)
-  const worker = role === 'web' ? undefined : startWorker(config, platform, features)
+  const worker = role === 'web' ? undefined : startWorker(platform, features)
   if (role !== 'worker') slack.start()
   await Promise.all(slices.map(async (slice) => slice.start?.()))
 

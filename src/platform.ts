@@ -23,10 +23,12 @@ import { createPeople } from './slack/directory/people.ts'
 import { createCards } from './slack/outbox/cards.ts'
 import { createFileSender } from './slack/outbox/send-file.ts'
 import { createOutbox } from './slack/outbox/outbox.ts'
+import type { SlackServices } from './slack/slack-services.ts'
 import { createEffects } from './store/effects.ts'
 import { createKeyedHash } from './store/keyed-hash.ts'
 import { createRateLimits } from './store/rate-limits.ts'
 import { createLongWaitNotifier } from './workspace/long-wait-notices.ts'
+import type { SharedServices } from './workspace-scope.ts'
 
 /** What every slice builds on, in dependency order. */
 export async function createPlatform(config: Config, log: Log) {
@@ -40,6 +42,7 @@ export async function createPlatform(config: Config, log: Log) {
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
   const { adminUsers } = config
+  const listAppointedAdmins = (): Promise<readonly string[]> => Promise.resolve(adminUsers)
   const onLongWait = createLongWaitNotifier({ store, queue, clock, adminUsers, installations, log })
   const api = createSlackApi({
     apiUrl,
@@ -58,50 +61,49 @@ export async function createPlatform(config: Config, log: Log) {
   const settings = createSettingsStore({ store, clock, keyedHash })
   const languages = createLanguages(people)
   const rules = createAccessRules(settings)
-  const access = createAccessPolicy({ people, conversations, groups, rules, adminUsers })
+  const access = createAccessPolicy({ people, conversations, groups, rules, listAppointedAdmins })
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: config.auditRetentionMs })
   const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock, changes)
-  return {
-    clock,
-    storage,
-    store,
-    queue,
-    log,
-    installations,
-    rateLimits,
-    api,
+  const authorizer = createAuthorizer({
+    access,
+    audit,
     people,
     languages,
+    slack: { groups, findWorkspaceAdmins },
+    store,
+    clock,
+    keyedHash,
+  })
+  const slack: SlackServices = {
+    api,
+    installations,
     conversations,
-    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl, log }),
-    onLongWait,
-    views: createViews(api),
-    cards: createCards({ api, queue, store, effectsOf, log }),
-    sendFile: createFileSender({ api, effectsOf, apiUrl }),
+    groups,
+    changes,
+    findWorkspaceAdmins,
+    searchDirectory: createDirectorySearch({ api, groups, conversations, clock, log }),
     readFile: createFileReader({ api, token, apiUrl }),
     isFileThere: createSlackFileCheck(api),
     listThreadFiles: createThreadFilesLookup({ api, clock }),
-    changes,
-    groups,
-    searchDirectory: createDirectorySearch({ api, groups, conversations, clock, log }),
+    sendFile: createFileSender({ api, effectsOf, apiUrl }),
+  }
+  const services = {
+    queue,
+    clock,
+    log,
+    keyedHash,
     settings,
     access,
+    authorizer,
     audit,
-    findWorkspaceAdmins,
-    authorizer: createAuthorizer({
-      access,
-      audit,
-      people,
-      groups,
-      languages,
-      findWorkspaceAdmins,
-      adminUsers,
-      store,
-      clock,
-      keyedHash,
-    }),
-    keyedHash,
-  }
+    people,
+    languages,
+    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl, log }),
+    cards: createCards({ api, queue, store, effectsOf, log }),
+    views: createViews(api),
+    slack,
+  } satisfies SharedServices
+  return { storage, store, rateLimits, onLongWait, services }
 }
 
 /** The storage, Slack, and what lies between them and the slices. */

@@ -2,7 +2,7 @@ import type { AnswerableClick } from './access/answer-click.ts'
 import type { Route } from './http/http-server.ts'
 import type { TaskHandler } from './queue/task-kinds.ts'
 import type { Language } from './core/language.ts'
-import type { MessageBlock } from './slack/blocks/slack-message.ts'
+import type { Message, MessageBlock } from './slack/blocks/slack-message.ts'
 import type { Action, Command, Listeners } from './slack/inbound/listeners.ts'
 import type { Setting, SettingTargets } from './settings/setting.ts'
 import type { CardKind } from './slack/outbox/cards.ts'
@@ -34,6 +34,18 @@ export type SettingSection = (typeof settingSections)[number]
 
 /** Opens the settings at a section; at the person's own if they may not see that one. */
 export type OpenSettings = (at: SettingsRequest, section?: SettingSection) => Promise<void>
+
+/** What the workspace slice offers the others: its pages, and App Home. */
+export interface WorkspacePages {
+  /** Opens the settings at a section, for the person who asked for them. */
+  openSettings: OpenSettings
+  /** Opens the audit for an admin; returns the refusal for anybody else. */
+  openAudit(this: void, command: Command): Promise<Message | undefined>
+  /** Refreshes Home for these people, because something that they see there has changed. */
+  refreshHome(this: void, team: string, users: readonly string[]): Promise<void>
+  /** Shows one person the answer to what they did on Home, at its top. */
+  showOnHome(this: void, team: string, user: string, message: Message): Promise<void>
+}
 
 /** Finds where an object of this kind is now, for records of the audit that were written before it had an address. */
 export interface AuditLinks {

@@ -22,7 +22,7 @@ const APP_LAYERS = [
   ['platform'],
   ['jobs', 'mail', 'workspace'],
   ['mail-content'],
-  ['slice'],
+  ['slice', 'workspace-scope'],
   ['access', 'slack', 'clients', 'http'],
   ['settings', 'audit'],
   ['adapters'],
@@ -42,7 +42,7 @@ const APP_EXCEPTIONS: [from: string, to: string, why: string][] = [
   ['cli', 'app', 'a command runs next to the app, not inside it'],
   ['main', 'adapters', 'app.ts and the commands open the storage'],
   ['command-line', 'adapters', 'app.ts and the commands open the storage'],
-  ...['jobs', 'mail', 'workspace', 'slice', 'access', 'slack', 'clients', 'http'].flatMap(
+  ...['jobs', 'mail', 'workspace', 'slice', 'workspace-scope', 'access', 'slack', 'clients', 'http'].flatMap(
     (from): [string, string, string][] => [
       [from, 'adapters', 'only app.ts and the commands pick an adapter'],
       [from, 'config', 'app.ts hands each part the settings that it needs'],

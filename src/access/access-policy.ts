@@ -42,6 +42,8 @@ export interface AccessPolicy {
   filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
   /** Whether a channel that somebody named may be posted to for them. */
   checkChannel(this: void, team: string, user: string, channel: string): Promise<ChannelVerdict>
+  /** The Slack ids of the people whom the operator made admins of Bellhop in this workspace. */
+  listAppointedAdmins(this: void, team: string): Promise<readonly string[]>
 }
 
 export interface AccessPolicyOptions {
@@ -49,8 +51,7 @@ export interface AccessPolicyOptions {
   conversations: Conversations
   groups: UserGroups
   rules: AccessRules
-  /** Slack user ids, from the operator's configuration. */
-  adminUsers: string[]
+  listAppointedAdmins: AccessPolicy['listAppointedAdmins']
 }
 
 /**
@@ -73,7 +74,7 @@ const SUBJECT_OF_KIND: Record<PersonKind, Subject | undefined> = {
 
 /** Decides from what Slack says of people and conversations, from the settings, and from the operator's configuration. */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
-  const { people, conversations, groups, rules, adminUsers } = options
+  const { people, conversations, groups, rules, listAppointedAdmins } = options
 
   /** Undefined for somebody who does not exist, or whom Slack does not show: a form can name them. */
   const findPerson = (team: string, user: string): Promise<Person | undefined> =>
@@ -82,13 +83,14 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
       throw error
     })
 
-  const isAdmin = (person: Person): boolean => person.isMember && (person.isAdmin || adminUsers.includes(person.id))
-
   /** What can be told without asking Slack again. */
   const matchesPerson = (person: Person, subject: Subject): boolean =>
     subject === SUBJECT_OF_KIND[person.kind] ||
-    (subject === 'admins' && isAdmin(person)) ||
+    (subject === 'admins' && person.isMember && person.isAdmin) ||
     (person.isMember && subject === `person:${person.id}`)
+
+  const isAppointed = async (team: string, person: Person): Promise<boolean> =>
+    person.isMember && (await listAppointedAdmins(team)).includes(person.id)
 
   /** One answer for each group and channel that is named. */
   function askMemberships(team: string, user: string, subjects: readonly Subject[]): Promise<boolean>[] {
@@ -101,6 +103,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
 
   async function matchesAny(team: string, person: Person, subjects: readonly Subject[]): Promise<boolean> {
     if (subjects.some((subject) => matchesPerson(person, subject))) return true
+    if (subjects.includes('admins') && (await isAppointed(team, person))) return true
     // A group or channel can only be named for members: the others are allowed as a kind or not at all.
     if (!person.isMember) return false
     const answers = await Promise.allSettled(askMemberships(team, person.id, subjects))
@@ -157,5 +160,6 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
       if (!hasApp) return 'closed'
       return isReader ? 'open' : 'hidden'
     },
+    listAppointedAdmins,
   }
 }

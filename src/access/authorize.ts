@@ -42,7 +42,7 @@ export interface Authorizer {
 }
 
 export interface AuthorizerOptions extends WhomToAskServices {
-  access: Pick<AccessPolicy, 'decide'>
+  access: Pick<AccessPolicy, 'decide' | 'listAppointedAdmins'>
   audit: AuditLog
   languages: Languages
   store: Store

@@ -1,7 +1,8 @@
 import type { ChoiceGroup, SelectChoice } from '../slack/blocks/form-fields.ts'
 import { findNames, indexName } from '../slack/directory/name-index.ts'
-import type { FoundName, SearchDirectory } from '../slack/directory/search-directory.ts'
+import type { FoundName } from '../slack/directory/search-directory.ts'
 import type { Languages } from '../slack/directory/languages.ts'
+import type { SlackServices } from '../slack/slack-services.ts'
 import { type Subject, subjectKinds } from './subject.ts'
 import { type AccessText, accessTextIn } from './text/access-text.ts'
 
@@ -38,10 +39,13 @@ function shareRoom(groups: ChoiceGroup[]): ChoiceGroup[] {
  * (`isSubject`), except for the one that says what is missing.
  */
 export async function searchSubjects(
-  { searchDirectory, languages }: { searchDirectory: SearchDirectory; languages: Pick<Languages, 'ofPerson'> },
+  { languages, slack }: { languages: Pick<Languages, 'ofPerson'>; slack: Pick<SlackServices, 'searchDirectory'> },
   { team, user, typed }: { team: string; user: string; typed: string },
 ): Promise<{ groups: ChoiceGroup[] }> {
-  const [language, found] = await Promise.all([languages.ofPerson(team, user), searchDirectory(team, user, typed)])
+  const [language, found] = await Promise.all([
+    languages.ofPerson(team, user),
+    slack.searchDirectory(team, user, typed),
+  ])
   const text = accessTextIn(language)
   const { kinds, people, groups, channels, loading, loadingHint, noGroupsHint } = text.subjectMenu
   const filled = shareRoom([

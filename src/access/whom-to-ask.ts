@@ -2,8 +2,8 @@ import { isRefusal, returnIfRefused, UpstreamError } from '../core/errors.ts'
 import { channelMention, escapeMrkdwn } from '../slack/blocks/mrkdwn.ts'
 import type { People } from '../slack/directory/people.ts'
 import { readQuietName } from '../slack/directory/quiet-name.ts'
-import type { UserGroups } from '../slack/directory/user-groups.ts'
-import type { FindWorkspaceAdmins } from '../slack/directory/workspace-admins.ts'
+import type { SlackServices } from '../slack/slack-services.ts'
+import type { AccessPolicy } from './access-policy.ts'
 import type { AccessText } from './text/access-text.ts'
 import { findIds, type Subject } from './subject.ts'
 
@@ -15,10 +15,8 @@ const NAMES_MAX = 4
 /** What is needed to find and name the people who may do something. */
 export interface WhomToAskServices {
   people: People
-  groups: UserGroups
-  findWorkspaceAdmins: FindWorkspaceAdmins
-  /** Slack ids of the admins, from the operator's configuration. */
-  adminUsers: string[]
+  access: Pick<AccessPolicy, 'listAppointedAdmins'>
+  slack: Pick<SlackServices, 'groups' | 'findWorkspaceAdmins'>
 }
 
 /** Whom to ask for something: by person, user group and channel. */
@@ -33,7 +31,7 @@ const isNotRefused = (error: unknown): boolean => error instanceof UpstreamError
 
 /** The first few that are still there. A rule may name more than Slack can be asked about within a minute. */
 async function keepThere(
-  ids: string[],
+  ids: readonly string[],
   limit: number,
   isThere: (id: string) => Promise<boolean | undefined>,
 ): Promise<string[]> {
@@ -48,7 +46,10 @@ async function keepThere(
 
 /** Of what a setting names, what is still there: nobody can ask a deleted group or somebody who left. */
 async function findThere(services: WhomToAskServices, team: string, named: WhomToAsk): Promise<WhomToAsk> {
-  const { people, groups } = services
+  const {
+    people,
+    slack: { groups },
+  } = services
   const members = await Promise.all(groups.readMembers(team, named.groups))
   return {
     people: await keepThere(named.people, PEOPLE_MAX, async (id) => (await people.person(team, id)).isMember),
@@ -61,8 +62,8 @@ async function findThere(services: WhomToAskServices, team: string, named: WhomT
 async function findAdmins(services: WhomToAskServices, team: string): Promise<string[]> {
   const isThere = (id: string): Promise<boolean> =>
     services.people.person(team, id).then(({ isMember }) => isMember, isNotRefused)
-  const appointed = await keepThere(services.adminUsers, PEOPLE_MAX, isThere)
-  return appointed.length > 0 ? appointed : services.findWorkspaceAdmins(team)
+  const appointed = await keepThere(await services.access.listAppointedAdmins(team), PEOPLE_MAX, isThere)
+  return appointed.length > 0 ? appointed : services.slack.findWorkspaceAdmins(team)
 }
 
 /** The people, groups and channels that a setting names; the admins if none of them is there. Throws if Slack does not answer. */
@@ -84,7 +85,7 @@ export async function findWhomToAsk(
 
 /** Their names for a sentence, ready to be shown; a name that Slack does not give soon is described instead. */
 export async function nameWhomToAsk(
-  { people, groups }: WhomToAskServices,
+  { people, slack: { groups } }: WhomToAskServices,
   team: string,
   whom: WhomToAsk,
   text: AccessText,
@@ -101,7 +102,11 @@ export async function nameWhomToAsk(
 }
 
 /** The people to write to: those named, and members of the groups. */
-export async function findPeopleToAsk({ groups }: WhomToAskServices, team: string, whom: WhomToAsk): Promise<string[]> {
+export async function findPeopleToAsk(
+  { slack: { groups } }: WhomToAskServices,
+  team: string,
+  whom: WhomToAsk,
+): Promise<string[]> {
   const members = await Promise.all(groups.readMembers(team, whom.groups))
   return [...new Set([...whom.people, ...members.flatMap((set) => [...set])])].slice(0, PEOPLE_MAX)
 }

@@ -25,7 +25,7 @@ import { adoptionFeature } from './run/adopt-job.ts'
 import { creationFeature } from './run/create-job.ts'
 import { pollingFeature } from './run/poll-job.ts'
 import { declareJobSettings } from './model/job-settings.ts'
-import { createJobServices, type JobServices, type JobsOptions } from './services.ts'
+import { createJobServices, type JobsConfig, type JobServices, type JobsOptions } from './services.ts'
 import { chooseChannelFeature } from './start/choose-channel.ts'
 import { reactionStartFeature } from './start/reaction-start.ts'
 import { startFeature } from './start/start-job.ts'
@@ -44,10 +44,10 @@ export function createJobs(options: JobsOptions): JobsSlice {
     findPullRequest: (reader, job) => findPullRequest(services, reader, job),
     showReplyOutcome: (team, job, outcome) => recordReplyOutcome(services, team, job, outcome),
   }
-  return { ...combineJobFeatures(services, options), forMail }
+  return { ...combineJobFeatures(services, options.config), forMail }
 }
 
-function combineJobFeatures(services: JobServices, options: JobsOptions): Required<Feature> {
+function combineJobFeatures(services: JobServices, config: JobsConfig): Required<Feature> {
   return combineFeatures(
     // Where people ask for something
     docsCommandFeature(services),
@@ -78,7 +78,7 @@ function combineJobFeatures(services: JobServices, options: JobsOptions): Requir
     listRefreshFeature(services),
     homeSectionsFeature(services),
     {
-      settings: declareJobSettings(options),
+      settings: declareJobSettings(config),
       auditLinks: [{ kind: 'job', findLink: (team, id) => findJobLink(services, team, id) }],
       settingTargets: [{ scope: 'project', list: () => Promise.resolve(services.projects.names) }],
     },

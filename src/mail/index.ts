@@ -42,9 +42,9 @@ export function createMail(options: MailOptions): Slice {
 }
 
 async function notReadyReason(services: InboundServices): Promise<string | undefined> {
-  const isReady = await services
-    .findHomeTeam()
-    .then((team) => isWebhookReady(services, team))
+  const isReady = await services.slack.installations
+    .forTeam(undefined)
+    .then(({ teamId: team }) => isWebhookReady(services, team))
     .catch(() => false)
   return isReady ? undefined : 'the mail webhook is not registered yet'
 }

@@ -41,7 +41,7 @@ export interface Home extends Feature {
   /** Adds what slices show on Home, in this order; called once, before the first task or event. */
   register(this: void, slices: { homeSections?: HomeSection[]; homeButtons?: HomeButton[] }[]): void
   /** Refreshes Home for these people, because something that they see there has changed. */
-  refresh(this: void, team: string, users: string[]): Promise<void>
+  refresh(this: void, team: string, users: readonly string[]): Promise<void>
   /** Shows one person the answer to what they did on Home, at its top. */
   showNote(this: void, team: string, user: string, message: Message): Promise<void>
 }
@@ -76,7 +76,7 @@ async function followHome(services: WorkspaceServices, { team, user, eventId, ev
   })
 }
 
-async function refreshHome(services: WorkspaceServices, team: string, users: string[]): Promise<void> {
+async function refreshHome(services: WorkspaceServices, team: string, users: readonly string[]): Promise<void> {
   for (const user of new Set(users)) {
     if (!(await openedTable(services, team).get(user))) continue
     const turn = Math.floor(services.clock.now() / GATHER_MS)

@@ -5,7 +5,7 @@ import type { Queue } from '../queue/queue.ts'
 import { taskKind } from '../queue/task-kinds.ts'
 import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
-import type { Conversations } from '../slack/directory/conversations.ts'
+import type { SlackServices } from '../slack/slack-services.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import { readQuietName } from '../slack/directory/quiet-name.ts'
 import type { Action } from '../slack/inbound/listeners.ts'
@@ -51,7 +51,8 @@ export const questionLimitKey = (team: string, user: string): string => `${team}
 const askTask = taskKind('access.ask', askSchema)
 
 export interface AskForAccessServices extends WhomToAskServices {
-  access: Pick<AccessPolicy, 'decide'>
+  access: Pick<AccessPolicy, 'decide' | 'listAppointedAdmins'>
+  slack: Pick<SlackServices, 'groups' | 'findWorkspaceAdmins' | 'conversations'>
   store: Store
   queue: Queue
   clock: Clock
@@ -59,7 +60,6 @@ export interface AskForAccessServices extends WhomToAskServices {
   outbox: Outbox
   views: Pick<Views, 'update'>
   languages: Languages
-  conversations: Pick<Conversations, 'permalink' | 'hasApp'>
 }
 
 /** The button **Ask them** below a refusal. */
@@ -146,7 +146,8 @@ async function findReceivers(
   whom: WhomToAsk,
 ): Promise<{ people: string[]; channels: string[] }> {
   const channels: string[] = []
-  for (const channel of whom.channels) if (await services.conversations.hasApp(team, channel)) channels.push(channel)
+  for (const channel of whom.channels)
+    if (await services.slack.conversations.hasApp(team, channel)) channels.push(channel)
   return { people: await findPeopleToAsk(services, team, whom), channels }
 }
 
@@ -157,7 +158,12 @@ async function sendQuestions(
   { action, object, place }: AccessRequestRecord,
   receivers: { people: string[]; channels: string[] },
 ): Promise<void> {
-  const { outbox, people, languages, conversations } = services
+  const {
+    outbox,
+    people,
+    languages,
+    slack: { conversations },
+  } = services
   const link =
     place?.ts === undefined
       ? object.link

@@ -27,8 +27,7 @@ const CHANGED_BY: Record<string, FindSubjects> = {
 }
 
 interface DirectoryEventsServices {
-  changes: DirectoryChanges
-  installations: Pick<Installations, 'lastKnown'>
+  slack: { changes: DirectoryChanges; installations: Pick<Installations, 'lastKnown'> }
 }
 
 /** Lets a change of a role, a group or a membership apply at once, in every process. */
@@ -40,7 +39,7 @@ export const directoryEventsFeature = (services: DirectoryEventsServices): Featu
 })
 
 async function recordChanges(
-  { changes, installations }: DirectoryEventsServices,
+  { slack: { changes, installations } }: DirectoryEventsServices,
   { team, event }: Pick<SlackEvent, 'team' | 'event'>,
   findSubjects: FindSubjects,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AccessPolicy } from '../access/access-policy.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Clock } from '../core/clock.ts'
 import type { TaskFailure, Task } from '../queue/queue.ts'
@@ -27,9 +28,9 @@ export interface FailedTaskNotifierOptions {
   audit: Pick<AuditLog, 'record'>
   outbox: Outbox
   clock: Clock
-  adminUsers: string[]
+  access: Pick<AccessPolicy, 'listAppointedAdmins'>
   /** The team to report to where the task names none. */
-  installations: Pick<Installations, 'lastKnown'>
+  slack: { installations: Pick<Installations, 'lastKnown'> }
   languages: Languages
 }
 
@@ -41,8 +42,8 @@ export function createFailedTaskNotifier({
   audit,
   outbox,
   clock,
-  adminUsers,
-  installations,
+  access,
+  slack: { installations },
   languages,
 }: FailedTaskNotifierOptions): (task: Task, failure: TaskFailure, wasNotified: boolean) => Promise<void> {
   return async ({ kind, data }, { id }, wasNotified) => {
@@ -66,7 +67,7 @@ export function createFailedTaskNotifier({
       await outbox.postDirect({ team, user, opId: `died:${id}`, message })
     }
     const bundle = Math.floor(clock.now() / BUNDLE_MS)
-    for (const user of adminUsers) {
+    for (const user of await access.listAppointedAdmins(team)) {
       const message = textMessage(workspaceTextIn(await languages.ofPerson(team, user)).died.admin(kind, reference))
       await outbox.postDirect({ team, user, opId: `died:${team}:${kind}:${bundle}:${user}`, message })
     }

@@ -1,20 +1,14 @@
-import { type AuditLinks, combineFeatures, type Slice } from '../slice.ts'
-import type { Message } from '../slack/blocks/slack-message.ts'
-import type { Command } from '../slack/inbound/listeners.ts'
+import { type AuditLinks, combineFeatures, type Slice, type WorkspacePages } from '../slice.ts'
 import { askForAccessFeature } from './ask-for-access.ts'
 import { auditFeature, openAudit } from './audit/audit-feature.ts'
 import { directoryEventsFeature } from './directory-events.ts'
-import { createHome, type Home } from './app-home.ts'
+import { createHome } from './app-home.ts'
 import type { WorkspaceServices } from './services.ts'
-import { createSettingsFeature, type SettingsFeature } from './settings/settings-feature.ts'
+import { createSettingsFeature } from './settings/settings-feature.ts'
 
 /** The slice, and what the other slices use of it through app.ts. */
 export interface Workspace extends Slice {
-  home: Home
-  /** Opens the audit for an admin; returns the refusal for anybody else. */
-  openAudit(this: void, command: Command): Promise<Message | undefined>
-  /** Opens the settings at a section, for the person who asked for them. */
-  openSettings: SettingsFeature['open']
+  pages: WorkspacePages
   /** Adds what the slices show on Home, let people set and are recorded with; called once, before the first task or event. */
   register(this: void, slices: Slice[]): void
 }
@@ -34,9 +28,12 @@ export function createWorkspace(services: WorkspaceServices): Workspace {
       askForAccessFeature(services),
       directoryEventsFeature(services),
     ),
-    home,
-    openAudit: (command) => openAudit(auditServices, command),
-    openSettings: settings.open,
+    pages: {
+      openSettings: settings.open,
+      openAudit: (command) => openAudit(auditServices, command),
+      refreshHome: home.refresh,
+      showOnHome: home.showNote,
+    },
     register(slices) {
       home.register(slices)
       settings.register(slices)

@@ -109,7 +109,7 @@ test('the policy decides as the model does, for any person, action and setting',
           lacksScope: () => Promise.resolve(false),
         },
         rules: createAccessRules(settings),
-        adminUsers: w.isInAdminUsers ? [w.user] : [],
+        listAppointedAdmins: async () => (w.isInAdminUsers ? [w.user] : []),
       })
       const scope = w.isNarrow ? { [narrowedBy]: 'One' } : { [narrowedBy]: 'another' }
       const { isAllowed } = await decide({ team: `T${team}`, user: w.user, action: w.action, ...scope })

@@ -56,10 +56,10 @@ async function openTwoProcesses() {
     )
   const findRefusal = () =>
     one.authorizer.findRefusal({ team: TEAM, user: 'U1', action, object: { kind: 'job', id: '1' }, opId: '1' })
-  const tell = (subject: DirectorySubject) => other.changes.recordChange(TEAM, subject)
+  const tell = (subject: DirectorySubject) => other.slack.changes.recordChange(TEAM, subject)
   return {
     ...slack,
-    changes: other.changes,
+    changes: other.slack.changes,
     world,
     set,
     ask,
@@ -200,7 +200,7 @@ test('admins who were found are named even if Slack takes no more calls for the 
     const members = [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }]
     return { ok: true, members, response_metadata: { next_cursor: 'more' } }
   })
-  const { findWorkspaceAdmins } = await open()
+  const { findWorkspaceAdmins } = (await open()).slack
   expect(await findWorkspaceAdmins(TEAM)).toEqual(['UADMIN'])
   expect(countCalls('users.list')).toBe(2)
 })
@@ -211,7 +211,7 @@ test('two people who are refused at the same time cost one reading of the admins
       ? { ok: true, members: [{ id: 'UADMIN', team_id: TEAM, is_admin: true, profile: {} }] }
       : undefined,
   )
-  const { findWorkspaceAdmins } = await open()
+  const { findWorkspaceAdmins } = (await open()).slack
   const found = await Promise.all([findWorkspaceAdmins(TEAM), findWorkspaceAdmins(TEAM)])
   expect(found).toEqual([['UADMIN'], ['UADMIN']])
   expect(await findWorkspaceAdmins(TEAM)).toEqual(['UADMIN'])
@@ -235,5 +235,8 @@ test('of the operator’s admins, those are asked who are still members, and oth
   const services = await open()
   expect((await findWhomToAsk(services, TEAM, ['admins'])).people).toEqual(['UTHERE'])
   expect((await findWhomToAsk(services, TEAM, ['person:UGONE'])).people).toEqual(['UTHERE'])
-  expect((await findWhomToAsk({ ...services, adminUsers: [...gone] }, TEAM, ['admins'])).people).toEqual(['UADMIN'])
+  expect(
+    (await findWhomToAsk({ ...services, access: { listAppointedAdmins: async () => [...gone] } }, TEAM, ['admins']))
+      .people,
+  ).toEqual(['UADMIN'])
 })

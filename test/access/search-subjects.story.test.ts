@@ -29,7 +29,7 @@ test(
     await slack.leave(tom, leads)
     const find = (user: string, typed: string) =>
       until(async () => {
-        const { groups } = await searchSubjects(platform, { team: team.id, user, typed })
+        const { groups } = await searchSubjects(platform.services, { team: team.id, user, typed })
         const values = groups.flatMap(({ choices }) => choices.map(({ value }) => value))
         return !values.includes('loading') && values
       })

@@ -43,14 +43,9 @@ async function openMenuApp(by: 'http' | 'socket') {
   const config = readConfig(env)
   const log = createLogger({ level: 'silent' })
   const platform = await createPlatform(config, log)
-  const { installations, clock, access, outbox, views, languages } = platform
-  const bolt = createBoltApp({ ...config.slack, installations, clock, log })
-  const listeners = guardListeners(createDispatcher(bolt.app, { log, languages }).listeners, {
-    access,
-    outbox,
-    views,
-    languages,
-  })
+  const { clock, languages, slack, views } = platform.services
+  const bolt = createBoltApp({ ...config.slack, installations: slack.installations, clock, log })
+  const listeners = guardListeners(createDispatcher(bolt.app, { log, languages }).listeners, platform.services)
   const chosen: (string[] | undefined)[] = []
   listeners.command('/docs', async (command) => {
     const menu = externalMultiSelect({

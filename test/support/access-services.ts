@@ -34,12 +34,16 @@ export async function openAccess(options: {
   const groups = createUserGroups(api, clock, changes)
   const settings = createSettingsStore({ store, clock, keyedHash })
   const rules = createAccessRules(settings)
-  const access = options.access ?? createAccessPolicy({ people, conversations, groups, rules, adminUsers })
+  const listAppointedAdmins = () => Promise.resolve(adminUsers)
+  const access = options.access
+    ? { ...options.access, listAppointedAdmins }
+    : createAccessPolicy({ people, conversations, groups, rules, listAppointedAdmins })
   const audit = createAuditLog({ store: auditStore, clock, keyedHash, retentionMs: 365 * DAY_MS })
   const languages = createLanguages(people)
   const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock, changes)
   const log = createLogger({ level: 'silent' })
   const searchDirectory = createDirectorySearch({ api, groups, conversations, clock, log })
-  const asked = { access, audit, people, groups, languages, findWorkspaceAdmins, adminUsers, store, clock, keyedHash }
-  return { ...asked, changes, conversations, searchDirectory, settings, rules, authorizer: createAuthorizer(asked) }
+  const slack = { groups, findWorkspaceAdmins, changes, conversations, searchDirectory }
+  const asked = { access, audit, people, languages, slack, store, clock, keyedHash }
+  return { ...asked, settings, rules, authorizer: createAuthorizer(asked) }
 }

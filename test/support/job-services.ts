@@ -13,7 +13,8 @@ import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import type { Store } from '../../src/store/store.ts'
 import { allowEverything } from './allow-everything.ts'
-import { log, openMemory } from './mail-services.ts'
+import { log, noPages, oneInstallation, openMemory } from './mail-services.ts'
+import type { SharedServices } from '../../src/workspace-scope.ts'
 import { openAccess } from './access-services.ts'
 
 /** Nobody listens there. */
@@ -51,16 +52,9 @@ export async function openJobSlice({
     log,
   })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const { people, languages, conversations, access, authorizer, audit, settings } = await openAccess({
-    api,
-    store,
-    clock,
-    access: policy,
-    adminUsers: ['U9'],
-    auditStore,
-  })
-  const options: JobsOptions = {
-    store,
+  const directory = await openAccess({ api, store, clock, access: policy, adminUsers: ['U9'], auditStore })
+  const { people, languages, access, authorizer, audit, settings } = directory
+  const services: SharedServices = {
     queue,
     clock,
     log,
@@ -69,29 +63,30 @@ export async function openJobSlice({
     views: createViews(api),
     people,
     languages,
-    conversations,
-    api,
-    rateLimits,
     keyedHash: await createKeyedHash(store),
-    installations: {
-      forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
-      lastKnown: () => undefined,
-      confirmToken: () => Promise.resolve(true),
-      doubtToken: () => {},
-    },
     access,
     authorizer,
     audit,
-    agent: createAgentClient({ baseUrl: agentApi, log }),
-    projects: projects.map((name) => ({ name, projectId: `prj_${name}`, apiKey: 'key' })),
     settings,
-    undoMs: 0,
-    hourlyLimit: 100,
-    adminUsers: [],
-    openAudit: () => Promise.resolve(undefined),
-    openSettings: () => Promise.resolve(),
-    refreshHome: () => Promise.resolve(),
-    showOnHome: () => Promise.resolve(),
+    slack: {
+      api,
+      ...directory.slack,
+      installations: oneInstallation,
+      readFile: () => Promise.reject(new Error('there are no files')),
+      isFileThere: () => Promise.resolve(true),
+      listThreadFiles: () => Promise.resolve([]),
+      sendFile: () => Promise.reject(new Error('nothing is sent')),
+    },
+  }
+  const options: JobsOptions = {
+    platform: { services, store, rateLimits },
+    pages: noPages,
+    agent: createAgentClient({ baseUrl: agentApi, log }),
+    config: {
+      projects: projects.map((name) => ({ name, projectId: `prj_${name}`, apiKey: 'key' })),
+      undoMs: 0,
+      hourlyLimit: 100,
+    },
   }
   const slice = createJobs(options)
   return {

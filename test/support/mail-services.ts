@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
 import { createSqliteStore } from '../../src/adapters/sqlite/sqlite-store.ts'
-import { createMailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
+import { createMailboxClient, type MailboxClient } from '../../src/clients/mailbox/mailbox-client.ts'
 import { createClock, type Clock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
@@ -19,6 +19,10 @@ import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { createCards } from '../../src/slack/outbox/cards.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
+import type { Installations } from '../../src/slack/directory/installations.ts'
+import type { SlackServices } from '../../src/slack/slack-services.ts'
+import type { JobsForMail, WorkspacePages } from '../../src/slice.ts'
+import type { SharedServices } from '../../src/workspace-scope.ts'
 import { createEffects } from '../../src/store/effects.ts'
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
@@ -28,6 +32,22 @@ export const log = createLogger({ level: 'silent' })
 
 /** A port on which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9/'
+
+/** The app in one workspace, T1. */
+export const oneInstallation: Installations = {
+  forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
+  lastKnown: () => undefined,
+  confirmToken: () => Promise.resolve(true),
+  doubtToken: () => {},
+}
+
+/** A workspace slice that opens and shows nothing. */
+export const noPages: WorkspacePages = {
+  openSettings: () => Promise.resolve(),
+  openAudit: () => Promise.resolve(undefined),
+  refreshHome: () => Promise.resolve(),
+  showOnHome: () => Promise.resolve(),
+}
 
 interface SentTask {
   kind: string
@@ -48,6 +68,16 @@ export function openMemory(clock: Clock = createClock()) {
   return { file, clock, queue, store: createSqliteStore(file, { sealer, clock }) }
 }
 
+/** What a test gives of its own; everything else is real, or cannot be reached. */
+export interface GivenMailServices extends Partial<Omit<SharedServices, 'slack' | 'queue' | 'clock' | 'log'>> {
+  slack?: Partial<SlackServices>
+  mailbox?: MailboxClient
+  jobs?: JobsForMail
+  pages?: Partial<WorkspacePages>
+  config?: Partial<MailConfig>
+  memory?: ReturnType<typeof openMemory>
+}
+
 /**
  * The mail slice on a real store and queue, with what it asks of Slack left in the queue. Services outside the app are given by the test
  * or cannot be reached.
@@ -55,11 +85,12 @@ export function openMemory(clock: Clock = createClock()) {
 export async function openMailSlice({
   config,
   memory = openMemory(),
+  slack,
+  mailbox = createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
+  jobs,
+  pages,
   ...given
-}: Partial<Omit<MailOptions, 'config'>> & {
-  config?: Partial<MailConfig>
-  memory?: ReturnType<typeof openMemory>
-} = {}) {
+}: GivenMailServices = {}) {
   const { store, clock } = memory
   const sent: SentTask[] = []
   const queue: Queue = {
@@ -72,11 +103,10 @@ export async function openMailSlice({
   const rateLimits = createRateLimits(store, { clock })
   const token = () => Promise.resolve('xoxb-test')
   const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits: rateLimits, clock, log })
-  const directory = await openAccess({ api, store, clock, access: given.access })
-  const { people, groups, searchDirectory, languages, conversations, access, authorizer, audit, settings } = directory
+  const directory = await openAccess({ api, store, clock, adminUsers: ['UADMIN'], access: given.access })
+  const { people, languages, access, authorizer, audit, settings } = directory
   const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const options: MailOptions = {
-    store,
+  const services: SharedServices = {
     queue,
     clock,
     log,
@@ -85,40 +115,29 @@ export async function openMailSlice({
     cards: createCards({ api, queue, store, effectsOf, log }),
     views: createViews(api),
     people,
-    groups,
-    findWorkspaceAdmins: directory.findWorkspaceAdmins,
-    searchDirectory,
     languages,
-    conversations,
-    installations: {
-      forTeam: () => Promise.resolve({ teamId: 'T1', token: 'xoxb-test', userId: 'U0', botId: 'B1' }),
-      lastKnown: () => undefined,
-      confirmToken: () => Promise.resolve(true),
-      doubtToken: () => {},
-    },
     access,
     authorizer,
     audit,
-    mailbox: createMailboxClient({ baseUrl: NOWHERE, apiKey: 'am_test', log }),
     settings,
-    openSettings: () => Promise.resolve(),
-    jobs: undefined,
-    readFile: () => Promise.reject(new Error('there are no files')),
-    isFileThere: () => Promise.resolve(true),
-    listThreadFiles: () => Promise.resolve([]),
-    sendFile: () => Promise.reject(new Error('nothing is sent')),
-    openAudit: () => Promise.resolve(undefined),
-    refreshHome: () => Promise.resolve(),
-    showOnHome: () => Promise.resolve(),
-    config: {
-      webhookSecrets: [],
-      publicUrl: undefined,
-      defaultChannel: undefined,
-      undoMs: 0,
-      adminUsers: ['UADMIN'],
-      ...config,
+    slack: {
+      api,
+      ...directory.slack,
+      installations: oneInstallation,
+      readFile: () => Promise.reject(new Error('there are no files')),
+      isFileThere: () => Promise.resolve(true),
+      listThreadFiles: () => Promise.resolve([]),
+      sendFile: () => Promise.reject(new Error('nothing is sent')),
+      ...slack,
     },
     ...given,
+  }
+  const options: MailOptions = {
+    platform: { services, store },
+    pages: { ...noPages, ...pages },
+    mailbox,
+    jobs,
+    config: { webhookSecrets: [], publicUrl: undefined, defaultChannel: undefined, undoMs: 0, ...config },
   }
   const slice = createMail(options)
   return {

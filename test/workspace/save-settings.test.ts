@@ -3,6 +3,7 @@ import type { Json } from '../../src/core/json.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
+import { createCards } from '../../src/slack/outbox/cards.ts'
 import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import { createEffects } from '../../src/store/effects.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
@@ -12,7 +13,7 @@ import type { SettingsStore } from '../../src/settings/settings-store.ts'
 import { createSettingsFeature } from '../../src/workspace/settings/settings-feature.ts'
 import { allowEverything } from '../support/allow-everything.ts'
 import { openAccess } from '../support/access-services.ts'
-import { log, openMemory } from '../support/mail-services.ts'
+import { log, openMemory, oneInstallation } from '../support/mail-services.ts'
 
 const NOWHERE = 'http://127.0.0.1:9/'
 
@@ -49,14 +50,18 @@ async function openSettingsTasks(
     queue,
     outbox,
     views: createViews(api),
-    installations: {
-      forTeam: () => Promise.reject(new Error('none')),
-      lastKnown: () => undefined,
-      confirmToken: () => Promise.resolve(true),
-      doubtToken: () => {},
+    cards: createCards({ api, queue, store, effectsOf, log }),
+    log,
+    slack: {
+      ...services.slack,
+      api,
+      installations: oneInstallation,
+      readFile: () => Promise.reject(new Error('none')),
+      isFileThere: () => Promise.reject(new Error('none')),
+      listThreadFiles: () => Promise.reject(new Error('none')),
+      searchDirectory: () => Promise.reject(new Error('none')),
+      sendFile: () => Promise.reject(new Error('none')),
     },
-    searchDirectory: () => Promise.reject(new Error('none')),
-    sendFile: () => Promise.reject(new Error('none')),
   })
   const refuseBomb: Setting['findProblem'] = (value) => Promise.resolve(value === 'bomb' ? 'No bombs.' : undefined)
   feature.register([

@@ -35,7 +35,7 @@ const FORMS: Record<JobFormName, OpenForm> = {
     views.push(action, buildMirrorModal(text, formatJobTarget(job.id, findAnswerPlace(action)))),
   hand: ({ views }, job, action, text) =>
     views.push(action, buildHandOverModal(text, formatJobTarget(job.id, findAnswerPlace(action)))),
-  settings: ({ openSettings }, _job, action) => openSettings(action, 'channel'),
+  settings: ({ slices }, _job, action) => slices.openSettings(action, 'channel'),
 }
 
 /** Opens a form about one job while the click's trigger is valid, for people who may do this with the job. */

@@ -132,16 +132,17 @@ async function repostCard(
 
 /** Asks the admins to connect the project again. */
 async function askAdmins(
-  { outbox, adminUsers, people, languages }: JobServices,
+  { access, outbox, people, languages }: JobServices,
   job: Job,
   { user }: JobActionRequest,
 ): Promise<JobActionResult> {
-  for (const admin of adminUsers) {
+  const admins = await access.listAppointedAdmins(job.team)
+  for (const admin of admins) {
     const text = jobTextIn(await languages.ofPerson(job.team, admin))
     const by = await readQuietName(text, people, job.team, user)
     const message = textMessage(text.tellAdmins(job.project, by, job.trouble?.reference ?? ''))
     const opId = `jobs.admins:${job.id}:${job.attempt}:${admin}`
     await outbox.postDirect({ team: job.team, user: admin, opId, message })
   }
-  return { reply: (text) => (adminUsers.length > 0 ? text.adminsTold : text.noAdmins) }
+  return { reply: (text) => (admins.length > 0 ? text.adminsTold : text.noAdmins) }
 }

@@ -31,7 +31,7 @@ export async function readStateContext(
 
 /** The address of the job's card; undefined while it is not posted, or after it was lost. */
 export async function readCardUrl(
-  { conversations }: JobServices,
+  { slack: { conversations } }: JobServices,
   { team, channel, cardTs, lost }: Job,
 ): Promise<string | undefined> {
   return cardTs === undefined || lost ? undefined : conversations.permalink(team, channel, cardTs)

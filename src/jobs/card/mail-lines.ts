@@ -15,7 +15,7 @@ export interface NamedMail {
 
 /** The mail that a job was started from; undefined if somebody who reads the card in `shownIn` may not be able to read it. */
 export async function readNamedMail(
-  { jobAccess, conversations }: JobServices,
+  { jobAccess, slack: { conversations } }: JobServices,
   { team, mail, requester }: Job,
   shownIn: string,
 ): Promise<NamedMail | undefined> {

@@ -31,10 +31,8 @@ export interface ThreadContext {
 }
 
 interface ContextOptions {
-  api: SlackApi
   people: People
-  conversations: Conversations
-  installations: Installations
+  slack: { api: SlackApi; conversations: Conversations; installations: Installations }
 }
 
 /** A card's post is named after its record: `card:<kind>:<id>`, followed by the name of a copy. */
@@ -46,7 +44,7 @@ function jobOfCardPost(opId: unknown): string | undefined {
 const fileNamesOf = ({ files }: ThreadMessage): string[] => files.map(({ name }) => name ?? '')
 
 async function toQuote(
-  { people, conversations }: ContextOptions,
+  { people, slack: { conversations } }: ContextOptions,
   { team, channel }: { team: string; channel: string },
   message: ThreadMessage,
 ): Promise<Quote> {
@@ -56,7 +54,7 @@ async function toQuote(
 }
 
 export function createThreadContext(options: ContextOptions): ThreadContext {
-  const { api, installations } = options
+  const { api, installations } = options.slack
   const pages = createThreadPages(api)
 
   async function quoteThread(address: ThreadAddress, by: string): Promise<ThreadQuotes> {

@@ -39,9 +39,9 @@ async function runDocsCommand(services: JobServices, command: Command): Promise<
     case 'quota':
       return renderQuota(services, text)
     case 'audit':
-      return services.openAudit(command)
+      return services.slices.openAudit(command)
     case 'settings':
-      return services.openSettings(command)
+      return services.slices.openSettings(command)
     case 'list':
       return openDocsList(services, command)
     case 'jobs': {

@@ -130,7 +130,10 @@ async function handleMessage(services: JobServices, message: IncomingMessage): P
 }
 
 /** The text as people read it, without the mention of the app. */
-async function readText({ installations, people }: JobServices, { team, text }: IncomingMessage): Promise<string> {
+async function readText(
+  { people, slack: { installations } }: JobServices,
+  { team, text }: IncomingMessage,
+): Promise<string> {
   const own = await installations.forTeam(team)
   const bare = text.replaceAll(new RegExp(`<@${own.userId}(\\|[^>]*)?>`, 'g'), ' ')
   return (await decodeMessage(people, team, bare)).trim().replaceAll(/[ \t]+/g, ' ')

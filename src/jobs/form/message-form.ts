@@ -48,7 +48,14 @@ async function openMessageForm({ views, queue, languages }: JobServices, shortcu
 }
 
 async function fillMessageForm(services: JobServices, request: z.infer<typeof fillFormSchema>): Promise<void> {
-  const { people, conversations, threads, drafts, views, languages } = services
+  const {
+    people,
+    threads,
+    drafts,
+    views,
+    languages,
+    slack: { conversations },
+  } = services
   const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = request
   const actor = { team, user, verb: 'start', opId: `jobs.fill:${viewId}`, channel, threadTs }
   const act = describeStartAct(actor, { kind: 'message', id: `${channel}:${ts}` })

@@ -67,7 +67,11 @@ async function sendCollect({ queue }: JobServices, shortcut: Shortcut): Promise<
 }
 
 async function collectMessage(services: JobServices, request: z.infer<typeof collectSchema>): Promise<void> {
-  const { store, people, conversations } = services
+  const {
+    store,
+    people,
+    slack: { conversations },
+  } = services
   const { team, user, channel, ts, author, eventId, responseUrl } = request
   const requester = { team, user, channel, opId: `jobs.collect:${eventId}`, responseUrl }
   const act = describeStartAct({ ...requester, verb: 'collect' }, { kind: 'message', id: `${channel}:${ts}` })

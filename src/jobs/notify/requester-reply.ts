@@ -41,7 +41,7 @@ export async function answerRequester(
   const message = await writeReply(services, requester, reply)
   const opId = `${requester.opId}:told`
   if (showsJobs(view)) return sendListRefresh(services.queue, { ...rest, eventId, view }, { opId, message })
-  if (isHome) return services.showOnHome(rest.team, rest.user, message)
+  if (isHome) return services.slices.showOnHome(rest.team, rest.user, message)
   return replyPrivately(services.outbox, { ...rest, opId }, message)
 }
 
@@ -59,7 +59,7 @@ export async function refuseRequester(
 
 /** Answers one person at the place; in their own messages if there is none. */
 export function answerAt(
-  { outbox, showOnHome }: JobServices,
+  { outbox, slices: { showOnHome } }: JobServices,
   requester: Pick<Requester, 'team' | 'user' | 'opId'>,
   place: AnswerPlace | undefined,
   message: Message,

@@ -44,7 +44,12 @@ export function threadStatusFeature(services: JobServices): Feature {
   }
 }
 
-async function setStatus({ api }: JobServices, memory: StatusMemory, job: Job, status: string): Promise<StatusResult> {
+async function setStatus(
+  { slack: { api } }: JobServices,
+  memory: StatusMemory,
+  job: Job,
+  status: string,
+): Promise<StatusResult> {
   const thread = threadTsOf(job)
   if (thread === undefined || memory.isUnsupported(job.team)) return { is: 'refused' }
   try {

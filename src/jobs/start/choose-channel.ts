@@ -57,7 +57,12 @@ const requesterOf = ({ team, user, message, responseUrl }: Action, opId: string)
 })
 
 async function startInDirectMessages(services: JobServices, action: Action): Promise<void> {
-  const { drafts, queue, clock, installations } = services
+  const {
+    drafts,
+    queue,
+    clock,
+    slack: { installations },
+  } = services
   const { team, user, eventId, value = '', responseUrl } = action
   const requester = requesterOf(action, `jobs.direct:${eventId}`)
   const draft = await drafts.get({ team, user }, value)

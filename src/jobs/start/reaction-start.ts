@@ -46,7 +46,11 @@ async function handleReaction({ queue, settings, clock }: JobServices, slackEven
 }
 
 async function startFromReaction(services: JobServices, request: z.infer<typeof reactionSchema>): Promise<void> {
-  const { threads, conversations, queue } = services
+  const {
+    threads,
+    queue,
+    slack: { conversations },
+  } = services
   const { team, user, channel, ts, at } = request
   // A message that the app may not read starts nothing.
   const found = await threads.quoteMessage(team, channel, ts).catch(returnIfRefused(undefined))

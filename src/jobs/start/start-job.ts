@@ -51,7 +51,12 @@ async function recordStart(
 }
 
 async function startJob(services: JobServices, request: StartRequest): Promise<void> {
-  const { people, projects, conversations, jobs } = services
+  const {
+    people,
+    projects,
+    jobs,
+    slack: { conversations },
+  } = services
   const { team, user, channel, at, eventId, responseUrl } = request
   const threadTs = request.context?.threadTs
   const requester: Requester = { team, user, channel, threadTs, opId: opIdOf(request), responseUrl }

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
 import type { ThreadRef } from '../../slack/outbox/outbox.ts'
+import type { WorkspacePages } from '../../slice.ts'
 import type { Store } from '../../store/store.ts'
 import { createJobStore, type JobStore } from '../model/job-store.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
@@ -28,14 +29,10 @@ export async function refreshCardsOfMail(cards: Cards, { team, mail }: Job): Pro
   for (const card of mail?.cards ?? []) await cards.refresh({ team, ...card })
 }
 
-export function createJobUpdates(options: {
-  store: Store
-  queue: Queue
-  clock: Clock
-  cards: Cards
-  refreshHome(this: void, team: string, users: string[]): Promise<void>
-}): JobUpdates {
-  const { store, queue, clock, cards, refreshHome } = options
+export function createJobUpdates(
+  { queue, clock, cards }: { queue: Queue; clock: Clock; cards: Cards },
+  { store, refreshHome }: { store: Store; refreshHome: WorkspacePages['refreshHome'] },
+): JobUpdates {
   const stores = new Map<string, JobStore>()
   const storeOf = (team: string): JobStore => {
     const found = stores.get(team) ?? createJobStore(store, team)

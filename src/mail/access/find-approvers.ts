@@ -26,12 +26,14 @@ export interface Approvers {
 
 /** The people whom these subjects name, as far as they can be listed. */
 export async function listNamedPeople(
-  { groups, config, findWorkspaceAdmins }: MailServices,
+  { access, slack: { groups, findWorkspaceAdmins } }: MailServices,
   team: string,
   subjects: readonly Subject[],
 ): Promise<string[]> {
   const members = await Promise.all(groups.readMembers(team, findIds(subjects, 'group')))
-  const admins = subjects.includes('admins') ? [...config.adminUsers, ...(await findWorkspaceAdmins(team))] : []
+  const admins = subjects.includes('admins')
+    ? [...(await access.listAppointedAdmins(team)), ...(await findWorkspaceAdmins(team))]
+    : []
   const listed = [...findIds(subjects, 'person'), ...members.flatMap((set) => [...set]), ...admins]
   return [...new Set(listed)].slice(0, LOOKED_UP_MAX)
 }
@@ -83,7 +85,6 @@ export async function nameApprovers(
   subjects: readonly Subject[],
   language: Language,
 ): Promise<string[]> {
-  const { people, groups, findWorkspaceAdmins, config } = services
   const text = accessTextIn(language)
   const kinds = subjectKinds.filter((kind) => subjects.includes(kind)).map((kind) => text.subjects[kind])
   const named = {
@@ -91,8 +92,7 @@ export async function nameApprovers(
     groups: findIds(subjects, 'group'),
     channels: findIds(subjects, 'channel'),
   }
-  const asking = { people, groups, findWorkspaceAdmins, adminUsers: config.adminUsers }
-  return [...kinds, ...(await nameWhomToAsk(asking, team, named, text))]
+  return [...kinds, ...(await nameWhomToAsk(services, team, named, text))]
 }
 
 /** The people whom a reply's card names because of its approval. */

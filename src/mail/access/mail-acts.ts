@@ -56,7 +56,7 @@ async function buildAct(
   const { team, user, opId, channel, threadTs } = actor
   const { inbox, object, conversation, shown } = about
   const ts = threadTs ?? (shown?.channel === channel ? shown?.ts : undefined)
-  const asked = shown && services.conversations.permalink(team, shown.channel, shown.ts)
+  const asked = shown && services.slack.conversations.permalink(team, shown.channel, shown.ts)
   const link = asked && (await withinQuestionTime(LINK_TIMEOUT_MS, asked))
   return {
     team,

@@ -7,7 +7,7 @@ import type { MailText } from '../text/mail-text.ts'
 
 /** The docs jobs that were started from a mail and that everybody in its channel may know of. */
 export const findJobsOfMail = async (
-  { jobs }: MailServices,
+  { slices: { jobs } }: MailServices,
   team: string,
   key: string,
   channel: string | undefined,

@@ -59,7 +59,7 @@ export async function summarizeThread(
 
 /** Everyone whom the state of a thread names, and the group, none of them notified by it. */
 export async function readStateNames(
-  { people, groups }: MailServices,
+  { people, slack: { groups } }: MailServices,
   team: string,
   thread: MailThread,
   text: { unnamed: string },

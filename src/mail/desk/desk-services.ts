@@ -7,8 +7,8 @@ import type { MailOptions } from '../services.ts'
 
 const TRANSFERS_AT_ONCE = 4
 
-/** Services of the desk: the team's work on mail. */
-export interface DeskServices extends PlacementServices {
+/** What only the desk uses. */
+export interface DeskStores {
   /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
   readonly fileTransfers: ConcurrencyLimit
   readonly answerTimes: AnswerTimes
@@ -16,11 +16,21 @@ export interface DeskServices extends PlacementServices {
   readonly wordIndex: WordIndex
 }
 
+/** Services of the desk: the team's work on mail. */
+export interface DeskServices extends PlacementServices {
+  readonly desk: DeskStores
+}
+
 /** Adds what only the desk uses to the services of placement. */
-export const createDeskServices = (services: PlacementServices, { store }: MailOptions): DeskServices => ({
+export const createDeskServices = (
+  services: PlacementServices,
+  { platform: { store } }: MailOptions,
+): DeskServices => ({
   ...services,
-  fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),
-  answerTimes: createAnswerTimes(store),
-  dueReminders: createDueReminders(store),
-  wordIndex: createWordIndex(store, services.keyedHash),
+  desk: {
+    fileTransfers: createConcurrencyLimit(TRANSFERS_AT_ONCE),
+    answerTimes: createAnswerTimes(store),
+    dueReminders: createDueReminders(store),
+    wordIndex: createWordIndex(store, services.keyedHash),
+  },
 })

@@ -16,7 +16,12 @@ export async function startImport(
   wanted: { inboxId: string; days: number },
 ): Promise<string | Message> {
   const { team, user, channel, eventId } = command
-  const { routes, imports, clock, keyedHash } = services
+  const {
+    routes,
+    clock,
+    keyedHash,
+    records: { imports },
+  } = services
   const texts = text.imports
   const found = await findInbox(text, services, team, wanted.inboxId)
   const known = 'inboxId' in found ? found.inboxId : undefined

@@ -60,13 +60,13 @@ function openPage(services: EntrypointServices, command: Command, parsed: PageCo
     case 'suppressed':
       return openSuppressed(services, command)
     case 'settings':
-      return services.openSettings(command, 'inboxes')
+      return services.slices.openSettings(command, 'inboxes')
   }
 }
 
 async function runMailCommand(services: EntrypointServices, command: Command): Promise<Message | undefined> {
   const parsed = parseMailCommand(command.text)
-  if (parsed.do === 'audit') return services.openAudit(command)
+  if (parsed.do === 'audit') return services.slices.openAudit(command)
   if (isPageCommand(parsed)) {
     await openPage(services, command, parsed)
     return undefined

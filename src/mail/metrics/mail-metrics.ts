@@ -32,7 +32,7 @@ export const mailMetricsFeature = (services: DeskServices): Feature => ({
 
 async function describeAnswerTimes(
   { answerTimes: say }: MailText,
-  { answerTimes }: DeskServices,
+  { desk: { answerTimes } }: DeskServices,
   team: string,
   since: number,
 ): Promise<MessageBlock[]> {

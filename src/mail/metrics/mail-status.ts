@@ -15,7 +15,12 @@ export async function describeStatus(
   services: InboundServices,
   team: string,
 ): Promise<string> {
-  const { mailStore, bounceRates, queue, routes } = services
+  const {
+    mailStore,
+    queue,
+    routes,
+    records: { bounceRates },
+  } = services
   const [webhook, isReady, threads, quarantined, rates, stats, settings] = await Promise.all([
     findWebhook(services, team),
     isWebhookReady(services, team),

@@ -9,13 +9,14 @@ export async function alertAdmins(
   opId: string,
   build: (text: MailText) => Message | Promise<Message>,
 ): Promise<void> {
-  const { outbox, log, config, languages } = services
-  const { adminUsers, defaultChannel: channel } = config
-  for (const user of adminUsers) {
+  const { access, outbox, log, languages } = services
+  const admins = await access.listAppointedAdmins(team)
+  for (const user of admins) {
     const message = await build(mailTextIn(await languages.ofPerson(team, user)))
     await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
   }
-  if (adminUsers.length > 0) return
+  if (admins.length > 0) return
+  const channel = services.routes.defaultChannel
   if (channel !== undefined) {
     const message = await build(mailTextIn(await languages.ofWorkspace(team)))
     await outbox.post({ team, channel, opId, message })

@@ -29,7 +29,7 @@ export async function noticeFailedThreadTask(
     })
   }
   // Configured admins are notified of every failed task anyway.
-  if (services.config.adminUsers.length > 0) return undefined
+  if ((await services.access.listAppointedAdmins(team)).length > 0) return undefined
   return alertAdmins(services, team, opId, ({ alerts }) => textMessage(alerts.failedTask(reference)))
 }
 

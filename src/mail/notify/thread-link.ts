@@ -7,7 +7,7 @@ import type { MailText } from '../text/mail-text.ts'
 
 /** Where Slack shows a mail thread; undefined while it has no card. */
 export async function findThreadLink(
-  { cards, conversations }: MailServices,
+  { cards, slack: { conversations } }: MailServices,
   team: string,
   id: string,
 ): Promise<string | undefined> {

@@ -15,8 +15,8 @@ import { type MailOptions, SILENCE_MS } from '../services.ts'
 /** Slack waits three seconds for the answer to Send. */
 const LINK_MS = 1200
 
-/** Services for writing and sending mail. */
-export interface OutboundServices extends PlacementServices {
+/** What only the writing and sending of mail uses. */
+export interface OutboundStores {
   /** Answers about links to files that forms have checked. */
   readonly linkAnswers: SharedAnswers<LinkAnswer>
   readonly awaitingReplies: AwaitingReplies
@@ -29,19 +29,29 @@ export interface OutboundServices extends PlacementServices {
   readonly suppressions: SuppressionStore
 }
 
+/** Services for writing and sending mail. */
+export interface OutboundServices extends PlacementServices {
+  readonly outbound: OutboundStores
+}
+
 /** Adds what only the writing and sending of mail uses to the services of placement. */
-export function createOutboundServices(services: PlacementServices, { store }: MailOptions): OutboundServices {
+export function createOutboundServices(
+  services: PlacementServices,
+  { platform: { store } }: MailOptions,
+): OutboundServices {
   const { keyedHash, clock, mailbox, replyStore } = services
   return {
     ...services,
-    linkAnswers: createSharedAnswers({ limitMs: LINK_MS, keptMs: SILENCE_MS }),
-    awaitingReplies: createAwaitingReplies(store),
-    previews: createPreviewStore(store, keyedHash),
-    replyDrafts: createReplyDrafts(store),
-    savedReplies: createSavedReplies(store),
-    scheduledReplies: createScheduledReplies(store, replyStore),
-    sendBlocks: createSendBlocks(mailbox, clock),
-    sendPermission: createSendPermission(store, mailbox, { clock, permission: SEND_PERMISSION }),
-    suppressions: createSuppressionStore(store, keyedHash, clock),
+    outbound: {
+      linkAnswers: createSharedAnswers({ limitMs: LINK_MS, keptMs: SILENCE_MS }),
+      awaitingReplies: createAwaitingReplies(store),
+      previews: createPreviewStore(store, keyedHash),
+      replyDrafts: createReplyDrafts(store),
+      savedReplies: createSavedReplies(store),
+      scheduledReplies: createScheduledReplies(store, replyStore),
+      sendBlocks: createSendBlocks(mailbox, clock),
+      sendPermission: createSendPermission(store, mailbox, { clock, permission: SEND_PERMISSION }),
+      suppressions: createSuppressionStore(store, keyedHash, clock),
+    },
   }
 }

@@ -10,8 +10,7 @@ import { findLookAlike } from './look-alike.ts'
 
 /** The stores of known senders and domains. */
 export interface SenderStores {
-  readonly contacts: ContactStore
-  readonly knownDomains: KnownDomains
+  readonly records: { readonly contacts: ContactStore; readonly knownDomains: KnownDomains }
   readonly mailStore: MailStore
 }
 
@@ -36,7 +35,7 @@ export function listOwnDomains({ rules, seen }: RoutingSettings, own: string | u
 
 /** The domains that the sender may imitate, of those that the inbox has exchanged mail with. */
 async function findPastDomains(
-  { knownDomains }: SenderStores,
+  { records: { knownDomains } }: SenderStores,
   team: string,
   { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
 ): Promise<string[]> {
@@ -62,7 +61,8 @@ export async function readSenderHistory(
   { key, mail }: { key: string; mail: Mail },
   settings: RoutingSettings,
 ): Promise<SenderHistory> {
-  const { contacts, mailStore } = stores
+  const { mailStore } = stores
+  const { contacts } = stores.records
   const isTrusted = mail.restriction === undefined
   const first = isTrusted ? await contacts.recordMail(team, key, mail) : await contacts.findFirstMail(team, mail)
   const isFirstContact = first === undefined || first === key
@@ -97,7 +97,7 @@ export async function recordSender(
 
 /** From now on, the inbox of a mail knows the domains of these people, except one that imitates another. */
 export async function recordDomains(
-  { knownDomains }: SenderStores,
+  { records: { knownDomains } }: SenderStores,
   team: string,
   { mail: { inboxId, own }, people }: { mail: Pick<Mail, 'inboxId' | 'own'>; people: Address[] },
   settings: RoutingSettings,

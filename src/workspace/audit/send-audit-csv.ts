@@ -56,7 +56,13 @@ export async function requestAuditCsv(
 }
 
 async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, signal: AbortSignal): Promise<void> {
-  const { audit, authorizer, outbox, languages, sendFile } = services
+  const {
+    audit,
+    authorizer,
+    outbox,
+    languages,
+    slack: { sendFile },
+  } = services
   const { team, user, filter } = request
   const opId = `workspace.audit_csv:${request.request}`
   const act: Act = {

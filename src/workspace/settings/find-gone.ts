@@ -21,7 +21,7 @@ export interface NamedThing {
 
 export interface NamingServices {
   people: Pick<People, 'person' | 'channel'>
-  groups: Pick<UserGroups, 'list' | 'findSwitchedOff'>
+  slack: { groups: Pick<UserGroups, 'list' | 'findSwitchedOff'> }
   access: Pick<AccessPolicy, 'mayRead'>
 }
 
@@ -44,7 +44,11 @@ async function findChannel(
   return { value: id, name, isGone: found === undefined || found.isArchived, isHidden }
 }
 
-async function findGroup({ groups }: NamingServices, { team, text }: NameReader, id: string): Promise<NamedThing> {
+async function findGroup(
+  { slack: { groups } }: NamingServices,
+  { team, text }: NameReader,
+  id: string,
+): Promise<NamedThing> {
   const found = (await groups.list(team)).find((group) => group.id === id)
   const known = found ?? (await groups.findSwitchedOff(team, id))
   return { value: id, name: known ? `@${sanitizeLine(known.handle)}` : text.unnamedGroup, isGone: found === undefined }

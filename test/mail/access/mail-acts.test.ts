@@ -109,7 +109,7 @@ async function openMailWithRules({
     conversations,
     groups,
     rules: createAccessRules(settings),
-    adminUsers: [],
+    listAppointedAdmins: async () => [],
   })
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: DAY_MS })
   const english = async () => 'en' as const
@@ -118,10 +118,8 @@ async function openMailWithRules({
     access,
     audit,
     people,
-    groups,
     languages,
-    findWorkspaceAdmins: async () => [],
-    adminUsers: [],
+    slack: { groups, findWorkspaceAdmins: async () => [] },
     store,
     clock,
     keyedHash,
@@ -138,7 +136,7 @@ async function openMailWithRules({
     authorizer,
     people,
     languages,
-    conversations,
+    slack: { conversations },
     mailbox: {
       ...createMailboxClient({ baseUrl: 'http://127.0.0.1:9/', apiKey: 'am_test', log }),
       reply: send ?? (async () => ({ message_id: '<sent@acme.test>', thread_id: 'th1' })),

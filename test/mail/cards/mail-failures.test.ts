@@ -169,7 +169,7 @@ test('a bounce alert that could not be sent is sent when the event comes again',
 test('the bounces of every inbox are listed, however many there are', async () => {
   const { services } = await openMailSlice()
   for (let n = 0; n < 101; n++) await countOutcome(services, team, `${n}@acme.test`, { outcome: 'bounced', mail: 'm1' })
-  expect(await services.bounceRates.listRates(team)).toHaveLength(101)
+  expect(await services.records.bounceRates.listRates(team)).toHaveLength(101)
 })
 
 /** Sends a reply with two files, which has waited for a while; nothing may leave. */
@@ -177,7 +177,7 @@ async function sendWithFiles(
   readFile: () => Promise<{ name: string; type: string; bytes: Buffer }>,
   names = ['a.pdf', 'b.pdf'],
 ) {
-  const { services, runTask, sent } = await openMailSlice({ readFile, access: allowEverything })
+  const { services, runTask, sent } = await openMailSlice({ slack: { readFile }, access: allowEverything })
   const content = {
     thread: 'thread',
     mail: 'key',

@@ -50,7 +50,11 @@ test('a first answer is counted from the first mail that a person wrote, and onl
 
 test('the first reply that left is recorded once, and a forward is no answer', async () => {
   const { services, runTask } = await openMailSlice()
-  const { mailStore, replyStore, answerTimes } = services
+  const {
+    mailStore,
+    replyStore,
+    desk: { answerTimes },
+  } = services
   const now = Date.now()
   await mailStore.mails(team).put('key', sampleMail, 0)
   for (const [index, waited] of [1, 2, 3, 40].entries()) {
@@ -94,7 +98,7 @@ test('a reply that bounced for everybody leaves its thread open, and one that re
     await runTask('mail.replied', { team, thread: 't', reply: 'r' })
     return mailStore.findThread(team, 't')
   }
-  const countAnswers = async () => (await services.answerTimes.measure(team, 0)).length
+  const countAnswers = async () => (await services.desk.answerTimes.measure(team, 0)).length
   expect(await report(one)).toMatchObject({ work: 'waiting', firstAnswer: { at: now } })
   expect(await countAnswers()).toBe(1)
   const lost = await report(two)

@@ -39,7 +39,7 @@ test('files that wait for large ones on their way leave their slots to other tas
     access: allowEverything,
     languages: { ofPerson: english, ofWorkspace: english, ofConversation: english },
     mailbox: { ...mailbox, attachment: hang, raw: hang },
-    sendFile: () => Promise.resolve({ isSent: true }),
+    slack: { sendFile: () => Promise.resolve({ isSent: true }) },
   })
   const { mailStore, cards } = services
   const attachments = [{ id: 'a1', name: 'a.txt', size: 1, isInline: false }]
@@ -77,7 +77,7 @@ test('replies with files that wait for others to be sent leave their slots to ot
     if (read === 2) busy.resolve()
     return endless.promise
   }
-  const { services, runTask } = await openMailSlice({ access: allowEverything, readFile })
+  const { services, runTask } = await openMailSlice({ access: allowEverything, slack: { readFile } })
   await services.mailStore.mails(team).put('key', sampleMail, 0)
   const about = { thread: 'thread', mail: 'key', inboxId: sampleMail.inboxId, messageId: 'm1', user, userName: 'Maria' }
   const content = { ...about, to: sampleMail.to, cc: [], bcc: [], written: null, text: 'Hello', html: '' }

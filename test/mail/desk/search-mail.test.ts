@@ -17,7 +17,10 @@ async function openMails(count: number) {
     list: (...page) => (reads++, memory.store.list(...page)),
   }
   const { services } = await openMailSlice({ access: allowEverything, memory: { ...memory, store } })
-  const { mailStore, wordIndex } = services
+  const {
+    mailStore,
+    desk: { wordIndex },
+  } = services
   for (let n = 0; n < count; n++) {
     const id = `t${n}`
     const at = 1_700_000_000_000 + n * 60_000

@@ -23,7 +23,7 @@ test('mail that was indexed by other words is indexed anew, page by page, once n
   for (let done = 0; done < pages().length; done++) await runTask('mail.reindex', pages()[done]?.data as Json)
   expect(pages()).toHaveLength(5)
 
-  const rows = services.wordIndex.open(team, 'hello')
+  const rows = services.desk.wordIndex.open(team, 'hello')
   let found = 0
   for (let row = await rows.seek(undefined); row; row = await rows.seek(row.id)) found += 1
   expect(found).toBe(count)

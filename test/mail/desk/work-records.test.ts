@@ -41,7 +41,7 @@ async function openThread(stored: MailThread = thread) {
   /** The threads in a list of the channel, and what the store has of them. */
   const readList = async (list: 'open' | 'snoozed') => {
     const page = await readWorkPage(slice.services, scope, { view: list })
-    const entries = await slice.services.workIndex.entries(team, { scope: 'C1', list }).list()
+    const entries = await slice.services.records.workIndex.entries(team, { scope: 'C1', list }).list()
     return [page.threads.length, entries.rows.length]
   }
   return { ...slice, readList }
@@ -154,10 +154,10 @@ test('a digest says which mail is done, and no card is posted because of that', 
   const { runTask, services, sent } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
   const line = (id: string, at: number) => ({ thread: id, at, mails: 1 })
   const lines = [{ from: 'one@customer.test', subject: 'Invoice', threads: [line('t', 2), line('other', 1)] }]
-  await services.digestStore.digests(team).put('d', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
+  await services.placement.digestStore.digests(team).put('d', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
   const act = (verb: string) => runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: verb })
   const readLine = async () => {
-    const digest = (await services.digestStore.digests(team).get('d'))?.value
+    const digest = (await services.placement.digestStore.digests(team).get('d'))?.value
     return JSON.stringify(digest && buildDigest(mailTextIn('en'), digest).blocks[1])
   }
   expect(await readLine()).toContain('"value":"t"')
@@ -181,7 +181,7 @@ test('a digest says which mail is done, and no card is posted because of that', 
   await act('done')
   expect(await readLine()).toContain('"value":"other"')
   expect(await readLine()).not.toContain('✅ Done')
-  await services.digestStore.digests(team).update('d', (known) => known && withDone(known, 'other', true))
+  await services.placement.digestStore.digests(team).update('d', (known) => known && withDone(known, 'other', true))
   expect(await readLine()).toContain('✅ Done: *Invoice (2)* · one@customer.test')
   await act('reopen')
   expect(await readLine()).not.toContain('✅ Done')
@@ -239,7 +239,7 @@ test('a mail that is answered from a list is posted, and its digest says so', as
     replies: [{ id: 'r', user: 'U1', at: 4 }],
   })
   const lines = [{ from: 'a', subject: 's', threads: [{ thread: 't', at: 1, mails: 1 }] }]
-  const digests = services.digestStore.digests(team)
+  const digests = services.placement.digestStore.digests(team)
   await digests.put('C1-0', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
   await postReply(services, team, 't', 'r')
   expect((await digests.get('C1-0'))?.value.lines[0]?.threads[0]).toMatchObject({ isOpened: true })

@@ -46,7 +46,11 @@ async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as M
   }
   const config = { defaultChannel: 'C1' }
   const opened = await openMailSlice({ access: allowEverything, people, config, mailbox })
-  const { routes, imports, keyedHash } = opened.services
+  const {
+    routes,
+    keyedHash,
+    records: { imports },
+  } = opened.services
   for (const rule of rules) await routes.changeRules(team, { do: 'add', rule })
   const table = imports(team)
   const id = createImportId(keyedHash, inboxId)
@@ -71,7 +75,9 @@ test('an import whose steps are repeated lists each mail once, tells nobody of i
     await runTask('mail.import', data)
   }
   expect(await read()).toMatchObject({ imported: 22, held: 3, missing: 0 })
-  const lines = (await Array.fromAsync(services.digestStore.digests(team).all())).flatMap(({ value }) => value.lines)
+  const lines = (await Array.fromAsync(services.placement.digestStore.digests(team).all())).flatMap(
+    ({ value }) => value.lines,
+  )
   const listed = lines.flatMap(({ threads }) => threads.map(({ thread }) => thread))
   expect(new Set(listed).size).toBe(22)
   expect(listed).toHaveLength(22)

@@ -17,7 +17,7 @@ test('a mailbox that does not answer is asked for the address of an inbox once a
     memory: openMemory({ now: () => now, scaled: (ms) => ms }),
     mailbox: { ...mailbox, inboxes: { ...mailbox.inboxes, get } },
   })
-  const find = () => services.findInboxAddress('inbox1')
+  const find = () => services.records.findInboxAddress('inbox1')
   expect(await Promise.all([find(), find()])).toEqual([undefined, undefined])
   const atOnce = asked
   now += 59_000

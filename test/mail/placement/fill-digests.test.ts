@@ -19,7 +19,10 @@ const people: People = {
 
 test('new mail goes into a new list, even when the first mail of a burst belongs to an earlier one', async () => {
   const { services, runTask } = await openMailSlice()
-  const { digestStore, mailStore } = services
+  const {
+    mailStore,
+    placement: { digestStore },
+  } = services
   const queue = async (id: string, at: number, { digest, work }: Partial<MailThread> = {}) => {
     const thread: MailThread = {
       inboxId: 'help@acme.test',
@@ -88,7 +91,7 @@ test('while a channel is busy, new mail waits for its turn, but not what somebod
     return sent.splice(0).some(({ kind }) => kind === 'slack.card')
   }
   expect(await isShown('th0', 'm0', 'Before the burst')).toBe(true)
-  await services.digestStore
+  await services.placement.digestStore
     .loads(team)
     .update(channel, () => ({ posting: [], isQueued: true, digests: 0, arrivals: [] }))
   expect(await isShown('th1', 'm1', 'Newsletter')).toBe(false)
@@ -99,7 +102,7 @@ test('while a channel is busy, new mail waits for its turn, but not what somebod
 
 test('a list is in the order in which the mail came, not in that in which it was read', async () => {
   const { services, runTask } = await openMailSlice({ access: allowEverything, people, config })
-  await services.digestStore
+  await services.placement.digestStore
     .loads(team)
     .update(channel, () => ({ posting: [], isQueued: true, digests: 0, arrivals: [] }))
   const receive = (number: number, second: number) =>
@@ -123,7 +126,7 @@ test('a list is in the order in which the mail came, not in that in which it was
   for (let number = 0; number < 12; number++) await receive(number, 10 + number)
   await receive(13, 30)
   await runTask('mail.feed', { team, channel })
-  const digest = (await services.digestStore.digests(team).get(`${channel}-0`))?.value
+  const digest = (await services.placement.digestStore.digests(team).get(`${channel}-0`))?.value
   const shown = digest && JSON.stringify(buildDigest(mailTextIn('en'), digest).blocks)
   const numbers = [...(shown ?? '').matchAll(/Ticket (\d+)/g)].map(([, number]) => Number(number))
   expect(numbers).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])

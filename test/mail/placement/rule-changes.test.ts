@@ -88,10 +88,10 @@ test('of two who save in the same moment, the second one is told and can open ag
   expect(told).toHaveLength(1)
   expect(JSON.stringify(told)).toContain('U3')
   const [, draft = ''] = /"mail\.rules\.reopen".*?"value":"(\w+)"/.exec(JSON.stringify(told)) ?? []
-  expect(await services.ruleDrafts.find({ team: TEAM, user: 'U3' }, draft)).toMatchObject({
+  expect(await services.placement.ruleDrafts.find({ team: TEAM, user: 'U3' }, draft)).toMatchObject({
     when: { words: ['second'] },
   })
-  expect(await services.ruleDrafts.find({ team: TEAM, user: 'U2' }, draft)).toBeUndefined()
+  expect(await services.placement.ruleDrafts.find({ team: TEAM, user: 'U2' }, draft)).toBeUndefined()
   const form = readText((await reopen({ user: 'U3', value: draft })) as object)
   expect(form).toContain('"initial_value":"second"')
   expect(form).toContain('It now says: A mail that has “first” in its subject')

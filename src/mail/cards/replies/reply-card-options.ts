@@ -37,7 +37,7 @@ export async function findNewerReply(
   if (id === undefined || !reply) return undefined
   const by = await readQuietName(text, services.people, team, reply.by ?? reply.user)
   const card = await services.cards.findNewestMessage({ team, kind: cardKinds.reply, id })
-  if (card) return { reply, by, link: await services.conversations.permalink(team, card.channel, card.ts) }
+  if (card) return { reply, by, link: await services.slack.conversations.permalink(team, card.channel, card.ts) }
   // A new mail from another inbox is the head of a thread of its own.
   return reply.thread === thread
     ? { reply, by }

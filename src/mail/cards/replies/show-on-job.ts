@@ -3,7 +3,11 @@ import { type DeliveryStatus, deriveDeliveryStatus } from '../../records/replies
 import type { MailServices } from '../../services.ts'
 
 /** Tells the job whose pull request a reply sends what became of the reply. */
-export async function showReplyOnJob({ jobs, replyStore }: MailServices, team: string, id: string): Promise<void> {
+export async function showReplyOnJob(
+  { replyStore, slices: { jobs } }: MailServices,
+  team: string,
+  id: string,
+): Promise<void> {
   if (!jobs) return
   const reply = await replyStore.findReply(team, id)
   if (reply?.job === undefined) return

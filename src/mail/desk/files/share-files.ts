@@ -56,7 +56,11 @@ async function shareFiles(
   const posted: PostedThread = { ...thread, channel: thread.channel }
   const planned = await planFiles(services, request, { mail, thread: posted })
   if (planned?.click !== click) return answer(services, request, await describeThere(services, request, posted, text))
-  const { fileTransfers, clock, cards } = services
+  const {
+    clock,
+    cards,
+    desk: { fileTransfers },
+  } = services
   const card = filesCardRef(team, key, posted.head)
   await cards.show(card, anchorBelowHead(services, team, mail.thread, posted))
   // The card is posted by another task. The files come below it, unless it takes too long.
@@ -124,7 +128,7 @@ async function transferAll(
 
 /** Nothing is left to fetch: where the files are. */
 async function describeThere(
-  { cards, conversations }: DeskServices,
+  { cards, slack: { conversations } }: DeskServices,
   { team, mail: key }: FilesRequest,
   { head }: PostedThread,
   text: ReturnType<typeof mailTextIn>['fileCard'],

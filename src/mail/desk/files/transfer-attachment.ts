@@ -47,7 +47,7 @@ function judgeFailure(error: UpstreamError, { mayWait, signal }: AttachmentTrans
 }
 
 async function sendThrough(
-  { sendFile, mailbox }: DeskServices,
+  { mailbox, slack: { sendFile } }: DeskServices,
   { team, mail, index, opId, place, signal }: AttachmentTransfer,
   url: string,
 ): Promise<FileState> {

@@ -102,7 +102,11 @@ async function describeFound(
   { team, user }: Person,
   one: FoundMail,
 ): Promise<LinkedMail> {
-  const { cards, conversations, people } = services
+  const {
+    cards,
+    people,
+    slack: { conversations },
+  } = services
   const { owner } = one.thread
   const isOthers = owner !== undefined && owner.user !== user
   const ownerName = isOthers ? await readQuietName(text, people, team, owner.user) : undefined

@@ -24,7 +24,7 @@ export const indexMailFeature = (services: DeskServices): Feature => ({
   tasks: [
     indexMailTask.handler(async ({ team, mail }) => {
       await indexMail(services, team, mail)
-      if (!(await services.wordIndex.isComplete(team)))
+      if (!(await services.desk.wordIndex.isComplete(team)))
         await sendReindex(services.queue, { team, version: INDEX_VERSION })
     }),
     reindexTask.handler((page) => indexPage(services, page)),
@@ -40,7 +40,11 @@ const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
 
 /** What is indexed already stays; new mail is indexed as it comes. */
 async function indexPage(services: DeskServices, { team, version, after }: ReindexPage): Promise<void> {
-  const { mailStore, wordIndex, queue } = services
+  const {
+    mailStore,
+    queue,
+    desk: { wordIndex },
+  } = services
   const { rows, next } = await mailStore.mails(team).list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
   for (const { id } of rows) await indexMail(services, team, id)
   await (next === undefined
@@ -49,7 +53,7 @@ async function indexPage(services: DeskServices, { team, version, after }: Reind
 }
 
 /** Restricted mail is indexed once somebody has released it. */
-async function indexMail({ mailStore, wordIndex }: DeskServices, team: string, key: string): Promise<void> {
+async function indexMail({ mailStore, desk: { wordIndex } }: DeskServices, team: string, key: string): Promise<void> {
   const mail = await mailStore.findMail(team, key)
   if (!mail || isQuarantined(mail) || isDeleted(mail)) return
   const channel = (await mailStore.findThread(team, mail.thread))?.channel

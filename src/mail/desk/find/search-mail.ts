@@ -44,7 +44,10 @@ export async function searchMail(
   { terms, states }: FindQuery,
   after?: string,
 ): Promise<FoundPage> {
-  const { wordIndex, mailStore } = services
+  const {
+    mailStore,
+    desk: { wordIndex },
+  } = services
   const words = terms.map((term) => wordIndex.open(team, term))
   const isReader = createReaderCheck(services, { team, user })
   const found: FoundMail[] = []

@@ -110,7 +110,7 @@ export async function openFromMenu(
     case 'files':
       return shareFiles(services, action, value)
     case 'settings':
-      return services.openSettings(action, 'inboxes')
+      return services.slices.openSettings(action, 'inboxes')
   }
 }
 
@@ -120,7 +120,7 @@ async function openMore(services: DeskServices, action: Action, value: string | 
   const { text, key, mail } = shown
   await services.views.push(
     action,
-    buildMoreModal(text, mail, { thread: mail.thread, mail: key }, { jobs: services.jobs !== undefined }),
+    buildMoreModal(text, mail, { thread: mail.thread, mail: key }, { jobs: services.slices.jobs !== undefined }),
   )
 }
 

@@ -15,7 +15,10 @@ import type { ShownMail } from '../../access/mail-for-reader.ts'
 const ADDRESS_TIMEOUT_MS = 700
 
 /** The address of the mail's inbox. */
-async function nameInbox({ findInboxAddress }: DeskServices, { mail: { inboxId } }: ShownMail): Promise<string> {
+async function nameInbox(
+  { records: { findInboxAddress } }: DeskServices,
+  { mail: { inboxId } }: ShownMail,
+): Promise<string> {
   const address = await withinQuestionTime(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
   return escapeMrkdwn(address ?? inboxId)
 }

@@ -67,7 +67,11 @@ async function sendOriginal(
   )
   const refusal = await findReadingRefusal(services, act, mail)
   if (refusal) return tell(refusal)
-  const { fileTransfers, clock, authorizer } = services
+  const {
+    clock,
+    authorizer,
+    desk: { fileTransfers },
+  } = services
   if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
   const { body, whole } = await fileTransfers.run(async () => ({
     body: await sendBody(services, request, text, mail),
@@ -87,7 +91,7 @@ const titleOf = (text: MailText, { subject }: Mail): string =>
 
 /** The HTML, or the text of a mail without it; undefined if neither is stored. */
 async function sendBody(
-  { sendFile }: DeskServices,
+  { slack: { sendFile } }: DeskServices,
   { team, user, click }: OriginalRequest,
   text: MailText,
   mail: Mail,
@@ -111,7 +115,7 @@ async function sendBody(
 
 /** The mail as it came, with its attachments; undefined if the mailbox does not hand it out. */
 async function sendWhole(
-  { mailbox, sendFile }: DeskServices,
+  { mailbox, slack: { sendFile } }: DeskServices,
   { team, user, click }: OriginalRequest,
   text: MailText,
   { mail, attempt, signal }: TaskContext & { mail: Mail },

@@ -14,7 +14,9 @@ import type { DeskServices } from '../desk-services.ts'
 /** The form that starts a docs job from a mail, for people who may read the mail; jobs say who may start one. */
 export const startJobFeature = (services: DeskServices): Feature => ({
   listen(slack) {
-    const { jobs } = services
+    const {
+      slices: { jobs },
+    } = services
     if (jobs) slack.action(startJob.actionId, (action) => openJobForm(services, jobs, action))
   },
 })

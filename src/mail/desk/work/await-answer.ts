@@ -23,14 +23,15 @@ export const awaitAnswerFeature = (services: DeskServices): Feature => ({
             const before = unanswered ?? now
             return withLostAnswer(withAnswer(before, answer) ?? before, answer, at) ?? unanswered
           })
-          await services.answerTimes.withdraw(team, thread, answer.sentAt)
+          await services.desk.answerTimes.withdraw(team, thread, answer.sentAt)
           return
         }
         const changed = await changeThread(services, team, thread, (now) => {
           const answered = withFirstAnswer(now, answer)
           return withAnswer(answered ?? now, answer) ?? answered
         })
-        if (changed?.firstAnswer) await services.answerTimes.record(team, thread, changed.inboxId, changed.firstAnswer)
+        if (changed?.firstAnswer)
+          await services.desk.answerTimes.record(team, thread, changed.inboxId, changed.firstAnswer)
       },
       (task, failure) => noticeFailedThreadTask(services, task, failure),
     ),

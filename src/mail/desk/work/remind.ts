@@ -70,7 +70,7 @@ async function findTime(
 }
 
 async function keepDue(
-  { dueReminders, queue, clock }: DeskServices,
+  { queue, clock, desk: { dueReminders } }: DeskServices,
   { team, thread, kind, since }: Reminder,
   { owner, channel = '' }: MailThread,
 ): Promise<void> {
@@ -90,7 +90,12 @@ async function keepDue(
 }
 
 async function postReminders(services: DeskServices, team: string, target: string, turn: number): Promise<void> {
-  const { dueReminders, mailStore, access, outbox } = services
+  const {
+    mailStore,
+    access,
+    outbox,
+    desk: { dueReminders },
+  } = services
   const isPerson = !/^[CG]/.test(target)
   const rows: { id: string; version: number }[] = []
   const threads: ListedThread[] = []

@@ -84,7 +84,7 @@ async function answerAct(services: DeskServices, done: ThreadAct, answer: string
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
   if (view && (await refreshWorkList(services, done, view, message))) return
-  if (isHome) return services.showOnHome(team, user, message)
+  if (isHome) return services.slices.showOnHome(team, user, message)
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs, responseUrl }
   return replyToRequester(services, requester, message)
 }
@@ -92,7 +92,7 @@ async function answerAct(services: DeskServices, done: ThreadAct, answer: string
 /** The card shows it by now; an open list and Home follow. */
 async function showDone(services: DeskServices, { team, user, view, isHome }: ThreadAct): Promise<void> {
   if (view) await refreshWorkList(services, { team, user }, view)
-  if (isHome) await services.refreshHome(team, [user])
+  if (isHome) await services.slices.refreshHome(team, [user])
 }
 
 /** Why somebody cannot take over a mail: only people who can read its channel can. */

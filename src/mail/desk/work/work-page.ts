@@ -67,7 +67,7 @@ export async function readWorkPage(
     const source = sources[index]
     if (!source) break
     for (;;) {
-      const page = await services.workIndex
+      const page = await services.records.workIndex
         .entries(scope.team, source)
         .list({ limit: THREADS_PER_PAGE, ...(cursor !== '' && { after: cursor }) })
       for (const { id: entry, value } of page.rows) {

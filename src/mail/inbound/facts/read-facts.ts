@@ -55,7 +55,7 @@ async function readBounce(
 
 /** The reply that left under one of these ids, and the link to its card. */
 async function findReply(
-  { replyStore, cards, conversations }: InboundServices,
+  { replyStore, cards, slack: { conversations } }: InboundServices,
   team: string,
   inboxId: string,
   ids: string[],

@@ -108,7 +108,7 @@ async function decideQuarantined(services: InboundServices, decision: Decision):
 
 /** From now on the sender is a known contact, and the mail is shown like any other. */
 async function release(services: InboundServices, team: string, key: string, mail: Mail): Promise<void> {
-  await services.contacts.recordMail(team, key, mail)
+  await services.records.contacts.recordMail(team, key, mail)
   await recordDomains(services, team, { mail, people: [mail.from] }, await services.routes.read(team))
   await postMail(services, team, key, mail)
   await sendReadFacts(services.queue, team, key, mail)

@@ -82,7 +82,7 @@ function createQuarantineCard(services: InboundServices): CardKind {
       const waiting = await mailStore.waitingQuarantined(team).get(key)
       if (!waiting) return
       await mailStore.waitingQuarantined(team).delete(key, waiting.version)
-      await services.refreshHome(team, services.config.adminUsers)
+      await services.slices.refreshHome(team, await services.access.listAppointedAdmins(team))
     },
     onLost: async (team, key, { code, channel, copy }) => {
       const mail = await mailStore.findMail(team, key)

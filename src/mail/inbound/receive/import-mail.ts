@@ -38,7 +38,9 @@ export const importMailFeature = (services: InboundServices): Feature => ({
 })
 
 async function importMail(services: InboundServices, request: ImportRequest): Promise<void | { againMs: number }> {
-  const { imports } = services
+  const {
+    records: { imports },
+  } = services
   const { team, user, inboxId, days, at } = request
   const id = createImportId(services.keyedHash, inboxId)
   const known = (await imports(team).get(id))?.value
@@ -65,7 +67,10 @@ async function importMail(services: InboundServices, request: ImportRequest): Pr
 }
 
 /** Nobody waits for it any more. False: whoever asked for it is told as of any task. */
-async function giveUpImport({ imports, keyedHash }: InboundServices, request: ImportRequest): Promise<false> {
+async function giveUpImport(
+  { keyedHash, records: { imports } }: InboundServices,
+  request: ImportRequest,
+): Promise<false> {
   const { team, inboxId, at } = request
   await imports(team).update(createImportId(keyedHash, inboxId), (now) =>
     now?.at === at ? { ...now, isGivenUp: true } : undefined,
@@ -89,8 +94,11 @@ async function refuseImport(services: InboundServices, request: ImportRequest): 
   return refusal !== undefined
 }
 
-const changeImport = ({ imports, keyedHash }: InboundServices, { team, inboxId }: ImportRequest, record: MailImport) =>
-  imports(team).update(createImportId(keyedHash, inboxId), () => record)
+const changeImport = (
+  { keyedHash, records: { imports } }: InboundServices,
+  { team, inboxId }: ImportRequest,
+  record: MailImport,
+) => imports(team).update(createImportId(keyedHash, inboxId), () => record)
 
 /** One page of what the mailbox has, newest first. */
 async function listEarlierMail(

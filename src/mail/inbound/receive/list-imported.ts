@@ -66,7 +66,12 @@ async function addLine(
   record: MailImport,
   { key, mail, thread }: { key: string; mail: Mail; thread: PostedThread },
 ): Promise<MailImport> {
-  const { digestStore, mailStore, cards, clock } = services
+  const {
+    mailStore,
+    cards,
+    clock,
+    placement: { digestStore },
+  } = services
   const { channel } = thread
   const digests = digestStore.digests(team)
   const queued = describeQueued(key, mail)
@@ -105,7 +110,7 @@ export async function showDigests({ cards }: InboundServices, team: string, { di
 
 /** Nothing more comes into the lists of this import. */
 export async function completeDigests(
-  { digestStore, cards, clock }: InboundServices,
+  { cards, clock, placement: { digestStore } }: InboundServices,
   team: string,
   record: MailImport,
 ): Promise<void> {

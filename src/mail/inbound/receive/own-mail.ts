@@ -33,7 +33,10 @@ async function isCopyOfReply(
   message: ReceivedMessage,
   { ref, from }: { ref: MailRef; from: string | undefined },
 ): Promise<boolean> {
-  const { replyStore, findInboxAddress } = services
+  const {
+    replyStore,
+    records: { findInboxAddress },
+  } = services
   if ((await replyStore.findDeliveryReport(team, ref))?.reply !== undefined) return true
   const mark = findReplyMark(message)
   const reply = mark === undefined ? undefined : await replyStore.findReply(team, mark)

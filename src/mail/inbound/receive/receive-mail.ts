@@ -34,7 +34,12 @@ export async function receiveMail(
   { event, ref, thread }: { event: MailEvent; ref: MailRef; thread: string },
   attempt: number,
 ): Promise<void> {
-  const { arrivals, clock, mailStore, queue } = services
+  const {
+    clock,
+    mailStore,
+    queue,
+    placement: { arrivals },
+  } = services
   const arrival = arrivals.enter(readTimestamp(event.message?.timestamp) ?? clock.now())
   try {
     const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
@@ -87,7 +92,7 @@ export async function storeMail(
   { ref, key, thread }: { ref: MailRef; key: string; thread: string },
 ): Promise<Mail | undefined> {
   const whole = await fetchMissingBody(services, message, ref, attempt)
-  const own = await services.findInboxAddress(ref.inboxId)
+  const own = await services.records.findInboxAddress(ref.inboxId)
   const ours = await findOwnMail(services, team, whole ?? message, { ref, thread, own })
   if (ours === 'reply') {
     services.log.info({ team, mail: key }, 'a copy of a reply came back; its card shows it already')
@@ -107,7 +112,8 @@ export async function storeMail(
     ...(ours === 'inbox' && { isOwn: true }),
     ...assessBadges(mail, await readSenderHistory(services, team, { key, mail }, settings)),
   }
-  const isUsual = assessed.restriction === undefined && (await services.senderCounts.countSender(team, key, assessed))
+  const isUsual =
+    assessed.restriction === undefined && (await services.inbound.senderCounts.countSender(team, key, assessed))
   const complete = withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) })
   await services.mailStore.mails(team).put(key, complete, 0)
   return complete

@@ -16,7 +16,7 @@ export interface AcceptedSecrets {
 }
 
 /** The configured secrets, and those of the app's own webhooks, present and past. */
-export function createAcceptedSecrets({ clock, webhookStore, config }: InboundServices): AcceptedSecrets {
+export function createAcceptedSecrets({ clock, inbound: { webhookStore, config } }: InboundServices): AcceptedSecrets {
   let memory: { at: number; secrets: string[] } | undefined
   return {
     forget: () => {

@@ -49,7 +49,7 @@ async function listWebhooks(
   list: Webhook[],
 ): Promise<string> {
   const own = await findWebhook(services, team)
-  const ownUrl = wantedWebhook(services.config)?.url
+  const ownUrl = wantedWebhook(services.inbound.config)?.url
   const isOwn = ({ webhook_id: id, url }: Webhook): boolean => id === own?.webhookId || url === ownUrl
   const lines = list
     .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))

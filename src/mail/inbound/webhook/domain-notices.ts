@@ -29,10 +29,16 @@ export async function noticeDomain(
   { event_id: eventId }: MailEvent,
   { domain, domain_id: id, status }: NonNullable<MailEvent['domain']>,
 ): Promise<void> {
-  const { mailStore, keyedHash, clock, config, refreshHome } = services
+  const {
+    mailStore,
+    keyedHash,
+    clock,
+    access,
+    slices: { refreshHome },
+  } = services
   const found = { domain: domain ?? id ?? '', status: status ?? 'verified', at: clock.now() }
   await mailStore.verifiedDomains(team).update(keyedHash('domain', found.domain), () => found)
-  await refreshHome(team, config.adminUsers)
+  await refreshHome(team, await access.listAppointedAdmins(team))
   await alertAdmins(services, team, `mail.domain:${keyedHash('event', eventId)}`, (text) =>
     textMessage(describeDomain(text, found)),
   )

@@ -20,7 +20,11 @@ export interface WebhookCheck {
 
 /** Makes sure that the mailbox has the wanted webhook, enabled and unchanged, and deletes the ones that it replaced. */
 export async function ensureWebhook(services: InboundServices, check: WebhookCheck): Promise<void> {
-  const { clock, log, webhookStore } = services
+  const {
+    clock,
+    log,
+    inbound: { webhookStore },
+  } = services
   const { team } = check
   const own = await webhookStore.find(team)
   if (!own || own.wanted !== check.configHash) {
@@ -48,7 +52,11 @@ async function replaceWebhook(
   before: WebhookRecord | undefined,
   n: number,
 ): Promise<void> {
-  const { clock, log, webhookStore } = services
+  const {
+    clock,
+    log,
+    inbound: { webhookStore },
+  } = services
   const now = clock.now()
   const created = await createWebhook(services, check, n)
   const isNew = created.webhookId !== before?.webhookId
@@ -107,7 +115,10 @@ async function createWebhook(
   throw new Error(`the mailbox answered ${MAX_NUMBERS} times with a webhook other than the one asked for`)
 }
 
-async function deleteReplacedWebhooks({ mailbox, webhookStore }: InboundServices, team: string): Promise<void> {
+async function deleteReplacedWebhooks(
+  { mailbox, inbound: { webhookStore } }: InboundServices,
+  team: string,
+): Promise<void> {
   for (const { webhookId, isGone } of (await webhookStore.find(team))?.replaced ?? []) {
     if (isGone) continue
     await mailbox.webhooks.delete(webhookId)

@@ -37,11 +37,16 @@ export function configHash(url: string, events: string[]): string {
 }
 
 /** The app's own webhook, as last seen; undefined before it was registered. */
-export const findWebhook = ({ webhookStore }: InboundServices, team: string): Promise<WebhookRecord | undefined> =>
-  webhookStore.find(team)
+export const findWebhook = (
+  { inbound: { webhookStore } }: InboundServices,
+  team: string,
+): Promise<WebhookRecord | undefined> => webhookStore.find(team)
 
 /** Whether mail reaches the app, as far as is known. */
-export async function isWebhookReady({ webhookStore, config }: InboundServices, team: string): Promise<boolean> {
+export async function isWebhookReady(
+  { inbound: { webhookStore, config } }: InboundServices,
+  team: string,
+): Promise<boolean> {
   const wanted = wantedWebhook(config)
   if (!wanted) return config.webhookSecrets.length > 0
   const own = await webhookStore.find(team)

@@ -27,7 +27,7 @@ export function createWebhookRoute(services: InboundServices, secrets: AcceptedS
       return checkSignatureHeaders(headers, services.clock.now()).ok ? undefined : unauthorized
     },
     handle: async (request) => {
-      const team = await services.findHomeTeam()
+      const { teamId: team } = await services.slack.installations.forTeam(undefined)
       const signature = await verifyDelivery(services, secrets, team, request)
       if (!signature.ok) {
         warnOfForged({ reason: signature.reason, bytes: request.body.length })

@@ -36,11 +36,11 @@ export function webhookFeature(services: InboundServices): Feature {
 
 /** Starts the checks; called at every start, so that they begin at once when the settings have changed. */
 export async function startWebhookChecks(services: InboundServices): Promise<void> {
-  const { queue, clock, log, config } = services
-  const wanted = wantedWebhook(config)
+  const { queue, clock, log, inbound, slack } = services
+  const wanted = wantedWebhook(inbound.config)
   if (!wanted) return
   try {
-    const team = await services.findHomeTeam()
+    const { teamId: team } = await slack.installations.forTeam(undefined)
     await queue.send(checkTask.of({ team, wanted: wanted.configHash, at: clock.now() }), {
       id: `mail.webhook:${team}:${wanted.configHash}`,
       rememberMs: REMEMBER_START_MS,
@@ -56,8 +56,8 @@ async function checkWebhook(
   { secrets, failures }: { secrets: AcceptedSecrets; failures: { count: number } },
   { team, wanted: configHash, at }: { team: string; wanted: string; at: number },
 ): Promise<{ againMs: number } | undefined> {
-  const { clock, config } = services
-  const wanted = wantedWebhook(config)
+  const { clock, inbound } = services
+  const wanted = wantedWebhook(inbound.config)
   if (wanted?.configHash !== configHash)
     return isRecent(clock, at, clock.scaled(HANDOVER_MS)) ? { againMs: clock.scaled(HANDOVER_WAIT_MS) } : undefined
   try {
@@ -78,7 +78,7 @@ async function recordFailedCheck(
 ): Promise<number> {
   services.log.error({ err: error, failures }, 'the mail webhook could not be checked')
   const fault = error instanceof Error ? error.message : 'unknown'
-  await services.webhookStore.update(team, (own) => ({ ...own, fault }))
+  await services.inbound.webhookStore.update(team, (own) => ({ ...own, fault }))
   const upstream = error instanceof UpstreamError ? error : undefined
   if (upstream?.details.outcome === 'refused') await alertWebhookRefused(services, team, upstream, configHash)
   return upstream?.details.retryAfterMs ?? Math.min(2 ** failures * 500, MAX_WAIT_MS)

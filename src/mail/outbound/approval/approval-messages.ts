@@ -77,7 +77,7 @@ export async function closeRequest(services: OutboundServices, team: string, id:
     const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
     await services.outbox.replace({ team, opId, message: linked })
   }
-  await services.refreshHome(team, [...new Set([reply.user, ...asked])])
+  await services.slices.refreshHome(team, [...new Set([reply.user, ...asked])])
 }
 
 /** Gives the writer their text back, with the reason, to be edited and sent again. If they are gone, the others hear of it. */

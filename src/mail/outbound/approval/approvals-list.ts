@@ -60,7 +60,11 @@ async function listAwaiting(
   services: OutboundServices,
   { team, user }: Person,
 ): Promise<{ forMe: Awaiting[]; mine: Awaiting[] }> {
-  const { awaitingReplies, replyStore, settings } = services
+  const {
+    replyStore,
+    settings,
+    outbound: { awaitingReplies },
+  } = services
   const waiting: Awaiting[] = []
   for await (const { id, version } of awaitingReplies(team).all()) {
     const reply = await replyStore.findReply(team, id)

@@ -70,7 +70,11 @@ const findApproversNow = async (
 }
 
 async function askApprovers(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
-  const { awaitingReplies, replyStore, settings } = services
+  const {
+    replyStore,
+    settings,
+    outbound: { awaitingReplies },
+  } = services
   const { at, inboxId, user: writer } = reply
   await awaitingReplies(team).update(id, (known) => known ?? { at, inboxId })
   const approvers = await findApproversNow(services, team, reply)
@@ -86,7 +90,7 @@ async function askApprovers(services: OutboundServices, team: string, id: string
   for (const user of told) await tellApprover(services, team, { id, reply, user }, { isOnly: isOnlyOne(approvers) })
   await noteWhetherStuck(services, team, { id, reply }, approvers)
   await refreshReplyCards(services, team, id)
-  return services.refreshHome(team, [...new Set([writer, ...approvers.people])])
+  return services.slices.refreshHome(team, [...new Set([writer, ...approvers.people])])
 }
 
 /** Before anybody looks at them: what leaves later is what the files contain now. */

@@ -38,7 +38,11 @@ export async function recheckAwaiting(
   inboxId: string,
   round: number,
 ): Promise<void> {
-  const { awaitingReplies, replyStore, queue, scheduledReplies } = services
+  const {
+    replyStore,
+    queue,
+    outbound: { awaitingReplies, scheduledReplies },
+  } = services
   for await (const { id, version, value } of awaitingReplies(team).all()) {
     const reply = await replyStore.findReply(team, id)
     if (reply?.state !== 'awaiting') await awaitingReplies(team).delete(id, version)

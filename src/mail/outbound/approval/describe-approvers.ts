@@ -13,7 +13,12 @@ export async function warnAboutApprovers(
   team: string,
   { inboxId, subjects }: { inboxId: string; subjects: readonly Subject[] },
 ): Promise<string[]> {
-  const { groups, people, access, routes } = services
+  const {
+    people,
+    access,
+    routes,
+    slack: { groups },
+  } = services
   const say = text.approval.warnings
   if (subjects.length === 0) return []
   const nameAll = (users: string[]) => Promise.all(users.map((user) => readQuietName(text, people, team, user)))

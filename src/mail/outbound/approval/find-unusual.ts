@@ -23,7 +23,11 @@ export async function findUnusual(
   team: string,
   { reply, suppressed }: { reply: Reply; suppressed: Suppressed[] },
 ): Promise<string[]> {
-  const { contacts, mailStore, routes } = services
+  const {
+    mailStore,
+    routes,
+    records: { contacts },
+  } = services
   const { inboxId, replyTo = [], kind, files, mailFiles = [], headers = {}, links = [] } = reply
   const people = everyone(reply)
   const mail = await mailStore.findMail(team, reply.mail)

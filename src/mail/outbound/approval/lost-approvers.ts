@@ -25,6 +25,10 @@ export const lostApproversFeature = (services: OutboundServices): Feature => ({
   },
 })
 
-async function recheckAll({ awaitingReplies, queue }: OutboundServices, team: string, eventId: string): Promise<void> {
+async function recheckAll(
+  { queue, outbound: { awaitingReplies } }: OutboundServices,
+  team: string,
+  eventId: string,
+): Promise<void> {
   for await (const { id } of awaitingReplies(team).all()) await sendRecheckApprovers(queue, team, id, eventId)
 }

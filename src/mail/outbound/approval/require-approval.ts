@@ -26,7 +26,7 @@ export async function requireApproval(services: OutboundServices, team: string, 
   if (reply?.state !== 'awaiting') return false
   await startApproval(services, team, id, reply)
   await refreshReplyCards(services, team, id)
-  await services.refreshHome(team, [reply.user])
+  await services.slices.refreshHome(team, [reply.user])
   await tellWriter(services, team, id, reply)
   return true
 }

@@ -58,7 +58,7 @@ export async function offerDraft(services: OutboundServices, closing: ClosedForm
 export async function continueDraft(services: OutboundServices, action: Action): Promise<void> {
   const { team, user, value: slot = '' } = action
   const { compose, forms } = mailTextIn(await services.languages.ofPerson(team, user))
-  const draft = await services.replyDrafts.find({ team, user, slot })
+  const draft = await services.outbound.replyDrafts.find({ team, user, slot })
   if (!draft) return closeOffer(services, action, compose.noDraft)
   const { kind, thread, mail, inboxId, instead, takesBack, given, job } = draft
   const { message } = action
@@ -94,8 +94,8 @@ export async function dropDraft(services: OutboundServices, action: Action): Pro
   const { team, user, value: slot = '' } = action
   const { compose } = mailTextIn(await services.languages.ofPerson(team, user))
   const key = { team, user, slot }
-  const draft = await services.replyDrafts.find(key)
-  if (draft) await services.replyDrafts.drop(key, draft.session)
+  const draft = await services.outbound.replyDrafts.find(key)
+  if (draft) await services.outbound.replyDrafts.drop(key, draft.session)
   return closeOffer(services, action, compose.draftDropped)
 }
 
@@ -108,7 +108,10 @@ export async function startEmpty(
   const { team, text } = reader
   const context = await findFormContext(services, team, state)
   if (!context) return undefined
-  await services.replyDrafts.drop(await findDraftKey(services, reader, state, view.id), sessionOf(state, view.id))
+  await services.outbound.replyDrafts.drop(
+    await findDraftKey(services, reader, state, view.id),
+    sessionOf(state, view.id),
+  )
   const { mail } = context.answered ?? {}
   return {
     memory: { draft: '' },

@@ -88,8 +88,8 @@ async function openPreview(services: OutboundServices, action: Action): Promise<
     const { tooSlow } = text.preview
     return showAbove(services, action, { reader, form }, buildNote(text, [tooSlow]), [section(plainText(tooSlow))])
   }
-  const id = services.previews.nameOf(view.id)
-  await services.previews.keep(team, id, { user, written: toJson(written), content })
+  const id = services.outbound.previews.nameOf(view.id)
+  await services.outbound.previews.keep(team, id, { user, written: toJson(written), content })
   const mail = { content, original: context.answered?.mail }
   const window = buildPreviewModal(text, id, mail, { body: 'formatted', page: 0 })
   const below = buildPreviewBlocks(text, mail, { body: 'plain', page: 0 })
@@ -172,7 +172,7 @@ async function turnPreview(services: OutboundServices, action: Action): Promise<
   if (!view) return undefined
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const [id = '', named, page = '0'] = value.split('.')
-  const shown = await services.previews.find(action, id)
+  const shown = await services.outbound.previews.find(action, id)
   if (!shown) return void (await services.views.update(team, view.id, buildNote(text, [text.preview.gone])))
   const { content } = shown
   const context = content.kind === 'new' ? undefined : await findMailContext(services, team, content)
@@ -196,13 +196,13 @@ export async function comparePreview(
   { typed, context }: { typed: ReplyFields; context: FormContext },
 ): Promise<{ hasChanged: boolean; content?: string; isLate?: true }> {
   const { team, user } = reader
-  const id = services.previews.nameOf(form.view.id)
-  const shown = await services.previews.find(reader, id)
+  const id = services.outbound.previews.nameOf(form.view.id)
+  const shown = await services.outbound.previews.find(reader, id)
   const written = toWrittenReply(reader, form, typed)
   if (!shown || !isDeepStrictEqual(shown.written, toJson(written))) return { hasChanged: false }
   const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
   if (!content) return { hasChanged: false, isLate: true }
   const [before, now] = [hashReplyContent(shown.content), hashReplyContent(content)]
-  if (before !== now) await services.previews.keep(team, id, { ...shown, user, content })
+  if (before !== now) await services.outbound.previews.keep(team, id, { ...shown, user, content })
   return { hasChanged: before !== now, content: now }
 }

@@ -13,7 +13,9 @@ import { openReplyForm } from './open-form.ts'
 /** The button on a job's card that sends its pull request to the writer of the mail that the job was started from, through the usual form. */
 export const replyWithPullRequestFeature = (services: OutboundServices): Feature => ({
   listen(slack) {
-    const { jobs } = services
+    const {
+      slices: { jobs },
+    } = services
     if (jobs) slack.action(REPLY_WITH_PULL_REQUEST, (action) => replyWithPullRequest(services, jobs, action))
   },
 })

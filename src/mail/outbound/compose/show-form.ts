@@ -36,7 +36,7 @@ export async function showForm(
 ): Promise<void> {
   const { team } = click
   const reader = await findFormReader(services, click)
-  const draft = await services.replyDrafts.find(draftKeyOf(click, first.memory))
+  const draft = await services.outbound.replyDrafts.find(draftKeyOf(click, first.memory))
   const content =
     draft && hasWriting(draft, first.subject)
       ? {

@@ -59,7 +59,10 @@ export async function submitReply(services: OutboundServices, submission: Submis
   if (forbidden !== undefined && typed.sendAt === undefined) return textError(text.compose.notSent(forbidden))
   const isResent = await isTakenAlready(services, submission, form, { typed, context })
   if (isResent)
-    await services.replyDrafts.drop(await findDraftKey(services, reader, state, view.id), sessionOf(state, view.id))
+    await services.outbound.replyDrafts.drop(
+      await findDraftKey(services, reader, state, view.id),
+      sessionOf(state, view.id),
+    )
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
   const ticks = await listRequiredTicks(services, reader, {
     context,
@@ -100,7 +103,7 @@ async function sendOnce(
   const { view, state } = form
   const key = await findDraftKey(services, reader, state, view.id)
   const session = sessionOf(state, view.id)
-  const isFirst = (await services.replyDrafts.claim(key, session, view.id)) === view.id
+  const isFirst = (await services.outbound.replyDrafts.claim(key, session, view.id)) === view.id
   if (!isFirst || (await isSentElsewhere(services, reader, form, typed))) {
     const warnings = [reader.text.compose.alreadySent]
     const memory = { draft: '', isRepeat: true }
@@ -108,7 +111,7 @@ async function sendOnce(
     return next ? { update: next } : { errors: { [blockIdOf(state, 'text')]: reader.text.forms.gone } }
   }
   await sendForm(services, submission, form, typed)
-  await services.replyDrafts.drop(key, session)
+  await services.outbound.replyDrafts.drop(key, session)
   return SENT
 }
 
@@ -123,7 +126,7 @@ async function isSentElsewhere(
   if (state.isRepeat) return false
   const { previewed: _, ...written } = typed
   const content = services.keyedHash('content', JSON.stringify(toWrittenReply(reader, form, written)))
-  const sender = await services.replyDrafts.claim(draftKeyOf(reader, state), content, view.id)
+  const sender = await services.outbound.replyDrafts.claim(draftKeyOf(reader, state), content, view.id)
   if (sender === undefined || sender === view.id) return false
   const earlier = await services.replyStore.findReply(reader.team, replyIdOf(services, sender))
   return !earlier || !NEVER_LEFT.includes(earlier.state)
@@ -206,7 +209,7 @@ async function showUnseen(
   const { team, text } = reader
   const isAnswer = answered !== undefined && !state.kind
   const newer = isAnswer ? await buildNewerMailNotice(text, services, team, state) : undefined
-  const strangers = await services.contacts.findNewRecipients(team, inboxId, listRecipients(typed))
+  const strangers = await services.records.contacts.findNewRecipients(team, inboxId, listRecipients(typed))
   const newRecipients = withoutCovered(strangers, ticks)
   const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
   const colleague = isAnswer ? await findColleagueReply(services, reader, answered.thread, state.instead) : undefined

@@ -11,7 +11,9 @@ export async function countOutcome(
   inboxId: string,
   counted: { outcome: 'sent' | 'bounced'; mail: string },
 ): Promise<void> {
-  const { bounceRates } = services
+  const {
+    records: { bounceRates },
+  } = services
   const rate = await bounceRates.recordOutcome(team, inboxId, counted.outcome, counted.mail)
   if (!rate || rate.rises <= (rate.told ?? 0)) return
   // Alert before the write: a crash in between repeats the alert; in the other order it would be lost.
@@ -22,7 +24,7 @@ export async function countOutcome(
 function alertBounces(services: OutboundServices, team: string, rate: BounceRate): Promise<void> {
   const inbox = escapeMrkdwn(rate.inboxId)
   const share = computeBounceShare(rate)
-  const opId = `mail.bounces:${services.bounceRates.rateId(rate.inboxId)}:${rate.rises}`
+  const opId = `mail.bounces:${services.records.bounceRates.rateId(rate.inboxId)}:${rate.rises}`
   return alertAdmins(services, team, opId, ({ alerts }) =>
     textMessage(alerts.bounces(rate.level === 'alarm', inbox, share, rate.recent.length)),
   )

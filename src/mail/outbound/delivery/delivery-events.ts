@@ -35,7 +35,7 @@ export async function recordDeliveryEvent(
   if (!change) return
   const report = await services.replyStore.recordDelivery(team, ref, change)
   const key = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
-  const thread = (await services.threadOrigins.findOrigin(team, key)) ?? key
+  const thread = (await services.placement.threadOrigins.findOrigin(team, key)) ?? key
   await recordSuppressions(services, team, { ...ref, thread }, change(emptyDeliveryReport), report.reply)
   const mail = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
   if (event.send) await countOutcome(services, team, ref.inboxId, { outcome: 'sent', mail })
@@ -76,7 +76,7 @@ export async function linkSentMail(
 
 /** Answers in the mailbox's thread return to where the mail was written, unless mail came in that thread before. */
 async function linkThread(
-  { mailStore, threadOrigins, keyedHash }: OutboundServices,
+  { mailStore, keyedHash, placement: { threadOrigins } }: OutboundServices,
   team: string,
   { id, reply }: { id: string; reply: Reply },
   { messageId, threadId = '' }: { messageId: string; threadId: string | undefined },

@@ -6,7 +6,7 @@ import type { OutboundServices } from '../outbound-services.ts'
  * in Slack may be in any thread of its inbox.
  */
 export async function findOpenReplies(
-  { mailStore, replyStore, threadOrigins }: OutboundServices,
+  { mailStore, replyStore, placement: { threadOrigins } }: OutboundServices,
   team: string,
   { thread, inboxId }: { thread: string; inboxId: string },
   sentId?: string,

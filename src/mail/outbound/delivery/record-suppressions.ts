@@ -25,7 +25,7 @@ export async function recordSuppressions(
   const reply = isForAll && replyId !== undefined ? await services.replyStore.findReply(team, replyId) : undefined
   for (const { address, fact } of listFacts(mail, facts))
     for (const one of address === ALL_RECIPIENTS ? listAddresses(reply) : [address])
-      await services.suppressions.record(team, one, fact)
+      await services.outbound.suppressions.record(team, one, fact)
 }
 
 /** The same once it is known which reply a report is about, for what it says of all recipients. */
@@ -37,7 +37,7 @@ export async function recordAllSuppressed(
 ): Promise<void> {
   for (const { address, fact } of listFacts(mail, report))
     if (address === ALL_RECIPIENTS)
-      for (const one of listAddresses(reply)) await services.suppressions.record(team, one, fact)
+      for (const one of listAddresses(reply)) await services.outbound.suppressions.record(team, one, fact)
 }
 
 const listAddresses = (reply: Reply | undefined): string[] =>

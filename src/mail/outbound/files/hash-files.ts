@@ -12,7 +12,7 @@ export const hashFile = (bytes: Buffer): string => createHash('sha256').update(b
 
 /** What the attached files contain that can be edited in Slack, by their ids. One that cannot be read now is left out: sending it says why. */
 export async function hashEditableFiles(
-  { readFile }: OutboundServices,
+  { slack: { readFile } }: OutboundServices,
   team: string,
   { files }: Pick<Reply, 'files'>,
 ): Promise<Record<string, string>> {

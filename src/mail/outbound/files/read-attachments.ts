@@ -85,7 +85,7 @@ function throwFailures(failures: FileFailure[]): void {
 
 /** The ids come from the client, which can send any: nobody attaches a file of somebody else's. Its name in the mail is the one that people were shown. */
 async function readAttached(
-  { readFile }: OutboundServices,
+  { slack: { readFile } }: OutboundServices,
   team: string,
   reply: Reply,
   { id, name: shown, size, by = reply.user }: Reply['files'][number],

@@ -39,14 +39,14 @@ async function findAct(services: OutboundServices, change: SavedChange): Promise
   const { team, user, scope, id, event } = change
   if (!isChannelScope(scope)) return undefined
   const actor = { team, user, opId: `mail.saved:${event}`, channel: scope }
-  const known = await services.savedReplies.find(team, scope, id)
+  const known = await services.outbound.savedReplies.find(team, scope, id)
   const named = known || change.do === 'save' ? id : 'unknown'
   return buildSavedAct(services, actor, `saved_${change.do}`, { id: named, channel: scope })
 }
 
 /** `overtaken`: somebody else changed or deleted what this person edited. `full`: somebody else saved the last one that there was room for. */
 async function applyChange(
-  { savedReplies }: OutboundServices,
+  { outbound: { savedReplies } }: OutboundServices,
   change: SavedChange,
 ): Promise<'done' | 'overtaken' | 'full'> {
   const { team, user, at, scope, id, name, written, seen } = change
@@ -73,7 +73,7 @@ async function returnText(services: OutboundServices, change: SavedChange, why: 
   const { team, user, scope, id, event, written } = change
   const text = mailTextIn(await services.languages.ofPerson(team, user))
   const say = text.saved
-  const now = why === 'overtaken' ? await services.savedReplies.find(team, scope, id) : undefined
+  const now = why === 'overtaken' ? await services.outbound.savedReplies.find(team, scope, id) : undefined
   const by = now && (await readQuietName(text, services.people, team, now.by))
   const sentence = why === 'full' ? say.noRoom(SAVED_MAX) : by === undefined ? say.gone : say.overtaken(by)
   const { text: plain, blocks } = plainTextMessage(sentence)
@@ -87,6 +87,9 @@ async function returnText(services: OutboundServices, change: SavedChange, why: 
   })
 }
 
-async function countUse({ savedReplies }: OutboundServices, { team, scope, id }: SavedChange): Promise<void> {
+async function countUse(
+  { outbound: { savedReplies } }: OutboundServices,
+  { team, scope, id }: SavedChange,
+): Promise<void> {
   await savedReplies.change(team, scope, id, (now) => now && { ...now, uses: now.uses + 1 })
 }

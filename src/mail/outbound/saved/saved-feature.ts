@@ -78,7 +78,7 @@ async function editSaved(services: OutboundServices, action: Action): Promise<vo
   const target = parseSaved(action.value, user)
   if (!target || !(await mayChange(services, action, { ...target, verb: 'saved_save' }))) return
   const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const saved = await services.savedReplies.find(team, target.scope, target.id)
+  const saved = await services.outbound.savedReplies.find(team, target.scope, target.id)
   if (!saved) return refuseClick(services, action, plainTextMessage(text.saved.gone))
   const meta = { ...target, seen: saved.revision, ...findList(action) }
   await services.views.push(action, buildSavedForm(text, meta, saved))

@@ -112,7 +112,7 @@ async function findProblem(
   },
 ): Promise<SubmissionAnswer> {
   const { form: say, gone } = text.saved
-  const all = await services.savedReplies.list(team, meta.scope)
+  const all = await services.outbound.savedReplies.list(team, meta.scope)
   const now = all.find((one) => one.id === id)
   if (meta.id !== undefined && !now) return errorAt('name', gone)
   if (now && meta.seen !== undefined && now.revision !== meta.seen)

@@ -15,7 +15,7 @@ const EXCERPT_CHARS = 140
 
 /** The saved replies of a person and of a channel that they can read; `isReader` undefined: there is no channel. */
 export async function readSaved(
-  { access, savedReplies }: OutboundServices,
+  { access, outbound: { savedReplies } }: OutboundServices,
   { team, user }: { team: string; user: string },
   channel: string | undefined,
 ): Promise<{ mine: ListedSavedReply[]; here: ListedSavedReply[]; isReader: boolean | undefined }> {

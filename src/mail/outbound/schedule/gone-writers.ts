@@ -19,7 +19,7 @@ const FIND_GONE: Record<string, (event: SlackEvent['event']) => unknown> = {
 }
 
 /** Once somebody leaves, the others are asked about the scheduled mail that waited for that person. */
-export const goneWritersFeature = ({ scheduledReplies, queue }: OutboundServices): Feature => ({
+export const goneWritersFeature = ({ queue, outbound: { scheduledReplies } }: OutboundServices): Feature => ({
   listen(slack) {
     for (const [type, findGone] of Object.entries(FIND_GONE))
       slack.event(type, async ({ team, event, eventId }) => {

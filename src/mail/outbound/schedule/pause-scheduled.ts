@@ -77,7 +77,7 @@ export async function pauseIfUnseen(services: OutboundServices, team: string, id
   })
   if (reply?.state !== 'paused') return false
   await refreshReplyCards(services, team, id)
-  await services.refreshHome(team, [reply.user])
+  await services.slices.refreshHome(team, [reply.user])
   // Repeated after a crash, the notice may be missing.
   await showPausedNotice(services, team, id, reply)
   return true

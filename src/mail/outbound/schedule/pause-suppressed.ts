@@ -30,7 +30,7 @@ export async function pauseIfSuppressed(
     )
   if (reply?.state !== 'paused') return false
   await refreshReplyCards(services, team, id)
-  await services.refreshHome(team, [reply.user])
+  await services.slices.refreshHome(team, [reply.user])
   await showPausedNotice(services, team, id, reply)
   return true
 }

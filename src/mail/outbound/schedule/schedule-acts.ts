@@ -68,7 +68,7 @@ async function applyAct(services: OutboundServices, done: ScheduleAct): Promise<
   await services.authorizer.recordAct(act)
   await startReply(services, team, id, reply)
   await refreshReplyCards(services, team, id)
-  await services.refreshHome(team, [...new Set([user, reply.user])])
+  await services.slices.refreshHome(team, [...new Set([user, reply.user])])
   // In its thread the card says it.
   if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
   const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
@@ -126,7 +126,7 @@ function withClick(reply: Reply, event: string): Reply {
 async function answer(services: OutboundServices, done: ScheduleAct, message: Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   if (view && (await refreshScheduledList(services, { team, user }, view.id, message))) return
-  if (isHome) return services.showOnHome(team, user, message)
+  if (isHome) return services.slices.showOnHome(team, user, message)
   const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs, responseUrl }
   return replyToRequester(services, requester, message)
 }

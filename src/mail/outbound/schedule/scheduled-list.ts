@@ -102,7 +102,7 @@ async function buildHomeRows(
 /** Their own replies in conversations that they can still read. */
 async function listReadable(services: OutboundServices, reader: Reader): Promise<ListedReply[]> {
   const isReader = createReaderCheck(services, reader)
-  const replies = await services.scheduledReplies.list(reader.team, reader.user)
+  const replies = await services.outbound.scheduledReplies.list(reader.team, reader.user)
   const shown = replies.map(async (one) => {
     const channel = await findThreadChannel(services, reader.team, one.reply.thread)
     return channel === undefined || (await isReader(channel)) ? [one] : []

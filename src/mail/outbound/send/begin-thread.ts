@@ -20,7 +20,11 @@ export async function buildNewMail(
   id: string,
   submitted: SubmittedReply,
 ): Promise<NewMail | undefined> {
-  const { keyedHash, findInboxAddress, clock } = services
+  const {
+    keyedHash,
+    clock,
+    records: { findInboxAddress },
+  } = services
   const { kind, thread, inboxId = '', subject = '', to, cc } = submitted
   if (kind !== 'new' || thread !== '') return undefined
   const own = await findInboxAddress(inboxId)

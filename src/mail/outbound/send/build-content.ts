@@ -80,7 +80,7 @@ function signMail(
  * inbox, with the writer's.
  */
 async function nameWriter(
-  { findInboxAddress }: OutboundServices,
+  { records: { findInboxAddress } }: OutboundServices,
   { writerName }: WritingChoices,
   { userName, inboxId, own }: { userName: string; inboxId: string; own: string | undefined },
 ): Promise<ReplyContent['replyTo']> {

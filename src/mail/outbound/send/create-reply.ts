@@ -98,7 +98,7 @@ async function createReply(services: OutboundServices, given: SubmittedReply): P
   if (place && !isHeadThere && (stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > clock.now())))
     await offerCancel(services, { team, user, ...place }, id, stored)
   await showReply(services, team, id, stored)
-  if (stored.sendAt !== undefined) await services.refreshHome(team, [user])
+  if (stored.sendAt !== undefined) await services.slices.refreshHome(team, [user])
   if (instead !== undefined) await markReplaced(services, team, { old: instead, thread: replacing.thread, by: id })
   return undefined
 }
@@ -208,7 +208,11 @@ async function buildFromForm(
 
 /** Before it is stored: a mail that comes from then on stops it. */
 async function noteScheduled(services: OutboundServices, team: string, id: string, reply: Reply) {
-  const { mailStore, scheduledReplies, authorizer } = services
+  const {
+    mailStore,
+    authorizer,
+    outbound: { scheduledReplies },
+  } = services
   await mailStore.threads(team).update(reply.thread, (known) => known && withScheduled(known, id))
   await scheduledReplies.note(team, id, reply)
   const actor = { team, user: reply.user, opId: `mail.schedule:${id}` }

@@ -96,13 +96,13 @@ async function applyReplyClick(services: OutboundServices, click: ReplyClick): P
   if (reply?.lastClick === event)
     await services.authorizer.recordAct(act, verb === 'again' ? { text: hashReplyContent(reply) } : undefined)
   const isTooLate = !reply || (verb === 'cancel' && reply.state !== 'cancelled')
-  if (reply) await services.refreshHome(team, [...new Set([user, reply.user])])
+  if (reply) await services.slices.refreshHome(team, [...new Set([user, reply.user])])
   const isAway = isPrivate || channel.startsWith('D') || click.view !== undefined || click.isHome === true
   if (!isTooLate && !isAway) return undefined
   const { replyCard } = mailTextIn(await services.languages.ofPerson(team, user))
   const answer = isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby
   if (click.view && (await refreshScheduledList(services, click, click.view.id, plainTextMessage(answer)))) return
-  if (click.isHome) return services.showOnHome(team, user, plainTextMessage(answer))
+  if (click.isHome) return services.slices.showOnHome(team, user, plainTextMessage(answer))
   return replyToRequester(services, { ...requester, replacesOriginal: isPrivate }, answer)
 }
 

@@ -50,9 +50,9 @@ export async function stopSending(
     now.state === 'sending' ? { ...now, state, trouble: problem } : undefined,
   )
   if (problem.code === 'missing_permission')
-    await services.sendPermission.recordRefusal(team, problem.facts?.permission)
+    await services.outbound.sendPermission.recordRefusal(team, problem.facts?.permission)
   // Nothing left, so that nothing answers it.
-  if (reply?.state === 'failed') await services.threadOrigins.removeOpenSend(team, reply.inboxId, id)
+  if (reply?.state === 'failed') await services.placement.threadOrigins.removeOpenSend(team, reply.inboxId, id)
   if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
 }
 

@@ -75,7 +75,7 @@ async function sendStoredReply(
     .update(id, (now) => (now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined))
   if (reply?.state === 'sending') {
     if (found && isTimed(found)) await refreshReplyCards(services, team, id)
-    if (found?.state === 'scheduled') await services.refreshHome(team, [reply.user])
+    if (found?.state === 'scheduled') await services.slices.refreshHome(team, [reply.user])
     return trySending(services, team, id, reply)
   }
   if (reply) await finishAfterCrash(services, team, id, reply)
@@ -172,7 +172,8 @@ async function attemptSend(services: OutboundServices, team: string, id: string,
     log.error({ team, reply: id }, 'a stored reply no longer makes the same request and is not repeated')
     return stopSending(services, team, id, { state: 'unknown', problem: changedBytes })
   }
-  if (reply.kind !== undefined) await services.threadOrigins.recordOpenSend(team, reply.inboxId, id, clock.now())
+  if (reply.kind !== undefined)
+    await services.placement.threadOrigins.recordOpenSend(team, reply.inboxId, id, clock.now())
   // A clock that was set ahead must not make the key look younger than it is.
   const now = Math.min(clock.now(), steadyNow())
   // Each attempt is recorded before it is made: a reply without one cannot have left.
@@ -194,7 +195,7 @@ async function attemptSend(services: OutboundServices, team: string, id: string,
     const { trouble: _, ...rest } = one
     return { ...rest, state: 'sent', sentAt: clock.now(), sentId, sentThread }
   })
-  await services.sendPermission.forgetRefusal(team)
+  await services.outbound.sendPermission.forgetRefusal(team)
   await linkSentMail(services, team, { id, reply: tried }, { messageId: sentId, threadId: sentThread })
   await tellIfUnseen(services, team, { id, reply: tried })
 }

@@ -23,7 +23,7 @@ export async function takeBack(
   if (!old || old.thread !== thread) return true
   if (old.again === by) {
     await refreshReplyCards(services, team, instead)
-    await services.refreshHome(team, [old.user])
+    await services.slices.refreshHome(team, [old.user])
     return true
   }
   return !takesBack || neverLeft.includes(old.state)

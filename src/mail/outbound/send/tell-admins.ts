@@ -68,7 +68,7 @@ async function askAdmins(
   const { tellAdmins: texts } = mailTextIn(await services.languages.ofPerson(team, user))
   const trouble = reply?.trouble
   if (!trouble || !tellAdmins.isAllowed(situationBeforeSent(reply, false))) return texts.over
-  if (services.config.adminUsers.length === 0) return texts.noAdmins
+  if ((await services.access.listAppointedAdmins(team)).length === 0) return texts.noAdmins
   const { people } = services
   const opId = `mail.asked:${id}:${trouble.code}`
   await alertAdmins(services, team, opId, async (text) =>

@@ -32,7 +32,12 @@ export async function clearSuppression(
   attempt: number,
 ): Promise<Message> {
   const { team, user, event, id } = request
-  const { suppressions, authorizer, languages, clock } = services
+  const {
+    authorizer,
+    languages,
+    clock,
+    outbound: { suppressions },
+  } = services
   const text = mailTextIn(await languages.ofPerson(team, user))
   const suppression = await suppressions.get(team, id)
   const inboxId = suppression && findInboxOf(suppression)
@@ -85,7 +90,11 @@ async function removeBlocks(
   { team, user }: { team: string; user: string },
   suppression: Suppression,
 ): Promise<BlockOutcome> {
-  const { sendBlocks, mailbox, access } = services
+  const {
+    mailbox,
+    access,
+    outbound: { sendBlocks },
+  } = services
   const { address, blocked } = suppression
   const action = 'mail.administer'
   const scopes = await listScopes(services, suppression)
@@ -106,7 +115,10 @@ async function removeBlocks(
 }
 
 /** The lists that stop mail of the inboxes that it is about, each once. */
-async function listScopes({ sendBlocks }: OutboundServices, suppression: Suppression): Promise<BlockScope[]> {
+async function listScopes(
+  { outbound: { sendBlocks } }: OutboundServices,
+  suppression: Suppression,
+): Promise<BlockScope[]> {
   const inboxes = listReasons(suppression).flatMap((reason) => suppression[reason]?.inboxId ?? [])
   const scopes = await Promise.all([...new Set(inboxes)].map((inbox) => sendBlocks.listScopes(inbox)))
   const known = new Map(scopes.flat().map((scope) => [JSON.stringify(scope), scope]))

@@ -33,8 +33,9 @@ export async function findSuppressed(
 ): Promise<Suppressed[]> {
   const wanted = [...new Set(addresses.map(({ address }) => normalizeAddress(address)))]
   const domains = [...new Set(wanted.map(domainOf))]
-  const asked = services.sendBlocks.findSoon(inboxId, [...wanted, ...domains])
-  const find = async (entry: string) => [entry, await services.suppressions.find(team, entry, inboxId)] as const
+  const asked = services.outbound.sendBlocks.findSoon(inboxId, [...wanted, ...domains])
+  const find = async (entry: string) =>
+    [entry, await services.outbound.suppressions.find(team, entry, inboxId)] as const
   const known = new Map(await Promise.all([...wanted, ...domains].map(find)))
   const blocks = (await asked) ?? NOTHING
   await recordBlocks(services, team, inboxId, { blocks, known })
@@ -77,7 +78,7 @@ const describeBlocks = (blocked: SendBlock[], address: string): SuppressedBecaus
 
 /** What the mailbox says is in `/mail suppressed` from then on. */
 async function recordBlocks(
-  { suppressions, clock }: OutboundServices,
+  { clock, outbound: { suppressions } }: OutboundServices,
   team: string,
   inboxId: string,
   { blocks, known }: { blocks: SendBlockAnswer; known: ReadonlyMap<string, Suppression[]> },

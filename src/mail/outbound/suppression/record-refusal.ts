@@ -4,7 +4,7 @@ import type { OutboundServices } from '../outbound-services.ts'
 
 /** Remembers the address or domain that a refused send names as blocked; every other error says nothing about an address. */
 export async function recordRefusal(
-  { suppressions, clock }: OutboundServices,
+  { clock, outbound: { suppressions } }: OutboundServices,
   team: string,
   inboxId: string,
   error: unknown,

@@ -35,7 +35,11 @@ export async function openSuppressed(services: OutboundServices, command: Comman
 
 /** What the whole account does not send to is in the list of those who administer mail, although nobody has written to it. */
 async function recordAccountBlocks(services: OutboundServices, { team, user }: Command): Promise<void> {
-  const { access, sendBlocks, suppressions, clock } = services
+  const {
+    access,
+    clock,
+    outbound: { sendBlocks, suppressions },
+  } = services
   const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
   if (decision?.isAllowed !== true) return
   // A form may have asked a moment ago.

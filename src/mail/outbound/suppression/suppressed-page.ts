@@ -86,13 +86,13 @@ export async function readSuppressedPage(
   after: string | undefined,
 ): Promise<SuppressedPage> {
   const visibility = createVisibility(services, person)
-  const account = await withinQuestionTime(LOOKUP_MS, services.sendBlocks.readAccount())
+  const account = await withinQuestionTime(LOOKUP_MS, services.outbound.sendBlocks.readAccount())
   const isOffList = ({ address, blocked }: Suppression): boolean =>
     blocked?.scope === 'account' && account?.isWhole === true && !account.entries.some(({ entry }) => entry === address)
   const rows: SuppressedRow[] = []
   let [start, shown] = [after, after]
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const page = await services.suppressions.list(person.team, start)
+    const page = await services.outbound.suppressions.list(person.team, start)
     for (const { id, listId, value } of page.rows) {
       const reasons = await listVisible(services, person, visibility, value, isOffList(value))
       if (reasons.length === 0) continue

@@ -46,7 +46,7 @@ export async function queueIfBusy(
     await mailStore.threads(team).update(id, (now) => now && { ...now, queuedAt: clock.now() })
   }
   await addToQueue(services, team, channel, { key, mail })
-  const load = (await services.digestStore.loads(team).get(channel))?.value
+  const load = (await services.placement.digestStore.loads(team).get(channel))?.value
   await sendFeedChannel(services, team, channel, load?.digest === undefined ? FEED_MS : DIGEST_FEED_MS)
   return true
 }
@@ -54,7 +54,7 @@ export async function queueIfBusy(
 /** Whether the first card of this thread may go to Slack now. */
 async function enterLoad(services: PlacementServices, team: string, channel: string, thread: string): Promise<boolean> {
   const at = services.clock.now()
-  const load = await services.digestStore.loads(team).update(channel, (known = emptyLoad) => {
+  const load = await services.placement.digestStore.loads(team).update(channel, (known = emptyLoad) => {
     if (known.posting.some((one) => one.thread === thread)) return undefined
     const posting = stillPosting(known, at)
     if (!known.isQueued && posting.length < POSTING_AT_ONCE) return { ...known, posting: [...posting, { thread, at }] }
@@ -70,7 +70,7 @@ export async function leaveLoad(
   channel: string,
   thread: string,
 ): Promise<void> {
-  const load = await services.digestStore
+  const load = await services.placement.digestStore
     .loads(team)
     .update(channel, (known) =>
       known?.posting.some((one) => one.thread === thread)
@@ -94,7 +94,7 @@ function nextQueueId(now: number): string {
 }
 
 async function addToQueue(
-  { digestStore, clock }: PlacementServices,
+  { clock, placement: { digestStore } }: PlacementServices,
   team: string,
   channel: string,
   { key, mail }: { key: string; mail: Mail },

@@ -26,7 +26,10 @@ export const feedChannelFeature = (services: PlacementServices): Feature => ({
 })
 
 async function feedChannel(services: PlacementServices, team: string, channel: string): Promise<void> {
-  const { digestStore, clock } = services
+  const {
+    clock,
+    placement: { digestStore },
+  } = services
   const waiting = await readWaiting(services, team, channel)
   const load = (await digestStore.loads(team).get(channel))?.value ?? emptyLoad
   const now = clock.now()
@@ -42,7 +45,11 @@ async function feedChannel(services: PlacementServices, team: string, channel: s
 
 /** The queued mails whose threads wait, the oldest first. Threads that somebody waits for by now are posted at once. */
 async function readWaiting(services: PlacementServices, team: string, channel: string): Promise<WaitingMail[]> {
-  const { digestStore, mailStore, queue } = services
+  const {
+    mailStore,
+    queue,
+    placement: { digestStore },
+  } = services
   const queued = digestStore.queued(team, channel)
   const waiting: WaitingMail[] = []
   for await (const row of queued.all()) {
@@ -66,7 +73,11 @@ async function postSingly(
   channel: string,
   waiting: WaitingMail[],
 ): Promise<void> {
-  const { digestStore, clock, queue } = services
+  const {
+    clock,
+    queue,
+    placement: { digestStore },
+  } = services
   const queued = digestStore.queued(team, channel)
   const threads = new Map(waiting.map(({ row, thread }) => [row.value.thread, thread]))
   const at = clock.now()

@@ -38,7 +38,11 @@ export async function fillDigests(
   team: string,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
 ): Promise<void> {
-  const { digestStore, cards, clock } = services
+  const {
+    cards,
+    clock,
+    placement: { digestStore },
+  } = services
   const at = clock.now()
   const additions = await assignDigests(services, team, { channel, load, waiting })
   const last = additions.findLast(({ isEarlier }) => !isEarlier)
@@ -62,7 +66,7 @@ export async function fillDigests(
 
 /** Which digest takes which mail. A further mail of a listed thread goes where its thread is. */
 async function assignDigests(
-  { digestStore, clock }: PlacementServices,
+  { clock, placement: { digestStore } }: PlacementServices,
   team: string,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
 ): Promise<Addition[]> {
@@ -101,7 +105,7 @@ function addMail(addition: Addition, mail: WaitingMail): boolean {
 }
 
 async function writeAddition(
-  { digestStore, mailStore, clock }: PlacementServices,
+  { mailStore, clock, placement: { digestStore } }: PlacementServices,
   team: string,
   { id, digest: wanted, mails }: Addition,
   { isFull }: { isFull: boolean },
@@ -124,7 +128,11 @@ export async function endDigest(
   team: string,
   { channel, load }: BusyChannel,
 ): Promise<void> {
-  const { digestStore, cards, clock } = services
+  const {
+    cards,
+    clock,
+    placement: { digestStore },
+  } = services
   const id = load.digest
   if (id === undefined) return
   const at = clock.now()

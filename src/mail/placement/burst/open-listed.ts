@@ -12,7 +12,13 @@ import { digestRef } from '../../cards/digest-ref.ts'
 /** A line of a digest: posts the card and the thread of its mail, or says where they are. */
 export async function openListed(services: PlacementServices, action: Action): Promise<void> {
   const { team, user, value } = action
-  const { mailStore, cards, conversations, languages, queue } = services
+  const {
+    mailStore,
+    cards,
+    languages,
+    queue,
+    slack: { conversations },
+  } = services
   const text = mailTextIn(await languages.ofPerson(team, user))
   const id = parseMailTarget(value)?.thread
   const thread = id === undefined ? undefined : await mailStore.findThread(team, id)
@@ -29,7 +35,7 @@ export async function openListed(services: PlacementServices, action: Action): P
 
 /** The thread is about to get its own card, which its digest then says. Runs in the lane of the thread. */
 export async function leaveQueue(
-  { mailStore, digestStore, cards }: PlacementServices,
+  { mailStore, cards, placement: { digestStore } }: PlacementServices,
   team: string,
   id: string,
 ): Promise<void> {

@@ -51,7 +51,10 @@ export async function listInboxes({ routes }: PlacementServices, team: string): 
 
 /** The same, and those that the mailbox names in time: settings are made before the first mail comes. */
 export async function listAllInboxes(services: PlacementServices, team: string): Promise<string[]> {
-  const { inboxAnswers, mailbox } = services
+  const {
+    mailbox,
+    placement: { inboxAnswers },
+  } = services
   const askAll = async () => ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id }) => id)
   const [known, others = []] = await Promise.all([
     listInboxes(services, team),
@@ -124,11 +127,11 @@ const declareQuarantine = (services: PlacementServices): Setting<string> => ({
   text: (language) => mailTextIn(language).settings.quarantine,
 })
 
-const declareHold = ({ routes, config }: PlacementServices): Setting<number> => ({
+const declareHold = ({ routes }: PlacementServices): Setting<number> => ({
   scope: 'inbox',
   name: 'hold',
   schema: z.number().int().min(0).max(HOLD_MAX_SECONDS),
-  fallback: config.undoMs / 1000,
+  fallback: routes.defaultHoldMs / 1000,
   mayChange: 'mail.administer',
   control: { kind: 'number' },
   text: (language) => mailTextIn(language).settings.hold,

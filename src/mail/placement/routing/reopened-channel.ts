@@ -18,7 +18,7 @@ export const reopenedChannelFeature = (services: PlacementServices): Feature => 
     for (const type of ['channel_unarchive', 'group_unarchive'])
       slack.event(type, (event) => sendReopened(services, event))
     slack.event('member_joined_channel', async (event) => {
-      if (event.event['user'] === services.installations.lastKnown()?.userId) await sendReopened(services, event)
+      if (event.event['user'] === services.slack.installations.lastKnown()?.userId) await sendReopened(services, event)
     })
   },
   tasks: [reopenedTask.handler((reopened) => postWaitingFor(services, reopened))],

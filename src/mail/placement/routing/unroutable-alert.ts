@@ -19,5 +19,5 @@ export async function alertUnroutable(
     text: summarizeAlarm(text, alarm),
     blocks: buildAlarmBlocks(text, alarm),
   }))
-  await services.refreshHome(team, services.config.adminUsers)
+  await services.slices.refreshHome(team, await services.access.listAppointedAdmins(team))
 }

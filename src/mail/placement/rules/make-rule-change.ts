@@ -128,7 +128,7 @@ async function withDraft(
 ): Promise<Message> {
   if (!('rule' in change)) return textMessage(said)
   const id = services.keyedHash('rule-draft', event)
-  await services.ruleDrafts.keep(team, id, { user, rule: change.rule })
+  await services.placement.ruleDrafts.keep(team, id, { user, rule: change.rule })
   const reopen = button({ actionId: ruleActionIds.reopen, text: text.rules.notes.reopen, value: id })
   return textMessage(said, actionsBlock(reopen))
 }

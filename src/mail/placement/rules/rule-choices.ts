@@ -40,7 +40,7 @@ export async function searchAssignees(services: PlacementServices, request: Opti
   const { team, user, typed } = request
   const [language, found] = await Promise.all([
     services.languages.ofPerson(team, user),
-    services.searchDirectory(team, user, typed),
+    services.slack.searchDirectory(team, user, typed),
   ])
   const say = mailTextIn(language).rules.form
   const toChoices = (kind: string, names: { id: string; name: string }[]): SelectChoice[] =>
@@ -58,7 +58,7 @@ export async function searchAssignees(services: PlacementServices, request: Opti
 
 /** A person or group by name, for the menu that shows it as chosen; without an answer of Slack in time, by id. */
 export async function nameAssignee(
-  { people, groups }: PlacementServices,
+  { people, slack: { groups } }: PlacementServices,
   text: MailText,
   team: string,
   subject: string,

@@ -111,7 +111,7 @@ async function showDraft(
   rules: MailRule[],
   { language }: RuleFormReader,
 ): Promise<ShownForm | undefined> {
-  const draft = await services.ruleDrafts.find(action, action.value ?? '')
+  const draft = await services.placement.ruleDrafts.find(action, action.value ?? '')
   if (!draft) return undefined
   const text = mailTextIn(language)
   const now = rules.find(({ id }) => id === draft.id)

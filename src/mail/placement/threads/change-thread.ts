@@ -17,7 +17,11 @@ export async function changeThread(
   id: string,
   change: (thread: MailThread) => MailThread | undefined,
 ): Promise<MailThread | undefined> {
-  const { mailStore, cards, refreshHome } = services
+  const {
+    mailStore,
+    cards,
+    slices: { refreshHome },
+  } = services
   let before: MailThread | undefined
   const thread = await mailStore.threads(team).update(id, (now) => {
     before = now
@@ -51,7 +55,10 @@ export async function listThread(
   id: string,
   thread: MailThread,
 ): Promise<void> {
-  const { mailStore, workIndex } = services
+  const {
+    mailStore,
+    records: { workIndex },
+  } = services
   await planReminder(services, team, id, thread)
   await markInDigest(services, team, id, thread)
   const old = await workIndex.replace(team, id, thread)
@@ -63,7 +70,7 @@ export async function listThread(
 
 /** The digest that lists a thread says whether it is done. */
 async function markInDigest(
-  { digestStore, cards }: PlacementServices,
+  { cards, placement: { digestStore } }: PlacementServices,
   team: string,
   id: string,
   { digest, work }: MailThread,

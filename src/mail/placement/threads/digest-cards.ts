@@ -25,7 +25,11 @@ const DIGESTS_SEARCHED = 20
 
 /** A list that takes no more mail is not edited again: without this, nobody would notice that it is gone. */
 async function reportDeletedDigest(services: PlacementServices, { team, channel, ts }: DeletedMessage): Promise<void> {
-  const { digestStore, imports, cards } = services
+  const {
+    cards,
+    placement: { digestStore },
+    records: { imports },
+  } = services
   const begun = (await digestStore.loads(team).get(channel))?.value.digests ?? 0
   const ids = Array.from({ length: Math.min(begun, DIGESTS_SEARCHED) }, (_, n) => `${channel}-${begun - 1 - n}`)
   for await (const { value } of imports(team).all())
@@ -41,7 +45,7 @@ async function reportDeletedDigest(services: PlacementServices, { team, channel,
 const createDigestCard = (services: PlacementServices): CardKind => ({
   kind: cardKinds.digest,
   async render(team, id) {
-    const digest = (await services.digestStore.digests(team).get(id))?.value
+    const digest = (await services.placement.digestStore.digests(team).get(id))?.value
     return digest && buildDigest(mailTextIn(await services.languages.ofWorkspace(team)), digest)
   },
   onLost: (team, id, { code, channel, copy }) => replaceDigest(services, team, id, { code, channel, copy }),
@@ -57,7 +61,12 @@ async function replaceDigest(
   id: string,
   { code, channel, copy }: { code: string; channel: string; copy: string | undefined },
 ): Promise<void> {
-  const { digestStore, cards, mailStore, clock } = services
+  const {
+    cards,
+    mailStore,
+    clock,
+    placement: { digestStore },
+  } = services
   const lost = Number(copy ?? 0)
   const digest = await digestStore
     .digests(team)

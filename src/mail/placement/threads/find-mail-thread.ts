@@ -23,7 +23,11 @@ export async function findMailThread(
   { inboxId, threadId }: MailRef,
   message: Answering,
 ): Promise<string> {
-  const { threadOrigins, mailStore, keyedHash } = services
+  const {
+    mailStore,
+    keyedHash,
+    placement: { threadOrigins },
+  } = services
   const key = createThreadKey(keyedHash, inboxId, threadId)
   if (await mailStore.findThread(team, key)) return key
   const answered = listAnswered(message)

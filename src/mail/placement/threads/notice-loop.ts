@@ -64,7 +64,12 @@ async function countTurn(
 }
 
 async function reportLoop(services: PlacementServices, team: string, id: string, thread: MailThread): Promise<void> {
-  const { outbox, languages, cards, conversations } = services
+  const {
+    outbox,
+    languages,
+    cards,
+    slack: { conversations },
+  } = services
   const opId = `mail.loop:${id}:${thread.loop?.noticedIn ?? ''}`
   const inbox = escapeMrkdwn(thread.inboxId)
   // The card says that the thread is muted, and unmutes it.

@@ -32,7 +32,7 @@ function createHeadCard(services: PlacementServices): CardKind {
       const waiting = await mailStore.waitingThreads(team).get(id)
       if (waiting) {
         await mailStore.waitingThreads(team).delete(id, waiting.version)
-        await services.refreshHome(team, services.config.adminUsers)
+        await services.slices.refreshHome(team, await services.access.listAppointedAdmins(team))
       }
       await leaveLoad(services, team, channel, id)
     },

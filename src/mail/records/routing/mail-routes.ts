@@ -63,7 +63,7 @@ export function listRoutedChannels({ rules, mailRules = [] }: RoutingSettings, d
 }
 
 /** Which channel gets the mail of which inbox. One record: it is small, read for each mail and changed by hand. */
-export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; holdMs: number }) {
+export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; defaultHoldMs: number }) {
   const records = (team: string) =>
     createTable(store, { partition: `${team}/mail.routes`, schema: routingSettingsSchema })
   const read = async (team: string): Promise<RoutingSettings> => (await records(team).get('rules'))?.value ?? empty
@@ -107,10 +107,10 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
       replace(
         team,
         { before, value: hold.holdMs },
-        (settings) => findHoldMs(settings, hold.inboxId) ?? options.holdMs,
+        (settings) => findHoldMs(settings, hold.inboxId) ?? options.defaultHoldMs,
         (settings) => withHold(settings, hold),
       ),
-    defaultChannel: options.defaultChannel,
+    ...options,
 
     /** Where a mail goes now: by the rules, its inbox's own route or the default channel; undefined when none of them has a channel. */
     findRoute: async (team: string, mail: RoutedMail): Promise<MailRoute | undefined> =>
@@ -150,7 +150,7 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
 
     /** How long a reply from this inbox is held before it leaves. */
     readHoldMs: async (team: string, inbox: string): Promise<number> =>
-      findHoldMs(await read(team), inbox) ?? options.holdMs,
+      findHoldMs(await read(team), inbox) ?? options.defaultHoldMs,
     setHold: (team: string, hold: RoutingSettings['holds'][number]) =>
       change(team, (settings) => withHold(settings, hold)),
 

@@ -125,7 +125,7 @@ test('an approver sees what is unusual: many, new and suppressed addresses, file
   ])
     expect(said).toContain(part)
   const usual = { ...buildReply('r3', content, NOON), to: [sampleMail.from] }
-  await services.contacts.recordContacts(team, content.inboxId, [sampleMail.from], 'key')
+  await services.records.contacts.recordContacts(team, content.inboxId, [sampleMail.from], 'key')
   expect(await findUnusual(services, mailTextIn('en'), team, { reply: usual, suppressed: [] })).toEqual([])
 })
 
@@ -238,7 +238,10 @@ test('switching approval on asks about what leaves later at once, and about what
       hasRequest: false,
     },
   )
-  const { replyStore, scheduledReplies } = services
+  const {
+    replyStore,
+    outbound: { scheduledReplies },
+  } = services
   const paused: Reply = { ...buildReply('r2', content, NOON), ...later, state: 'paused', pausedBy: 'key' }
   await replyStore.replies(team).put('r2', paused, 0)
   for (const [id, reply] of [
@@ -313,7 +316,7 @@ test('an approval counts no more once the time was changed, although nobody had 
   await runTask('mail.schedule', { ...act, sendAt: NOON + 7_200_000 })
   const changed = await services.replyStore.findReply(team, 'r1')
   expect([changed?.state, changed?.approval]).toEqual(['scheduled', undefined])
-  if (changed) await services.scheduledReplies.note(team, 'r1', changed)
+  if (changed) await services.outbound.scheduledReplies.note(team, 'r1', changed)
   await choose(['person:UTOM'])
   await recheckAwaiting(services, team, content.inboxId, 2)
   expect(await services.replyStore.findReply(team, 'r1')).toMatchObject({

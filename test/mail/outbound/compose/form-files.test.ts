@@ -56,14 +56,19 @@ test('an answer offers the files of the thread’s mails, with size and sender, 
 test('files that people posted in the Slack thread go along in their names, once Slack says that they are there', async () => {
   const memory = openMemory()
   let isSilent = false
-  const { services, search, submit, submitted } = await openFormSlice({ attachments }, {
-    memory,
-    listThreadFiles: async (...at: string[]) => {
-      if (isSilent) throw new UpstreamError('away', { service: 'slack', code: 'broken', outcome: 'not_sent' })
-      expect(at).toEqual([team, 'C1', '1.1'])
-      return [{ id: 'F1', name: 'plan.pdf', size: 9, user: 'U2' }]
+  const { services, search, submit, submitted } = await openFormSlice(
+    { attachments },
+    {
+      memory,
+      slack: {
+        listThreadFiles: async (...at: string[]) => {
+          if (isSilent) throw new UpstreamError('away', { service: 'slack', code: 'broken', outcome: 'not_sent' })
+          expect(at).toEqual([team, 'C1', '1.1'])
+          return [{ id: 'F1', name: 'plan.pdf', size: 9, user: 'U2' }]
+        },
+      },
     },
-  } as object)
+  )
   const head = threadHeadRef(team, 'thread', 0)
   await services.cards.show(head, { channel: 'C1' })
   await updateCard(memory.store, head, (card) => card && { ...card, ts: '1.1' })
@@ -225,7 +230,7 @@ test('everybody who has to be asked before a mail is sent is asked at the same t
   const { services, act, close, type, submit, readForm } = await openFormSlice(
     {},
     {
-      isFileThere: () => ask('file', true),
+      slack: { isFileThere: () => ask('file', true) },
       mailbox: {
         ...mailbox,
         inboxes: { ...mailbox.inboxes, get: () => Promise.resolve(undefined) },

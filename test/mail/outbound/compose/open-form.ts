@@ -8,10 +8,9 @@ import type { View } from '../../../../src/slack/blocks/slack-message.ts'
 import { UpstreamError } from '../../../../src/core/errors.ts'
 import { createListenerRegistry } from '../../../../src/slack/inbound/listener-registry.ts'
 import type { OpenView, SubmissionAnswer } from '../../../../src/slack/inbound/listeners.ts'
-import type { MailOptions } from '../../../../src/mail/services.ts'
 import type { MenuChoices } from '../../../../src/slack/blocks/form-fields.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
-import { openMailSlice } from '../../../support/mail-services.ts'
+import { type GivenMailServices, openMailSlice } from '../../../support/mail-services.ts'
 import { sampleMail } from '../../sample-mail.ts'
 
 const team = 'T1'
@@ -43,7 +42,7 @@ const channel = (_team: string, id: string) =>
 export const people = { person, channel, names: () => Promise.resolve(new Map()) }
 
 /** The mail slice with one mail, and a screen that shows its form and keeps what is typed, as Slack does. */
-export async function openFormSlice(mail: Partial<Mail> = {}, given: Partial<MailOptions> = {}) {
+export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailServices = {}) {
   let shown: Extract<View, { type: 'modal' }> | undefined
   let values: ViewValues = {}
   let events = 0

@@ -17,7 +17,8 @@ async function openAndType(text: string, opened?: Opened) {
   return { ...slice, typeText }
 }
 
-const draftOf = ({ services }: Opened, slot = 'reply:thread:') => services.replyDrafts.find({ ...writer, slot })
+const draftOf = ({ services }: Opened, slot = 'reply:thread:') =>
+  services.outbound.replyDrafts.find({ ...writer, slot })
 const offers = ({ sent }: Opened) => sent.filter(({ data }) => JSON.stringify(data).includes('Continue your draft'))
 const withText = (text: string) => expect.stringContaining(`"text":"${text}"`)
 

@@ -91,10 +91,12 @@ async function openOutgoing({
   const { services, runTask } = await openMailSlice({
     access: allowEverything,
     mailbox: createMailboxClient({ baseUrl, apiKey: 'am_test', log, ...(mayLinkHere && { linkOrigin: baseUrl }) }),
-    readFile: async (_, id) => {
-      const file = uploads[id] ?? upload(id)
-      if (file instanceof Error) throw file
-      return file
+    slack: {
+      readFile: async (_, id) => {
+        const file = uploads[id] ?? upload(id)
+        if (file instanceof Error) throw file
+        return file
+      },
     },
   })
   await services.mailStore.mails(team).put('key', sampleMail, 0)

@@ -175,7 +175,7 @@ test('a stopped reply stays stopped when its time passes, and leaves only by a n
 test('an address that was refused since the time was set stops it when that comes', async () => {
   const { send, read, clock, act, services } = await openScheduled()
   const refuse = (address: string, at: number) =>
-    services.suppressions.record(team, address, { blocked: { at, scope: 'account' } })
+    services.outbound.suppressions.record(team, address, { blocked: { at, scope: 'account' } })
   // Of this one the form has told already.
   await refuse('two@customer.test', clock.at - HOUR)
   await refuse('one@customer.test', clock.at + HOUR)
@@ -221,7 +221,10 @@ test('it can leave as planned although a mail came', async () => {
 
 test('a person’s list has what still waits: first what is stopped, then the next one first', async () => {
   const { services, clock } = await openScheduled()
-  const { scheduledReplies, replyStore } = services
+  const {
+    replyStore,
+    outbound: { scheduledReplies },
+  } = services
   const states = { later: 'scheduled', sent: 'sent', asked: 'awaiting', stopped: 'paused' } as const
   for (const [index, [id, state]] of Object.entries(states).entries()) {
     const time = { state, dueAt: clock.at + (index + 2) * DAY }

@@ -90,7 +90,9 @@ test.each<[string, SuppressionFact, boolean]>([
     access: { ...allowEverything, decide },
     authorizer: { findRefusal, explainRefusal: findRefusal, recordAct: () => Promise.resolve() },
   })
-  const { suppressions } = services
+  const {
+    outbound: { suppressions },
+  } = services
   const facts: SuppressionFact = {
     bounced: { at: 9, ...about, messageId: 'm1', type: 'Permanent', subType: 'General' },
     ...fact,
@@ -132,14 +134,14 @@ test.each([
     access: { ...allowEverything, decide },
     authorizer: { findRefusal: allowed, explainRefusal: allowed, recordAct: () => Promise.resolve() },
   })
-  await services.suppressions.record('T1', 'one@customer.test', bounced(9))
-  const [row] = (await services.suppressions.list('T1', undefined)).rows
+  await services.outbound.suppressions.record('T1', 'one@customer.test', bounced(9))
+  const [row] = (await services.outbound.suppressions.list('T1', undefined)).rows
   await runTask('mail.unsuppress', { team: 'T1', user: 'U1', event: 'e1', id: row?.id ?? '' })
   const paths = { account: '/v0', inbox: '/v0/inboxes/help%40acme.test' }
   expect(removed.toSorted()).toEqual(gone.map((one) => paths[one]))
   const isLeft = administers === 'inbox'
   expect(JSON.stringify(sent).includes('block list for all inboxes, which you can’t change')).toBe(isLeft)
-  const { rows } = await services.suppressions.list('T1', undefined)
+  const { rows } = await services.outbound.suppressions.list('T1', undefined)
   expect(rows.map(({ value }) => listReasons(value))).toEqual(isLeft ? [['blocked']] : [])
 })
 
@@ -147,7 +149,9 @@ test('no older page is offered that would have nothing that the person may see',
   const decide: AccessPolicy['decide'] = ({ inbox }) =>
     Promise.resolve({ isAllowed: inbox === about.inboxId, subjects: [] })
   const { services } = await openMailSlice({ access: { ...allowEverything, decide } })
-  const { suppressions } = services
+  const {
+    outbound: { suppressions },
+  } = services
   const read = (after?: string) => readSuppressedPage(services, { team: 'T1', user: 'U1' }, after)
   const hidden = { inboxId: 'sales@acme.test', thread: 'th2', messageId: 'm3' }
   for (let at = 1; at <= 310; at += 1)

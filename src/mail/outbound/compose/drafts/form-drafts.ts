@@ -52,7 +52,7 @@ export const draftKeyOf = (
  * one has a record of its own, as if somebody had given it its text.
  */
 export async function findDraftKey(
-  { replyDrafts }: OutboundServices,
+  { outbound: { replyDrafts } }: OutboundServices,
   person: { team: string; user: string },
   state: ReplyFormState,
   viewId: string,
@@ -102,7 +102,7 @@ export async function keepTypedDraft(services: OutboundServices, action: Action)
   const state = view && readFormState(view)
   if (!view || !state || actionTs === undefined) return undefined
   const key = await findDraftKey(services, action, state, view.id)
-  return services.replyDrafts.keep(key, readDraft(services, { view, state }, key, actionTs))
+  return services.outbound.replyDrafts.keep(key, readDraft(services, { view, state }, key, actionTs))
 }
 
 /** What a click in a form changes. */
@@ -126,7 +126,7 @@ export async function keepChange(
   const draft = readDraft(services, { view, state }, key, actionTs)
   const { all = draft.all, isMore = draft.isMore, placeholders = draft.placeholders } = memory
   const lists = recipients?.isEditing ? formatRecipientFields(recipients) : {}
-  await services.replyDrafts.keep(key, {
+  await services.outbound.replyDrafts.keep(key, {
     ...draft,
     ...(all !== undefined && { all }),
     ...(isMore !== undefined && { isMore }),
@@ -149,7 +149,7 @@ export async function keepClosed(
   const state = readFormState(view)
   if (!state) return undefined
   const key = await findDraftKey(services, closing, state, view.id)
-  const known = await services.replyDrafts.find(key)
+  const known = await services.outbound.replyDrafts.find(key)
   const form = { view, state }
   const hasValues = Object.keys(view.values).length > 0
   const isBegun =
@@ -158,8 +158,9 @@ export async function keepClosed(
   // After every change that was reported before, and before any change in a later form.
   const order = `${known?.order ?? '0'}${CLOSED_MARK}`
   const isOwn = known === undefined || known.form === view.id
-  if (hasValues && isBegun && isOwn) await services.replyDrafts.keep(key, readDraft(services, form, key, order))
-  const draft = await services.replyDrafts.find(key)
+  if (hasValues && isBegun && isOwn)
+    await services.outbound.replyDrafts.keep(key, readDraft(services, form, key, order))
+  const draft = await services.outbound.replyDrafts.find(key)
   return draft && hasWriting(draft, firstSubject) ? { key, draft } : undefined
 }
 

@@ -44,7 +44,7 @@ export async function findEarlierFiles(
   viewId?: string,
 ): Promise<ReplyFile[]> {
   const reply = await findReplacedReply(services, person.team, state)
-  const draft = state.draft ? await services.replyDrafts.find(draftKeyOf(person, state)) : undefined
+  const draft = state.draft ? await services.outbound.replyDrafts.find(draftKeyOf(person, state)) : undefined
   const ofReply = reply ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
   const ofDraft = draft?.session === state.draft ? listKept(draft, viewId) : []
   return [...ofReply, ...ofDraft.filter(({ id }) => !ofReply.some((one) => one.id === id))]
@@ -59,7 +59,7 @@ const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: str
 
 /** The ids of the files that Slack no longer gives. A file about which Slack does not answer in time counts as there. */
 export async function findGoneFiles(services: OutboundServices, team: string, files: ReplyFile[]): Promise<string[]> {
-  const checks = files.map(async ({ id }) => ((await services.isFileThere(team, id)) ? [] : [id]))
+  const checks = files.map(async ({ id }) => ((await services.slack.isFileThere(team, id)) ? [] : [id]))
   const found = await Promise.all(checks.map((check) => withinQuestionTime(CHECK_MS, check)))
   return found.flatMap((ids) => ids ?? [])
 }

@@ -84,7 +84,9 @@ export async function checkLinks(
   const found = await Promise.all(
     links.map(async (link) => {
       const check = () => checkLink(services, link.url, CHECK_MS)
-      const answer = (await services.linkAnswers.find(idOf(services, link), check)) ?? { problem: 'link_slow' as const }
+      const answer = (await services.outbound.linkAnswers.find(idOf(services, link), check)) ?? {
+        problem: 'link_slow' as const,
+      }
       return { link, answer }
     }),
   )

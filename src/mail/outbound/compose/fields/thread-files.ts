@@ -58,7 +58,7 @@ export async function listReceivedFiles(
 
 /** The files that people posted in the Slack thread, the newest first; undefined if Slack does not answer in time. */
 export async function listPostedFiles(
-  { cards, listThreadFiles, people }: OutboundServices,
+  { cards, people, slack: { listThreadFiles } }: OutboundServices,
   { unnamed }: MailText,
   team: string,
   { thread, mail }: AnsweredMail,

@@ -33,7 +33,7 @@ export async function askTogether(
     findRecipients(),
     findFiles(),
     readOutgoingFiles(services, reader, form, context),
-    services.sendPermission.findForbidden(),
+    services.outbound.sendPermission.findForbidden(),
   ])
 }
 

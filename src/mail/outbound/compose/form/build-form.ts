@@ -50,7 +50,7 @@ export async function buildReplyFormModal(
   const { inboxId, answered } = context
   const { memory, recipients, kept = noFiles } = content
   const writing = await readWritingChoices(services.settings, team, { user: reader.user, inboxId })
-  const newRecipients = await services.contacts.findNewRecipients(team, inboxId, listRecipients(recipients))
+  const newRecipients = await services.records.contacts.findNewRecipients(team, inboxId, listRecipients(recipients))
   const requiredTicks = await listRequiredTicks(services, reader, {
     context,
     kind: memory.kind,

@@ -7,7 +7,7 @@ import type { FormMemory } from './form-content.ts'
 
 /** Says that nothing can leave, as far as that is known: before somebody writes in vain. */
 export async function listSendingProblems(services: OutboundServices, { team, text }: FormReader): Promise<string[]> {
-  const missing = await services.sendPermission.findMissing(team)
+  const missing = await services.outbound.sendPermission.findMissing(team)
   return missing ? [text.compose.cannotSend(missing)] : []
 }
 
