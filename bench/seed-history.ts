@@ -90,20 +90,20 @@ async function seedMail(
 ): Promise<void> {
   const name = `bench${`${index}`.padStart(7, '0')}`
   const at = clock.now() - index * 1000
-  const mailStore = createMailStore(store)
+  const mailStore = createMailStore({ store, team })
   const inboxId = 'inbox@bench.test'
   const place = { channel, ts: `${Math.floor(at / 1000)}.${`${index}`.padStart(6, '0')}` }
   const ids = { thread: name, inboxId, threadId: name }
   const from = { address: `person${index}@customer.test` }
   const content = { subject: `Mail ${index}`, text: 'Thank you. '.repeat(20) }
   const lists = { replyTo: [], to: [{ address: inboxId }], cc: [], attachments: [], headers: {}, badges: [] }
-  await mailStore.mails(team).put(name, { ...ids, ...lists, ...content, messageId: name, at, from, isFetched: true }, 0)
+  await mailStore.mails.put(name, { ...ids, ...lists, ...content, messageId: name, at, from, isFetched: true }, 0)
   const thread = { inboxId, threadId: name, channel: place.channel, mails: [name], count: 1, replies: [] }
-  await mailStore.threads(team).put(name, { ...thread, head: 0 }, 0)
-  await mailStore.slackThreads(team).put(`${place.channel}:${place.ts}`, { thread: name }, 0)
+  await mailStore.threads.put(name, { ...thread, head: 0 }, 0)
+  await mailStore.slackThreads.put(`${place.channel}:${place.ts}`, { thread: name }, 0)
   const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
   await contacts.put(name, { seenIn: name, wroteIn: name }, 0)
-  await words.add(team, ['seeded', ...(index % 100 === 0 ? ['hundredth'] : [])], { key: name, at, thread: name })
+  await words.add(['seeded', ...(index % 100 === 0 ? ['hundredth'] : [])], { key: name, at, thread: name })
   await seedEffect(store, team, `card:mail.card:${name}`, place)
   await seedTask(queue, `mail.event:${team}:${name}`)
 }
@@ -132,9 +132,9 @@ export async function seedHistory(
   about: { team: string; count: number; users: string[]; channels: string[] },
 ): Promise<void> {
   const { team, count, users, channels } = about
-  const words = createWordIndex(opened.store, await createKeyedHash(opened.store))
+  const words = createWordIndex({ store: opened.store, team }, await createKeyedHash(opened.store))
   // Otherwise the app would index all of it anew while it is measured.
-  await words.recordComplete(team, INDEX_VERSION)
+  await words.recordComplete(INDEX_VERSION)
   await writeInGroups(count, async (index) => {
     const askedAt = opened.clock.now() - DAY_MS - (count - index) * 1000
     const [user = '', channel = ''] = [users[index % users.length], channels[index % channels.length]]

@@ -2,6 +2,7 @@ import { guardListeners } from './access/guard-listeners.ts'
 import { createAgentClient } from './clients/agent-client.ts'
 import { createMailboxClient } from './clients/mailbox/mailbox-client.ts'
 import type { Config } from './config.ts'
+import { type FurtherWorkspace, selectConnections } from './connections.ts'
 import type { Log } from './core/log.ts'
 import { createHealthRoutes } from './http/health-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -43,43 +44,48 @@ const CONCURRENCY = { concurrency: 96, backgroundConcurrency: 64 }
 const INTAKE_GRACE_MS = 5000
 const TASK_GRACE_MS = 15_000
 
-/** The slices that are configured. The workspace is built first; its Home shows what the others register. */
-function createSlices(config: Config, platform: Platform): Slice[] {
+/** The slices for which a workspace has a connection. The workspace is built first; its Home shows what the others register. */
+function createSlices(config: Config, platform: Platform, further: readonly FurtherWorkspace[]): Slice[] {
   const { services, store, rateLimits } = platform
   const workspace = createWorkspace({ ...services, store, rateLimits })
-  const jobs = createJobsSlice(config, platform, workspace)
-  const mail = createMailSlice(config, platform, workspace, jobs)
-  const slices = [jobs, mail].filter((slice) => slice !== undefined)
+  const all = [config, ...further]
+  const jobs = createJobsSlice(platform, workspace)
+  const slices = [
+    ...(all.some(({ agent }) => agent) ? [jobs] : []),
+    ...(all.some(({ mail }) => mail) ? [createMailSlice(platform, workspace, jobs)] : []),
+  ]
   workspace.register(slices)
   return [...slices, workspace]
 }
 
-function createJobsSlice({ agent }: Config, platform: Platform, workspace: Workspace): JobsSlice | undefined {
-  if (!agent) return undefined
+function createJobsSlice(platform: Platform, workspace: Workspace): JobsSlice {
+  const { onLongWait } = platform
   const { log } = platform.services
   return createJobs({
     platform,
     pages: workspace.pages,
-    config: agent,
-    agent: createAgentClient({ baseUrl: agent.apiUrl, log, onLongWait: platform.onLongWait }),
+    connections: selectConnections(
+      platform.connections,
+      ({ agent }) => agent && { agent: createAgentClient({ baseUrl: agent.apiUrl, log, onLongWait }), config: agent },
+    ),
   })
 }
 
-function createMailSlice(
-  { mail }: Config,
-  platform: Platform,
-  workspace: Workspace,
-  jobs: JobsSlice | undefined,
-): Slice | undefined {
-  if (!mail) return undefined
-  const { apiUrl: baseUrl, apiKey, linkOrigin } = mail
+function createMailSlice(platform: Platform, workspace: Workspace, jobs: JobsSlice): Slice {
+  const { onLongWait } = platform
   const { log } = platform.services
   return createMail({
     platform,
     pages: workspace.pages,
-    config: mail,
-    mailbox: createMailboxClient({ baseUrl, apiKey, linkOrigin, log, onLongWait: platform.onLongWait }),
-    jobs: jobs?.forMail,
+    findJobs: jobs.forMail,
+    connections: selectConnections(platform.connections, ({ mail }, { team, isHome }) => {
+      if (!mail) return undefined
+      const { apiUrl: baseUrl, apiKey, linkOrigin } = mail
+      return {
+        mailbox: createMailboxClient({ baseUrl, apiKey, linkOrigin, log, onLongWait }),
+        config: { ...mail, deliveryTeam: isHome ? undefined : team },
+      }
+    }),
   })
 }
 
@@ -108,9 +114,9 @@ async function findNotReadyReasons(
   return found.filter((reason) => reason !== undefined)
 }
 
-/** Opens the storage, builds the slices, starts to listen and to work; throws if one of these fails. */
-export async function openApp(config: Config, log: Log): Promise<App> {
-  const platform = await createPlatform(config, log)
+/** Opens the storage, builds the slices, starts to listen and to work; throws if one of these fails. `further`: workspaces beside the one that the environment configures. */
+export async function openApp(config: Config, log: Log, further: readonly FurtherWorkspace[] = []): Promise<App> {
+  const platform = await createPlatform(config, log, further)
   const { storage, store, services } = platform
   const {
     queue,
@@ -120,7 +126,7 @@ export async function openApp(config: Config, log: Log): Promise<App> {
     slack: { installations },
   } = services
   const { role } = config.store
-  const slices = createSlices(config, platform)
+  const slices = createSlices(config, platform, further)
   const features = combineFeatures(...slices)
   cards.register(features.cards)
 

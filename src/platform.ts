@@ -9,12 +9,13 @@ import { createUserGroups } from './slack/directory/user-groups.ts'
 import { createWorkspaceAdminsLookup } from './slack/directory/workspace-admins.ts'
 import { openStorage } from './adapters/open-storage.ts'
 import type { Config } from './config.ts'
-import { createClock } from './core/clock.ts'
+import { createConnections, type FurtherWorkspace } from './connections.ts'
+import { type Clock, createClock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
 import { createSealer } from './encryption/sealer.ts'
 import { createSlackFileCheck, createFileReader } from './slack/api/slack-files.ts'
 import { createViews } from './slack/api/slack-views.ts'
-import { createSlackApi } from './slack/api/web-api.ts'
+import { createSlackApi, type SlackApi } from './slack/api/web-api.ts'
 import { createDirectorySearch } from './slack/directory/search-directory.ts'
 import { createConversations } from './slack/directory/conversations.ts'
 import { createInstallations } from './slack/directory/installations.ts'
@@ -26,23 +27,32 @@ import { createOutbox } from './slack/outbox/outbox.ts'
 import type { SlackServices } from './slack/slack-services.ts'
 import { createEffects } from './store/effects.ts'
 import { createKeyedHash } from './store/keyed-hash.ts'
+import type { Store } from './store/store.ts'
 import { createRateLimits } from './store/rate-limits.ts'
 import { createLongWaitNotifier } from './workspace/long-wait-notices.ts'
 import type { SharedServices } from './workspace-scope.ts'
 
 /** What every slice builds on, in dependency order. */
-export async function createPlatform(config: Config, log: Log) {
+export async function createPlatform(config: Config, log: Log, further: readonly FurtherWorkspace[] = []) {
   const clock = createClock(config.clockScale)
   const sealer = createSealer(config.store.encryptionKeys)
   const storage = await openStorage(config.store.url, { sealer, clock, log })
   const { store, queue } = storage
   const { apiUrl, botToken } = config.slack
-  const installations = await createInstallations({ apiUrl, token: botToken, store, log })
+  const installations = await createInstallations({
+    apiUrl,
+    token: botToken,
+    store,
+    log,
+    further: further.map(({ installation }) => installation),
+  })
+  const connections = createConnections(installations, { home: config, further })
   const rateLimits = createRateLimits(store, { clock })
   const effectsOf = (team: string) => createEffects(store, { team, clock })
   const token = async (team: string): Promise<string> => (await installations.forTeam(team)).token
   const { adminUsers } = config
-  const listAppointedAdmins = (): Promise<readonly string[]> => Promise.resolve(adminUsers)
+  const listAppointedAdmins = async (team: string): Promise<readonly string[]> =>
+    (await connections.of(team))?.adminUsers ?? []
   const onLongWait = createLongWaitNotifier({ store, queue, clock, adminUsers, installations, log })
   const api = createSlackApi({
     apiUrl,
@@ -53,17 +63,13 @@ export async function createPlatform(config: Config, log: Log) {
     onLongWait,
     onTokenRejected: installations.doubtToken,
   })
-  const changes = createDirectoryChanges(store, clock)
-  const people = createPeople(api, clock, changes)
-  const conversations = createConversations({ api, people, clock, changes })
-  const groups = createUserGroups(api, clock, changes)
+  const { people, conversations, groups, changes, findWorkspaceAdmins } = createDirectory(api, { store, clock })
   const keyedHash = await createKeyedHash(store)
   const settings = createSettingsStore({ store, clock, keyedHash })
   const languages = createLanguages(people)
   const rules = createAccessRules(settings)
   const access = createAccessPolicy({ people, conversations, groups, rules, listAppointedAdmins })
   const audit = createAuditLog({ store, clock, keyedHash, retentionMs: config.auditRetentionMs })
-  const findWorkspaceAdmins = createWorkspaceAdminsLookup(api, clock, changes)
   const authorizer = createAuthorizer({
     access,
     audit,
@@ -103,7 +109,22 @@ export async function createPlatform(config: Config, log: Log) {
     views: createViews(api),
     slack,
   } satisfies SharedServices
-  return { storage, store, rateLimits, onLongWait, services }
+  return { storage, store, rateLimits, onLongWait, connections, services }
+}
+
+/** Who and what there is in Slack, remembered for as long as nothing says that it has changed. */
+function createDirectory(api: SlackApi, { store, clock }: { store: Store; clock: Clock }) {
+  const changes = createDirectoryChanges(store, clock)
+  const people = createPeople(api, clock, changes)
+  const conversations = createConversations({ api, people, clock, changes })
+  const groups = createUserGroups(api, clock, changes)
+  return {
+    changes,
+    people,
+    conversations,
+    groups,
+    findWorkspaceAdmins: createWorkspaceAdminsLookup(api, clock, changes),
+  }
 }
 
 /** The storage, Slack, and what lies between them and the slices. */

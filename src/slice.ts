@@ -22,6 +22,8 @@ export interface HomeButton {
   actionId: string
   text(this: void, language: Language): string
   style?: 'primary'
+  /** Whether people of this workspace see it; by default, all do. */
+  isShown?(this: void, team: string): Promise<boolean>
 }
 
 /** Where somebody asked for the settings: a command, a button, or an entry of a menu on a message. */
@@ -91,20 +93,20 @@ export interface PullRequestReplyOutcome {
 /** Listened to by mail, although the cards of jobs have its button; its value is the id of the job. Frozen: posted cards carry it. */
 export const REPLY_WITH_PULL_REQUEST = 'mail.reply_with_pr'
 
-/** What mail uses of jobs; the other way round, jobs know of a mail only what their records say (docs/decisions/0025). */
+/** What mail uses of the jobs of its workspace; the other way round, jobs know of a mail only what their records say (docs/decisions/0025). */
 export interface JobsForMail {
   /** Opens the form that starts a job from a mail that the person may read, or says why they may start none. */
   openForm(this: void, click: AnswerableClick, source: JobSource): Promise<void>
   /** The jobs that were started from a mail and that everybody in this channel may know of, newest first. */
-  findStarted(this: void, team: string, mail: string, channel: string): Promise<StartedJob[]>
+  findStarted(this: void, mail: string, channel: string): Promise<StartedJob[]>
   /** The pull request of a job that was started from a mail; undefined if this person may not read the job, or if it has none. */
   findPullRequest(
     this: void,
-    reader: { team: string; user: string },
+    user: string,
     job: string,
   ): Promise<{ url: string; thread: string; mail: string } | undefined>
   /** Shows on the job's card what became of the reply with its pull request. */
-  showReplyOutcome(this: void, team: string, job: string, outcome: PullRequestReplyOutcome): Promise<void>
+  showReplyOutcome(this: void, job: string, outcome: PullRequestReplyOutcome): Promise<void>
 }
 
 /** What one feature contributes: its Slack listeners, task handlers, kinds of cards, parts of App Home, settings, links of the audit and HTTP routes. */
@@ -114,8 +116,9 @@ export interface Feature {
   cards?: CardKind[]
   homeSections?: HomeSection[]
   homeButtons?: HomeButton[]
-  settings?: Setting[]
-  settingTargets?: SettingTargets[]
+  /** What people of a workspace can set, and for what. */
+  settings?(this: void, team: string): Promise<Setting[]>
+  settingTargets?(this: void, team: string): Promise<SettingTargets[]>
   auditLinks?: AuditLinks[]
   routes?: Route[]
 }
@@ -138,8 +141,10 @@ export function combineFeatures(...features: Feature[]): Required<Feature> {
     cards: features.flatMap((feature) => feature.cards ?? []),
     homeSections: features.flatMap((feature) => feature.homeSections ?? []),
     homeButtons: features.flatMap((feature) => feature.homeButtons ?? []),
-    settings: features.flatMap((feature) => feature.settings ?? []),
-    settingTargets: features.flatMap((feature) => feature.settingTargets ?? []),
+    settings: async (team) =>
+      (await Promise.all(features.map(async (feature) => feature.settings?.(team) ?? []))).flat(),
+    settingTargets: async (team) =>
+      (await Promise.all(features.map(async (feature) => feature.settingTargets?.(team) ?? []))).flat(),
     auditLinks: features.flatMap((feature) => feature.auditLinks ?? []),
     routes: features.flatMap((feature) => feature.routes ?? []),
   }

@@ -30,3 +30,41 @@ export interface SharedServices {
   readonly views: Views
   readonly slack: SlackServices
 }
+
+/** Everything for one workspace: what all features use, and whom it is for. Each slice adds its stores and connections of that workspace. */
+export interface WorkspaceScope extends SharedServices {
+  /** The workspace's id in Slack. */
+  readonly team: string
+}
+
+/** What the operator has connected of one service, by workspace. Throws `UpstreamError` while Slack has never named the home workspace. */
+export interface Connections<Connection> {
+  /** The connection of a workspace; undefined if it has none. */
+  of(this: void, team: string): Promise<Connection | undefined>
+  /** The workspaces that have one. */
+  listTeams(this: void): Promise<string[]>
+  /** The workspace that the environment configures. */
+  findHomeTeam(this: void): Promise<string>
+}
+
+/** The scopes of one slice. */
+export interface Workspaces<Scope> {
+  /** The scope of a workspace, resolved once by each listener and task; undefined if the slice has no connection there. */
+  of(this: void, team: string): Promise<Scope | undefined>
+}
+
+/** Builds the scope of each workspace once. A failure is not remembered. */
+export function createWorkspaces<Scope>(build: (team: string) => Promise<Scope | undefined>): Workspaces<Scope> {
+  const scopes = new Map<string, Scope>()
+  return {
+    async of(team) {
+      const known = scopes.get(team)
+      if (known !== undefined) return known
+      const built = await build(team)
+      // Two requests at once: the first one's scope stays, with what it remembers.
+      const scope = scopes.get(team) ?? built
+      if (scope !== undefined) scopes.set(team, scope)
+      return scope
+    },
+  }
+}

@@ -20,8 +20,10 @@ const APP_LAYERS = [
   ['serve', 'cli'],
   ['app'],
   ['platform'],
+  ['connections'],
   ['jobs', 'mail', 'workspace'],
   ['mail-content'],
+  ['scoped-feature'],
   ['slice', 'workspace-scope'],
   ['access', 'slack', 'clients', 'http'],
   ['settings', 'audit'],
@@ -42,12 +44,21 @@ const APP_EXCEPTIONS: [from: string, to: string, why: string][] = [
   ['cli', 'app', 'a command runs next to the app, not inside it'],
   ['main', 'adapters', 'app.ts and the commands open the storage'],
   ['command-line', 'adapters', 'app.ts and the commands open the storage'],
-  ...['jobs', 'mail', 'workspace', 'slice', 'workspace-scope', 'access', 'slack', 'clients', 'http'].flatMap(
-    (from): [string, string, string][] => [
-      [from, 'adapters', 'only app.ts and the commands pick an adapter'],
-      [from, 'config', 'app.ts hands each part the settings that it needs'],
-    ],
-  ),
+  ...[
+    'jobs',
+    'mail',
+    'workspace',
+    'scoped-feature',
+    'slice',
+    'workspace-scope',
+    'access',
+    'slack',
+    'clients',
+    'http',
+  ].flatMap((from): [string, string, string][] => [
+    [from, 'adapters', 'only app.ts and the commands pick an adapter'],
+    [from, 'config', 'app.ts hands each part the settings that it needs'],
+  ]),
   ['queue', 'store', 'the two ports do not know each other'],
   ['store', 'queue', 'the two ports do not know each other'],
   ['clients', 'slack', 'clients know only the service that they call'],
@@ -65,7 +76,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['actions', 'start', 'lists', 'follow-up'],
     ['form', 'run'],
     ['access', 'card', 'notify'],
-    ['services'],
+    ['job-scope'],
     ['conversation', 'quota', 'updates'],
     ['model'],
     ['text', 'action-ids', 'language'],
@@ -80,7 +91,7 @@ const SLICE_LAYERS: Record<string, string[][]> = {
     ['access'],
     ['notify'],
     ['tasks'],
-    ['services'],
+    ['mail-scope'],
     ['senders'],
     ['records'],
     ['text', 'action-ids'],
@@ -134,7 +145,7 @@ function layerViolation({ file, target, library }: Import): string | undefined {
   const [from, to] = [segment(file, 1), segment(target, 1)]
   if (from !== to) {
     if (from === 'mail-content' && !CONTENT_USES.test(target))
-      return forbidden('reading mail needs no store and no services')
+      return forbidden('reading mail needs no store and no scope')
     const exception = APP_EXCEPTIONS.find(([one, other]) => one === from && other === to)
     if (exception) return forbidden(exception[2])
     return mayImport(APP_LAYERS, from, to) ? undefined : forbidden(`${from} may not use ${to}`)

@@ -93,7 +93,7 @@ const isOutage = (error: unknown): boolean =>
 const never = (): boolean => false
 
 /** The form stays open with its text; the refusal is at its first field. */
-function refuseSubmission({ view }: Submission, refusal: string): SubmissionAnswer {
+export function refuseSubmission({ view }: Submission, refusal: string): SubmissionAnswer {
   const [field] = Object.keys(view.values)
   return field === undefined ? undefined : { errors: { [field]: refusal } }
 }

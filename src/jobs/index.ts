@@ -1,4 +1,8 @@
-import { combineFeatures, type Feature, type JobsForMail, type Slice } from '../slice.ts'
+import type { Clock } from '../core/clock.ts'
+import type { JobsForMail, Slice } from '../slice.ts'
+import { bindFeatures, type NotConnectedText, type ScopedFeature } from '../scoped-feature.ts'
+import { createWorkspaces } from '../workspace-scope.ts'
+import { jobTextIn } from './text/jobs-text.ts'
 import { findJobLink } from './access/job-act.ts'
 import { actionListenersFeature } from './actions/action-listeners.ts'
 import { formSubmissionsFeature } from './actions/form-submissions.ts'
@@ -19,68 +23,83 @@ import { listRefreshFeature } from './lists/list-refresh.ts'
 import { recordReplyOutcome } from './notify/reply-outcome.ts'
 import { postedOffersFeature } from './notify/posted-offers.ts'
 import { refusedPostFeature } from './notify/thread-post.ts'
+import { createStatusMemory } from './notify/status-memory.ts'
+import { createPollMemory } from './run/poll-memory.ts'
 import { threadStatusFeature } from './notify/thread-status.ts'
 import { admissionFeature } from './run/admission.ts'
 import { adoptionFeature } from './run/adopt-job.ts'
 import { creationFeature } from './run/create-job.ts'
 import { pollingFeature } from './run/poll-job.ts'
 import { declareJobSettings } from './model/job-settings.ts'
-import { createJobServices, type JobsConfig, type JobServices, type JobsOptions } from './services.ts'
+import { createJobScope, type JobScope, type JobsOptions } from './job-scope.ts'
 import { chooseChannelFeature } from './start/choose-channel.ts'
 import { reactionStartFeature } from './start/reaction-start.ts'
 import { startFeature } from './start/start-job.ts'
 
 /** The slice, and what mail uses of it through app.ts. */
 export interface JobsSlice extends Slice {
-  forMail: JobsForMail
+  /** What mail uses in a workspace; undefined if no agent is connected there. */
+  forMail(this: void, team: string): Promise<JobsForMail | undefined>
 }
 
 /** Agent jobs: started, watched and steered from Slack. */
 export function createJobs(options: JobsOptions): JobsSlice {
-  const services = createJobServices(options)
-  const forMail: JobsForMail = {
-    openForm: (click, source) => openMailJobForm(services, click, source),
-    findStarted: (team, mail, channel) => findStartedJobs(services, team, mail, channel),
-    findPullRequest: (reader, job) => findPullRequest(services, reader, job),
-    showReplyOutcome: (team, job, outcome) => recordReplyOutcome(services, team, job, outcome),
+  const workspaces = createWorkspaces((team) => createJobScope(options, team))
+  const { services } = options.platform
+  return {
+    ...bindFeatures(createFeatures(services.clock), workspaces, { ...services, notConnected }),
+    async forMail(team) {
+      const scope = await workspaces.of(team)
+      return scope && offerToMail(scope)
+    },
   }
-  return { ...combineJobFeatures(services, options.config), forMail }
 }
 
-function combineJobFeatures(services: JobServices, config: JobsConfig): Required<Feature> {
-  return combineFeatures(
-    // Where people ask for something
-    docsCommandFeature(services),
-    startQuestionFeature(services),
-    incomingMessagesFeature(services),
-    jobFormFeature(services),
-    messageFormFeature(services),
-    reactionStartFeature(services),
-    chooseChannelFeature(services),
-    docsListFeature(services),
-    // From a request to a job at the agent, and to its end
-    startFeature(services),
-    admissionFeature(services),
-    creationFeature(services),
-    pollingFeature(services),
-    adoptionFeature(services),
-    followUpFeature(services),
-    // What people do with a job
-    actionListenersFeature(services),
-    formSubmissionsFeature(services),
-    jobActionsFeature(services),
-    // Where jobs are shown
-    jobCardFeature(services),
-    refusedPostFeature(services),
-    postedOffersFeature(services),
-    threadStatusFeature(services),
-    jobListFeature(services),
-    listRefreshFeature(services),
-    homeSectionsFeature(services),
-    {
-      settings: declareJobSettings(config),
-      auditLinks: [{ kind: 'job', findLink: (team, id) => findJobLink(services, team, id) }],
-      settingTargets: [{ scope: 'project', list: () => Promise.resolve(services.projects.names) }],
-    },
-  )
+const offerToMail = (scope: JobScope): JobsForMail => ({
+  openForm: (click, source) => openMailJobForm(scope, click, source),
+  findStarted: (mail, channel) => findStartedJobs(scope, mail, channel),
+  findPullRequest: (user, job) => findPullRequest(scope, user, job),
+  showReplyOutcome: (job, outcome) => recordReplyOutcome(scope, job, outcome),
+})
+
+const notConnected: NotConnectedText = {
+  title: (language) => jobTextIn(language).notConnected.title,
+  sentence: (language) => jobTextIn(language).notConnected.sentence,
 }
+
+/** What this process remembers of polls and statuses is the same for all workspaces. */
+const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
+  // Where people ask for something
+  docsCommandFeature,
+  startQuestionFeature,
+  incomingMessagesFeature,
+  jobFormFeature,
+  messageFormFeature,
+  reactionStartFeature,
+  chooseChannelFeature,
+  docsListFeature,
+  // From a request to a job at the agent, and to its end
+  startFeature,
+  admissionFeature,
+  creationFeature,
+  pollingFeature(createPollMemory(clock)),
+  adoptionFeature,
+  followUpFeature,
+  // What people do with a job
+  actionListenersFeature,
+  formSubmissionsFeature,
+  jobActionsFeature,
+  // Where jobs are shown
+  jobCardFeature,
+  refusedPostFeature,
+  postedOffersFeature,
+  threadStatusFeature(createStatusMemory(clock)),
+  jobListFeature,
+  listRefreshFeature,
+  homeSectionsFeature,
+  {
+    settings: ({ config }) => declareJobSettings(config),
+    auditLinks: [{ kind: 'job', findLink: findJobLink }],
+    settingTargets: ({ projects }) => [{ scope: 'project', list: () => Promise.resolve(projects.names) }],
+  },
+]

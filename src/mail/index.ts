@@ -1,50 +1,87 @@
+import type { ConcurrencyLimit } from '../core/concurrency-limit.ts'
+import { bindFeatures, type NotConnectedText } from '../scoped-feature.ts'
 import { combineFeatures, type Slice } from '../slice.ts'
-import { createDeskServices } from './desk/desk-services.ts'
+import { createWorkspaces, type Workspaces } from '../workspace-scope.ts'
+import { createDeskScope, createFileTransfers } from './desk/desk-scope.ts'
 import { deskFeatures } from './desk/desk.ts'
+import type { EntrypointScope } from './entrypoints/entrypoint-scope.ts'
 import { mailCommandFeature } from './entrypoints/mail-command.ts'
 import { mailEventsFeature } from './entrypoints/mail-events.ts'
 import { mailMenuFeature } from './entrypoints/mail-menu.ts'
-import { createInboundServices, type InboundServices } from './inbound/inbound-services.ts'
+import { createInboundScope, type InboundScope } from './inbound/inbound-scope.ts'
 import { inboundFeatures } from './inbound/inbound.ts'
-import { mailMetricsFeature } from './metrics/mail-metrics.ts'
-import { writerNoticeFeature } from './notify/writer-notice.ts'
-import { createOutboundServices } from './outbound/outbound-services.ts'
-import { outboundFeatures } from './outbound/outbound.ts'
-import { createPlacementServices } from './placement/placement-services.ts'
-import { placementFeatures } from './placement/placement.ts'
-import { createMailServices, type MailOptions } from './services.ts'
+import { createWebhookRoute } from './inbound/webhook/webhook-endpoint.ts'
 import { isWebhookReady } from './inbound/webhook/webhook-config.ts'
 import { startWebhookChecks } from './inbound/webhook/webhook-registration.ts'
+import { mailMetricsFeature } from './metrics/mail-metrics.ts'
+import { writerNoticeFeature } from './notify/writer-notice.ts'
+import { createOutboundScope } from './outbound/outbound-scope.ts'
+import { outboundFeatures } from './outbound/outbound.ts'
+import { createPlacementScope } from './placement/placement-scope.ts'
+import { placementFeatures } from './placement/placement.ts'
+import { createMailScope, type MailOptions } from './mail-scope.ts'
+import { mailTextIn } from './text/mail-text.ts'
+
+/** In the order of the settings, and of the parts of Home that rank equally. */
+const features = [
+  ...placementFeatures,
+  ...outboundFeatures,
+  ...deskFeatures,
+  ...inboundFeatures,
+  writerNoticeFeature,
+  mailCommandFeature,
+  mailEventsFeature,
+  mailMenuFeature,
+  mailMetricsFeature,
+]
+
+const notConnected: NotConnectedText = {
+  title: (language) => mailTextIn(language).notConnected.title,
+  sentence: (language) => mailTextIn(language).notConnected.sentence,
+}
 
 /** Shows incoming mail in channels and sends the replies that people write there, each once. */
 export function createMail(options: MailOptions): Slice {
-  const placement = createPlacementServices(createMailServices(options), options)
-  const inbound = createInboundServices(placement, options)
-  const desk = createDeskServices(placement, options)
-  const outbound = createOutboundServices(placement, options)
-  const entrypoints = { ...inbound, ...desk, ...outbound }
+  const { services } = options.platform
+  const { findHomeTeam, listTeams } = options.connections
+  const fileTransfers = createFileTransfers()
+  const workspaces = createWorkspaces((team) => createEveryScope(options, { team, fileTransfers }))
   return {
-    // The order is that of the settings, and of the parts of Home that rank equally.
-    ...combineFeatures(
-      placementFeatures(placement),
-      outboundFeatures(outbound),
-      deskFeatures(desk),
-      inboundFeatures(inbound),
-      writerNoticeFeature(placement),
-      mailCommandFeature(entrypoints),
-      mailEventsFeature(entrypoints),
-      mailMenuFeature(entrypoints),
-      mailMetricsFeature(desk),
-    ),
-    start: () => startWebhookChecks(inbound),
-    notReadyReason: () => notReadyReason(inbound),
+    ...combineFeatures(bindFeatures(features, workspaces, { ...services, notConnected }), {
+      routes: [createWebhookRoute(workspaces, { ...services, findHomeTeam })],
+    }),
+    start: () => startWebhookChecks(workspaces, { ...services, listTeams }),
+    notReadyReason: () => findNotReadyReason(workspaces, listTeams),
   }
 }
 
-async function notReadyReason(services: InboundServices): Promise<string | undefined> {
-  const isReady = await services.slack.installations
-    .forTeam(undefined)
-    .then(({ teamId: team }) => isWebhookReady(services, team))
-    .catch(() => false)
-  return isReady ? undefined : 'the mail webhook is not registered yet'
+/** The scope of every wing for one workspace; undefined if it has no mailbox. */
+export async function createEveryScope(
+  { platform: { services, store }, pages, connections, findJobs }: MailOptions,
+  { team, fileTransfers }: { team: string; fileTransfers: ConcurrencyLimit },
+): Promise<EntrypointScope | undefined> {
+  const connection = await connections.of(team)
+  if (connection === undefined) return undefined
+  const own = { store, team }
+  const slices = { ...pages, jobs: await findJobs(team) }
+  const placement = createPlacementScope(createMailScope({ services, store, slices }, connection, team), own)
+  return {
+    ...createInboundScope(placement, { own, config: connection.config }),
+    ...createDeskScope(placement, { own, fileTransfers }),
+    ...createOutboundScope(placement, own),
+  }
+}
+
+async function findNotReadyReason(
+  workspaces: Workspaces<InboundScope>,
+  listTeams: () => Promise<string[]>,
+): Promise<string | undefined> {
+  const isReady = async (team: string): Promise<boolean> => {
+    const scope = await workspaces.of(team)
+    return scope === undefined || isWebhookReady(scope)
+  }
+  const areReady = await listTeams()
+    .then((teams) => Promise.all(teams.map(isReady)))
+    .catch(() => [false])
+  return areReady.every(Boolean) ? undefined : 'the mail webhook is not registered yet'
 }

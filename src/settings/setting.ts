@@ -43,9 +43,9 @@ export interface StoredElsewhere<T> {
 
 /** Where a value is kept if it is not in the settings' own record. */
 export interface SettingStorage<T> {
-  read(team: string, id: string): Promise<StoredElsewhere<T>>
+  read(id: string): Promise<StoredElsewhere<T>>
   /** `before`: what the person saw. False, and nothing written, if it is something else by now. */
-  write(team: string, id: string, change: { before: T; value: T; by: string; at: number }): Promise<boolean>
+  write(id: string, change: { before: T; value: T; by: string; at: number }): Promise<boolean>
 }
 
 /** Who asks for a value, and how to tell them. */
@@ -83,9 +83,9 @@ export interface Setting<T extends Json = Json> {
 export interface SettingTargets {
   scope: 'inbox' | 'project'
   /** For a form: what is not known in time is left out. */
-  list(this: void, team: string): Promise<string[]>
+  list(this: void): Promise<string[]>
   /** Whether there is one of this name, asked before something is saved for it; without it, `list` says so. */
-  has?(this: void, team: string, id: string): Promise<boolean>
+  has?(this: void, id: string): Promise<boolean>
   /** What records of the audit call one of them in place of an address. */
   formatAuditId?(this: void, id: string): string
 }

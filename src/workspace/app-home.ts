@@ -114,6 +114,12 @@ async function renderNote(services: WorkspaceServices, team: string, user: strin
 /** What waits for the person first, then what goes on by itself, then what only informs. */
 const rankSection = ({ needsPerson, isOverview }: HomeSection): number => (needsPerson ? 0 : isOverview ? 2 : 1)
 
+/** Those of the slices that have a connection in this workspace. */
+async function listShownButtons(team: string, buttons: HomeButton[]): Promise<HomeButton[]> {
+  const areShown = await Promise.all(buttons.map(async ({ isShown }) => isShown?.(team) ?? true))
+  return buttons.filter((_, index) => areShown[index])
+}
+
 async function publishHome(
   services: WorkspaceServices,
   { sections, buttons }: HomeContent,
@@ -129,6 +135,7 @@ async function publishHome(
   }
   const { isAllowed: mayReadAudit } = await access.decide({ team, user, action: 'workspace.administer' })
   const inOrder = sections.toSorted((one, other) => rankSection(one) - rankSection(other))
+  const shown = await listShownButtons(team, buttons)
   const parts = await Promise.all(
     inOrder.map(async ({ title, blocks }) => {
       const content = await blocks(team, user)
@@ -138,7 +145,7 @@ async function publishHome(
   const all: MessageBlock[] = [
     ...(await renderNote(services, team, user)),
     ...actionsBlock(
-      ...buttons.map((one) => button({ ...one, text: one.text(language) })),
+      ...shown.map(({ text: label, ...rest }) => button({ ...rest, text: label(language) })),
       button({ actionId: SETTINGS_FORM_ID, text: text.settings }),
       mayReadAudit && button({ actionId: auditActionIds.open, text: text.audit }),
     ),

@@ -44,6 +44,6 @@ async function recordChanges(
   findSubjects: FindSubjects,
 ): Promise<void> {
   // Where the app has just arrived or left, it sees another part of everybody's channels.
-  if (event['user'] === installations.lastKnown()?.userId) await changes.recordChange(team, 'memberships')
+  if (event['user'] === installations.lastKnown(team)?.userId) await changes.recordChange(team, 'memberships')
   for (const subject of findSubjects(event)) await changes.recordChange(team, subject)
 }

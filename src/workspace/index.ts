@@ -18,8 +18,8 @@ export function createWorkspace(services: WorkspaceServices): Workspace {
   const home = createHome(services)
   const settings = createSettingsFeature(services)
   const auditLinks: AuditLinks[] = []
-  const { describe: describeSetting, findInboxNames } = settings
-  const auditServices = { ...services, describeSetting, findInboxNames, auditLinks }
+  const { list: listSettings, findInboxNames } = settings
+  const auditServices = { ...services, listSettings, findInboxNames, auditLinks }
   return {
     ...combineFeatures(
       home,

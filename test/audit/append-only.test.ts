@@ -81,7 +81,7 @@ test('acts on a job reach the audit through its log alone', async () => {
   const { services, runTask } = await openJobSlice({ watch: (store) => (watched = countWrites(store)).store })
   const job = jobRecord({ remoteId: 'r1' })
   const { team, id } = job
-  await services.jobs.storeOf(team).add(job, { instruction: 'Explain the merger', quotes: [] })
+  await services.jobs.store.add(job, { instruction: 'Explain the merger', quotes: [] })
   for (const [verb, arg] of [['check'], ['unwatch'], ['watch'], ['hand', 'U5']])
     for (const eventId of ['e1', 'e1', 'e2'])
       await runTask('jobs.act', { team, id, user: 'U1', verb: `${verb}`, eventId, ...(arg && { arg }) })

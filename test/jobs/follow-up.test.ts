@@ -30,7 +30,7 @@ test('messages of two people that gather become one follow-up, and the act of bo
   const { services, runTask } = await openJobSlice({ agentApi: agent.url })
   const job = jobRecord({ remoteId: 'r1' })
   const { team, id } = job
-  const store = services.jobs.storeOf(team)
+  const store = services.jobs.store
   await store.add(job, { instruction: 'Explain the merger', quotes: [] })
   for (const [user, text] of [
     ['U1', 'name the shareholders'],

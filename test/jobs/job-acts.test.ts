@@ -54,7 +54,7 @@ async function openCase(verb: string, { job: more, arg, project }: Case, access 
   const slice = await openJobSlice({ access })
   const job = jobRecord({ project: PROJECT, ...more })
   const { team, id } = job
-  await slice.services.jobs.storeOf(team).add(job, { instruction: PROMPT, quotes: [] })
+  await slice.services.jobs.store.add(job, { instruction: PROMPT, quotes: [] })
   const act = (eventId: string): Promise<unknown> => {
     const where = { channel: 'C1', threadTs: '1.2' }
     const data: Json = {
@@ -74,7 +74,7 @@ async function openCase(verb: string, { job: more, arg, project }: Case, access 
     act,
     sent: slice.sent,
     audit: () => slice.services.audit.list(team, {}),
-    read: () => slice.services.jobs.storeOf(team).get(id),
+    read: () => slice.services.jobs.store.get(id),
   }
 }
 
@@ -126,9 +126,9 @@ test.each([
     const { services, runTask } = await openJobSlice({ access: nobody })
     const job = jobRecord({ project: PROJECT, requester: 'U1', state: 'creating', ...(startedBy && { startedBy }) })
     const { team, id, attempt } = job
-    await services.jobs.storeOf(team).add(job, { instruction: PROMPT, quotes: [] })
+    await services.jobs.store.add(job, { instruction: PROMPT, quotes: [] })
     for (let run = 0; run < 2; run++) await runTask('jobs.create', { team, id, attempt })
-    const now = await services.jobs.storeOf(team).get(id)
+    const now = await services.jobs.store.get(id)
     expect(now).toMatchObject({ state: 'refused', trouble: { code: 'not_allowed' } })
     expect(now?.attempted).toBeUndefined()
     const { records } = await services.audit.list(team, {})
@@ -149,7 +149,7 @@ test('a job that was found, and had ended when the task was repeated after a cra
   const { services, runTask } = await openJobSlice()
   const job = jobRecord({ ...working, project: PROJECT, state: 'finished' })
   const { team, id } = job
-  const store = services.jobs.storeOf(team)
+  const store = services.jobs.store
   await store.add({ ...job, decisions: [`jobs.adopt:${id}:e1:r1`] }, { instruction: PROMPT, quotes: [] })
   await runTask('jobs.adopt', { team, id, user: USER, eventId: 'e1', remoteId: 'r1' })
   const { records } = await services.audit.list(team, {})
@@ -200,9 +200,9 @@ test.each([
     }
     const { services, runTask } = await openJobSlice({ access, projects: [PROJECT, 'guides'] })
     const job = jobRecord({ project: '', state: 'asking' })
-    await services.jobs.storeOf(job.team).add(job, { instruction: PROMPT, quotes: [] })
+    await services.jobs.store.add(job, { instruction: PROMPT, quotes: [] })
     await runTask('jobs.act', { team: job.team, id: job.id, user: USER, verb, eventId: 'e1' })
-    expect(await services.jobs.storeOf(job.team).get(job.id)).toMatchObject({ state })
+    expect(await services.jobs.store.get(job.id)).toMatchObject({ state })
   },
 )
 
@@ -238,7 +238,7 @@ async function openFollowUp(access: AccessPolicy, more: Partial<FollowUp>) {
   const { services, runTask, sent } = await openJobSlice({ access })
   const job = jobRecord({ ...working, project: PROJECT, followUps: 1 })
   const { team, id } = job
-  const store = services.jobs.storeOf(team)
+  const store = services.jobs.store
   await store.add(job, { instruction: 'x', quotes: [] })
   const waiting = { n: 1, text: PROMPT, users: [USER], sources: ['s'], state: 'waiting' as const, attempt: 1, at: 1 }
   await store.followUps(id).update(followUpId(1), () => ({ ...waiting, ...more }))
@@ -265,7 +265,7 @@ test('a form about a job that the person may not read is refused as for an unkno
   const { services } = await openJobSlice({ access: { ...allowEverything, filterReaders: () => Promise.resolve([]) } })
   const job = jobRecord(working)
   const { team, id } = job
-  await services.jobs.storeOf(team).add(job, { instruction: PROMPT, quotes: [] })
+  await services.jobs.store.add(job, { instruction: PROMPT, quotes: [] })
   const message = { channel: 'C2', ts: '1.2' }
   const click = { team, user: USER, eventId: 'e1', triggerId: 't', actionId: 'a', blockId: 'b', value: id, message }
   const wanted = { verb: 'hand', needs: 'jobs.steer' as const }

@@ -57,10 +57,10 @@ test('the card says what became of the reply, aloud only if it went wrong, and o
 
 test('a job takes the outcome of the newest reply to its own mail thread, and of no other', async () => {
   const { services } = await openJobSlice()
-  const store = services.jobs.storeOf('T1')
+  const store = services.jobs.store
   const job = await store.add(finished, { instruction: 'Explain it', quotes: [] })
   const record = (more: Partial<PullRequestReplyOutcome>) =>
-    recordReplyOutcome(services, 'T1', job.id, { ...outcome, ...more })
+    recordReplyOutcome(services, job.id, { ...outcome, ...more })
   const read = async () => (await store.get(job.id))?.pullRequestReply
   await record({ thread: 'another' })
   expect(await read()).toBeUndefined()
@@ -68,5 +68,5 @@ test('a job takes the outcome of the newest reply to its own mail thread, and of
   await record({ reply: 'r2', at: 3, lost: [] })
   await record({ state: 'failed' })
   expect(await read()).toEqual({ id: 'r2', at: 3, state: 'sent', lost: [] })
-  await recordReplyOutcome(services, 'T1', 'nothing', outcome)
+  await recordReplyOutcome(services, 'nothing', outcome)
 })

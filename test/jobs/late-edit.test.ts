@@ -10,7 +10,7 @@ test.each([
   const { services } = await openJobSlice()
   const paused = jobRecord({ state: 'paused' })
   const { team, id } = paused
-  const store = services.jobs.storeOf(team)
+  const store = services.jobs.store
   const started = await store.add({ ...paused, state: 'creating' }, { instruction: 'Explain it', quotes: [] })
   const form = { team, id, user: 'U1', verb: 'edit', eventId: 'V1', arg: 'Explain more', project: 'other' } as const
   await write(services, paused, form)

@@ -34,7 +34,7 @@ test('a job in a state of a later version is shown without buttons', () => {
 
 test('no task changes a job in a state of a later version', async () => {
   const { services, runTask } = await openJobSlice()
-  const store = services.jobs.storeOf(team)
+  const store = services.jobs.store
   await store.add(laterJob, { instruction: 'Explain it', quotes: [] })
   await store.followUps(id).put(followUpId(1), followUpSchema.parse(followUp), 0)
   for (const verb of jobVerbs)
@@ -52,7 +52,7 @@ test('no task changes a job in a state of a later version', async () => {
 
 test('a verb of a later version changes nothing', async () => {
   const { services, runTask } = await openJobSlice()
-  const store = services.jobs.storeOf(team)
+  const store = services.jobs.store
   const job = await store.add(jobRecord(), { instruction: 'Explain it', quotes: [] })
   await runTask('jobs.act', { team, id, user: 'U1', verb: LATER, eventId: 'E1', channel: 'C1' })
   expect(await store.get(id)).toEqual(job)
@@ -60,7 +60,7 @@ test('a verb of a later version changes nothing', async () => {
 
 test('a follow-up in a state of a later version is left alone', async () => {
   const { services, runTask } = await openJobSlice()
-  const store = services.jobs.storeOf(team)
+  const store = services.jobs.store
   const job = await store.add(jobRecord({ remoteId: 'job_1' }), { instruction: 'Explain it', quotes: [] })
   await store.followUps(id).put(followUpId(1), laterFollowUp, 0)
   await runTask('jobs.follow', { team, id, n: 1, attempt: 1 })

@@ -33,9 +33,9 @@ test('links are off in what was read before they had to be', () => {
 test('nothing that was read is left of a mail that is deleted', async () => {
   const { services, runTask } = await openMailSlice({ access: allowEverything })
   const mail: Mail = { ...sampleMail, text: 'Buy now', restriction: 'spam', held: { state: 'held', at: 1 } }
-  await services.mailStore.mails(team).put('key', withReading(mail), 0)
+  await services.mailStore.mails.put('key', withReading(mail), 0)
   await runTask('mail.judge', { team, user: 'U1', mail: 'key', verdict: 'deleted', event: 'E1', channel: 'C1' })
-  const stored = await services.mailStore.findMail(team, 'key')
+  const stored = await services.mailStore.findMail('key')
   expect(stored?.held?.state).toBe('deleted')
   expect(JSON.stringify(stored)).not.toContain('Buy now')
 })
@@ -46,8 +46,8 @@ test('the notification has the first words, and nothing in them calls anybody', 
 })
 
 test('External is left out where most mail comes from outside', async () => {
-  const counts = createSenderCounts(openMemory().store, (...parts) => parts.join(':'))
-  const count = (mail: Mail) => counts.countSender(team, 'key', mail)
+  const counts = createSenderCounts({ store: openMemory().store, team: 'T1' }, (...parts) => parts.join(':'))
+  const count = (mail: Mail) => counts.countSender('key', mail)
   const external: Mail = { ...sampleMail, badges: ['external'] }
   for (let time = 0; time < 10; time++) expect(await count(external)).toBe(false)
   expect(await count(external)).toBe(true)

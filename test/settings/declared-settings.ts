@@ -10,7 +10,7 @@ export async function listDeclaredSettings(): Promise<Setting[]> {
   return [
     ...noticeSettings,
     ...declareJobSettings({ undoMs: 5000 }),
-    ...(slice.settings ?? []),
+    ...((await slice.settings?.('T1')) ?? []),
     ...workingTimeSettings,
     ...declareAccessSettings(['workspace.administer']),
   ]

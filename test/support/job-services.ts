@@ -2,7 +2,7 @@ import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import { createAgentClient } from '../../src/clients/agent-client.ts'
 import type { Json } from '../../src/core/json.ts'
 import { createJobs } from '../../src/jobs/index.ts'
-import { createJobServices, type JobsOptions } from '../../src/jobs/services.ts'
+import { createJobScope, type JobsOptions } from '../../src/jobs/job-scope.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
 import { createSlackApi } from '../../src/slack/api/web-api.ts'
@@ -78,9 +78,7 @@ export async function openJobSlice({
       sendFile: () => Promise.reject(new Error('nothing is sent')),
     },
   }
-  const options: JobsOptions = {
-    platform: { services, store, rateLimits },
-    pages: noPages,
+  const connection = {
     agent: createAgentClient({ baseUrl: agentApi, log }),
     config: {
       projects: projects.map((name) => ({ name, projectId: `prj_${name}`, apiKey: 'key' })),
@@ -88,9 +86,20 @@ export async function openJobSlice({
       hourlyLimit: 100,
     },
   }
+  const options: JobsOptions = {
+    platform: { services, store, rateLimits },
+    pages: noPages,
+    connections: {
+      of: () => Promise.resolve(connection),
+      listTeams: () => Promise.resolve(['T1']),
+      findHomeTeam: () => Promise.resolve('T1'),
+    },
+  }
+  const built = await createJobScope(options, 'T1')
+  if (!built) throw new Error('the workspace has no agent')
   const slice = createJobs(options)
   return {
-    services: createJobServices(options),
+    services: built,
     /** The data of the tasks that were sent, oldest first. */
     sent,
     /** Runs one task of the slice, as the queue would. */

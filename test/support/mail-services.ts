@@ -6,13 +6,9 @@ import { createMailboxClient, type MailboxClient } from '../../src/clients/mailb
 import { createClock, type Clock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { createMail } from '../../src/mail/index.ts'
-import { createDeskServices } from '../../src/mail/desk/desk-services.ts'
-import type { EntrypointServices } from '../../src/mail/entrypoints/entrypoint-services.ts'
-import { createInboundServices } from '../../src/mail/inbound/inbound-services.ts'
-import { createOutboundServices } from '../../src/mail/outbound/outbound-services.ts'
-import { createPlacementServices } from '../../src/mail/placement/placement-services.ts'
-import { createMailServices, type MailOptions, type MailConfig } from '../../src/mail/services.ts'
+import { createEveryScope, createMail } from '../../src/mail/index.ts'
+import { createFileTransfers } from '../../src/mail/desk/desk-scope.ts'
+import type { MailConfig, MailOptions } from '../../src/mail/mail-scope.ts'
 import type { Json } from '../../src/core/json.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { createViews } from '../../src/slack/api/slack-views.ts'
@@ -132,16 +128,25 @@ export async function openMailSlice({
     },
     ...given,
   }
+  const connection = {
+    mailbox,
+    config: { webhookSecrets: [], publicUrl: undefined, defaultChannel: undefined, undoMs: 0, ...config },
+  }
   const options: MailOptions = {
     platform: { services, store },
     pages: { ...noPages, ...pages },
-    mailbox,
-    jobs,
-    config: { webhookSecrets: [], publicUrl: undefined, defaultChannel: undefined, undoMs: 0, ...config },
+    findJobs: () => Promise.resolve(jobs),
+    connections: {
+      of: () => Promise.resolve(connection),
+      listTeams: () => Promise.resolve(['T1']),
+      findHomeTeam: () => Promise.resolve('T1'),
+    },
   }
+  const built = await createEveryScope(options, { team: 'T1', fileTransfers: createFileTransfers() })
+  if (!built) throw new Error('the workspace has no mailbox')
   const slice = createMail(options)
   return {
-    services: createEveryService(options),
+    services: built,
     slice,
     /** Every task sent so far, those for Slack included. */
     sent,
@@ -152,15 +157,5 @@ export async function openMailSlice({
       const context = { id: 'task', attempt, signal: new AbortController().signal }
       return handler.run({ kind, version: 1, data }, context)
     },
-  }
-}
-
-/** The services of all wings, as commands and events have them. */
-function createEveryService(options: MailOptions): EntrypointServices {
-  const placement = createPlacementServices(createMailServices(options), options)
-  return {
-    ...createInboundServices(placement, options),
-    ...createDeskServices(placement, options),
-    ...createOutboundServices(placement, options),
   }
 }

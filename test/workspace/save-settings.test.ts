@@ -66,10 +66,11 @@ async function openSettingsTasks(
   const refuseBomb: Setting['findProblem'] = (value) => Promise.resolve(value === 'bomb' ? 'No bombs.' : undefined)
   feature.register([
     {
-      settings: declareJobSettings({ undoMs: 5000 }).map((one) =>
-        one.name === 'emoji' ? { ...one, findProblem: refuseBomb } : one,
-      ),
-      settingTargets: [{ scope: 'project', list: () => Promise.resolve(['Acme Docs']) }],
+      settings: async () =>
+        declareJobSettings({ undoMs: 5000 }).map((one) =>
+          one.name === 'emoji' ? { ...one, findProblem: refuseBomb } : one,
+        ),
+      settingTargets: async () => [{ scope: 'project', list: () => Promise.resolve(['Acme Docs']) }],
     },
   ])
   return {

@@ -21,7 +21,7 @@ test('the audit names a setting in the words of the form, and keeps addresses ou
     )
   })
   expect(named.join()).not.toContain('@')
-  const reader = { language: 'en' as const, inboxes: await findInboxNames({ keyedHash }, targets, 'T1') }
+  const reader = { language: 'en' as const, inboxes: await findInboxNames({ keyedHash }, targets) }
   expect(named.map((name) => describeSettingName(settings, reader, name))).toEqual([
     '“Who may start jobs”',
     '“Who may start jobs” for API / Guides',
@@ -34,7 +34,7 @@ test('the audit names a setting in the words of the form, and keeps addresses ou
 })
 
 test('the audit names an inbox by its address, and other things by the beginning of their hash', async () => {
-  const inboxes = await findInboxNames({ keyedHash }, targets, 'T1')
+  const inboxes = await findInboxNames({ keyedHash }, targets)
   const texts = {
     text: workspaceTextIn('en').audit,
     access: accessTextIn('en'),

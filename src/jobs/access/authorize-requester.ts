@@ -8,7 +8,7 @@ import type { Action } from '../../slack/inbound/listeners.ts'
 import type { JobActionNeed } from '../model/job-action.ts'
 import { type Job, wasApplied } from '../model/job.ts'
 import { type JobRequester, refuseRequester, answerRequester } from '../notify/requester-reply.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { findActRefusal, findStartRefusal } from './authorize-start.ts'
 import { describeJobAct, describeStartAct } from './job-act.ts'
@@ -23,10 +23,10 @@ export interface WantedAct {
 }
 
 /** Whether Bellhop answers this person at all; otherwise refuses them privately. */
-export async function authorizeRequester(services: JobServices, requester: JobRequester): Promise<boolean> {
-  if (await services.access.mayUse(requester.team, requester.user)) return true
-  const language = await services.languages.ofPerson(requester.team, requester.user)
-  await answerRequester(services, requester, accessTextIn(language).membersOnly)
+export async function authorizeRequester(scope: JobScope, requester: JobRequester): Promise<boolean> {
+  if (await scope.access.mayUse(requester.team, requester.user)) return true
+  const language = await scope.languages.ofPerson(requester.team, requester.user)
+  await answerRequester(scope, requester, accessTextIn(language).membersOnly)
   return false
 }
 
@@ -39,35 +39,35 @@ export const describeHiddenJob = (text: JobText, job: Job | undefined, seenIn: s
  * another id may be any text.
  */
 async function refuseOutsider(
-  services: JobServices,
+  scope: JobScope,
   requester: JobRequester,
   { job, verb, needs, typed }: { job: Job | undefined } & WantedAct,
 ): Promise<void> {
   const act = describeStartAct({ ...requester, verb }, { kind: 'job', id: job?.id ?? 'unknown' })
-  const refusal = needs === 'read' ? undefined : await services.authorizer.findRefusal({ ...act, action: needs })
-  const { membersOnly } = accessTextIn(await services.languages.ofPerson(requester.team, requester.user))
-  await refuseRequester(services, requester, refusal ?? membersOnly, typed)
+  const refusal = needs === 'read' ? undefined : await scope.authorizer.findRefusal({ ...act, action: needs })
+  const { membersOnly } = accessTextIn(await scope.languages.ofPerson(requester.team, requester.user))
+  await refuseRequester(scope, requester, refusal ?? membersOnly, typed)
 }
 
 /** Why this person may not change a job that they may read: they are not in its private channel. Undefined if they may. */
-async function findChannelRefusal(services: JobServices, act: Act, job: Job): Promise<Message | undefined> {
+async function findChannelRefusal(scope: JobScope, act: Act, job: Job): Promise<Message | undefined> {
   const { team, user } = act
-  if (await services.jobAccess.mayChangeJob({ team, user }, job)) return undefined
-  await services.authorizer.recordAct(act, { outcome: 'refused' })
-  return textMessage(jobTextIn(await services.languages.ofPerson(team, user)).membersOfChannelOnly)
+  if (await scope.jobAccess.mayChangeJob({ user }, job)) return undefined
+  await scope.authorizer.recordAct(act, { outcome: 'refused' })
+  return textMessage(jobTextIn(await scope.languages.ofPerson(team, user)).membersOfChannelOnly)
 }
 
 /** Why this person may not do it with a job that they may read; undefined if they may. Throws if Slack does not answer. */
 export async function findJobRefusal(
-  services: JobServices,
+  scope: JobScope,
   { team, user, opId, channel, threadTs }: JobRequester,
   job: Job,
   { verb, needs: action, project }: WantedAct,
 ): Promise<Message | undefined> {
   if (action === 'read') return undefined
   const wanted = { team, user, opId, channel, threadTs, verb, action, ...(project !== undefined && { project }) }
-  const act = await describeJobAct(services, job, wanted)
-  return (await findChannelRefusal(services, act, job)) ?? findActRefusal(services, act)
+  const act = await describeJobAct(scope, job, wanted)
+  return (await findChannelRefusal(scope, act, job)) ?? findActRefusal(scope, act)
 }
 
 /**
@@ -75,31 +75,31 @@ export async function findJobRefusal(
  * vouches for. `eventId`: a click that has changed the job already is only finished. Throws if Slack does not answer.
  */
 export async function findJobToChange(
-  services: JobServices,
+  scope: JobScope,
   requester: JobRequester,
   { id, seenIn, eventId, ...wanted }: { id: string; seenIn?: string | undefined; eventId?: string } & WantedAct,
 ): Promise<Job | undefined> {
   const { team, user } = requester
-  const job = await services.jobs.storeOf(team).get(id)
+  const job = await scope.jobs.store.get(id)
   if (job && eventId !== undefined && wasApplied(job, eventId)) return job
-  if (!(await services.access.mayUse(team, user))) {
-    await refuseOutsider(services, requester, { job, ...wanted })
+  if (!(await scope.access.mayUse(team, user))) {
+    await refuseOutsider(scope, requester, { job, ...wanted })
     return undefined
   }
-  if (!job || !(await services.jobAccess.mayReadJob(requester, job))) {
-    if (job) await recordHidden(services, requester, job, wanted)
-    await refuseRequester(services, requester, (text) => describeHiddenJob(text, job, seenIn), wanted.typed)
+  if (!job || !(await scope.jobAccess.mayReadJob(requester, job))) {
+    if (job) await recordHidden(scope, requester, job, wanted)
+    await refuseRequester(scope, requester, (text) => describeHiddenJob(text, job, seenIn), wanted.typed)
     return undefined
   }
-  const refusal = await findJobRefusal(services, requester, job, wanted)
+  const refusal = await findJobRefusal(scope, requester, job, wanted)
   if (!refusal) return job
-  await refuseRequester(services, requester, refusal, wanted.typed)
+  await refuseRequester(scope, requester, refusal, wanted.typed)
   return undefined
 }
 
 /** An act on a job that the person may not read is refused whatever the settings say. */
 async function recordHidden(
-  { authorizer }: JobServices,
+  { authorizer }: JobScope,
   requester: JobRequester,
   { id }: Job,
   { verb, needs }: WantedAct,
@@ -111,24 +111,24 @@ async function recordHidden(
 
 /** The job, if this person may do this with it now, while they wait for a form; otherwise answers where they clicked. */
 export async function findJobForForm(
-  services: JobServices,
+  scope: JobScope,
   click: Action,
   id: string,
   wanted: WantedAct,
 ): Promise<Job | undefined> {
   const { team, user, eventId, message } = click
-  const job = await services.jobs.storeOf(team).get(id)
-  const mayRead = job ? await answerSoon(services.jobAccess.mayReadJob({ team, user }, job)) : false
-  const refusal = job && mayRead ? await answerSoon(findFormRefusal(services, click, job, wanted)) : undefined
+  const job = await scope.jobs.store.get(id)
+  const mayRead = job ? await answerSoon(scope.jobAccess.mayReadJob({ user }, job)) : false
+  const refusal = job && mayRead ? await answerSoon(findFormRefusal(scope, click, job, wanted)) : undefined
   if (refusal === 'none') return job
-  const language = await services.languages.ofPerson(team, user)
+  const language = await scope.languages.ofPerson(team, user)
   const sentence =
     mayRead === false
       ? describeHiddenJob(jobTextIn(language), job, message?.channel)
       : accessTextIn(language).slackTooSlow
-  if (job && mayRead === false) await recordHidden(services, describeOpening(click, wanted), job, wanted)
+  if (job && mayRead === false) await recordHidden(scope, describeOpening(click, wanted), job, wanted)
   const answer = { opId: `jobs.hidden:${eventId}:told`, message: refusal ?? textMessage(sentence) }
-  await answerClick(services, click, answer)
+  await answerClick(scope, click, answer)
   return undefined
 }
 
@@ -140,16 +140,11 @@ const describeOpening = ({ team, user, eventId, message }: Action, { verb }: Wan
 })
 
 /** `none` if the form may open. A form that starts another job lets the person choose among the projects. */
-async function findFormRefusal(
-  services: JobServices,
-  click: Action,
-  job: Job,
-  wanted: WantedAct,
-): Promise<Message | 'none'> {
+async function findFormRefusal(scope: JobScope, click: Action, job: Job, wanted: WantedAct): Promise<Message | 'none'> {
   const requester = describeOpening(click, wanted)
-  if (wanted.needs !== 'jobs.start') return (await findJobRefusal(services, requester, job, wanted)) ?? 'none'
-  const act = await describeJobAct(services, job, { ...requester, verb: wanted.verb, action: wanted.needs })
-  return (await findChannelRefusal(services, act, job)) ?? (await findStartRefusal(services, act, undefined)) ?? 'none'
+  if (wanted.needs !== 'jobs.start') return (await findJobRefusal(scope, requester, job, wanted)) ?? 'none'
+  const act = await describeJobAct(scope, job, { ...requester, verb: wanted.verb, action: wanted.needs })
+  return (await findChannelRefusal(scope, act, job)) ?? (await findStartRefusal(scope, act, undefined)) ?? 'none'
 }
 
 /**
@@ -157,21 +152,21 @@ async function findFormRefusal(
  * this, of which they also get the message with whom to ask. Undefined too if Slack does not answer in time: the task behind the form decides.
  */
 export async function findSubmissionProblem(
-  services: JobServices,
+  scope: JobScope,
   requester: JobRequester,
   job: Job | undefined,
   wanted: WantedAct,
 ): Promise<string | undefined> {
-  const text = jobTextIn(await services.languages.ofPerson(requester.team, requester.user))
+  const text = jobTextIn(await scope.languages.ofPerson(requester.team, requester.user))
   if (job === undefined) return text.noJob
   const problem = await answerSoon(
-    services.jobAccess.mayReadJob(requester, job).then(async (mayRead) => {
-      if (mayRead) return findJobRefusal(services, requester, job, wanted)
-      await recordHidden(services, requester, job, wanted)
+    scope.jobAccess.mayReadJob(requester, job).then(async (mayRead) => {
+      if (mayRead) return findJobRefusal(scope, requester, job, wanted)
+      await recordHidden(scope, requester, job, wanted)
       return text.noJob
     }),
   )
   if (typeof problem !== 'object') return problem
-  await answerRequester(services, requester, problem)
+  await answerRequester(scope, requester, problem)
   return text.form.refused
 }

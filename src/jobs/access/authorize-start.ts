@@ -2,7 +2,7 @@ import { type AccessQuestion, answerSoon } from '../../access/access-policy.ts'
 import { type AnswerableClick, answerClick } from '../../access/answer-click.ts'
 import type { Act } from '../../access/authorize.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { describeStartAct } from './job-act.ts'
 
 /**
@@ -10,7 +10,7 @@ import { describeStartAct } from './job-act.ts'
  * not answer.
  */
 export async function isActAllowed(
-  { access, projects: { names } }: JobServices,
+  { access, projects: { names } }: JobScope,
   question: AccessQuestion,
 ): Promise<boolean> {
   const scopes = question.project === undefined && names.length > 0 ? names : [question.project]
@@ -19,35 +19,34 @@ export async function isActAllowed(
 }
 
 /** Why this person may not do it; undefined if they may. The refusal is recorded. Throws if Slack does not answer. */
-export async function findActRefusal(services: JobServices, act: Act): Promise<Message | undefined> {
-  if (act.project === undefined && (await isActAllowed(services, act))) return undefined
-  return services.authorizer.findRefusal({ ...act, project: act.project ?? services.projects.names[0] })
+export async function findActRefusal(scope: JobScope, act: Act): Promise<Message | undefined> {
+  if (act.project === undefined && (await isActAllowed(scope, act))) return undefined
+  return scope.authorizer.findRefusal({ ...act, project: act.project ?? scope.projects.names[0] })
 }
 
 /** The same for a start; `project`: empty or undefined while none is chosen. */
 export const findStartRefusal = (
-  services: JobServices,
+  scope: JobScope,
   act: Omit<Act, 'action' | 'project'>,
   project: string | undefined,
-): Promise<Message | undefined> =>
-  findActRefusal(services, { ...act, action: 'jobs.start', ...(project && { project }) })
+): Promise<Message | undefined> => findActRefusal(scope, { ...act, action: 'jobs.start', ...(project && { project }) })
 
 /**
  * Why somebody who wants to fill in the form may not start a job in any project, while they wait for it. Undefined too if Slack does not answer in
  * time: the task behind the form decides.
  */
 export const findStartRefusalSoon = (
-  services: JobServices,
-  { team, user, eventId, channel }: { team: string; user: string; eventId: string; channel?: string | undefined },
+  scope: JobScope,
+  { user, eventId, channel }: { user: string; eventId: string; channel?: string | undefined },
 ): Promise<Message | undefined> => {
-  const actor = { team, user, verb: 'start', opId: `jobs.form:${eventId}`, channel }
+  const actor = { team: scope.team, user, verb: 'start', opId: `jobs.form:${eventId}`, channel }
   const act = describeStartAct(actor, { kind: 'form', id: 'jobs.start' })
-  return answerSoon(findStartRefusal(services, act, undefined))
+  return answerSoon(findStartRefusal(scope, act, undefined))
 }
 
 /** Refuses the form to somebody who may not start a job in any project, where they clicked; false if it may open. */
-export async function refuseForm(services: JobServices, click: AnswerableClick): Promise<boolean> {
-  const refusal = await findStartRefusalSoon(services, { ...click, channel: click.message?.channel })
-  if (refusal) await answerClick(services, click, { opId: `jobs.form:${click.eventId}:told`, message: refusal })
+export async function refuseForm(scope: JobScope, click: AnswerableClick): Promise<boolean> {
+  const refusal = await findStartRefusalSoon(scope, { ...click, channel: click.message?.channel })
+  if (refusal) await answerClick(scope, click, { opId: `jobs.form:${click.eventId}:told`, message: refusal })
   return refusal !== undefined
 }

@@ -3,7 +3,7 @@ import { readCardUrl } from '../card/card-context.ts'
 import { createJobId } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 
 /** Who does it, what the audit calls it, and where they did it. `opId` is derived from the task. */
 export type JobActor = Pick<Act, 'team' | 'user' | 'verb' | 'opId'> & {
@@ -21,22 +21,22 @@ const describeActor = ({ team, user, verb, opId, channel, threadTs }: JobActor) 
 })
 
 /** The job's pull request, or its card. */
-const readJobLink = async (services: JobServices, job: Job): Promise<string | undefined> =>
-  job.prLink ?? (await readCardUrl(services, job))
+const readJobLink = async (scope: JobScope, job: Job): Promise<string | undefined> =>
+  job.prLink ?? (await readCardUrl(scope, job))
 
 /** Where the job is now, for a record of the audit that was written before it had a card. */
-export async function findJobLink(services: JobServices, team: string, id: string): Promise<string | undefined> {
-  const job = await services.jobs.storeOf(team).get(id)
-  return job && readJobLink(services, job)
+export async function findJobLink(scope: JobScope, id: string): Promise<string | undefined> {
+  const job = await scope.jobs.store.get(id)
+  return job && readJobLink(scope, job)
 }
 
 /** Something that a person does with a job, for the access policy and the audit. */
 export async function describeJobAct(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   { action, project = job.project, ...actor }: JobActor & { action: 'jobs.start' | 'jobs.steer'; project?: string },
 ): Promise<Act> {
-  const link = await readJobLink(services, job)
+  const link = await readJobLink(scope, job)
   return {
     ...describeActor(actor),
     action,
@@ -55,7 +55,7 @@ export const describeStartAct = (
 })
 
 /** What the agent is sent when this job starts. */
-export async function readPromptText({ jobs }: JobServices, { team, id }: Job): Promise<string | undefined> {
-  const prompt = await jobs.storeOf(team).prompt(id)
+export async function readPromptText({ jobs }: JobScope, { id }: Job): Promise<string | undefined> {
+  const prompt = await jobs.store.prompt(id)
   return prompt && composePrompt(prompt)
 }

@@ -5,25 +5,25 @@ import type { JobStore } from '../model/job-store.ts'
 import { applyOnce, extractTitle, type Job, omitFields, wasApplied } from '../model/job.ts'
 import { newAttempt, pauseJob, restartJob, startedByClick } from '../model/transitions.ts'
 import { sendAdmit } from '../run/admission-task.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
 /** Stops the hold, or takes the job out of the line, so that nothing is sent while a person looks at it; undefined when it is too late. */
-export async function pauseBeforeStart({ jobs }: JobServices, job: Job, user: string): Promise<Job | undefined> {
-  const next = await jobs.update(job.team, job.id, (now) =>
+export async function pauseBeforeStart({ jobs }: JobScope, job: Job, user: string): Promise<Job | undefined> {
+  const next = await jobs.update(job.id, (now) =>
     now.pausedBy === undefined && jobActions.trim.isAllowed(now) ? pauseJob(now, user) : undefined,
   )
   return next?.state === 'paused' ? next : undefined
 }
 
 /** Writes what a form contains and starts the job (again) on its own card; false when it is too late. Safe to repeat. */
-export async function applyEdit(services: JobServices, job: Job, edit: JobActionRequest): Promise<boolean> {
-  const { jobs, queue } = services
+export async function applyEdit(scope: JobScope, job: Job, edit: JobActionRequest): Promise<boolean> {
+  const { jobs, queue } = scope
   if (!wasApplied(job, edit.eventId)) {
     if (!jobActions.edit.isAllowed(job)) return false
-    await writeEdit(services, job, edit)
+    await writeEdit(scope, job, edit)
   }
-  const next = await jobs.update(job.team, job.id, (now) =>
+  const next = await jobs.update(job.id, (now) =>
     jobActions.edit.isAllowed(now)
       ? applyOnce(now, edit.eventId, () => {
           const started = now.state === 'paused' ? newAttempt(now, 'held') : restartJob(now)
@@ -35,12 +35,12 @@ export async function applyEdit(services: JobServices, job: Job, edit: JobAction
   return wasApplied(next, edit.eventId)
 }
 
-async function writeEdit({ jobs, drafts }: JobServices, job: Job, edit: JobActionRequest): Promise<void> {
+async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRequest): Promise<void> {
   const { user, arg = '', project, ticked, draft } = edit
-  const store = jobs.storeOf(job.team)
+  const store = jobs.store
   const prompt = await store.prompt(job.id)
   // The ticks are places in what the form showed; a previous attempt that was cut short may have changed the prompt.
-  const shown = draft === undefined ? undefined : await drafts.get({ team: job.team, user }, draft)
+  const shown = draft === undefined ? undefined : await drafts.get(user, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
   const written = { ...prompt, quotes, unticked: [], instruction: arg }
@@ -72,18 +72,18 @@ async function writePrompt(
 const withoutPause = (job: Job, user: string): Job => (job.pausedBy === user ? omitFields(job, 'pausedBy') : job)
 
 /** Ends the pause of a form that did not open. */
-export function endPause({ jobs }: JobServices, job: Job, user: string): Promise<Job | undefined> {
-  return jobs.update(job.team, job.id, (now) => (now.state === 'paused' ? withoutPause(now, user) : undefined))
+export function endPause({ jobs }: JobScope, job: Job, user: string): Promise<Job | undefined> {
+  return jobs.update(job.id, (now) => (now.state === 'paused' ? withoutPause(now, user) : undefined))
 }
 
 /**
  * Keeps what a closed form contains for the start from the card; false if there is nothing to do, because the job was started or dropped meanwhile.
  * Safe to repeat.
  */
-export async function keepEdit(services: JobServices, job: Job, edit: JobActionRequest): Promise<boolean> {
+export async function keepEdit(scope: JobScope, job: Job, edit: JobActionRequest): Promise<boolean> {
   if (!jobActions.put_back.isAllowed(job)) return wasApplied(job, edit.eventId)
-  await writeChoice(services, job, edit)
-  const next = await services.jobs.update(job.team, job.id, (now) =>
+  await writeChoice(scope, job, edit)
+  const next = await scope.jobs.update(job.id, (now) =>
     applyOnce(now, edit.eventId, () => (jobActions.put_back.isAllowed(now) ? withoutPause(now, edit.user) : undefined)),
   )
   return wasApplied(next, edit.eventId)
@@ -92,13 +92,13 @@ export async function keepEdit(services: JobServices, job: Job, edit: JobActionR
 const quoteKey = ({ channel, ts, atMs, name, text }: Quote): string => JSON.stringify([channel, ts, atMs, name, text])
 
 /** Unlike `writeEdit`, this keeps the quotes that were unticked, and those that the person may not see. */
-async function writeChoice({ jobs, drafts }: JobServices, job: Job, edit: JobActionRequest): Promise<void> {
-  const { team, id } = job
+async function writeChoice({ jobs, drafts }: JobScope, job: Job, edit: JobActionRequest): Promise<void> {
+  const { id } = job
   const { user, arg, project, ticked, draft } = edit
-  const store = jobs.storeOf(team)
+  const store = jobs.store
   const [prompt, form] = await Promise.all([
     store.prompt(id),
-    draft === undefined ? undefined : drafts.get({ team, user }, draft),
+    draft === undefined ? undefined : drafts.get(user, draft),
   ])
   if (!prompt) return
   const instruction = arg ?? prompt.instruction

@@ -5,7 +5,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import { dropJob } from '../model/transitions.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
@@ -24,53 +24,53 @@ const readPlace = ({ channel, threadTs }: JobActionRequest): FollowUp['place'] =
   channel === undefined ? undefined : { channel, ...(threadTs !== undefined && { threadTs }) }
 
 /** Asks the agent to stop, which it may not obey. */
-async function askToStop(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+async function askToStop(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user, eventId } = request
   // After a crash: this click may have been sent already, and the job may have ended since.
   if (!jobActions.stop.isAllowed(job))
-    return (await hasFollowUpFrom(services, job, eventId)) ? {} : { reply: (text) => text.notNow }
-  const { stopText } = jobTextIn(await services.languages.ofPerson(job.team, user))
+    return (await hasFollowUpFrom(scope, job, eventId)) ? {} : { reply: (text) => text.notNow }
+  const { stopText } = jobTextIn(await scope.languages.ofPerson(job.team, user))
   const stop = { user, verb: 'stop', text: stopText, source: eventId, isWhole: true, asksToStop: true }
-  await addFollowUp(services, job, { ...stop, place: readPlace(request) })
+  await addFollowUp(scope, job, { ...stop, place: readPlace(request) })
   return {}
 }
 
 /** Keeps the text of the follow-up form. */
-async function sendFromForm(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+async function sendFromForm(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user, arg = '', eventId } = request
   const said = { user, verb: 'say', text: arg, source: eventId, isWhole: true }
-  await addFollowUp(services, job, { ...said, place: readPlace(request) })
+  await addFollowUp(scope, job, { ...said, place: readPlace(request) })
   return {}
 }
 
 /** Sends exactly one reply from the thread, once. */
-async function sendReply(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
-  const { team, user, seenIn = '', arg = '' } = request
+async function sendReply(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+  const { user, seenIn = '', arg = '' } = request
   const source = replyDraftId(seenIn, arg)
-  if (await hasFollowUpFrom(services, job, source)) return { reply: (text) => text.hint.sent }
-  const reply = await services.drafts.get({ team, user }, source)
+  if (await hasFollowUpFrom(scope, job, source)) return { reply: (text) => text.hint.sent }
+  const reply = await scope.drafts.get(user, source)
   if (!reply) return { reply: (text) => text.textGone }
   if (!jobActions.send_reply.isAllowed(job)) return { reply: (text) => text.notNow }
   const said = { user, verb: 'send_reply', text: reply.text, source, isWhole: true, isInThread: true }
-  await addFollowUp(services, job, { ...said, place: readPlace(request) })
+  await addFollowUp(scope, job, { ...said, place: readPlace(request) })
   return { reply: (text) => text.hint.sent }
 }
 
 async function sendAgain(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   { user, arg, eventId }: JobActionRequest,
 ): Promise<JobActionResult> {
-  const isSent = await resendFollowUp(services, job, Number(arg ?? ''), { user, eventId })
+  const isSent = await resendFollowUp(scope, job, Number(arg ?? ''), { user, eventId })
   return isSent ? {} : { reply: (text) => text.notNow }
 }
 
 async function dropUnknownFollowUp(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   { arg, eventId }: JobActionRequest,
 ): Promise<JobActionResult> {
-  const dropped = await dropFollowUp(services, job, Number(arg ?? ''), eventId)
+  const dropped = await dropFollowUp(scope, job, Number(arg ?? ''), eventId)
   return {
     reply: (text) => (dropped === undefined ? text.notNow : text.followUpDropped),
     ...(dropped === 'done' && { done: {} }),
@@ -78,11 +78,11 @@ async function dropUnknownFollowUp(
 }
 
 /** Sends the text of a likely duplicate to the running job as a follow-up, instead of starting it. */
-async function followUpInstead(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user } = request
-  const { jobs, jobAccess } = services
-  const { team, id } = job
-  const store = jobs.storeOf(team)
+  const { jobs, jobAccess } = scope
+  const { id } = job
+  const store = jobs.store
   const other = job.twin === undefined ? undefined : await store.get(job.twin)
   const prompt = await store.prompt(id)
   if (job.state === 'dropped') {
@@ -90,9 +90,9 @@ async function followUpInstead(services: JobServices, job: Job, request: JobActi
     return {}
   }
   if (!jobActions.instead.isAllowed(job) || !other || !prompt) return { reply: (text) => text.notNow }
-  if (!(await jobAccess.mayReadJob({ team, user }, other))) return { reply: (text) => text.noJob }
+  if (!(await jobAccess.mayReadJob({ user }, other))) return { reply: (text) => text.noJob }
   const requester = { ...request, opId: `jobs.act:instead:${request.eventId}:other` }
-  const refusal = await findJobRefusal(services, requester, other, { verb: 'instead', needs: 'jobs.steer' })
+  const refusal = await findJobRefusal(scope, requester, other, { verb: 'instead', needs: 'jobs.steer' })
   if (refusal) return { refusal }
   // More people may read the other job, and would see there what was asked here.
   if (!(await jobAccess.maySendTextTo(job, other))) return { reply: (text) => text.insteadElsewhere }
@@ -101,7 +101,7 @@ async function followUpInstead(services: JobServices, job: Job, request: JobActi
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs
   const isNew = (ts: string | undefined): boolean => ts === undefined || cardTs === undefined || ts > cardTs
   const quotes = prompt.quotes.filter(({ ts }) => !isOfThread || isNew(ts))
-  await addFollowUp(services, other, {
+  await addFollowUp(scope, other, {
     user,
     verb: 'instead',
     place: readPlace(request),
@@ -110,7 +110,7 @@ async function followUpInstead(services: JobServices, job: Job, request: JobActi
     source: `${id}:instead`,
     isWhole: true,
   })
-  await jobs.update(team, id, (now) =>
+  await jobs.update(id, (now) =>
     jobActions.instead.isAllowed(now) ? { ...dropJob(now), trouble: { code: 'instead', reference: '' } } : undefined,
   )
   return {}

@@ -1,7 +1,7 @@
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { answerSoon } from '../../access/access-policy.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { withinQuestionTime } from '../../core/question-time.ts'
-import type { Feature } from '../../slice.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
@@ -10,7 +10,7 @@ import { parseJobTarget } from '../model/answer-place.ts'
 import type { Project } from '../model/projects.ts'
 import { findAdoptionProblem } from '../run/adopt-job.ts'
 import { sendAdopt } from '../run/adopt-task.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
 import { submitHandOver, submitMirror } from './sharing-forms.ts'
@@ -19,46 +19,44 @@ import { submitHandOver, submitMirror } from './sharing-forms.ts'
 const CHECK_TIMEOUT_MS = 1500
 
 /** The forms about one job: checked while they are open, then sent as tasks. */
-export function formSubmissionsFeature(services: JobServices): Feature {
-  return {
-    listen(slack) {
-      slack.submit(jobCallbackIds.followUp, (submission) => submitFollowUp(services, submission))
-      slack.submit(jobCallbackIds.found, (submission) => submitFound(services, submission))
-      slack.submit(jobCallbackIds.mirror, (submission) => submitMirror(services, submission))
-      slack.submit(jobCallbackIds.handOver, (submission) => submitHandOver(services, submission))
-    },
-  }
+export const formSubmissionsFeature: ScopedFeature<JobScope> = {
+  listen(slack) {
+    slack.submit(jobCallbackIds.followUp, submitFollowUp)
+    slack.submit(jobCallbackIds.found, submitFound)
+    slack.submit(jobCallbackIds.mirror, submitMirror)
+    slack.submit(jobCallbackIds.handOver, submitHandOver)
+  },
 }
 
-async function submitFollowUp(services: JobServices, { team, user, view }: Submission): Promise<SubmissionAnswer> {
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
+async function submitFollowUp(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
+  const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const arg = view.values['text']?.['text']?.value?.trim() ?? ''
   if (arg === '') return { errors: { text: text.form.promptMissing } }
   const { jobId: id, place } = parseJobTarget(view.privateMetadata)
   // Said while the form is still open, so that what was typed is not lost.
-  const job = await services.jobs.storeOf(team).get(id)
-  const eventId = createSubmissionId(services.keyedHash, view, arg)
+  const job = await scope.jobs.store.get(id)
+  const eventId = createSubmissionId(scope.keyedHash, view, arg)
   const requester = { team, user, ...place, opId: `jobs.act:say:${eventId}` }
   const wanted = { verb: 'say', needs: jobActions.follow_up.needs }
-  const problem = await findSubmissionProblem(services, requester, job, wanted)
+  const problem = await findSubmissionProblem(scope, requester, job, wanted)
   if (problem !== undefined) return { errors: { text: problem } }
-  await sendJobAction(services.queue, { team, id, user, verb: 'say', eventId, arg, ...place })
+  await sendJobAction(scope.queue, { team, id, user, verb: 'say', eventId, arg, ...place })
 }
 
 /** Asks the agent while the form is open, so that an id it does not know can be corrected there. */
-async function submitFound(services: JobServices, { team, user, view }: Submission): Promise<SubmissionAnswer> {
-  const { jobs, projects, queue, languages } = services
+async function submitFound(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
+  const { jobs, projects, queue, languages } = scope
   const text = jobTextIn(await languages.ofPerson(team, user))
   const remoteId = view.values['id']?.['id']?.value?.trim() ?? ''
   if (remoteId === '') return { errors: { id: text.form.foundMissing } }
-  const job = await jobs.storeOf(team).get(view.privateMetadata)
+  const job = await jobs.store.get(view.privateMetadata)
   const project = job && projects.find(job.project)
   if (!job || !project) return { errors: { id: text.noJob } }
   const requester = { team, user, opId: `jobs.adopt:${job.id}:${view.id}:${remoteId}` }
   const [refusal, problem, isUnknown] = await Promise.all([
-    findSubmissionProblem(services, requester, job, { verb: 'found', needs: jobActions.found.needs }),
-    answerSoon(findAdoptionProblem(services, job, { user, remoteId })),
-    isUnknownToAgent(services, project, remoteId),
+    findSubmissionProblem(scope, requester, job, { verb: 'found', needs: jobActions.found.needs }),
+    answerSoon(findAdoptionProblem(scope, job, { user, remoteId })),
+    isUnknownToAgent(scope, project, remoteId),
   ])
   if (refusal !== undefined) return { errors: { id: refusal } }
   if (problem !== undefined) return { errors: { id: problem(text) } }
@@ -66,7 +64,7 @@ async function submitFound(services: JobServices, { team, user, view }: Submissi
   await sendAdopt(queue, job, { user, eventId: view.id, remoteId })
 }
 
-async function isUnknownToAgent({ agent }: JobServices, project: Project, id: string): Promise<boolean> {
+async function isUnknownToAgent({ agent }: JobScope, project: Project, id: string): Promise<boolean> {
   const error = await withinQuestionTime(
     CHECK_TIMEOUT_MS,
     agent.getJob({ ...project, id }).then(

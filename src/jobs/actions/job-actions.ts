@@ -1,11 +1,11 @@
-import type { Feature } from '../../slice.ts'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { findJobToChange, type WantedAct } from '../access/authorize-requester.ts'
 import { describeJobAct } from '../access/job-act.ts'
 import { jobActionList, type JobVerb } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
 import { isKnownState, type Job } from '../model/job.ts'
 import { type JobRequester, refuseRequester, answerRequester } from '../notify/requester-reply.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { sendListRefresh } from '../updates/view-refresh-task.ts'
 import { followUpActions } from './follow-up-actions.ts'
 import { type JobActionRequest, type JobActionResult, jobActionTask } from './job-action-task.ts'
@@ -15,7 +15,7 @@ import { subscribeActions } from './subscribe-actions.ts'
 import { watchActions } from './watch-actions.ts'
 
 /** Carries out one action. */
-type JobActionHandler = (services: JobServices, job: Job, request: JobActionRequest) => Promise<JobActionResult>
+type JobActionHandler = (services: JobScope, job: Job, request: JobActionRequest) => Promise<JobActionResult>
 
 /** By the verb of the task; the table in `model/allowed-actions.ts` names them all. */
 const HANDLERS: Record<JobVerb, JobActionHandler> = {
@@ -29,22 +29,21 @@ const HANDLERS: Record<JobVerb, JobActionHandler> = {
 const isKnownVerb = (verb: string): verb is JobVerb => Object.hasOwn(HANDLERS, verb)
 
 /** What people do with a job. Each action looks at the newest state first, and answers when it came too late. */
-export function jobActionsFeature(services: JobServices): Feature {
-  return {
-    tasks: [
-      jobActionTask.handler(
-        async (request) => {
-          await runJobAction(services, request)
-          await sendListRefresh(services.queue, request)
-        },
-        async (request) => {
-          const job = await services.jobs.storeOf(request.team).get(request.id)
-          if (job) await recordAction(services, job, request, { outcome: 'failed' })
-          return false
-        },
-      ),
-    ],
-  }
+export const jobActionsFeature: ScopedFeature<JobScope> = {
+  tasks: [
+    scopedHandler(
+      jobActionTask,
+      async (scope, request) => {
+        await runJobAction(scope, request)
+        await sendListRefresh(scope.queue, request)
+      },
+      async (scope, request) => {
+        const job = await scope.jobs.store.get(request.id)
+        if (job) await recordAction(scope, job, request, { outcome: 'failed' })
+        return false
+      },
+    ),
+  ],
 }
 
 const opIdOf = ({ verb, eventId }: JobActionRequest): string => `jobs.act:${verb}:${eventId}`
@@ -54,39 +53,39 @@ const typedIn = ({ verb, arg }: JobActionRequest): string | undefined =>
   verb === 'say' || verb === 'edit' ? arg : undefined
 
 /** What the verb needs; for a verb of a later version, the right to manage the job. */
-function describeWanted({ projects }: JobServices, request: JobActionRequest): WantedAct {
+function describeWanted({ projects }: JobScope, request: JobActionRequest): WantedAct {
   const { verb, arg } = request
   const needs = jobActionList.find(([, action]) => action.task === verb)?.[1].needs ?? 'jobs.steer'
   const picked = verb === 'pick' ? projects.all.find(({ name }) => projectKey(name) === arg) : undefined
   return { verb, needs, ...(picked && { project: picked.name }), typed: typedIn(request) }
 }
 
-async function runJobAction(services: JobServices, request: JobActionRequest): Promise<void> {
+async function runJobAction(scope: JobScope, request: JobActionRequest): Promise<void> {
   const { team, id, user, channel, threadTs, seenIn, responseUrl, replaces, eventId, isHome, view } = request
   const where = { channel, threadTs, responseUrl, replacesOriginal: replaces, isHome, view }
   const requester: JobRequester = { team, user, ...where, eventId, opId: opIdOf(request) }
-  const job = await findJobToChange(services, requester, { id, seenIn, eventId, ...describeWanted(services, request) })
+  const job = await findJobToChange(scope, requester, { id, seenIn, eventId, ...describeWanted(scope, request) })
   if (!job) return
   const verb: string = request.verb
   // A verb or a state of a later version: the job is left as it is.
-  if (!isKnownVerb(verb) || !isKnownState(job)) return answerRequester(services, requester, ({ notNow }) => notNow)
-  const { reply, refusal, done } = await HANDLERS[verb](services, job, request)
-  if (done) await recordAction(services, job, request, done)
-  if (refusal) await refuseRequester(services, requester, refusal, typedIn(request))
-  if (reply) await answerRequester(services, requester, reply)
+  if (!isKnownVerb(verb) || !isKnownState(job)) return answerRequester(scope, requester, ({ notNow }) => notNow)
+  const { reply, refusal, done } = await HANDLERS[verb](scope, job, request)
+  if (done) await recordAction(scope, job, request, done)
+  if (refusal) await refuseRequester(scope, requester, refusal, typedIn(request))
+  if (reply) await answerRequester(scope, requester, reply)
 }
 
 /** One record for each click; none for one that only looks. */
 async function recordAction(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   request: JobActionRequest,
   result: { text?: string | undefined; outcome?: 'failed' },
 ): Promise<void> {
-  const { verb, needs: action, project } = describeWanted(services, request)
+  const { verb, needs: action, project } = describeWanted(scope, request)
   if (action === 'read') return
   const { team, user, channel, threadTs } = request
   const actor = { team, user, channel, threadTs, verb, opId: opIdOf(request) }
-  const act = await describeJobAct(services, job, { ...actor, action, ...(project !== undefined && { project }) })
-  await services.authorizer.recordAct(act, result)
+  const act = await describeJobAct(scope, job, { ...actor, action, ...(project !== undefined && { project }) })
+  await scope.authorizer.recordAct(act, result)
 }

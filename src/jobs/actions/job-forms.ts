@@ -12,19 +12,19 @@ import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { findJobForForm, type WantedAct } from '../access/authorize-requester.ts'
 import { leaveWaitingLine } from '../run/admission.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { endPause, pauseBeforeStart } from './edit-job.ts'
 import { buildAdoptModal, buildHandOverModal, buildMirrorModal } from './job-modals.ts'
 import { buildPromptModal } from './prompt-modal.ts'
 
-type OpenForm = (services: JobServices, job: Job, action: Action, text: JobText) => Promise<void>
+type OpenForm = (services: JobScope, job: Job, action: Action, text: JobText) => Promise<void>
 
 const FORMS: Record<JobFormName, OpenForm> = {
   follow_up: async (services, job, action, text) =>
     services.views.push(action, await buildFollowUpModal(services, text, job, findAnswerPlace(action))),
   prompt: openPrompt,
-  found: ({ views, dashboardUrl }, job, action, text) => views.push(action, buildAdoptModal(text, job, dashboardUrl)),
+  found: ({ views, config }, job, action, text) => views.push(action, buildAdoptModal(text, job, config.dashboardUrl)),
   edit: (services, job, action) => openEditForm(services, job, action),
   continue: openContinueForm,
   details: async (services, job, action) =>
@@ -40,28 +40,28 @@ const FORMS: Record<JobFormName, OpenForm> = {
 
 /** Opens a form about one job while the click's trigger is valid, for people who may do this with the job. */
 export async function openJobActionForm(
-  services: JobServices,
+  scope: JobScope,
   { form, jobId, ...wanted }: { form: JobFormName; jobId: string } & WantedAct,
   action: Action,
 ): Promise<void> {
-  const job = await findJobForForm(services, action, jobId, wanted)
+  const job = await findJobForForm(scope, action, jobId, wanted)
   if (!job) return
-  const text = jobTextIn(await services.languages.ofPerson(action.team, action.user))
-  await FORMS[form](services, job, action, text)
+  const text = jobTextIn(await scope.languages.ofPerson(action.team, action.user))
+  await FORMS[form](scope, job, action, text)
 }
 
-async function openPrompt(services: JobServices, job: Job, action: Action, text: JobText): Promise<void> {
-  const { sent = job.title, followUps, hidden } = await readVisiblePrompt(services, job, action)
-  const canGoElsewhere = jobActions.elsewhere.inPrompt(job, services.projects.names.length)
-  await services.views.push(action, buildPromptModal(text, job, sent, followUps, { canGoElsewhere, hidden }))
+async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
+  const { sent = job.title, followUps, hidden } = await readVisiblePrompt(scope, job, action)
+  const canGoElsewhere = jobActions.elsewhere.inPrompt(job, scope.projects.names.length)
+  await scope.views.push(action, buildPromptModal(text, job, sent, followUps, { canGoElsewhere, hidden }))
 }
 
 /** The old text, follow-ups and pull request, for a person to edit before they become another job. */
-async function openContinueForm(services: JobServices, job: Job, action: Action, text: JobText): Promise<void> {
-  const { prompt, followUps, forForm } = await readVisiblePrompt(services, job, action)
+async function openContinueForm(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
+  const { prompt, followUps, forForm } = await readVisiblePrompt(scope, job, action)
   const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
   const parts = [prompt?.instruction ?? job.title, ...more, job.prLink && text.earlierPr(job.prLink)]
-  await openJobForm(services, action, {
+  await openJobForm(scope, action, {
     door: 'again',
     from: job.id,
     text: parts.filter((part) => typeof part === 'string').join('\n\n'),
@@ -73,9 +73,9 @@ async function openContinueForm(services: JobServices, job: Job, action: Action,
   })
 }
 
-async function openEditForm(services: JobServices, job: Job, action: Action, why?: 'before'): Promise<void> {
-  const { prompt, forForm } = await readVisiblePrompt(services, job, action)
-  await openJobForm(services, action, {
+async function openEditForm(scope: JobScope, job: Job, action: Action, why?: 'before'): Promise<void> {
+  const { prompt, forForm } = await readVisiblePrompt(scope, job, action)
+  await openJobForm(scope, action, {
     door: 'again',
     edit: job.id,
     text: prompt?.instruction ?? job.title,
@@ -89,20 +89,20 @@ async function openEditForm(services: JobServices, job: Job, action: Action, why
 }
 
 /** Ends the hold before the form opens: what a person looks at has not been sent. */
-async function openBeforeStart(services: JobServices, job: Job, action: Action, text: JobText): Promise<void> {
+async function openBeforeStart(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
   const { user, eventId } = action
-  const paused = await pauseBeforeStart(services, job, user)
+  const paused = await pauseBeforeStart(scope, job, user)
   if (!paused) {
     const reply = { opId: `jobs.before:${eventId}:told`, message: textMessage(text.tooLateToChange) }
-    return answerClick(services, action, reply)
+    return answerClick(scope, action, reply)
   }
   try {
-    await openEditForm(services, paused, action, 'before')
+    await openEditForm(scope, paused, action, 'before')
   } catch (error) {
-    await endPause(services, paused, user)
+    await endPause(scope, paused, user)
     throw error
   }
-  await leaveWaitingLine(services, paused)
+  await leaveWaitingLine(scope, paused)
   const actor = {
     team: job.team,
     user,
@@ -110,15 +110,15 @@ async function openBeforeStart(services: JobServices, job: Job, action: Action, 
     opId: `jobs.open:before_start:${eventId}`,
     ...action.message,
   }
-  await services.authorizer.recordAct(await describeJobAct(services, paused, { ...actor, action: 'jobs.steer' }))
+  await scope.authorizer.recordAct(await describeJobAct(scope, paused, { ...actor, action: 'jobs.steer' }))
 }
 
 /** A job that the agent has stays where it is; its text starts another one in another project. */
-async function openOtherProjectForm(services: JobServices, job: Job, action: Action): Promise<void> {
-  const { prompt, forForm } = await readVisiblePrompt(services, job, action)
-  const other = services.projects.names.find((name) => name !== job.project)
+async function openOtherProjectForm(scope: JobScope, job: Job, action: Action): Promise<void> {
+  const { prompt, forForm } = await readVisiblePrompt(scope, job, action)
+  const other = scope.projects.names.find((name) => name !== job.project)
   if (other === undefined) return
-  await openJobForm(services, action, {
+  await openJobForm(scope, action, {
     door: 'again',
     why: 'elsewhere',
     not: job.project,

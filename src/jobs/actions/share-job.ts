@@ -8,7 +8,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import type { Condition } from '../model/job-action.ts'
 import { applyOnce, type Job, omitFields, shortenTitle, wasApplied } from '../model/job.ts'
 import { postInJobThread, readThreadText } from '../notify/thread-post.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { cardRef, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
@@ -25,23 +25,21 @@ export const shareActions = {
 
 /** Shows a copy of the card in another channel, where the person may read and has agreed to who else will see it. */
 async function mirrorCard(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   { user, eventId, arg: channel = '', agreed }: JobActionRequest,
 ): Promise<JobActionResult> {
-  const { jobs, cards, access } = services
+  const { jobs, cards, access } = scope
   if (job.channel === channel) return { reply: (text) => text.form.mirrorSame }
   if ((await access.checkChannel(job.team, user, channel)) !== 'open')
     return { reply: (text) => text.cannotMirrorThere(channel) }
-  const question = await findMirrorQuestion(services, job, channel)
+  const question = await findMirrorQuestion(scope, job, channel)
   if (question && question.agreement !== agreed) return { reply: (text) => text.notMirrored(channel) }
-  const next = await jobs
-    .storeOf(job.team)
-    .update(job.id, (now) =>
-      applyOnce(now, eventId, () =>
-        now.mirrors?.includes(channel) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), channel] },
-      ),
-    )
+  const next = await jobs.store.update(job.id, (now) =>
+    applyOnce(now, eventId, () =>
+      now.mirrors?.includes(channel) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), channel] },
+    ),
+  )
   await cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${channel}` }, { channel })
   return {
     reply: (text) => text.mirrored(channel, shortenTitle(job)),
@@ -50,80 +48,78 @@ async function mirrorCard(
 }
 
 /** Makes the job another person's, and says so in the thread. Who asked for it stays in the record. */
-async function handOver(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+async function handOver(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { eventId, arg: person = '', agreed } = request
   if (!wasApplied(job, eventId)) {
-    if (!(await services.access.mayUse(job.team, person))) return { reply: (text) => text.cannotHandOver(person) }
-    const question = await findHandOverQuestion(services, job, person)
+    if (!(await scope.access.mayUse(job.team, person))) return { reply: (text) => text.cannotHandOver(person) }
+    const question = await findHandOverQuestion(scope, job, person)
     if (question && question.agreement !== agreed) return { reply: (text) => text.notHandedOver(person) }
   }
-  const next = await services.jobs.update(job.team, job.id, (now) =>
+  const next = await scope.jobs.update(job.id, (now) =>
     applyOnce(now, eventId, () =>
       now.requester === person ? undefined : { ...now, requester: person, askedBy: now.askedBy ?? now.requester },
     ),
   )
   if (!next || !wasApplied(next, eventId)) return {}
-  await announceHandOver(services, next, request)
+  await announceHandOver(scope, next, request)
   return { done: {} }
 }
 
 /** Says so in the thread, and notifies the person who has it now as they chose; in a direct message if they can't read the thread. */
-async function announceHandOver(services: JobServices, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
+async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
   const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
-  const nameOf = (text: JobText, person: string) => readQuietName(text, services.people, team, person)
-  const { success: choice } = await services.settings.person(team, requester, channel)
-  const isInThread = await services.access.mayRead(team, requester, channel)
+  const nameOf = (text: JobText, person: string) => readQuietName(text, scope.people, team, person)
+  const { success: choice } = await scope.settings.person(team, requester, channel)
+  const isInThread = await scope.access.mayRead(team, requester, channel)
   const isOther = requester !== user
-  const inThread = await readThreadText(services, job)
+  const inThread = await readThreadText(scope, job)
   const by = await nameOf(inThread, user)
   const isCalled = isOther && isInThread && choice === 'thread'
   const to = isCalled ? userMention(requester) : await nameOf(inThread, requester)
-  await postInJobThread(services, job, opId, ({ handedOver }) => textMessage(handedOver(by, to)))
+  await postInJobThread(scope, job, opId, ({ handedOver }) => textMessage(handedOver(by, to)))
   if (job.lost || (isInThread && !(isOther && choice === 'direct'))) return
-  const text = jobTextIn(await services.languages.ofPerson(team, requester))
+  const text = jobTextIn(await scope.languages.ofPerson(team, requester))
   const message = textMessage(
     text.handedToYou(await nameOf(text, user), shortenTitle(job), choice !== 'silent'),
     actionsBlock(renderActionButton(text, 'prompt', job)),
   )
-  await services.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
+  await scope.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
 }
 
 /** Posts a card that was lost again, where it was. */
-function postCardHere(services: JobServices, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {
-  return repostCard(services, job, { eventId, isAllowed: jobActions.post_here.isAllowed }, (fresh, lost) =>
+function postCardHere(scope: JobScope, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {
+  return repostCard(scope, job, { eventId, isAllowed: jobActions.post_here.isAllowed }, (fresh, lost) =>
     lost === THREAD_GONE || lost === 'thread_not_found' ? omitFields(fresh, 'threadTs') : fresh,
   )
 }
 
 /** Posts a card that was lost again, in the requester's direct messages. It then belongs there, so nobody else may move it. */
 async function showCardInDirectMessages(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   { user, eventId }: JobActionRequest,
 ): Promise<JobActionResult> {
   if (user !== job.requester) return { reply: (text) => text.requesterOnly(job.requester) }
-  return repostCard(services, job, { eventId, isAllowed: jobActions.show_direct.isAllowed }, (fresh) => ({
+  return repostCard(scope, job, { eventId, isAllowed: jobActions.show_direct.isAllowed }, (fresh) => ({
     ...omitFields(fresh, 'threadTs', 'isGroup'),
     channel: user,
   }))
 }
 
 async function repostCard(
-  { jobs, cards }: JobServices,
+  { jobs, cards }: JobScope,
   job: Job,
   { eventId, isAllowed }: { eventId: string; isAllowed: Condition },
   place: (fresh: Job, lost: string) => Job,
 ): Promise<JobActionResult> {
-  const next = await jobs
-    .storeOf(job.team)
-    .update(job.id, (now) =>
-      applyOnce(now, eventId, () =>
-        now.lost && isAllowed(now)
-          ? place({ ...omitFields(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }, now.lost)
-          : undefined,
-      ),
-    )
+  const next = await jobs.store.update(job.id, (now) =>
+    applyOnce(now, eventId, () =>
+      now.lost && isAllowed(now)
+        ? place({ ...omitFields(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }, now.lost)
+        : undefined,
+    ),
+  )
   if (!next) return {}
   const { channel, threadTs } = next
   await cards.show(cardRef(next), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
@@ -132,7 +128,7 @@ async function repostCard(
 
 /** Asks the admins to connect the project again. */
 async function askAdmins(
-  { access, outbox, people, languages }: JobServices,
+  { access, outbox, people, languages }: JobScope,
   job: Job,
   { user }: JobActionRequest,
 ): Promise<JobActionResult> {

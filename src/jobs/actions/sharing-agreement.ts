@@ -4,7 +4,7 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import type { CardAudience } from '../conversation/job-access.ts'
 import type { Job } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
 /** What a person must agree to before somebody new sees a job: what the form says, and the value of its tick. */
@@ -51,7 +51,7 @@ const MIRROR_QUESTIONS = {
 
 /** What to agree to before a copy of the card is shown in a channel; undefined if nobody new sees it. Throws if Slack does not answer. */
 export async function findMirrorQuestion(
-  { jobAccess }: JobServices,
+  { jobAccess }: JobScope,
   job: Job,
   channel: string,
 ): Promise<SharingQuestion | undefined> {
@@ -63,13 +63,13 @@ export async function findMirrorQuestion(
 
 /** What to agree to before somebody takes over a job that they may not read now; undefined if they may. Throws if Slack does not answer. */
 export async function findHandOverQuestion(
-  { jobAccess }: JobServices,
+  { jobAccess }: JobScope,
   job: Job,
   user: string,
 ): Promise<SharingQuestion | undefined> {
-  const { team, channel } = job
-  if (await jobAccess.mayReadJob({ team, user }, job)) return undefined
-  const mayChangeIt = await jobAccess.mayChangeJob({ team, user }, { ...job, requester: user })
+  const { channel } = job
+  if (await jobAccess.mayReadJob({ user }, job)) return undefined
+  const mayChangeIt = await jobAccess.mayChangeJob({ user }, { ...job, requester: user })
   return {
     sentence: ({ form }) => (mayChangeIt ? form.handToOutsider(user) : form.handOutOfChannel(user, channel)),
     agreement: `person:${user}`,

@@ -4,7 +4,7 @@ import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { parseJobTarget } from '../model/answer-place.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
 import { buildHandOverModal, buildMirrorModal } from './job-modals.ts'
@@ -14,25 +14,25 @@ import { findHandOverQuestion, findMirrorQuestion, readAgreement, requireAgreeme
  * Checks where the copy of a card is to be shown. If somebody new would see it there, the form says who, and asks. If Slack does not answer in
  * time, the task behind the form decides.
  */
-export async function submitMirror(services: JobServices, { team, user, view }: Submission): Promise<SubmissionAnswer> {
-  const { access, jobs, jobAccess, queue, keyedHash } = services
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
+export async function submitMirror(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
+  const { access, jobs, jobAccess, queue, keyedHash } = scope
+  const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const refuse = (problem: string): SubmissionAnswer => ({ errors: { channel: problem } })
   const channel = view.values['channel']?.['channel']?.selected_conversation ?? ''
   const { jobId, place } = parseJobTarget(view.privateMetadata)
-  const job = await jobs.storeOf(team).get(jobId)
+  const job = await jobs.store.get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)
   const eventId = createSubmissionId(keyedHash, view, [channel, agreed].join())
   const requester = { team, user, ...place, opId: `jobs.act:mirror:${eventId}` }
   const wanted = { verb: 'mirror', needs: jobActions.mirror.needs }
   const [problem, answers] = await Promise.all([
-    findSubmissionProblem(services, requester, job, wanted),
+    findSubmissionProblem(scope, requester, job, wanted),
     answerSoon(
       Promise.all([
-        jobAccess.mayReadJob({ team, user }, job),
+        jobAccess.mayReadJob({ user }, job),
         access.checkChannel(team, user, channel),
-        findMirrorQuestion(services, job, channel),
+        findMirrorQuestion(scope, job, channel),
       ]),
     ),
   ])
@@ -47,29 +47,26 @@ export async function submitMirror(services: JobServices, { team, user, view }: 
 }
 
 /** Checks who takes over. If that person may not read the job now, the form says so, and asks; without Slack's answer the task decides. */
-export async function submitHandOver(
-  services: JobServices,
-  { team, user, view }: Submission,
-): Promise<SubmissionAnswer> {
-  const { access, jobs, jobAccess, queue, keyedHash } = services
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
+export async function submitHandOver(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
+  const { access, jobs, jobAccess, queue, keyedHash } = scope
+  const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const refuse = (problem: string): SubmissionAnswer => ({ errors: { person: problem } })
   const person = view.values['person']?.['person']?.selected_user ?? ''
   if (person === '') return refuse(text.form.handMember)
   const { jobId, place } = parseJobTarget(view.privateMetadata)
-  const job = await jobs.storeOf(team).get(jobId)
+  const job = await jobs.store.get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)
   const eventId = createSubmissionId(keyedHash, view, [person, agreed].join())
   const requester = { team, user, ...place, opId: `jobs.act:hand:${eventId}` }
   const wanted = { verb: 'hand', needs: jobActions.hand.needs }
   const [problem, answers] = await Promise.all([
-    findSubmissionProblem(services, requester, job, wanted),
+    findSubmissionProblem(scope, requester, job, wanted),
     answerSoon(
       Promise.all([
-        jobAccess.mayReadJob({ team, user }, job),
+        jobAccess.mayReadJob({ user }, job),
         access.mayUse(team, person),
-        findHandOverQuestion(services, job, person),
+        findHandOverQuestion(scope, job, person),
       ]),
     ),
   ])

@@ -4,7 +4,7 @@ import { renderActionButton } from '../card/action-buttons.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isEnded, type Job } from '../model/job.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
@@ -21,7 +21,7 @@ type OwnNotice = Exclude<NotificationChoice, 'silent'> | undefined
  * subscription adds the ends that they would only see on the card.
  */
 async function readOwnNotices(
-  { settings, access }: JobServices,
+  { settings, access }: JobScope,
   { team, requester, channel }: Job,
 ): Promise<{ success: OwnNotice; failure: OwnNotice }> {
   const { success, failure } = await settings.person(team, requester, channel)
@@ -34,32 +34,26 @@ async function readOwnNotices(
 }
 
 /** Notifies one more person of the end of the job, and says how; nothing changes for somebody who is notified of every end anyway. */
-async function startNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {
+async function startNotifying(scope: JobScope, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {
   if (!jobActions.tell.isAllowed(job)) return { reply: (text) => text.notNow }
-  const own = user === job.requester ? await readOwnNotices(services, job) : undefined
+  const own = user === job.requester ? await readOwnNotices(scope, job) : undefined
   if (own?.success && own.failure) return { reply: (text) => describeOwnNotice(text, job, own) }
-  await services.jobs
-    .storeOf(job.team)
-    .update(job.id, (now) =>
-      now.watchers?.includes(user)
-        ? undefined
-        : { ...now, watchers: [...(now.watchers ?? []), user].slice(-MAX_WATCHERS) },
-    )
+  await scope.jobs.store.update(job.id, (now) =>
+    now.watchers?.includes(user)
+      ? undefined
+      : { ...now, watchers: [...(now.watchers ?? []), user].slice(-MAX_WATCHERS) },
+  )
   return {
     reply: (text) =>
       textMessage(describeSubscription(text, job, user, own), actionsBlock(renderActionButton(text, 'untell', job))),
   }
 }
 
-async function stopNotifying(services: JobServices, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {
-  await services.jobs
-    .storeOf(job.team)
-    .update(job.id, (now) =>
-      now.watchers?.includes(user)
-        ? { ...now, watchers: now.watchers.filter((watcher) => watcher !== user) }
-        : undefined,
-    )
-  const own = user === job.requester ? await readOwnNotices(services, job) : undefined
+async function stopNotifying(scope: JobScope, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {
+  await scope.jobs.store.update(job.id, (now) =>
+    now.watchers?.includes(user) ? { ...now, watchers: now.watchers.filter((watcher) => watcher !== user) } : undefined,
+  )
+  const own = user === job.requester ? await readOwnNotices(scope, job) : undefined
   return {
     reply: (text) => (own?.success || own?.failure ? describeOwnNotice(text, job, own) : text.notices.willNotTell),
   }

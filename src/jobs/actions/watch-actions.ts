@@ -2,24 +2,24 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { applyOnce, type Job, wasApplied } from '../model/job.ts'
 import { stopWatching, watchAgain } from '../model/transitions.ts'
 import { startWatching } from '../run/start-watching.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
 /** Actions that start or stop the polling of a job. */
 export const watchActions = { watch: rewatchJob, check: rewatchJob, unwatch: unwatchJob }
 
 /** Polls the job again, as often as one that has just started. */
-async function rewatchJob(services: JobServices, job: Job, request: JobActionRequest): Promise<JobActionResult> {
+async function rewatchJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { isAllowed } = request.verb === 'watch' ? jobActions.watch : jobActions.check
-  const next = await services.jobs.update(job.team, job.id, (now) =>
-    applyOnce(now, request.eventId, () => (isAllowed(now) ? watchAgain(now, services.clock.now()) : undefined)),
+  const next = await scope.jobs.update(job.id, (now) =>
+    applyOnce(now, request.eventId, () => (isAllowed(now) ? watchAgain(now, scope.clock.now()) : undefined)),
   )
-  if (next) await startWatching(services, next)
+  if (next) await startWatching(scope, next)
   return wasApplied(next, request.eventId) ? { done: {} } : {}
 }
 
-async function unwatchJob({ jobs }: JobServices, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {
-  const next = await jobs.update(job.team, job.id, (now) =>
+async function unwatchJob({ jobs }: JobScope, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {
+  const next = await jobs.update(job.id, (now) =>
     applyOnce(now, eventId, () => (jobActions.unwatch.isAllowed(now) ? stopWatching(now) : undefined)),
   )
   if (wasApplied(next, eventId)) return { done: {} }

@@ -1,7 +1,7 @@
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isFollowed, isUndone, type Job } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { CardContext } from './job-card.ts'
 import { readNamedMail } from './mail-lines.ts'
@@ -13,7 +13,7 @@ const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0
 
 /** What a job's state in words contains besides its record. */
 export async function readStateContext(
-  { quota, people, dashboardUrl }: JobServices,
+  { quota, people, config: { dashboardUrl } }: JobScope,
   text: JobText,
   job: Job,
 ): Promise<StateContext> {
@@ -31,17 +31,17 @@ export async function readStateContext(
 
 /** The address of the job's card; undefined while it is not posted, or after it was lost. */
 export async function readCardUrl(
-  { slack: { conversations } }: JobServices,
+  { slack: { conversations } }: JobScope,
   { team, channel, cardTs, lost }: Job,
 ): Promise<string | undefined> {
   return cardTs === undefined || lost ? undefined : conversations.permalink(team, channel, cardTs)
 }
 
 /** The projects that this person used last, then those that this channel used last, then the others. */
-async function guessProjects({ jobs, projects: { names } }: JobServices, job: Job): Promise<string[]> {
+async function guessProjects({ jobs, projects: { names } }: JobScope, job: Job): Promise<string[]> {
   if (!jobActions.pick.isAllowed(job)) return []
   const lists = await Promise.all(
-    [job.requester, job.channel].map((scope) => jobs.storeOf(job.team).list(scope, { limit: JOBS_READ_FOR_GUESSES })),
+    [job.requester, job.channel].map((scope) => jobs.store.list(scope, { limit: JOBS_READ_FOR_GUESSES })),
   )
   const used = lists.flatMap((list) => list.jobs.map((other) => other.project))
   return [...new Set([...used, ...names])].filter((name) => names.includes(name))
@@ -49,29 +49,29 @@ async function guessProjects({ jobs, projects: { names } }: JobServices, job: Jo
 
 /** Another job that a card in `shownIn` links to. A card is shown without the link if Slack does not say who may follow it. */
 async function findLinkedJob(
-  { jobs, jobAccess }: JobServices,
+  { jobs, jobAccess }: JobScope,
   { team }: Job,
   id: string | undefined,
   shownIn: string,
 ): Promise<Job | undefined> {
-  const other = id === undefined ? undefined : await jobs.storeOf(team).get(id)
+  const other = id === undefined ? undefined : await jobs.store.get(id)
   const mayMention = other && (await jobAccess.mayMention(team, shownIn, other).catch(() => false))
   return mayMention ? other : undefined
 }
 
-async function readContinuationUrl(services: JobServices, job: Job, shownIn: string): Promise<string | undefined> {
-  const next = await findLinkedJob(services, job, job.continued, shownIn)
-  return next && readCardUrl(services, next)
+async function readContinuationUrl(scope: JobScope, job: Job, shownIn: string): Promise<string | undefined> {
+  const next = await findLinkedJob(scope, job, job.continued, shownIn)
+  return next && readCardUrl(scope, next)
 }
 
-async function readDuplicate(services: JobServices, job: Job, shownIn: string): Promise<Duplicate | undefined> {
-  const { jobAccess } = services
+async function readDuplicate(scope: JobScope, job: Job, shownIn: string): Promise<Duplicate | undefined> {
+  const { jobAccess } = scope
   const hasOther = job.state === 'asking' || (job.state === 'dropped' && job.trouble?.code === 'instead')
-  const other = hasOther ? await findLinkedJob(services, job, job.twin, shownIn) : undefined
+  const other = hasOther ? await findLinkedJob(scope, job, job.twin, shownIn) : undefined
   if (!other) return undefined
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs && other.channel === job.channel
   const [url, takesText] = await Promise.all([
-    readCardUrl(services, other),
+    readCardUrl(scope, other),
     // No button if Slack does not say who may read the other job.
     jobAccess.maySendTextTo(job, other).catch(() => false),
   ])
@@ -79,7 +79,7 @@ async function readDuplicate(services: JobServices, job: Job, shownIn: string): 
 }
 
 /** The names of the people on a job's card. */
-export async function readJobPeople({ people }: JobServices, text: JobText, job: Job): Promise<JobPeople> {
+export async function readJobPeople({ people }: JobScope, text: JobText, job: Job): Promise<JobPeople> {
   const { team, requester, askedBy = requester } = job
   const [asker, owner] = await Promise.all([
     readQuietName(text, people, team, askedBy),
@@ -89,35 +89,35 @@ export async function readJobPeople({ people }: JobServices, text: JobText, job:
 }
 
 /** How people follow up below the card in the job's own conversation. The first card of a thread that takes follow-ups says it for all. */
-async function readFollowUpRule({ jobs, settings }: JobServices, job: Job): Promise<CardContext['rule']> {
+async function readFollowUpRule({ jobs, settings }: JobScope, job: Job): Promise<CardContext['rule']> {
   if (!isFollowed(job)) return 'none'
   const { team, channel, threadTs, id } = job
-  const inThread = threadTs === undefined ? [] : await jobs.storeOf(team).listThread(channel, threadTs)
+  const inThread = threadTs === undefined ? [] : await jobs.store.listThread(channel, threadTs)
   if (inThread.some((other) => other.id < id && isFollowed(other) && !other.lost)) return 'none'
   return channel.startsWith('D') ? 'any' : (await settings.channel(team, channel)).followUp
 }
 
 /** Everything that a card in `shownIn` shows besides the job's own record. */
 export async function readCardContext(
-  services: JobServices,
+  scope: JobScope,
   text: JobText,
   job: Job,
   shownIn: string = job.channel,
 ): Promise<CardContext> {
   const [rule, state, people, guesses, duplicate, continuedUrl, mail] = await Promise.all([
-    shownIn === job.channel ? readFollowUpRule(services, job) : ('none' as const),
-    readStateContext(services, text, job),
-    readJobPeople(services, text, job),
-    guessProjects(services, job),
-    readDuplicate(services, job, shownIn),
-    readContinuationUrl(services, job, shownIn),
-    readNamedMail(services, job, shownIn),
+    shownIn === job.channel ? readFollowUpRule(scope, job) : ('none' as const),
+    readStateContext(scope, text, job),
+    readJobPeople(scope, text, job),
+    guessProjects(scope, job),
+    readDuplicate(scope, job, shownIn),
+    readContinuationUrl(scope, job, shownIn),
+    readNamedMail(scope, job, shownIn),
   ])
   return {
     rule,
     ...state,
     ...people,
-    projects: services.projects.names,
+    projects: scope.projects.names,
     guesses,
     duplicate,
     continuedUrl,

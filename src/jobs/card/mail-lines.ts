@@ -3,7 +3,7 @@ import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Job } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
 /** A mail that everybody may read who reads the card. */
@@ -15,7 +15,7 @@ export interface NamedMail {
 
 /** The mail that a job was started from; undefined if somebody who reads the card in `shownIn` may not be able to read it. */
 export async function readNamedMail(
-  { jobAccess, slack: { conversations } }: JobServices,
+  { jobAccess, slack: { conversations } }: JobScope,
   { team, mail, requester }: Job,
   shownIn: string,
 ): Promise<NamedMail | undefined> {

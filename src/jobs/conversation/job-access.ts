@@ -5,7 +5,6 @@ import type { Job } from '../model/job.ts'
 
 /** Somebody who wants to see a job or do something with it. */
 export interface JobReader {
-  team: string
   user: string
 }
 

@@ -1,11 +1,11 @@
-import type { AccessPolicy } from '../../access/access-policy.ts'
+import type { WorkspaceScope } from '../../workspace-scope.ts'
+import type { JobUpdates } from '../updates/job-updates.ts'
 import { withinQuestionTime } from '../../core/question-time.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import { composePrompt, type Prompt, type Quote, sortQuotes } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
 import type { JobReader } from './job-access.ts'
-import type { JobUpdates } from '../updates/job-updates.ts'
 
 /** A form has to open within three seconds of the click. */
 const CHECK_MS = 700
@@ -29,11 +29,10 @@ const quotesOf = (...prompts: (Prompt | undefined)[]): Quote[] => prompts.flatMa
  * caller has checked that the reader may read the job.
  */
 export async function readVisiblePrompt(
-  services: { jobs: JobUpdates; access: AccessPolicy },
+  { team, jobs: { store }, access }: Pick<WorkspaceScope, 'team' | 'access'> & { jobs: JobUpdates },
   job: Job,
-  { team, user }: JobReader,
+  { user }: JobReader,
 ): Promise<VisiblePrompt> {
-  const store = services.jobs.storeOf(team)
   const [prompt, { rows }] = await Promise.all([store.prompt(job.id), store.followUps(job.id).list()])
   const followUps = rows.map((row) => row.value).toReversed()
   const all = quotesOf(prompt, ...followUps.map((one) => one.prompt))
@@ -46,7 +45,7 @@ export async function readVisiblePrompt(
   await Promise.all(
     [...otherChannels].map(async (channel) => {
       if (readable.has(channel)) return
-      const mayRead = services.access.mayRead(team, user, channel).catch(() => false)
+      const mayRead = access.mayRead(team, user, channel).catch(() => false)
       if (await withinQuestionTime(CHECK_MS, mayRead)) readable.add(channel)
     }),
   )

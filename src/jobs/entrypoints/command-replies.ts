@@ -4,16 +4,16 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Job } from '../model/job.ts'
 import { renderJobMessage } from '../lists/job-rows.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import type { Language } from '../../core/language.ts'
 import { isJobId } from './command-grammar.ts'
 
 /** What the reader may do. */
 export async function renderHelp(
-  { access }: JobServices,
+  { team, access }: JobScope,
   text: JobText,
-  { team, user }: { team: string; user: string },
+  { user }: { user: string },
 ): Promise<Message> {
   const decision = await answerSoon(access.decide({ team, user, action: 'workspace.administer' }))
   return textMessage(text.help(decision?.isAllowed ?? false))
@@ -24,15 +24,15 @@ export async function renderHelp(
  * `mayRead` is undefined if Slack does not answer in time.
  */
 export async function renderStatus(
-  services: JobServices,
+  scope: JobScope,
   language: Language,
-  { team, name }: { team: string; name: string },
+  { name }: { name: string },
   mayRead: (job: Job) => Promise<boolean | undefined>,
 ): Promise<Message | undefined> {
   const text = jobTextIn(language)
-  const job = await services.jobs.storeOf(team).findByName(name)
+  const job = await scope.jobs.store.findByName(name)
   const isReader = job ? await mayRead(job) : false
-  if (job && isReader) return renderJobMessage(services, text, job)
+  if (job && isReader) return renderJobMessage(scope, text, job)
   if (isReader === undefined) return textMessage(accessTextIn(language).slackTooSlow)
   return isJobId(name) ? textMessage(text.noSuchJob(name)) : undefined
 }

@@ -1,5 +1,5 @@
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { answerSoon } from '../../access/access-policy.ts'
-import type { Feature } from '../../slice.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import { findStartRefusalSoon } from '../access/authorize-start.ts'
@@ -7,7 +7,7 @@ import { openJobForm } from '../form/job-form.ts'
 import { openDocsList } from '../lists/docs-list.ts'
 import { renderJobList } from '../lists/job-list.ts'
 import { renderQuota } from '../quota/quota-message.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { sendStart } from '../start/start-task.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { parseDocsCommand, type TextCommand } from './command-grammar.ts'
@@ -15,70 +15,64 @@ import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
 
 /** `/docs`: a subcommand if the whole text fits its grammar, a prompt otherwise, the form if there is no text. */
-export function docsCommandFeature(services: JobServices): Feature {
-  return {
-    listen(slack) {
-      slack.command(
-        '/docs',
-        (command) => runDocsCommand(services, command),
-        ({ text }) => parseDocsCommand(text).kind === 'prompt',
-      )
-    },
-  }
+export const docsCommandFeature: ScopedFeature<JobScope> = {
+  listen(slack) {
+    slack.command('/docs', runDocsCommand, ({ text }) => parseDocsCommand(text).kind === 'prompt')
+  },
 }
 
-async function runDocsCommand(services: JobServices, command: Command): Promise<Message | string | void> {
+async function runDocsCommand(scope: JobScope, command: Command): Promise<Message | string | void> {
   const { team, user, channel, triggerId } = command
   const parsed = parseDocsCommand(command.text)
-  if (parsed.kind === 'prompt') return startFromCommand(services, command, parsed.text)
-  const language = await services.languages.ofPerson(team, user)
+  if (parsed.kind === 'prompt') return startFromCommand(scope, command, parsed.text)
+  const language = await scope.languages.ofPerson(team, user)
   const text = jobTextIn(language)
   switch (parsed.kind) {
     case 'help':
-      return renderHelp(services, text, command)
+      return renderHelp(scope, text, command)
     case 'quota':
-      return renderQuota(services, text)
+      return renderQuota(scope, text)
     case 'audit':
-      return services.slices.openAudit(command)
+      return scope.slices.openAudit(command)
     case 'settings':
-      return services.slices.openSettings(command)
+      return scope.slices.openSettings(command)
     case 'list':
-      return openDocsList(services, command)
+      return openDocsList(scope, command)
     case 'jobs': {
-      const list = await renderJobList(services, { team, user, channel, filter: parsed.filter })
-      await services.views.open(team, triggerId, list)
+      const list = await renderJobList(scope, { user, channel, filter: parsed.filter })
+      await scope.views.open(team, triggerId, list)
       return
     }
     case 'status':
       return (
-        (await renderStatus(services, language, { team, name: parsed.name }, (job) =>
-          answerSoon(services.jobAccess.mayReadJob(command, job)),
-        )) ?? (await startOrAsk(services, text, command, parsed.otherwise))
+        (await renderStatus(scope, language, { name: parsed.name }, (job) =>
+          answerSoon(scope.jobAccess.mayReadJob(command, job)),
+        )) ?? (await startOrAsk(scope, text, command, parsed.otherwise))
       )
     case 'empty':
-      return openFormFromCommand(services, command)
+      return openFormFromCommand(scope, command)
     case 'unclear':
-      return startOrAsk(services, text, command, parsed)
+      return startOrAsk(scope, text, command, parsed)
   }
 }
 
 /** Starts a job from a task; asks first about a text that may not be one. */
 async function startOrAsk(
-  services: JobServices,
+  scope: JobScope,
   text: JobText,
   command: Command,
   parsed: TextCommand,
 ): Promise<Message | undefined> {
   if (parsed.kind === 'unclear')
     return renderStartQuestion(text, parsed.doubt, { text: parsed.text, ...readGroup(command) })
-  await startFromCommand(services, command, parsed.text)
+  await startFromCommand(scope, command, parsed.text)
   return undefined
 }
 
 const readGroup = ({ channelName }: Command): { isGroup?: true } =>
   channelName.startsWith('mpdm') ? { isGroup: true } : {}
 
-async function startFromCommand({ queue, clock }: JobServices, command: Command, text: string): Promise<void> {
+async function startFromCommand({ queue, clock }: JobScope, command: Command, text: string): Promise<void> {
   const { team, user, eventId, channel, responseUrl } = command
   await sendStart(queue, {
     team,
@@ -94,11 +88,11 @@ async function startFromCommand({ queue, clock }: JobServices, command: Command,
   })
 }
 
-async function openFormFromCommand(services: JobServices, command: Command): Promise<Message | undefined> {
+async function openFormFromCommand(scope: JobScope, command: Command): Promise<Message | undefined> {
   const { channel } = command
-  const refusal = await findStartRefusalSoon(services, command)
+  const refusal = await findStartRefusalSoon(scope, command)
   if (refusal) return refusal
   const shownIn = channel.startsWith('D') ? {} : { channel }
-  await openJobForm(services, command, { door: 'form', text: '', quotes: [], ...shownIn })
+  await openJobForm(scope, command, { door: 'form', text: '', quotes: [], ...shownIn })
   return undefined
 }

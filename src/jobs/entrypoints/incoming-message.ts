@@ -1,9 +1,9 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
 import { isRecent } from '../../core/clock.ts'
 import { returnIfRefused } from '../../core/errors.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import type { Feature } from '../../slice.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { timestampToMs } from '../../slack/blocks/timestamps.ts'
@@ -20,7 +20,7 @@ import { splitProjectPrefix } from '../model/projects.ts'
 import { authorizeRequester, findJobToChange } from '../access/authorize-requester.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
 import { renderQuota } from '../quota/quota-message.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { placeOfMessage, sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { parseDocsCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
@@ -54,32 +54,31 @@ const incomingMessageTask = taskKind('jobs.heard', incomingMessageSchema)
 type IncomingMessage = z.infer<typeof incomingMessageSchema>
 
 /** What people write: a mention starts a job or is a follow-up; a reply in a job's thread is a follow-up under the channel's rule. */
-export function incomingMessagesFeature(services: JobServices): Feature {
-  return {
-    listen: (slack) => slack.message((message) => sendIncomingMessage(services, message)),
-    tasks: [
-      incomingMessageTask.handler(
-        (message) => handleMessage(services, message),
-        // A person who only wrote in a thread did not know that Bellhop might read it, so nobody is notified.
-        async ({ mentions, isDirect }) => (mentions || isDirect ? false : undefined),
-      ),
-    ],
-  }
+export const incomingMessagesFeature: ScopedFeature<JobScope> = {
+  listen: (slack) => slack.message(sendIncomingMessage),
+  tasks: [
+    scopedHandler(
+      incomingMessageTask,
+      handleMessage,
+      // A person who only wrote in a thread did not know that Bellhop might read it, so nobody is notified.
+      async (scope, { mentions, isDirect }) => (mentions || isDirect ? false : undefined),
+    ),
+  ],
 }
 
-const isYoung = ({ clock }: JobServices, threadTs: string): boolean => clock.now() - timestampToMs(threadTs) < YOUNG_MS
+const isYoung = ({ clock }: JobScope, threadTs: string): boolean => clock.now() - timestampToMs(threadTs) < YOUNG_MS
 
 /** Only what may be about a job becomes a task: most of what people write in a workspace is not. */
-async function isRelevant(services: JobServices, message: TypedMessage): Promise<boolean> {
-  const { team, channel, channelType, ts, threadTs, mentionsApp } = message
+async function isRelevant(scope: JobScope, message: TypedMessage): Promise<boolean> {
+  const { channel, channelType, ts, threadTs, mentionsApp } = message
   if (mentionsApp || channelType === 'im') return true
   if (threadTs === undefined || threadTs === ts) return false
-  if (isYoung(services, threadTs)) return true
-  return (await services.jobs.storeOf(team).listThread(channel, threadTs)).length > 0
+  if (isYoung(scope, threadTs)) return true
+  return (await scope.jobs.store.listThread(channel, threadTs)).length > 0
 }
 
-async function sendIncomingMessage(services: JobServices, message: TypedMessage): Promise<void> {
-  if (!(await isRelevant(services, message))) return
+async function sendIncomingMessage(scope: JobScope, message: TypedMessage): Promise<void> {
+  if (!(await isRelevant(scope, message))) return
   const { team, user, channel, channelType, ts, threadTs, text, files, mentionsApp, eventId } = message
   const task = incomingMessageTask.of({
     team,
@@ -89,13 +88,13 @@ async function sendIncomingMessage(services: JobServices, message: TypedMessage)
     ts,
     text,
     mentions: mentionsApp,
-    heardAt: services.clock.now(),
+    heardAt: scope.clock.now(),
     ...(files.length > 0 && { files: files.map(({ name }) => name) }),
     ...(threadTs && threadTs !== ts && { threadTs }),
   })
   // The messages of one thread are handled in the order in which they arrived.
   const lane = threadTs && `jobs.heard:${team}:${channel}:${threadTs}`
-  await services.queue.send(task, { id: `jobs.heard:${team}:${eventId}`, ...(lane && { lane }) })
+  await scope.queue.send(task, { id: `jobs.heard:${team}:${eventId}`, ...(lane && { lane }) })
 }
 
 const eventIdOf = ({ channel, ts }: IncomingMessage): string => `${channel}:${ts}`
@@ -108,30 +107,30 @@ const requesterOf = ({ team, user, channel, threadTs, ts }: IncomingMessage): Re
   opId: `jobs.heard:${channel}:${ts}`,
 })
 
-async function handleMessage(services: JobServices, message: IncomingMessage): Promise<void | { againMs: number }> {
-  const { jobs, projects, clock } = services
-  const { team, channel, threadTs, mentions, isDirect, heardAt } = message
-  const text = await readText(services, message)
-  if (threadTs === undefined) return mentions || isDirect ? startFromMessage(services, message, text) : undefined
-  const inThread = await jobs.storeOf(team).listThread(channel, threadTs)
+async function handleMessage(scope: JobScope, message: IncomingMessage): Promise<void | { againMs: number }> {
+  const { jobs, projects, clock } = scope
+  const { channel, threadTs, mentions, isDirect, heardAt } = message
+  const text = await readText(scope, message)
+  if (threadTs === undefined) return mentions || isDirect ? startFromMessage(scope, message, text) : undefined
+  const inThread = await jobs.store.listThread(channel, threadTs)
   // Repeated after a crash: the message must not become a follow-up of the job that it started.
   if (inThread.some(({ id }) => id === createJobId(heardAt, eventIdOf(message)))) return
-  const job = await findReachableJob(services, message, findTargetJob(inThread))
+  const job = await findReachableJob(scope, message, findTargetJob(inThread))
   // A person who names a project wants a job of its own, not a follow-up of the one that is there.
   if (job && mentions && splitProjectPrefix(text, projects.names).project !== undefined)
-    return startFromMessage(services, message, text)
-  if (job) return followUpFromMessage(services, message, job, text)
+    return startFromMessage(scope, message, text)
+  if (job) return followUpFromMessage(scope, message, job, text)
   if (inThread.length === 0) {
-    if (isRecent(clock, heardAt, SETTLE_MS) && isYoung(services, threadTs)) return { againMs: SETTLE_MS }
-    const head = await findHeadJob(services, message, threadTs)
-    if (head) return followUpUnderCard(services, message, head, text)
+    if (isRecent(clock, heardAt, SETTLE_MS) && isYoung(scope, threadTs)) return { againMs: SETTLE_MS }
+    const head = await findHeadJob(scope, message, threadTs)
+    if (head) return followUpUnderCard(scope, message, head, text)
   }
-  if (mentions || isDirect) return startFromMessage(services, message, text)
+  if (mentions || isDirect) return startFromMessage(scope, message, text)
 }
 
 /** The text as people read it, without the mention of the app. */
 async function readText(
-  { people, slack: { installations } }: JobServices,
+  { people, slack: { installations } }: JobScope,
   { team, text }: IncomingMessage,
 ): Promise<string> {
   const own = await installations.forTeam(team)
@@ -145,7 +144,7 @@ const findTargetJob = (jobs: Job[]): Job | undefined =>
 
 /** The job, unless its card has moved to a conversation that the person may not read. Throws if Slack does not answer. */
 async function findReachableJob(
-  { jobAccess }: JobServices,
+  { jobAccess }: JobScope,
   message: IncomingMessage,
   job: Job | undefined,
 ): Promise<Job | undefined> {
@@ -154,60 +153,45 @@ async function findReachableJob(
 }
 
 /** The card may be posted before its record is updated; the card itself names its job. */
-async function findHeadJob(
-  services: JobServices,
-  message: IncomingMessage,
-  threadTs: string,
-): Promise<Job | undefined> {
-  const { settings, threads, jobs } = services
+async function findHeadJob(scope: JobScope, message: IncomingMessage, threadTs: string): Promise<Job | undefined> {
+  const { settings, threads, jobs } = scope
   const { team, channel, mentions, isDirect, ts } = message
   const { followUp } = await settings.channel(team, channel)
-  const mayAnswer = followUp !== 'mention' && isYoung(services, threadTs)
+  const mayAnswer = followUp !== 'mention' && isYoung(scope, threadTs)
   if (!mentions && !isDirect && !mayAnswer) return undefined
   // A thread that the app may not read is not headed by its card.
   const id = await threads.findHeadJobId({ team, channel, threadTs, before: ts }).catch(returnIfRefused(undefined))
-  return id === undefined ? undefined : jobs.storeOf(team).get(id)
+  return id === undefined ? undefined : jobs.store.get(id)
 }
 
 /** A reply to the card itself, which may be a copy in a conversation whose people may not steer the job. */
-async function followUpUnderCard(
-  services: JobServices,
-  message: IncomingMessage,
-  head: Job,
-  text: string,
-): Promise<void> {
-  if (await findReachableJob(services, message, head)) return followUpFromMessage(services, message, head, text)
-  await findJobToChange(services, requesterOf(message), { id: head.id, seenIn: message.channel, ...FOLLOW_UP })
+async function followUpUnderCard(scope: JobScope, message: IncomingMessage, head: Job, text: string): Promise<void> {
+  if (await findReachableJob(scope, message, head)) return followUpFromMessage(scope, message, head, text)
+  await findJobToChange(scope, requesterOf(message), { id: head.id, seenIn: message.channel, ...FOLLOW_UP })
 }
 
-async function followUpFromMessage(
-  services: JobServices,
-  message: IncomingMessage,
-  job: Job,
-  text: string,
-): Promise<void> {
+async function followUpFromMessage(scope: JobScope, message: IncomingMessage, job: Job, text: string): Promise<void> {
   const { team, user, channel, threadTs, ts, files = [], mentions, isDirect } = message
-  const { followUp } = await services.settings.channel(team, channel)
+  const { followUp } = await scope.settings.channel(team, channel)
   const requester = requesterOf(message)
   const sent = withLeftOutFiles(text, files)
   const reply = { ...requester, channel, threadTs: threadTs ?? ts, ts, text: sent }
-  if (followUp === 'mention' && !mentions && !isDirect)
-    return text === '' ? undefined : offerToSend(services, job, reply)
-  if (!(await findJobToChange(services, requester, { id: job.id, seenIn: channel, ...FOLLOW_UP }))) return
-  if (text === '') return answerRequester(services, requester, ({ empty }) => empty)
-  if (isSmallTalk(job, text)) return holdSmallTalk(services, job, { ...reply, isDirect })
+  if (followUp === 'mention' && !mentions && !isDirect) return text === '' ? undefined : offerToSend(scope, job, reply)
+  if (!(await findJobToChange(scope, requester, { id: job.id, seenIn: channel, ...FOLLOW_UP }))) return
+  if (text === '') return answerRequester(scope, requester, ({ empty }) => empty)
+  if (isSmallTalk(job, text)) return holdSmallTalk(scope, job, { ...reply, isDirect })
   const place = { channel, threadTs: ts }
-  await addFollowUp(services, job, { user, verb: FOLLOW_UP.verb, place, text: sent, source: eventIdOf(message) })
+  await addFollowUp(scope, job, { user, verb: FOLLOW_UP.verb, place, text: sent, source: eventIdOf(message) })
 }
 
-async function startFromMessage(services: JobServices, message: IncomingMessage, text: string): Promise<void> {
+async function startFromMessage(scope: JobScope, message: IncomingMessage, text: string): Promise<void> {
   const { team, user, channel, ts, threadTs, files, isDirect, heardAt } = message
   const parsed = parseDocsCommand(text, { hasContext: threadTs !== undefined })
-  if (parsed.kind !== 'prompt' && !(await authorizeRequester(services, requesterOf(message)))) return
-  const read = await answerSubcommand(services, message, parsed)
+  if (parsed.kind !== 'prompt' && !(await authorizeRequester(scope, requesterOf(message)))) return
+  const read = await answerSubcommand(scope, message, parsed)
   if (read === undefined) return
-  if (read.kind === 'unclear') return askAboutMessage(services, message, read)
-  await sendStart(services.queue, {
+  if (read.kind === 'unclear') return askAboutMessage(scope, message, read)
+  await sendStart(scope.queue, {
     team,
     user,
     channel,
@@ -230,58 +214,56 @@ function shortenFileNames(files: string[]): string[] {
 
 /** In direct messages the question is part of the conversation; elsewhere only the person sees it. */
 async function askAboutMessage(
-  services: JobServices,
+  scope: JobScope,
   message: IncomingMessage,
   { text, doubt }: Extract<TextCommand, { kind: 'unclear' }>,
 ): Promise<void> {
   const { team, user, channel, ts, threadTs, files, isDirect } = message
-  const question = renderStartQuestion(jobTextIn(await services.languages.ofPerson(team, user)), doubt, {
+  const question = renderStartQuestion(jobTextIn(await scope.languages.ofPerson(team, user)), doubt, {
     text,
     ts,
     ...(threadTs && { threadTs }),
     ...(files && { files: shortenFileNames(files) }),
   })
-  if (!isDirect) return answerRequester(services, requesterOf(message), question)
+  if (!isDirect) return answerRequester(scope, requesterOf(message), question)
   const thread = threadTs === undefined ? undefined : { ts: threadTs }
-  await services.outbox.post({ team, channel, opId: `jobs.asks:${channel}:${ts}`, message: question, thread })
+  await scope.outbox.post({ team, channel, opId: `jobs.asks:${channel}:${ts}`, message: question, thread })
 }
 
 /** Answers a subcommand; anything else comes back. */
 async function answerSubcommand(
-  services: JobServices,
+  scope: JobScope,
   message: IncomingMessage,
   parsed: ParsedCommand,
 ): Promise<TextCommand | undefined> {
   if (parsed.kind === 'prompt' || parsed.kind === 'unclear') return parsed
-  const reply = await renderReply(services, message, parsed)
+  const reply = await renderReply(scope, message, parsed)
   if (reply === undefined) return parsed.kind === 'status' ? parsed.otherwise : undefined
-  await answerRequester(services, requesterOf(message), reply)
+  await answerRequester(scope, requesterOf(message), reply)
   return undefined
 }
 
 /** The answer to a subcommand; undefined if there's no job of that name. */
 async function renderReply(
-  services: JobServices,
+  scope: JobScope,
   message: IncomingMessage,
   parsed: Exclude<ParsedCommand, TextCommand>,
 ): Promise<Message | string | undefined> {
-  const language = await services.languages.ofPerson(message.team, message.user)
+  const language = await scope.languages.ofPerson(message.team, message.user)
   const text = jobTextIn(language)
   switch (parsed.kind) {
     case 'empty':
       return text.empty
     case 'help':
-      return renderHelp(services, text, message)
+      return renderHelp(scope, text, message)
     case 'quota':
-      return renderQuota(services, text)
+      return renderQuota(scope, text)
     case 'audit':
     case 'settings':
     case 'list':
     case 'jobs':
       return text.useCommand(parsed.kind)
     case 'status':
-      return renderStatus(services, language, { team: message.team, name: parsed.name }, (job) =>
-        services.jobAccess.mayReadJob(message, job),
-      )
+      return renderStatus(scope, language, { name: parsed.name }, (job) => scope.jobAccess.mayReadJob(message, job))
   }
 }

@@ -1,9 +1,8 @@
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import type { AnswerableClick } from '../../access/answer-click.ts'
-import { type AccessPolicy, answerSoon } from '../../access/access-policy.ts'
+import { answerSoon } from '../../access/access-policy.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import type { Feature } from '../../slice.ts'
 import type { ClosedForm, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
-import type { JobReader } from '../conversation/job-access.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
 import { findStartRefusal, refuseForm } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
@@ -13,48 +12,46 @@ import { jobActionIds, jobCallbackIds } from '../action-ids.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { type JobFormValues, isQuotesBlock, projectChoice, readJobForm } from '../form/job-form-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
-import { removeUsedMessages } from '../lists/docs-list-store.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import type { Quote } from '../model/job-prompt.ts'
 import { wasApplied } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 
 /** The form that starts or changes a job: opened from the shortcut and from Home, submitted from everywhere. */
-export function jobFormFeature(services: JobServices): Feature {
-  const openEmpty = async (click: AnswerableClick): Promise<void> => {
-    if (await refuseForm(services, click)) return
-    await openJobForm(services, click, { door: 'form', text: '', quotes: [] })
-  }
-  return {
-    listen(slack) {
-      slack.shortcut(jobCallbackIds.start, openEmpty)
-      slack.action(jobActionIds.start, openEmpty)
-      slack.submit(jobCallbackIds.start, (submission) => submitJobForm(services, submission))
-      slack.close(jobCallbackIds.start, (closing) => closeJobForm(services, closing))
-    },
-  }
+export const jobFormFeature: ScopedFeature<JobScope> = {
+  listen(slack) {
+    slack.shortcut(jobCallbackIds.start, openEmptyForm)
+    slack.action(jobActionIds.start, openEmptyForm)
+    slack.submit(jobCallbackIds.start, submitJobForm)
+    slack.close(jobCallbackIds.start, closeJobForm)
+  },
 }
 
-async function submitJobForm(services: JobServices, submission: Submission): Promise<SubmissionAnswer> {
+async function openEmptyForm(scope: JobScope, click: AnswerableClick): Promise<void> {
+  if (await refuseForm(scope, click)) return
+  await openJobForm(scope, click, { door: 'form', text: '', quotes: [] })
+}
+
+async function submitJobForm(scope: JobScope, submission: Submission): Promise<SubmissionAnswer> {
   const { view } = submission
   const values = readJobForm(view)
   if (sanitizeLine(values.text) === '') {
-    const text = jobTextIn(await services.languages.ofPerson(submission.team, submission.user))
+    const text = jobTextIn(await scope.languages.ofPerson(submission.team, submission.user))
     return { errors: { 'prompt-0': text.form.promptMissing } }
   }
-  const draft = await services.drafts.get(submission, view.privateMetadata)
-  const project = findPickedProject(services, values, draft)
+  const draft = await scope.drafts.get(submission.user, view.privateMetadata)
+  const project = findPickedProject(scope, values, draft)
   return draft?.edit
-    ? submitEdit(services, submission, { ...draft, edit: draft.edit }, values, project)
-    : submitStart(services, submission, draft, values, project)
+    ? submitEdit(scope, submission, { ...draft, edit: draft.edit }, values, project)
+    : submitStart(scope, submission, draft, values, project)
 }
 
 /** The project that was picked, else the draft's, else the only one. */
 function findPickedProject(
-  { projects: { names } }: JobServices,
+  { projects: { names } }: JobScope,
   { project: picked }: JobFormValues,
   draft: FormDraft | undefined,
 ): string | undefined {
@@ -63,21 +60,21 @@ function findPickedProject(
 }
 
 async function submitEdit(
-  services: JobServices,
+  scope: JobScope,
   { team, user, view }: Submission,
   draft: FormDraft & { edit: string },
   { text: instruction, ticked }: JobFormValues,
   project: string | undefined,
 ): Promise<SubmissionAnswer> {
-  const { jobs, queue, languages } = services
-  const job = await jobs.storeOf(team).get(draft.edit)
+  const { jobs, queue, languages } = scope
+  const job = await jobs.store.get(draft.edit)
   if (wasApplied(job, view.id)) return
   const text = jobTextIn(await languages.ofPerson(team, user))
   // Said while the form is still open, so that what was typed is not lost.
   const requester = { team, user, channel: draft.channel, threadTs: draft.threadTs, opId: `jobs.act:edit:${view.id}` }
   const isMoved = job !== undefined && project !== undefined && project !== job.project
   const wanted = isMoved ? { needs: 'jobs.start' as const, project } : { needs: jobActions.edit.needs }
-  const problem = await findSubmissionProblem(services, requester, job, { verb: 'edit', ...wanted })
+  const problem = await findSubmissionProblem(scope, requester, job, { verb: 'edit', ...wanted })
   if (problem !== undefined) return { errors: { 'prompt-0': problem } }
   if (!job || !jobActions.edit.isAllowed(job)) return { errors: { 'prompt-0': text.notNow } }
   await sendJobAction(queue, {
@@ -96,14 +93,14 @@ async function submitEdit(
 }
 
 /** Keeps what was filled in before the start; what Slack does not report stays as it was. */
-async function closeJobForm(services: JobServices, closing: ClosedForm): Promise<void> {
+async function closeJobForm(scope: JobScope, closing: ClosedForm): Promise<void> {
   const { team, user, eventId, view } = closing
-  const draft = await services.drafts.get({ team, user }, view.privateMetadata)
+  const draft = await scope.drafts.get(user, view.privateMetadata)
   if (draft?.edit === undefined || draft.why !== 'before') return
   const values = readJobForm(view)
   const hasQuotes = Object.keys(view.values).some(isQuotesBlock)
-  const project = findPickedProject(services, values, draft)
-  await sendJobAction(services.queue, {
+  const project = findPickedProject(scope, values, draft)
+  await sendJobAction(scope.queue, {
     team,
     id: draft.edit,
     user,
@@ -117,23 +114,23 @@ async function closeJobForm(services: JobServices, closing: ClosedForm): Promise
 }
 
 async function submitStart(
-  services: JobServices,
+  scope: JobScope,
   { team, user, view }: Submission,
   draft: FormDraft | undefined,
   { text, channel, ticked }: JobFormValues,
   project: string | undefined,
 ): Promise<SubmissionAnswer> {
-  const { queue, clock, store, access, languages } = services
+  const { queue, clock, docsList, access, languages } = scope
   const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
   const [refusal, verdict] = await Promise.all([
-    refuseStartSoon(services, { team, user, view }, draft, project),
+    refuseStartSoon(scope, { team, user, view }, draft, project),
     channel === undefined ? 'open' : answerSoon(access.checkChannel(team, user, channel)),
   ])
   if (refusal !== undefined) return { errors: { 'prompt-0': refusal } }
   // If Slack does not answer in time, the task behind the form asks again.
   if (verdict === 'hidden' || verdict === 'closed')
     return { errors: { channel: describeChannelProblem(jobTextIn(await languages.ofPerson(team, user)), verdict) } }
-  const target = channel ?? (await findOwnMessages(access, { team, user }, draft))
+  const target = channel ?? (await findOwnMessages(scope, user, draft))
   const { threadTs } = target === draft?.channel ? (draft ?? {}) : {}
   await sendStart(queue, {
     team,
@@ -153,30 +150,30 @@ async function submitStart(
     ...(draft?.mail && { mail: draft.mail }),
     ...(draft?.door === 'again' && { twinIsFine: true }),
   })
-  if (draft?.collected) await removeUsedMessages(store, team, user, quotes)
+  if (draft?.collected) await docsList.removeUsed(user, quotes)
   // What the form was opened from shows what was there before the start.
   return draft?.collected || (draft?.mail && draft.door === 'form') ? { clear: true } : undefined
 }
 
 /** What the form says to somebody who may not start a job in this project, who also gets the message with whom to ask. */
 async function refuseStartSoon(
-  services: JobServices,
+  scope: JobScope,
   { team, user, view }: Omit<Submission, 'eventId' | 'triggerId'>,
   draft: FormDraft | undefined,
   project: string | undefined,
 ): Promise<string | undefined> {
   const requester = { team, user, channel: draft?.channel, threadTs: draft?.threadTs, opId: `jobs.start:${view.id}` }
-  const act = describeStartAct({ ...requester, verb: 'start' }, { at: services.clock.now(), eventId: view.id })
-  const refusal = await answerSoon(findStartRefusal(services, act, project))
+  const act = describeStartAct({ ...requester, verb: 'start' }, { at: scope.clock.now(), eventId: view.id })
+  const refusal = await answerSoon(findStartRefusal(scope, act, project))
   if (!refusal) return undefined
-  await answerRequester(services, requester, refusal)
-  return jobTextIn(await services.languages.ofPerson(team, user)).form.refused
+  await answerRequester(scope, requester, refusal)
+  return jobTextIn(await scope.languages.ofPerson(team, user)).form.refused
 }
 
 /** Where a job without a channel reports: the person's direct messages, which Slack opens by the person's id. */
 async function findOwnMessages(
-  access: AccessPolicy,
-  { team, user }: JobReader,
+  { team, access }: JobScope,
+  user: string,
   draft: FormDraft | undefined,
 ): Promise<string> {
   const { channel } = draft ?? {}

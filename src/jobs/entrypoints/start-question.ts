@@ -1,3 +1,4 @@
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { z } from 'zod'
 import { parseJson } from '../../core/json.ts'
 import { actionsBlock, button, contextBlock } from '../../slack/blocks/block-builders.ts'
@@ -6,10 +7,9 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
-import type { Feature } from '../../slice.ts'
 import { jobActionIds } from '../action-ids.ts'
 import { type PrivateReply, answerRequester } from '../notify/requester-reply.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { placeOfMessage, sendStart } from '../start/start-task.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { StartDoubt } from './command-grammar.ts'
@@ -29,17 +29,15 @@ export type AskedText = z.infer<typeof askedTextSchema>
 const SHOWN_CHARS = 100
 
 /** Whether a text that may not be a task is one: asked before anything is started. */
-export function startQuestionFeature(services: JobServices): Feature {
-  return {
-    listen(slack) {
-      slack.action(jobActionIds.startAsked, (action) => startAskedText(services, action))
-      slack.action(jobActionIds.notAJob, (action) =>
-        answerQuestion(services, action, ({ question }) => question.notStarted),
-      )
-      // On messages of earlier versions the value is the text alone.
-      slack.action(jobActionIds.word, (action) => startText(services, action, { text: action.value ?? '' }))
-    },
-  }
+export const startQuestionFeature: ScopedFeature<JobScope> = {
+  listen(slack) {
+    slack.action(jobActionIds.startAsked, startAskedText)
+    slack.action(jobActionIds.notAJob, (scope, action) =>
+      answerQuestion(scope, action, ({ question }) => question.notStarted),
+    )
+    // On messages of earlier versions the value is the text alone.
+    slack.action(jobActionIds.word, (scope, action) => startText(scope, action, { text: action.value ?? '' }))
+  },
 }
 
 function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, asked: string): string {
@@ -73,24 +71,24 @@ export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: Ask
   ])
 }
 
-async function startAskedText(services: JobServices, action: Action): Promise<void> {
+async function startAskedText(scope: JobScope, action: Action): Promise<void> {
   const asked = askedTextSchema.safeParse(parseJson(action.value ?? ''))
-  if (asked.success) await startText(services, action, asked.data)
+  if (asked.success) await startText(scope, action, asked.data)
 }
 
 /** One job for each question, however often it's answered. */
-async function startText(services: JobServices, action: Action, asked: AskedText): Promise<void> {
+async function startText(scope: JobScope, action: Action, asked: AskedText): Promise<void> {
   const { team, user, message, responseUrl } = action
   const { text, ts, threadTs, isGroup, files } = asked
   if (!message || text === '') return
   const { channel } = message
   const isDirect = channel.startsWith('D')
-  await sendStart(services.queue, {
+  await sendStart(scope.queue, {
     team,
     user,
     channel,
     eventId: `asked:${questionOf(action)}`,
-    at: services.clock.now(),
+    at: scope.clock.now(),
     text,
     responseUrl,
     ...(isGroup && { isGroup }),
@@ -100,16 +98,16 @@ async function startText(services: JobServices, action: Action, asked: AskedText
       : { door: isDirect ? 'direct' : 'mention', isRaw: false, ...placeOfMessage({ ts, threadTs }, isDirect) }),
     ...(ts !== undefined && threadTs !== undefined && { context: { threadTs, before: ts } }),
   })
-  await answerQuestion(services, action, ({ question }) => question.started)
+  await answerQuestion(scope, action, ({ question }) => question.started)
 }
 
 const questionOf = ({ user, message }: Action): string => `${user}:${message?.channel}:${message?.ts}`
 
 /** Puts the answer in the place of the question. */
-async function answerQuestion(services: JobServices, action: Action, answer: PrivateReply): Promise<void> {
+async function answerQuestion(scope: JobScope, action: Action, answer: PrivateReply): Promise<void> {
   const { team, user, message, responseUrl } = action
   const { channel, threadTs } = message ?? {}
   const opId = `jobs.asked:${questionOf(action)}`
   const requester: Requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true, opId }
-  await answerRequester(services, requester, answer)
+  await answerRequester(scope, requester, answer)
 }

@@ -4,7 +4,7 @@ import { jobActions } from '../model/allowed-actions.ts'
 import { composeFollowUp, type FollowUp, followUpId } from '../model/follow-up.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { type PrivateReply, refuseRequester } from '../notify/requester-reply.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 
 /** Frozen: records carry it. Why a follow-up was not sent: somebody who wrote it may not steer the job any more. */
 export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
@@ -22,17 +22,16 @@ function describeActor({ team, id }: Job, followUp: FollowUp, user: string) {
 
 /** Why this person may not send it now, as an answer for them only; undefined if they may. */
 async function findRefusal(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   followUp: FollowUp,
   user: string,
 ): Promise<PrivateReply | undefined> {
   const wanted = { verb: verbOf(followUp), needs: jobActions.follow_up.needs }
   const actor = describeActor(job, followUp, user)
-  if (await services.jobAccess.mayReadJob({ team: job.team, user }, job))
-    return findJobRefusal(services, actor, job, wanted)
-  const act = await describeJobAct(services, job, { ...actor, verb: wanted.verb, action: wanted.needs })
-  await services.authorizer.recordAct(act, { outcome: 'refused' })
+  if (await scope.jobAccess.mayReadJob({ user }, job)) return findJobRefusal(scope, actor, job, wanted)
+  const act = await describeJobAct(scope, job, { ...actor, verb: wanted.verb, action: wanted.needs })
+  await scope.authorizer.recordAct(act, { outcome: 'refused' })
   return (text) => text.noJob
 }
 
@@ -40,37 +39,36 @@ async function findRefusal(
  * Refuses a follow-up that waited if somebody who wrote it may not steer the job any more; false if all of them may. Each of them is told where they
  * can see it. Safe to repeat. Throws if Slack does not answer.
  */
-export async function refuseFollowUp(services: JobServices, job: Job, followUp: FollowUp): Promise<boolean> {
+export async function refuseFollowUp(scope: JobScope, job: Job, followUp: FollowUp): Promise<boolean> {
   const refusals = new Map<string, PrivateReply>()
   for (const user of actorsOf(followUp)) {
-    const refusal = await findRefusal(services, job, followUp, user)
+    const refusal = await findRefusal(scope, job, followUp, user)
     if (refusal) refusals.set(user, refusal)
   }
   // Found refused after a crash: that stands, even if all of them may by now.
   if (refusals.size === 0 && followUp.state !== 'refused') return false
   const { team, id, channel } = job
-  await services.jobs
-    .storeOf(team)
+  await scope.jobs.store
     .followUps(id)
     .update(followUpId(followUp.n), (now) =>
       now?.state === 'waiting' ? { ...now, state: 'refused', code: FOLLOW_UP_NOT_ALLOWED } : undefined,
     )
   for (const user of actorsOf(followUp)) {
-    const isReader = await services.access.mayRead(team, user, channel)
+    const isReader = await scope.access.mayRead(team, user, channel)
     const requester = {
       ...describeActor(job, followUp, user),
       ...(isReader ? { channel, threadTs: threadTsOf(job) } : { channel: undefined }),
     }
     const typed = followUp.isForm && !followUp.asksToStop ? followUp.text : undefined
-    await refuseRequester(services, requester, refusals.get(user) ?? ((text) => text.followUpOfOthers), typed)
-    if (!refusals.has(user)) await recordFollowUp(services, job, followUp, 'failed', user)
+    await refuseRequester(scope, requester, refusals.get(user) ?? ((text) => text.followUpOfOthers), typed)
+    if (!refusals.has(user)) await recordFollowUp(scope, job, followUp, 'failed', user)
   }
   return true
 }
 
 /** Records how an attempt ended, for each person whose act it is, or for one of them. Safe to repeat. */
 export async function recordFollowUp(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   followUp: FollowUp,
   outcome: 'done' | 'failed',
@@ -78,7 +76,7 @@ export async function recordFollowUp(
 ): Promise<void> {
   for (const user of users.length > 0 ? users : actorsOf(followUp)) {
     const actor = { ...describeActor(job, followUp, user), verb: verbOf(followUp) }
-    const act = await describeJobAct(services, job, { ...actor, action: jobActions.follow_up.needs })
-    await services.authorizer.recordAct(act, { outcome, text: composeFollowUp(followUp) })
+    const act = await describeJobAct(scope, job, { ...actor, action: jobActions.follow_up.needs })
+    await scope.authorizer.recordAct(act, { outcome, text: composeFollowUp(followUp) })
   }
 }

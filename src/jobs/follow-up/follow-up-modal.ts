@@ -4,12 +4,12 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import { type AnswerPlace, formatJobTarget } from '../model/answer-place.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
 /** The form for a further instruction; it says when the agent will read it. */
 export async function buildFollowUpModal(
-  { quota }: JobServices,
+  { quota }: JobScope,
   text: JobText,
   job: Job,
   place: AnswerPlace | undefined,

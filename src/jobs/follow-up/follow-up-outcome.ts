@@ -10,7 +10,7 @@ import { postFailure, postInJobThread, readThreadText } from '../notify/thread-p
 import { isRateLimited } from '../quota/agent-quota.ts'
 import { hasGivenUp, recheckDelay, retryDelay } from '../run/retry-delay.ts'
 import { startWatching } from '../run/start-watching.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { recordFollowUp } from './authorize-follow-up.ts'
 import { authorOf, describeOffer, type FollowUpContext, renderFollowUpReply } from './follow-up-message.ts'
@@ -20,43 +20,38 @@ const RETRY_MS = 5000
 type Outcome = Promise<void | { againMs: number }>
 
 /** As the people in the job's thread read it. */
-const readAuthorName = async (services: JobServices, job: Job, followUp: FollowUp): Promise<string> =>
-  readQuietName(await readThreadText(services, job), services.people, job.team, authorOf(job, followUp))
+const readAuthorName = async (scope: JobScope, job: Job, followUp: FollowUp): Promise<string> =>
+  readQuietName(await readThreadText(scope, job), scope.people, job.team, authorOf(job, followUp))
 
 /** The agent took it: the job is watched again, polled often at first. Each step is safe to repeat. */
-export async function recordSent(
-  services: JobServices,
-  job: Job,
-  followUp: FollowUp,
-  remote?: AgentJob,
-): Promise<void> {
-  const { jobs } = services
-  const { team, id } = job
+export async function recordSent(scope: JobScope, job: Job, followUp: FollowUp, remote?: AgentJob): Promise<void> {
+  const { jobs } = scope
+  const { id } = job
   const { n, attempt, asksToStop } = followUp
-  const next = await jobs.update(team, id, (now) =>
+  const next = await jobs.update(id, (now) =>
     isFollowUpApplied(now, followUp)
       ? undefined
       : {
-          ...backToWork(services, now, followUp, remote),
+          ...backToWork(scope, now, followUp, remote),
           sent: now.sent + 1,
           ...(asksToStop && { stopAsked: true }),
         },
   )
-  if (next) await startWatching(services, next)
-  await recordFollowUp(services, job, followUp, 'done')
-  const inThread = await jobs.storeOf(team).listThread(job.channel, threadTsOf(job) ?? '')
-  const author = await readAuthorName(services, job, followUp)
-  await postInJobThread(services, job, `jobs.said:${id}:${n}:${attempt}:sent`, (text) =>
+  if (next) await startWatching(scope, next)
+  await recordFollowUp(scope, job, followUp, 'done')
+  const inThread = await jobs.store.listThread(job.channel, threadTsOf(job) ?? '')
+  const author = await readAuthorName(scope, job, followUp)
+  await postInJobThread(scope, job, `jobs.said:${id}:${n}:${attempt}:sent`, (text) =>
     renderFollowUpReply(text, job, followUp, { author, isOneOfMany: inThread.length > 1 }),
   )
 }
 
 /** Nobody knows whether it arrived: a person decides, and the job is read until the agent says what it does now. */
-export async function recordUnknown(services: JobServices, job: Job, followUp: FollowUp, error?: unknown): Outcome {
-  const { jobs, projects, agent } = services
+export async function recordUnknown(scope: JobScope, job: Job, followUp: FollowUp, error?: unknown): Outcome {
+  const { jobs, projects, agent } = scope
   const code = isErrorAnswer(error) ? 'answered' : (followUp.code ?? 'unknown')
   // For the audit, what nobody knows to have arrived has failed.
-  if (followUp.state !== 'dropped') await settleFollowUp(services, job, followUp, { state: 'unknown', code })
+  if (followUp.state !== 'dropped') await settleFollowUp(scope, job, followUp, { state: 'unknown', code })
   const project = projects.find(job.project)
   if (!project || job.remoteId === undefined) return
   let remote: AgentJob
@@ -66,64 +61,63 @@ export async function recordUnknown(services: JobServices, job: Job, followUp: F
     if (!(error instanceof UpstreamError)) throw error
     return error.details.outcome === 'refused' ? undefined : { againMs: error.details.retryAfterMs ?? RETRY_MS }
   }
-  const next = await jobs.update(job.team, job.id, (now) => {
+  const next = await jobs.update(job.id, (now) => {
     if (isFollowUpApplied(now, followUp)) return undefined
     // Anything that is new since the agent's last word came of this follow-up.
     const isOver = now.state === finalStateOf(remote) && remote.prLink === now.prLink
-    return isOver ? undefined : backToWork(services, now, followUp, remote.status === 'active' ? remote : undefined)
+    return isOver ? undefined : backToWork(scope, now, followUp, remote.status === 'active' ? remote : undefined)
   })
-  if (next) await startWatching(services, next)
+  if (next) await startWatching(scope, next)
 }
 
 export async function handleFailedFollowUp(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   followUp: FollowUp,
   error: UpstreamError,
 ): Outcome {
-  const { jobs, quota, clock } = services
+  const { jobs, quota, clock } = scope
   const { outcome, code } = error.details
   if (isRateLimited(error)) {
     const waitMs = await quota.recordRefusal(job.project, 'follow_up', error)
-    await returnToWaiting(services, job, followUp)
-    return waitForQuota(services, job, followUp, waitMs)
+    await returnToWaiting(scope, job, followUp)
+    return waitForQuota(scope, job, followUp, waitMs)
   }
   if (outcome === 'not_sent') {
     if (hasGivenUp(clock, followUp.at))
-      return settleFollowUp(services, job, followUp, { state: 'refused', code: 'unreachable' })
-    await returnToWaiting(services, job, followUp)
-    await announceDelay(services, job, followUp, { reason: 'silent', code: 'silent' })
+      return settleFollowUp(scope, job, followUp, { state: 'refused', code: 'unreachable' })
+    await returnToWaiting(scope, job, followUp)
+    await announceDelay(scope, job, followUp, { reason: 'silent', code: 'silent' })
     return { againMs: retryDelay(clock, followUp.at) }
   }
-  if (outcome === 'unknown') return recordUnknown(services, job, followUp, error)
+  if (outcome === 'unknown') return recordUnknown(scope, job, followUp, error)
   // A job that works is polled anyway, and its end is announced.
   if (code === 'not_found')
-    await jobs.update(job.team, job.id, (now) =>
+    await jobs.update(job.id, (now) =>
       now.state === 'working' || now.state === 'gone' || now.state === 'dropped'
         ? undefined
         : { ...omitFields(now, 'silentSince'), state: 'gone', beat: now.beat + 1, endedAt: clock.now() },
     )
-  return settleFollowUp(services, job, followUp, { state: 'refused', code })
+  return settleFollowUp(scope, job, followUp, { state: 'refused', code })
 }
 
 /** Ends an attempt that was not sent, and says why in the thread. */
 export async function settleFollowUp(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   followUp: FollowUp,
   { state, code }: { state: 'unknown' | 'refused'; code: string },
 ): Promise<void> {
-  const { jobs, log } = services
+  const { jobs, log } = scope
   const { team, id } = job
   const { n, attempt } = followUp
   const reference = failureReference(id, n, attempt, code)
-  await jobs
-    .storeOf(team)
+  await jobs.store
     .followUps(id)
     .update(followUpId(n), (now) =>
       now?.state === state || now?.state === 'dropped' ? undefined : now && { ...now, state, code },
     )
-  await recordFollowUp(services, job, followUp, 'failed')
+  await recordFollowUp(scope, job, followUp, 'failed')
   log.info({ job: id, team, followUp: n, reference, code }, 'a follow-up was not sent')
   const opId = `jobs.said:${id}:${n}:${attempt}:${state}`
   const settled = { ...followUp, state }
@@ -134,45 +128,44 @@ export async function settleFollowUp(
       offer: describeOffer(text, job, settled, context),
     }
   }
-  if (state === 'refused') return postFailure(services, job, authorOf(job, followUp), opId, write)
-  const { message, offer } = write(await readThreadText(services, job))
-  await keepOffer(services, job, opId, offer)
-  await postInJobThread(services, job, opId, () => message)
+  if (state === 'refused') return postFailure(scope, job, authorOf(job, followUp), opId, write)
+  const { message, offer } = write(await readThreadText(scope, job))
+  await keepOffer(scope, job, opId, offer)
+  await postInJobThread(scope, job, opId, () => message)
 }
 
 /** Says once why a follow-up has not been sent yet. */
 export async function announceDelay(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   followUp: FollowUp,
   { reason, ...context }: FollowUpContext & { reason: string },
 ): Promise<void> {
-  const author = await readAuthorName(services, job, followUp)
-  return postInJobThread(services, job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`, (text) =>
+  const author = await readAuthorName(scope, job, followUp)
+  return postInJobThread(scope, job, `jobs.said:${job.id}:${followUp.n}:${followUp.attempt}:${reason}`, (text) =>
     renderFollowUpReply(text, job, { ...followUp, state: 'waiting' }, { ...context, author }),
   )
 }
 
 export async function waitForQuota(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   followUp: FollowUp,
   waitMs: number,
 ): Promise<{ againMs: number }> {
-  const { clock, quota } = services
+  const { clock, quota } = scope
   const nextSlotAt = clock.now() + waitMs
-  await announceDelay(services, job, followUp, { reason: 'waiting', quota: { limit: quota.hourlyLimit, nextSlotAt } })
+  await announceDelay(scope, job, followUp, { reason: 'waiting', quota: { limit: quota.hourlyLimit, nextSlotAt } })
   return { againMs: recheckDelay(clock, waitMs) }
 }
 
-const returnToWaiting = ({ jobs }: JobServices, { team, id }: Job, { n }: FollowUp): Promise<unknown> =>
-  jobs
-    .storeOf(team)
+const returnToWaiting = ({ jobs }: JobScope, { id }: Job, { n }: FollowUp): Promise<unknown> =>
+  jobs.store
     .followUps(id)
     .update(followUpId(n), (now) => (now?.state === 'sending' ? { ...now, state: 'waiting' } : undefined))
 
 /** The job works (again): it is polled as often as one that has just started. */
-function backToWork({ clock }: JobServices, job: Job, followUp: FollowUp, remote: AgentJob | undefined): Job {
+function backToWork({ clock }: JobScope, job: Job, followUp: FollowUp, remote: AgentJob | undefined): Job {
   const now = clock.now()
   const wasWorking = job.state === 'working'
   const base = omitFields(remote ? withRemoteStatus(job, remote) : job, 'silentSince', 'trouble', 'stopAsked')

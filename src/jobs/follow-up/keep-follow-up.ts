@@ -2,7 +2,7 @@ import type { Table } from '../../store/typed-table.ts'
 import { type FollowUp, followUpId, joinMessages } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
 import { settleOffer } from '../notify/posted-offers.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { sendFollowUp } from './follow-up-task.ts'
 
 /** Messages that follow each other within this time become one follow-up. */
@@ -26,31 +26,29 @@ export interface FollowUpRequest {
   isInThread?: boolean
 }
 
-const followUpsOf = ({ jobs }: JobServices, job: Job): Table<FollowUp> => jobs.storeOf(job.team).followUps(job.id)
+const followUpsOf = ({ jobs }: JobScope, job: Job): Table<FollowUp> => jobs.store.followUps(job.id)
 
 /** Keeps a further instruction and sends it soon; several messages within seconds become one. Safe to repeat. */
-export async function addFollowUp(services: JobServices, job: Job, request: FollowUpRequest): Promise<void> {
-  const { jobs, queue } = services
+export async function addFollowUp(scope: JobScope, job: Job, request: FollowUpRequest): Promise<void> {
+  const { jobs, queue } = scope
   const delayMs = request.isWhole ? 0 : GATHER_MS
   // What was written in the thread before is sent before: a stop must not be followed by more work.
   if (request.isWhole && job.gathering !== undefined)
     await sendFollowUp(queue, job, { n: job.gathering, attempt: 1, delayMs: 0, suffix: ':now' })
-  const known = await findBySource(services, job, request.source)
+  const known = await findBySource(scope, job, request.source)
   if (known) return sendFollowUp(queue, job, { n: known.n, attempt: known.attempt, delayMs })
-  const n = await writeFollowUp(services, job, request)
-  await jobs
-    .storeOf(job.team)
-    .update(job.id, (now) =>
-      now.followUps >= n && now.gathering === n
-        ? undefined
-        : { ...now, followUps: Math.max(now.followUps, n), ...(!request.isWhole && { gathering: n }) },
-    )
+  const n = await writeFollowUp(scope, job, request)
+  await jobs.store.update(job.id, (now) =>
+    now.followUps >= n && now.gathering === n
+      ? undefined
+      : { ...now, followUps: Math.max(now.followUps, n), ...(!request.isWhole && { gathering: n }) },
+  )
   await sendFollowUp(queue, job, { n, attempt: 1, delayMs })
 }
 
 /** Among the latest follow-ups, the one that already contains this message. */
-async function findBySource(services: JobServices, job: Job, source: string) {
-  const table = followUpsOf(services, job)
+async function findBySource(scope: JobScope, job: Job, source: string) {
+  const table = followUpsOf(scope, job)
   for (let n = Math.max(1, job.followUps - LATEST_CHECKED); n <= job.followUps; n++) {
     const known = (await table.get(followUpId(n)))?.value
     if (known?.sources.includes(source)) return { n, attempt: known.attempt }
@@ -59,8 +57,8 @@ async function findBySource(services: JobServices, job: Job, source: string) {
 }
 
 /** Adds the message to the follow-up that still gathers, or writes the next one; answers its number. */
-async function writeFollowUp(services: JobServices, job: Job, request: FollowUpRequest): Promise<number> {
-  const table = followUpsOf(services, job)
+async function writeFollowUp(scope: JobScope, job: Job, request: FollowUpRequest): Promise<number> {
+  const table = followUpsOf(scope, job)
   const { source, text, user, isWhole } = request
   let n = isWhole ? job.followUps + 1 : (job.gathering ?? job.followUps + 1)
   for (;;) {
@@ -72,7 +70,7 @@ async function writeFollowUp(services: JobServices, job: Job, request: FollowUpR
       texts: [text],
       state: isWhole ? 'waiting' : 'gathering',
       attempt: 1,
-      at: services.clock.now(),
+      at: scope.clock.now(),
       ...(request.asksToStop && { asksToStop: true }),
       ...(isWhole && !request.isInThread && { isForm: true }),
       ...(request.prompt && { prompt: request.prompt }),
@@ -90,39 +88,39 @@ async function writeFollowUp(services: JobServices, job: Job, request: FollowUpR
 }
 
 /** Whether a click, message or submission has already become a follow-up. */
-export async function hasFollowUpFrom(services: JobServices, job: Job, source: string): Promise<boolean> {
-  const { rows } = await followUpsOf(services, job).list()
+export async function hasFollowUpFrom(scope: JobScope, job: Job, source: string): Promise<boolean> {
+  const { rows } = await followUpsOf(scope, job).list()
   return rows.some(({ value }) => value.sources.includes(source))
 }
 
 /** Sends a follow-up again whose outcome is unknown, because a person decided so; false when another decision was made before. */
 export async function resendFollowUp(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   n: number,
   { user, eventId }: { user: string; eventId: string },
 ): Promise<boolean> {
-  const written = await decideUnknown(services, job, n, (now) =>
+  const written = await decideUnknown(scope, job, n, (now) =>
     now.decided === eventId
       ? now
       : { ...now, state: 'waiting', attempt: now.attempt + 1, code: undefined, decided: eventId, decidedBy: user },
   )
-  if (written?.state === 'waiting') await sendFollowUp(services.queue, job, { n, attempt: written.attempt, delayMs: 0 })
+  if (written?.state === 'waiting') await sendFollowUp(scope.queue, job, { n, attempt: written.attempt, delayMs: 0 })
   if (written?.decided !== eventId) return false
-  await settleOffer(services, job, unknownOpId(job, n, written.attempt - 1))
+  await settleOffer(scope, job, unknownOpId(job, n, written.attempt - 1))
   return true
 }
 
 /** Drops a follow-up whose outcome is unknown: `done` by this click, `dropped` by an earlier one; undefined when another decision was made. */
 export async function dropFollowUp(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   n: number,
   eventId: string,
 ): Promise<'done' | 'dropped' | undefined> {
-  const written = await decideUnknown(services, job, n, (now) => ({ ...now, state: 'dropped', decided: eventId }))
+  const written = await decideUnknown(scope, job, n, (now) => ({ ...now, state: 'dropped', decided: eventId }))
   if (written?.state !== 'dropped') return undefined
-  await settleOffer(services, job, unknownOpId(job, n, written.attempt))
+  await settleOffer(scope, job, unknownOpId(job, n, written.attempt))
   return written.decided === eventId ? 'done' : 'dropped'
 }
 
@@ -130,9 +128,9 @@ export async function dropFollowUp(
 const unknownOpId = ({ id }: Job, n: number, attempt: number): string => `jobs.said:${id}:${n}:${attempt}:unknown`
 
 const decideUnknown = (
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   n: number,
   decide: (now: FollowUp) => FollowUp,
 ): Promise<FollowUp | undefined> =>
-  followUpsOf(services, job).update(followUpId(n), (now) => (now?.state === 'unknown' ? decide(now) : undefined))
+  followUpsOf(scope, job).update(followUpId(n), (now) => (now?.state === 'unknown' ? decide(now) : undefined))

@@ -9,7 +9,7 @@ import { classifyText } from '../language/small-talk.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { isEnded, type Job } from '../model/job.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 
 const HINT_MS = 3_600_000
@@ -33,19 +33,19 @@ export const replyDraftId = (channel: string, ts: string): string => `${channel}
  * Offers privately to send a reply that was not written to the agent, at most once per person, thread and hour. Nothing for people who may
  * not send it, and while Slack does not say who the person is: they were only talking.
  */
-export async function offerToSend(services: JobServices, job: Job, reply: ThreadReply): Promise<void> {
-  const { rateLimits, clock } = services
+export async function offerToSend(scope: JobScope, job: Job, reply: ThreadReply): Promise<void> {
+  const { rateLimits, clock } = scope
   const { team, user, channel, threadTs } = reply
   if (!jobActions.send_reply.isAllowed(job)) return
-  if (!(await answerSoon(maySend(services, job, reply)))) return
+  if (!(await answerSoon(maySend(scope, job, reply)))) return
   const key = `${team}/hint/${channel}:${threadTs}:${user}`
   if (!(await rateLimits.take(key, { limit: 1, windowMs: clock.scaled(HINT_MS) })).ok) return
-  await answerRequester(services, reply, await renderOffer(services, job, reply, ({ hint }) => hint.offer))
+  await answerRequester(scope, reply, await renderOffer(scope, job, reply, ({ hint }) => hint.offer))
 }
 
-async function maySend(services: JobServices, job: Job, { team, user }: ThreadReply): Promise<boolean> {
+async function maySend(scope: JobScope, job: Job, { team, user }: ThreadReply): Promise<boolean> {
   const question = { team, user, action: jobActions.send_reply.needs, project: job.project || undefined }
-  return (await services.jobAccess.mayReadJob({ team, user }, job)) && isActAllowed(services, question)
+  return (await scope.jobAccess.mayReadJob({ user }, job)) && isActAllowed(scope, question)
 }
 
 /**
@@ -59,14 +59,14 @@ export function isSmallTalk(job: Job, text: string): boolean {
 
 /** Says that small talk was not sent, each time: its writer may have meant it. In direct messages that is part of the conversation. */
 export async function holdSmallTalk(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   reply: ThreadReply & { isDirect: boolean },
 ): Promise<void> {
   const { team, channel, threadTs, ts, isDirect } = reply
-  const message = await renderOffer(services, job, reply, ({ hint }) => hint.smallTalk)
-  if (!isDirect) return answerRequester(services, reply, message)
-  await services.outbox.post({
+  const message = await renderOffer(scope, job, reply, ({ hint }) => hint.smallTalk)
+  if (!isDirect) return answerRequester(scope, reply, message)
+  await scope.outbox.post({
     team,
     channel,
     opId: `jobs.talk:${channel}:${ts}`,
@@ -77,14 +77,14 @@ export async function holdSmallTalk(
 
 /** The sentence, the reply, and the button that sends it, if the job takes it; the draft keeps the text. */
 async function renderOffer(
-  { drafts, languages }: JobServices,
+  { drafts, languages }: JobScope,
   job: Job,
   reply: ThreadReply,
   choose: (text: JobText) => string,
 ): Promise<Message> {
   const { team, user, channel, ts } = reply
   const text = jobTextIn(await languages.ofPerson(team, user))
-  await drafts.save({ team, user }, replyDraftId(channel, ts), { door: 'form', text: reply.text, quotes: [] })
+  await drafts.save(user, replyDraftId(channel, ts), { door: 'form', text: reply.text, quotes: [] })
   return textMessage(choose(text), [
     quoteBlock(truncate(reply.text, SHOWN_CHARS)),
     ...actionsBlock(

@@ -2,7 +2,7 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
 import { describeOmitted } from '../card/omitted-context.ts'
 import type { FormDraft } from '../model/form-draft.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { buildJobFormModal, type JobFormContent } from './job-form-modal.ts'
 
@@ -11,24 +11,24 @@ const DESCRIBED_PROJECTS = 3
 
 /** Opens the form that starts or changes a job while the trigger is valid, on top of the form it was asked for in. */
 export async function openJobForm(
-  services: JobServices,
+  scope: JobScope,
   at: RequestOrigin & { triggerId: string; view?: OpenView },
   draft: FormDraft,
 ): Promise<void> {
-  const { team, user, eventId } = at
-  await services.drafts.save({ team, user }, eventId, draft)
-  await services.views.push(at, await renderJobForm(services, { team, user }, eventId, draft))
+  const { user, eventId } = at
+  await scope.drafts.save(user, eventId, draft)
+  await scope.views.push(at, await renderJobForm(scope, { user }, eventId, draft))
 }
 
 export async function renderJobForm(
-  services: JobServices,
-  { team, user }: { team: string; user: string },
+  scope: JobScope,
+  { user }: { user: string },
   draftId: string,
   draft: FormDraft,
 ): Promise<View> {
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
-  const project = draft.project ?? (await chooseDefaultProject(services, { team, user }, draft.channel))
-  const { names } = services.projects
+  const text = jobTextIn(await scope.languages.ofPerson(scope.team, user))
+  const project = draft.project ?? (await chooseDefaultProject(scope, { user }, draft.channel))
+  const { names } = scope.projects
   return buildJobFormModal(text, {
     draft: draftId,
     ...describePurpose(text, draft),
@@ -44,7 +44,7 @@ export async function renderJobForm(
     quotes: draft.quotes,
     unticked: draft.unticked,
     leftOut: describeOmitted(text, { ...draft.used, hidden: draft.hidden }),
-    quota: await describeQuota(services, text, project),
+    quota: await describeQuota(scope, text, project),
   })
 }
 
@@ -66,20 +66,20 @@ function describePurpose(text: JobText, draft: FormDraft): Pick<JobFormContent, 
 
 /** The channel's project, else the person's, else the only one, else the one they used last. */
 async function chooseDefaultProject(
-  { settings, projects: { names }, jobs }: JobServices,
-  { team, user }: { team: string; user: string },
+  { team, settings, projects: { names }, jobs }: JobScope,
+  { user }: { user: string },
   channel: string | undefined,
 ): Promise<string | undefined> {
   const own = await settings.person(team, user)
   const here = channel === undefined ? undefined : await settings.channel(team, channel)
   const known = [here?.project, own.project].find((name) => name !== undefined && names.includes(name))
   if (known !== undefined || names.length === 1) return known ?? names[0]
-  const last = await jobs.storeOf(team).list(user, { limit: 1 })
+  const last = await jobs.store.list(user, { limit: 1 })
   return names.find((name) => name === last.jobs[0]?.project)
 }
 
 async function describeQuota(
-  { quota, projects: { names } }: JobServices,
+  { quota, projects: { names } }: JobScope,
   text: JobText,
   project: string | undefined,
 ): Promise<string[]> {

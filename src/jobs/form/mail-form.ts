@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { refuseForm } from '../access/authorize-start.ts'
 import { quoteMailInPrompt } from '../model/job-prompt.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { openJobForm } from './job-form.ts'
 
 const SUBJECT_CHARS = 150
@@ -13,8 +13,8 @@ const SUBJECT_CHARS = 150
  * Opens the form that starts a job from a mail, with the mail as a quote and without a word of it as the instruction. The caller has checked that the
  * person may read the mail.
  */
-export async function openMailJobForm(services: JobServices, click: AnswerableClick, source: JobSource): Promise<void> {
-  if (await refuseForm(services, click)) return
+export async function openMailJobForm(scope: JobScope, click: AnswerableClick, source: JobSource): Promise<void> {
+  if (await refuseForm(scope, click)) return
   const { thread, mail, subject, channel, ts, threadTs, cards, from, at, text, files } = source
   const quote = quoteMailInPrompt({
     name: from,
@@ -25,7 +25,7 @@ export async function openMailJobForm(services: JobServices, click: AnswerableCl
     by: click.user,
     ...(channel !== undefined && { channel }),
   })
-  await openJobForm(services, click, {
+  await openJobForm(scope, click, {
     door: 'form',
     text: '',
     quotes: [quote],

@@ -1,6 +1,6 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
-import type { Feature } from '../../slice.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Shortcut } from '../../slack/inbound/listeners.ts'
@@ -8,7 +8,7 @@ import { findStartRefusal } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import type { FormDraft } from '../model/form-draft.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { buildLoadingModal } from './job-form-modal.ts'
 import { renderJobForm } from './job-form.ts'
@@ -26,14 +26,12 @@ const fillFormSchema = z.object({
 const fillFormTask = taskKind('jobs.fill', fillFormSchema)
 
 /** The form from a message: it opens at once and is filled when the thread around the message has been read. */
-export function messageFormFeature(services: JobServices): Feature {
-  return {
-    listen: (slack) => slack.shortcut(jobCallbackIds.fromMessage, (shortcut) => openMessageForm(services, shortcut)),
-    tasks: [fillFormTask.handler((request) => fillMessageForm(services, request))],
-  }
+export const messageFormFeature: ScopedFeature<JobScope> = {
+  listen: (slack) => slack.shortcut(jobCallbackIds.fromMessage, openMessageForm),
+  tasks: [scopedHandler(fillFormTask, fillMessageForm)],
 }
 
-async function openMessageForm({ views, queue, languages }: JobServices, shortcut: Shortcut): Promise<void> {
+async function openMessageForm({ views, queue, languages }: JobScope, shortcut: Shortcut): Promise<void> {
   const { team, user, triggerId, message } = shortcut
   if (!message) return
   const text = jobTextIn(await languages.ofPerson(team, user))
@@ -47,7 +45,7 @@ async function openMessageForm({ views, queue, languages }: JobServices, shortcu
   await queue.send(fillFormTask.of(request), { id: `jobs.fill:${team}:${viewId}` })
 }
 
-async function fillMessageForm(services: JobServices, request: z.infer<typeof fillFormSchema>): Promise<void> {
+async function fillMessageForm(scope: JobScope, request: z.infer<typeof fillFormSchema>): Promise<void> {
   const {
     people,
     threads,
@@ -55,11 +53,11 @@ async function fillMessageForm(services: JobServices, request: z.infer<typeof fi
     views,
     languages,
     slack: { conversations },
-  } = services
+  } = scope
   const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = request
   const actor = { team, user, verb: 'start', opId: `jobs.fill:${viewId}`, channel, threadTs }
   const act = describeStartAct(actor, { kind: 'message', id: `${channel}:${ts}` })
-  const refusal = await findStartRefusal(services, act, undefined)
+  const refusal = await findStartRefusal(scope, act, undefined)
   if (refusal) {
     const { startTitle: title, close } = jobTextIn(await languages.ofPerson(team, user)).form
     await views.update(team, viewId, modal({ callbackId: jobCallbackIds.start, title, close, blocks: refusal.blocks }))
@@ -78,6 +76,6 @@ async function fillMessageForm(services: JobServices, request: z.infer<typeof fi
     ...(source && { source }),
     ...(thread && { used: { ...thread.used, messages: quotes.length } }),
   }
-  await drafts.save({ team, user }, viewId, draft)
-  await views.update(team, viewId, await renderJobForm(services, { team, user }, viewId, draft))
+  await drafts.save(user, viewId, draft)
+  await views.update(team, viewId, await renderJobForm(scope, { user }, viewId, draft))
 }

@@ -1,6 +1,6 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
 import { taskKind } from '../../queue/task-kinds.ts'
-import type { Feature } from '../../slice.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../slack/blocks/mrkdwn.ts'
@@ -14,15 +14,9 @@ import { describeStartAct } from '../access/job-act.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { limitQuotes } from '../model/job-prompt.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import {
-  addToDocsList,
-  type CollectedMessage,
-  findCollected,
-  readDocsList,
-  removeFromDocsList,
-} from './docs-list-store.ts'
+import { type CollectedMessage } from '../model/docs-list-store.ts'
 
 const collectSchema = z.object({
   team: z.string(),
@@ -37,26 +31,20 @@ const collectSchema = z.object({
 const collectTask = taskKind('jobs.collect', collectSchema)
 
 /** Messages that a person collects over days, to start one job from all of them. */
-export function docsListFeature(services: JobServices): Feature {
-  return {
-    tasks: [collectTask.handler((request) => collectMessage(services, request))],
-    listen(slack) {
-      slack.shortcut(
-        jobCallbackIds.collect,
-        (shortcut) => sendCollect(services, shortcut),
-        () => true,
-      )
-      slack.action(jobActionIds.uncollect, (action) => removeMessage(services, action))
-      slack.action(jobActionIds.startCollected, (action) => openFormFromList(services, action))
-    },
-  }
+export const docsListFeature: ScopedFeature<JobScope> = {
+  tasks: [scopedHandler(collectTask, collectMessage)],
+  listen(slack) {
+    slack.shortcut(jobCallbackIds.collect, sendCollect, () => true)
+    slack.action(jobActionIds.uncollect, removeMessage)
+    slack.action(jobActionIds.startCollected, openFormFromList)
+  },
 }
 
-export async function openDocsList(services: JobServices, { team, user, triggerId }: Command): Promise<void> {
-  await services.views.open(team, triggerId, await renderDocsList(services, team, user))
+export async function openDocsList(scope: JobScope, { team, user, triggerId }: Command): Promise<void> {
+  await scope.views.open(team, triggerId, await renderDocsList(scope, user))
 }
 
-async function sendCollect({ queue }: JobServices, shortcut: Shortcut): Promise<void> {
+async function sendCollect({ queue }: JobScope, shortcut: Shortcut): Promise<void> {
   const { team, user, eventId, message, responseUrl } = shortcut
   if (!message) return
   const { channel, ts, text, user: author } = message
@@ -66,18 +54,18 @@ async function sendCollect({ queue }: JobServices, shortcut: Shortcut): Promise<
   })
 }
 
-async function collectMessage(services: JobServices, request: z.infer<typeof collectSchema>): Promise<void> {
+async function collectMessage(scope: JobScope, request: z.infer<typeof collectSchema>): Promise<void> {
   const {
-    store,
+    docsList,
     people,
     slack: { conversations },
-  } = services
+  } = scope
   const { team, user, channel, ts, author, eventId, responseUrl } = request
   const requester = { team, user, channel, opId: `jobs.collect:${eventId}`, responseUrl }
   const act = describeStartAct({ ...requester, verb: 'collect' }, { kind: 'message', id: `${channel}:${ts}` })
-  const refusal = await findStartRefusal(services, act, undefined)
-  if (refusal) return answerRequester(services, requester, refusal)
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
+  const refusal = await findStartRefusal(scope, act, undefined)
+  if (refusal) return answerRequester(scope, requester, refusal)
+  const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const permalink = await conversations.permalink(team, channel, ts)
   const message: CollectedMessage = {
     by: eventId,
@@ -88,11 +76,11 @@ async function collectMessage(services: JobServices, request: z.infer<typeof col
     text: (await decodeMessage(people, team, request.text)).trim(),
     ...(permalink && { permalink }),
   }
-  const known = await findCollected(store, { team, user, channel, ts })
+  const known = await docsList.find(user, { channel, ts })
   // A repeat of the same click is answered as before.
-  if (known && known.by !== eventId) return answerRequester(services, requester, text.collectedAlready)
-  await addToDocsList(store, { team, user }, message)
-  await answerRequester(services, requester, text.collected((await readDocsList(store, team, user)).length))
+  if (known && known.by !== eventId) return answerRequester(scope, requester, text.collectedAlready)
+  await docsList.add(user, message)
+  await answerRequester(scope, requester, text.collected((await docsList.read(user)).length))
 }
 
 function renderMessage(text: JobText, id: string, message: CollectedMessage): MessageBlock[] {
@@ -109,9 +97,9 @@ function renderMessage(text: JobText, id: string, message: CollectedMessage): Me
   ]
 }
 
-async function renderDocsList({ store, languages }: JobServices, team: string, user: string): Promise<View> {
+async function renderDocsList({ team, docsList, languages }: JobScope, user: string): Promise<View> {
   const text = jobTextIn(await languages.ofPerson(team, user))
-  const messages = await readDocsList(store, team, user)
+  const messages = await docsList.read(user)
   const start = button({ actionId: jobActionIds.startCollected, text: text.collect.start, style: 'primary' })
   return modal({
     callbackId: jobCallbackIds.collected,
@@ -124,16 +112,16 @@ async function renderDocsList({ store, languages }: JobServices, team: string, u
   })
 }
 
-async function removeMessage(services: JobServices, { team, user, value = '', view }: Action): Promise<void> {
-  await removeFromDocsList(services.store, team, user, value)
-  if (view) await services.views.update(team, view.id, await renderDocsList(services, team, user))
+async function removeMessage(scope: JobScope, { team, user, value = '', view }: Action): Promise<void> {
+  await scope.docsList.remove(user, value)
+  if (view) await scope.views.update(team, view.id, await renderDocsList(scope, user))
 }
 
-async function openFormFromList(services: JobServices, action: Action): Promise<void> {
-  if (await refuseForm(services, action)) return
+async function openFormFromList(scope: JobScope, action: Action): Promise<void> {
+  if (await refuseForm(scope, action)) return
   const { team, user } = action
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
-  const messages = await readDocsList(services.store, team, user)
+  const text = jobTextIn(await scope.languages.ofPerson(team, user))
+  const messages = await scope.docsList.read(user)
   const { quotes, older } = limitQuotes(
     messages.map(({ value: { name, atMs, ts, text: said, channel } }) => ({
       name,
@@ -144,7 +132,7 @@ async function openFormFromList(services: JobServices, action: Action): Promise<
       by: user,
     })),
   )
-  await openJobForm(services, action, {
+  await openJobForm(scope, action, {
     door: 'list',
     text: text.collect.instruction,
     channel: messages.at(-1)?.value.channel,

@@ -1,9 +1,9 @@
-import type { Feature } from '../../slice.ts'
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { actionsBlock, button, section } from '../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { jobActionIds } from '../action-ids.ts'
 import { renderQuota } from '../quota/quota-message.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { readJobPage } from './job-page.ts'
 import { renderJobRows } from './job-rows.ts'
@@ -12,48 +12,43 @@ import { needsDecision } from './list-filter.ts'
 const JOBS_SHOWN = 10
 
 /** What Home shows of jobs: those that wait for the person, their other jobs, and what is left of this hour. */
-export function homeSectionsFeature(services: JobServices): Feature {
-  return {
-    homeButtons: [
-      { actionId: jobActionIds.start, text: (language) => jobTextIn(language).home.start, style: 'primary' },
-    ],
-    homeSections: [
-      {
-        needsPerson: true,
-        title: (language) => jobTextIn(language).home.needs,
-        blocks: (team, user) => renderWaitingJobs(services, team, user),
-      },
-      {
-        isOverview: true,
-        title: (language) => jobTextIn(language).home.mine,
-        blocks: (team, user) => renderOtherJobs(services, team, user),
-      },
-      {
-        isOverview: true,
-        title: (language) => jobTextIn(language).home.quota,
-        blocks: async (team, user) =>
-          (await renderQuota(services, jobTextIn(await services.languages.ofPerson(team, user)))).blocks,
-      },
-    ],
-  }
+export const homeSectionsFeature: ScopedFeature<JobScope> = {
+  homeButtons: [{ actionId: jobActionIds.start, text: (language) => jobTextIn(language).home.start, style: 'primary' }],
+  homeSections: [
+    {
+      needsPerson: true,
+      title: (language) => jobTextIn(language).home.needs,
+      blocks: renderWaitingJobs,
+    },
+    {
+      isOverview: true,
+      title: (language) => jobTextIn(language).home.mine,
+      blocks: renderOtherJobs,
+    },
+    {
+      isOverview: true,
+      title: (language) => jobTextIn(language).home.quota,
+      blocks: async (scope, user) =>
+        (await renderQuota(scope, jobTextIn(await scope.languages.ofPerson(scope.team, user)))).blocks,
+    },
+  ],
 }
 
-async function renderWaitingJobs(services: JobServices, team: string, user: string): Promise<MessageBlock[]> {
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
-  const { jobs } = await readJobPage(services, { team, user }, { fits: needsDecision })
-  return renderJobRows(services, text, jobs)
+async function renderWaitingJobs(scope: JobScope, user: string): Promise<MessageBlock[]> {
+  const text = jobTextIn(await scope.languages.ofPerson(scope.team, user))
+  const { jobs } = await readJobPage(scope, { user }, { fits: needsDecision })
+  return renderJobRows(scope, text, jobs)
 }
 
-async function renderOtherJobs(services: JobServices, team: string, user: string): Promise<MessageBlock[]> {
-  const text = jobTextIn(await services.languages.ofPerson(team, user))
-  const scope = { team, user }
-  const { jobs, next } = await readJobPage(services, scope, { fits: (job) => !needsDecision(job), limit: JOBS_SHOWN })
+async function renderOtherJobs(scope: JobScope, user: string): Promise<MessageBlock[]> {
+  const text = jobTextIn(await scope.languages.ofPerson(scope.team, user))
+  const { jobs, next } = await readJobPage(scope, { user }, { fits: (job) => !needsDecision(job), limit: JOBS_SHOWN })
   if (jobs.length === 0) {
-    const any = await readJobPage(services, scope, { fits: () => true, limit: 1 })
+    const any = await readJobPage(scope, { user }, { fits: () => true, limit: 1 })
     return any.jobs.length > 0 ? [] : [section(text.list.empty.mine.all)]
   }
   return [
-    ...(await renderJobRows(services, text, jobs)),
+    ...(await renderJobRows(scope, text, jobs)),
     ...actionsBlock(next !== undefined && button({ actionId: jobActionIds.all, text: text.list.all })),
   ]
 }

@@ -7,19 +7,19 @@ import { readCardContext } from '../card/card-context.ts'
 import { renderJobCard } from '../card/job-card.ts'
 import { type AnswerPlace, formatJobTarget } from '../model/answer-place.ts'
 import type { Job } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { readCardUrlSoon } from './job-rows.ts'
 
 /** One job with every action that its card has, for use where the card is not at hand. */
 export async function renderJobDetails(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   user: string,
   place: AnswerPlace | undefined,
 ): Promise<View> {
-  const text = jobTextIn(await services.languages.ofPerson(job.team, user))
-  const [url, context] = await Promise.all([readCardUrlSoon(services, job), readCardContext(services, text, job)])
+  const text = jobTextIn(await scope.languages.ofPerson(job.team, user))
+  const [url, context] = await Promise.all([readCardUrlSoon(scope, job), readCardContext(scope, text, job)])
   const { blocks } = renderJobCard(text, job, { ...context, rule: 'none' })
   return modal({
     callbackId: jobCallbackIds.details,

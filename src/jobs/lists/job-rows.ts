@@ -7,21 +7,21 @@ import { readCardUrl, readJobPeople, readStateContext } from '../card/card-conte
 import { describePeople, describeState, stateEmoji } from '../card/status-line.ts'
 import { shortName } from '../model/job-ids.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
 /** A person waits for the list: a link that takes longer is left out. */
 const LINK_TIMEOUT_MS = 700
 
 /** The address of the job's card, unless Slack takes too long to give it. */
-export const readCardUrlSoon = (services: JobServices, job: Job): Promise<string | undefined> =>
-  withinQuestionTime(LINK_TIMEOUT_MS, readCardUrl(services, job))
+export const readCardUrlSoon = (scope: JobScope, job: Job): Promise<string | undefined> =>
+  withinQuestionTime(LINK_TIMEOUT_MS, readCardUrl(scope, job))
 
-async function describeRow(services: JobServices, text: JobText, job: Job): Promise<{ what: string; where: string }> {
+async function describeRow(scope: JobScope, text: JobText, job: Job): Promise<{ what: string; where: string }> {
   const [url, state, people] = await Promise.all([
-    readCardUrlSoon(services, job),
-    readStateContext(services, text, job),
-    readJobPeople(services, text, job),
+    readCardUrlSoon(scope, job),
+    readStateContext(scope, text, job),
+    readJobPeople(scope, text, job),
   ])
   const askedAt = dateToken(job.askedAt, '{date_short_pretty} {time}')
   const title = shortenTitle(job).replaceAll('*', '∗')
@@ -42,13 +42,13 @@ const renderRow = (text: JobText, job: Job, { what, where }: { what: string; whe
 ]
 
 /** Jobs as blocks, each with its menu. */
-export async function renderJobRows(services: JobServices, text: JobText, jobs: Job[]): Promise<MessageBlock[]> {
-  const rows = await Promise.all(jobs.map(async (job) => renderRow(text, job, await describeRow(services, text, job))))
+export async function renderJobRows(scope: JobScope, text: JobText, jobs: Job[]): Promise<MessageBlock[]> {
+  const rows = await Promise.all(jobs.map(async (job) => renderRow(text, job, await describeRow(scope, text, job))))
   return rows.flat()
 }
 
 /** One job as a message of its own. */
-export async function renderJobMessage(services: JobServices, text: JobText, job: Job): Promise<Message> {
-  const row = await describeRow(services, text, job)
+export async function renderJobMessage(scope: JobScope, text: JobText, job: Job): Promise<Message> {
+  const row = await describeRow(scope, text, job)
   return { text: Object.values(row).join('\n'), blocks: renderRow(text, job, row) }
 }

@@ -39,30 +39,23 @@ export const formDraftSchema = z.object({
 /** What an open form is about. The form itself carries only the draft's id, because its metadata is readable by the client. */
 export type FormDraft = Omit<z.infer<typeof formDraftSchema>, 'user'>
 
-/** The person who has the form open. */
-export interface DraftOwner {
-  team: string
-  user: string
-}
-
 /** Drafts of open forms, kept for a day. */
 export interface DraftStore {
-  save(owner: DraftOwner, id: string, draft: FormDraft): Promise<void>
+  save(user: string, id: string, draft: FormDraft): Promise<void>
   /** Undefined if it is gone, or somebody else's. */
-  get(owner: DraftOwner, id: string): Promise<FormDraft | undefined>
+  get(user: string, id: string): Promise<FormDraft | undefined>
 }
 
-export function createDraftStore(store: Store): DraftStore {
-  const draftsOf = (team: string) =>
-    createTable<z.infer<typeof formDraftSchema>>(store, {
-      partition: `${team}/jobs-draft`,
-      schema: formDraftSchema,
-      ttlMs: TTL_MS,
-    })
+export function createDraftStore(store: Store, team: string): DraftStore {
+  const drafts = createTable<z.infer<typeof formDraftSchema>>(store, {
+    partition: `${team}/jobs-draft`,
+    schema: formDraftSchema,
+    ttlMs: TTL_MS,
+  })
   return {
-    save: async ({ team, user }, id, draft) => void (await draftsOf(team).update(id, () => ({ ...draft, user }))),
-    async get({ team, user }, id) {
-      const draft = (await draftsOf(team).get(id))?.value
+    save: async (user, id, draft) => void (await drafts.update(id, () => ({ ...draft, user }))),
+    async get(user, id) {
+      const draft = (await drafts.get(id))?.value
       return draft === undefined || draft.user === undefined || draft.user === user ? draft : undefined
     },
   }

@@ -3,7 +3,7 @@ import { parseWebUrl, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { measureRun } from '../card/status-line.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { FollowUpsDone } from '../text/text-parameters.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
@@ -24,10 +24,10 @@ export interface EndContext {
 }
 
 /** The follow-ups that this run was about, the oldest first. */
-export async function readRunFollowUps({ jobs }: JobServices, job: Job): Promise<FollowUp[]> {
-  const { team, id, runFrom, followUps } = job
+export async function readRunFollowUps({ jobs }: JobScope, job: Job): Promise<FollowUp[]> {
+  const { id, runFrom, followUps } = job
   if (runFrom === undefined) return []
-  const { rows } = await jobs.storeOf(team).followUps(id).list()
+  const { rows } = await jobs.store.followUps(id).list()
   return rows
     .map(({ value }) => value)
     .filter(({ n, state, asksToStop }) => {

@@ -6,43 +6,43 @@ import { joinFacts } from '../card/status-line.ts'
 import type { NotificationChoice } from '../model/job-settings.ts'
 import { type Job, shortenTitle, threadTsOf } from '../model/job.ts'
 import { endKeyOf } from '../model/offer.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { describeEnd, type EndContext, readRunFollowUps } from './describe-end.ts'
 import { keepOffer } from './posted-offers.ts'
 import { addressedMessage, addressText, isCallable, postInJobThread, readThreadText } from './thread-post.ts'
 
 /** Announces the end of a run, once: in the thread, unless its requester wants to see it on the card only, and to each person as they chose. Safe to repeat. */
-export async function notifyJobEnd(services: JobServices, job: Job): Promise<void> {
-  const context: EndContext = { followUps: await readRunFollowUps(services, job), isOpen: true }
-  const text = await readThreadText(services, job)
+export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
+  const context: EndContext = { followUps: await readRunFollowUps(scope, job), isOpen: true }
+  const text = await readThreadText(scope, job)
   const end = describeEnd(text, job, context)
   if (!end) return
   const opId = `jobs.end:${job.id}:${job.run}:${job.attempt}:${job.state}`
-  const choices = await services.settings.person(job.team, job.requester, job.channel)
+  const choices = await scope.settings.person(job.team, job.requester, job.channel)
   const choice = end.isSuccess ? choices.success : choices.failure
-  const isCalled = choice === 'thread' && (await isCallable(services, job.team, job.requester))
+  const isCalled = choice === 'thread' && (await isCallable(scope, job.requester))
   const mentioned = isCalled ? job.requester : undefined
   const about =
-    context.followUps.length > 0 && (await sharesThread(services, job)) ? text.sentTo(shortenTitle(job)) : undefined
+    context.followUps.length > 0 && (await sharesThread(scope, job)) ? text.sentTo(shortenTitle(job)) : undefined
   // Before any question that waits for Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
   // A card that is lost shows nothing.
   if (choice !== 'silent' || job.lost) {
     const note = { opId, mentioned, context: { ...context, reader: mentioned }, link: about }
-    await announceEnd(services, text, job, note, (message) => postInJobThread(services, job, opId, () => message))
+    await announceEnd(scope, text, job, note, (message) => postInJobThread(scope, job, opId, () => message))
   }
-  await notifyDirectly(services, job, { opId, choice, context })
+  await notifyDirectly(scope, job, { opId, choice, context })
 }
 
 /** Whether other jobs are in the job's thread, so that an answer to a follow-up has to name its own. */
-async function sharesThread({ jobs }: JobServices, job: Job): Promise<boolean> {
-  const inThread = await jobs.storeOf(job.team).listThread(job.channel, threadTsOf(job) ?? '')
+async function sharesThread({ jobs }: JobScope, job: Job): Promise<boolean> {
+  const inThread = await jobs.store.listThread(job.channel, threadTsOf(job) ?? '')
   return inThread.length > 1
 }
 
 /** Posts the sentence with its button. A failure's is kept, so that both can go once somebody has done something about it. */
 async function announceEnd(
-  services: JobServices,
+  scope: JobScope,
   text: JobText,
   job: Job,
   {
@@ -57,7 +57,7 @@ async function announceEnd(
   const settled = describeEnd(text, job, { ...context, isOpen: false })
   if (!end || !settled) return
   const offer = { until: endKeyOf(job), text: addressText(mentioned, settled.text), ...(link && { link }) }
-  if (!end.isSuccess) await keepOffer(services, job, opId, offer)
+  if (!end.isSuccess) await keepOffer(scope, job, opId, offer)
   await post(
     addressedMessage(mentioned, end.text, [...actionsBlock(renderEndButton(text, job)), ...contextBlock(link)]),
   )
@@ -65,25 +65,25 @@ async function announceEnd(
 
 /** Notifies the people whom the thread does not reach, in their own messages. */
 async function notifyDirectly(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   { opId, choice, context }: { opId: string; choice: NotificationChoice; context: EndContext },
 ): Promise<void> {
   const { team, requester, channel } = job
-  const isInThread = await services.access.mayRead(team, requester, channel)
-  const isMember = isInThread || (await services.access.mayUse(team, requester))
+  const isInThread = await scope.access.mayRead(team, requester, channel)
+  const isMember = isInThread || (await scope.access.mayUse(team, requester))
   // Nobody is reached by a mention in a thread that they cannot read: they took the job over from outside, or have left.
-  const isReached = isMember && (await isCallable(services, team, requester))
+  const isReached = isMember && (await isCallable(scope, requester))
   const isDirect = isReached && !job.lost && (choice === 'direct' || (choice === 'thread' && !isInThread))
   // Subscribers are notified whatever they chose for their own jobs.
   const subscribers = (job.watchers ?? []).filter((user) => user !== requester || choice === 'silent')
   // Somebody who has left the job's conversation since learns nothing more of it.
-  const watchers = subscribers.length === 0 ? [] : await services.jobAccess.filterReaders(job, subscribers)
+  const watchers = subscribers.length === 0 ? [] : await scope.jobAccess.filterReaders(job, subscribers)
   const notified = isDirect ? [requester, ...watchers] : watchers
   if (notified.length === 0) return
-  const url = await readCardUrl(services, job)
+  const url = await readCardUrl(scope, job)
   for (const user of notified) {
-    const text = jobTextIn(await services.languages.ofPerson(team, user))
+    const text = jobTextIn(await scope.languages.ofPerson(team, user))
     const canOpenCard = user !== requester || isInThread
     const link = joinFacts(
       // Outside the thread, a follow-up does not say which job it belongs to.
@@ -91,8 +91,8 @@ async function notifyDirectly(
       url !== undefined && canOpenCard && mrkdwnLink(url, text.list.card),
     )
     const note = { opId: `${opId}:${user}`, context: { ...context, reader: user }, link: link || undefined }
-    await announceEnd(services, text, job, note, (message) =>
-      services.outbox.postDirect({ team, user, opId: note.opId, message }),
+    await announceEnd(scope, text, job, note, (message) =>
+      scope.outbox.postDirect({ team, user, opId: note.opId, message }),
     )
   }
 }

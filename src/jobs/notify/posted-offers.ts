@@ -1,23 +1,23 @@
-import type { Feature } from '../../slice.ts'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { type Job, omitFields } from '../model/job.ts'
 import { endKeyOf, isOfferOver, type PostedOffer, renderSettledOffer } from '../model/offer.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { sendSettle, type SettleRequest, settleTask } from '../updates/settle-task.ts'
 
 /** Posted messages lose their buttons when what they offer is done with. */
-export function postedOffersFeature(services: JobServices): Feature {
-  return { tasks: [settleTask.handler((request) => settleOffers(services, request))] }
+export const postedOffersFeature: ScopedFeature<JobScope> = {
+  tasks: [scopedHandler(settleTask, settleOffers)],
 }
 
 /** Remembers what a message will say once its buttons are done with. Called before it is posted; safe to repeat. */
 export async function keepOffer(
-  { jobs, queue }: JobServices,
-  { team, id }: Job,
+  { jobs, queue }: JobScope,
+  { id }: Job,
   opId: string,
   offer: PostedOffer | undefined,
 ): Promise<void> {
   if (!offer) return
-  const store = jobs.storeOf(team)
+  const store = jobs.store
   await store.offers(id).update(opId, () => offer)
   const job = await store.update(id, (now) => (now.hasOffers ? undefined : { ...now, hasOffers: true }))
   // The job may have moved on since: its refresh did not know of this message.
@@ -25,24 +25,24 @@ export async function keepOffer(
 }
 
 /** Settles one message, because a person has decided. */
-export async function settleOffer({ jobs, outbox }: JobServices, { team, id }: Job, opId: string): Promise<void> {
-  const offers = jobs.storeOf(team).offers(id)
+export async function settleOffer({ jobs, outbox }: JobScope, { team, id }: Job, opId: string): Promise<void> {
+  const offers = jobs.store.offers(id)
   const row = await offers.get(opId)
   if (!row) return
   await outbox.replace({ team, opId, message: renderSettledOffer(row.value) })
   await offers.delete(opId, row.version)
 }
 
-async function settleOffers(services: JobServices, { team, id }: SettleRequest): Promise<void> {
-  const store = services.jobs.storeOf(team)
+async function settleOffers(scope: JobScope, { id }: SettleRequest): Promise<void> {
+  const store = scope.jobs.store
   // Cleared before the messages are read, so that the mark of a message that comes meanwhile stays.
   const job = await store.update(id, (now) => (now.hasOffers ? omitFields(now, 'hasOffers') : undefined))
   if (!job) return
   const { rows } = await store.offers(id).list()
-  for (const row of rows) if (isOfferOver(row.value, job)) await settleOffer(services, job, row.id)
+  for (const row of rows) if (isOfferOver(row.value, job)) await settleOffer(scope, job, row.id)
   if (rows.every(({ value }) => isOfferOver(value, job))) return
   const next = await store.update(id, (now) => (now.hasOffers ? undefined : { ...now, hasOffers: true }))
   // A change in between found no mark.
   if (next && (endKeyOf(next) !== endKeyOf(job) || next.continued !== job.continued))
-    await sendSettle(services.queue, next, ':again')
+    await sendSettle(scope.queue, next, ':again')
 }

@@ -1,6 +1,6 @@
 import type { PullRequestReplyOutcome } from '../../slice.ts'
 import { isKnownState } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 
 const ADDRESSES_KEPT = 20
 
@@ -9,15 +9,14 @@ const ADDRESSES_KEPT = 20
  * and a form comes back from a client: a job that was not started from that mail thread stays as it is.
  */
 export async function recordReplyOutcome(
-  { jobs }: JobServices,
-  team: string,
+  { jobs }: JobScope,
   id: string,
   { reply, thread, at, state, lost }: PullRequestReplyOutcome,
 ): Promise<void> {
   const outcome = { id: reply, at, state, lost: lost.slice(0, ADDRESSES_KEPT) }
-  const job = await jobs.storeOf(team).get(id)
+  const job = await jobs.store.get(id)
   if (job?.mail?.thread !== thread || !isKnownState(job)) return
-  await jobs.update(team, id, (now) =>
+  await jobs.update(id, (now) =>
     (now.pullRequestReply?.at ?? 0) > at ? undefined : { ...now, pullRequestReply: outcome },
   )
 }

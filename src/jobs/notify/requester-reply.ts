@@ -4,7 +4,7 @@ import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
 import type { AnswerPlace } from '../model/answer-place.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { type OpenJobsView, sendListRefresh, showsJobs } from '../updates/view-refresh-task.ts'
 
@@ -23,7 +23,7 @@ export interface JobRequester extends Requester {
 export type PrivateReply = string | Message | ((text: JobText) => string | Message)
 
 async function writeReply(
-  { languages }: JobServices,
+  { languages }: JobScope,
   { team, user }: JobRequester,
   reply: PrivateReply,
 ): Promise<Message> {
@@ -32,34 +32,30 @@ async function writeReply(
 }
 
 /** Answers one person where they acted, for their eyes only; the same `opId` is answered once. */
-export async function answerRequester(
-  services: JobServices,
-  requester: JobRequester,
-  reply: PrivateReply,
-): Promise<void> {
+export async function answerRequester(scope: JobScope, requester: JobRequester, reply: PrivateReply): Promise<void> {
   const { isHome, view, eventId = requester.opId, ...rest } = requester
-  const message = await writeReply(services, requester, reply)
+  const message = await writeReply(scope, requester, reply)
   const opId = `${requester.opId}:told`
-  if (showsJobs(view)) return sendListRefresh(services.queue, { ...rest, eventId, view }, { opId, message })
-  if (isHome) return services.slices.showOnHome(rest.team, rest.user, message)
-  return replyPrivately(services.outbox, { ...rest, opId }, message)
+  if (showsJobs(view)) return sendListRefresh(scope.queue, { ...rest, eventId, view }, { opId, message })
+  if (isHome) return scope.slices.showOnHome(rest.team, rest.user, message)
+  return replyPrivately(scope.outbox, { ...rest, opId }, message)
 }
 
 /** Refuses something privately, and gives the person back what they typed for it, if they see it nowhere else. */
 export async function refuseRequester(
-  services: JobServices,
+  scope: JobScope,
   requester: JobRequester,
   refusal: PrivateReply,
   typed = '',
 ): Promise<void> {
-  const { text, blocks } = await writeReply(services, requester, refusal)
+  const { text, blocks } = await writeReply(scope, requester, refusal)
   const quote = typed === '' ? [] : [quoteBlock(truncate(typed, TYPED_LIMIT))]
-  await answerRequester(services, requester, { text, blocks: [...blocks, ...quote] })
+  await answerRequester(scope, requester, { text, blocks: [...blocks, ...quote] })
 }
 
 /** Answers one person at the place; in their own messages if there is none. */
 export function answerAt(
-  { outbox, slices: { showOnHome } }: JobServices,
+  { outbox, slices: { showOnHome } }: JobScope,
   requester: Pick<Requester, 'team' | 'user' | 'opId'>,
   place: AnswerPlace | undefined,
   message: Message,

@@ -1,14 +1,14 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
 import { answerSoon } from '../../access/access-policy.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference, taskKind } from '../../queue/task-kinds.ts'
-import type { Feature } from '../../slice.ts'
 import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Job } from '../model/job.ts'
 import type { PostedOffer } from '../model/offer.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { keepOffer } from './posted-offers.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { capitalizeFirst } from '../text/sentence-parts.ts'
@@ -22,37 +22,37 @@ const refusedPostSchema = z.object({
 const refusedPostTask = taskKind('jobs.unsaid', refusedPostSchema)
 
 /** Sends a post that Slack refused, because the thread or the channel is gone, to the requester as a direct message. */
-export function refusedPostFeature(services: JobServices): Feature {
-  return {
-    tasks: [refusedPostTask.handler((post) => postToPerson(services, { ...post, opId: `${post.opId}:direct` }))],
-  }
+export const refusedPostFeature: ScopedFeature<JobScope> = {
+  tasks: [
+    scopedHandler(refusedPostTask, (scope, post) => postToPerson(scope, { ...post, opId: `${post.opId}:direct` })),
+  ],
 }
 
 /** A direct message about the job, unless the person may no longer use Bellhop. */
 async function postToPerson(
-  { access, outbox }: JobServices,
-  post: { team: string; user: string; opId: string; message: Message },
+  { team, access, outbox }: JobScope,
+  post: { user: string; opId: string; message: Message },
 ): Promise<void> {
-  if (await access.mayUse(post.team, post.user)) await outbox.postDirect(post)
+  if (await access.mayUse(team, post.user)) await outbox.postDirect({ team, ...post })
 }
 
 /** Posts in the job's thread, once per `opId`, in the language of the people who read it there. */
 export async function postInJobThread(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   opId: string,
   write: (text: JobText) => Message,
 ): Promise<void> {
-  const { outbox, jobs } = services
-  const message = write(await readThreadText(services, job))
+  const { outbox, jobs } = scope
+  const message = write(await readThreadText(scope, job))
   // Without a card there is no thread; only the requester can be reached.
-  if (job.lost) return postToPerson(services, { team: job.team, user: job.requester, opId, message })
+  if (job.lost) return postToPerson(scope, { user: job.requester, opId, message })
   const onRefused = refusedPostTask.of({ team: job.team, user: job.requester, opId, message })
   return outbox.post({ team: job.team, channel: job.channel, opId, message, thread: jobs.threadRef(job), onRefused })
 }
 
 /** The texts for a post in the job's thread. */
-export const readThreadText = async ({ languages }: JobServices, job: Job): Promise<JobText> =>
+export const readThreadText = async ({ languages }: JobScope, job: Job): Promise<JobText> =>
   jobTextIn(
     await (job.lost
       ? languages.ofPerson(job.team, job.requester)
@@ -68,7 +68,7 @@ export const addressedMessage = (user: string | undefined, sentence: string, mor
   textMessage(addressText(user, sentence), more)
 
 /** Whether a mention calls a person: another app would answer it, and be answered, without end. */
-export async function isCallable({ people }: JobServices, team: string, user: string): Promise<boolean> {
+export async function isCallable({ team, people }: JobScope, user: string): Promise<boolean> {
   const kind = await answerSoon(people.person(team, user).then((person) => person.kind))
   return kind !== 'app'
 }
@@ -84,33 +84,33 @@ interface FailurePost {
  * whatever they chose, because the card does not show it.
  */
 export async function postFailure(
-  services: JobServices,
+  scope: JobScope,
   job: Job,
   user: string,
   opId: string,
   write: (text: JobText, mentioned: string | undefined) => FailurePost,
 ): Promise<void> {
   const { team } = job
-  const { failure } = await services.settings.person(team, user, job.channel)
-  const mentioned = failure === 'thread' && (await isCallable(services, team, user)) ? user : undefined
-  const inThread = write(await readThreadText(services, job), mentioned)
-  await keepOffer(services, job, opId, inThread.offer)
-  await postInJobThread(services, job, opId, () => inThread.message)
+  const { failure } = await scope.settings.person(team, user, job.channel)
+  const mentioned = failure === 'thread' && (await isCallable(scope, user)) ? user : undefined
+  const inThread = write(await readThreadText(scope, job), mentioned)
+  await keepOffer(scope, job, opId, inThread.offer)
+  await postInJobThread(scope, job, opId, () => inThread.message)
   if (failure !== 'direct' || job.lost) return
-  const { message, offer } = write(jobTextIn(await services.languages.ofPerson(team, user)), undefined)
-  await keepOffer(services, job, `${opId}:${user}`, offer)
-  await postToPerson(services, { team, user, opId: `${opId}:${user}`, message })
+  const { message, offer } = write(jobTextIn(await scope.languages.ofPerson(team, user)), undefined)
+  await keepOffer(scope, job, `${opId}:${user}`, offer)
+  await postToPerson(scope, { user, opId: `${opId}:${user}`, message })
 }
 
 /** Notifies the requester that a task of their job failed for good; false when there is no such job. */
 export async function notifyFailedTask(
-  services: JobServices,
-  { team, id }: { team: string; id: string },
+  scope: JobScope,
+  { id }: { id: string },
   failure: TaskFailure,
 ): Promise<void | false> {
-  const job = await services.jobs.storeOf(team).get(id)
+  const job = await scope.jobs.store.get(id)
   if (!job) return false
-  return postFailure(services, job, job.requester, `jobs.died:${failure.id}`, (text, mentioned) => ({
+  return postFailure(scope, job, job.requester, `jobs.died:${failure.id}`, (text, mentioned) => ({
     message: addressedMessage(mentioned, text.taskFailed(errorReference(failure.id))),
   }))
 }

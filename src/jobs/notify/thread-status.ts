@@ -1,11 +1,11 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
 import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import type { Feature } from '../../slice.ts'
 import { isKnownState, type Job, omitFields, threadTsOf } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { readThreadText } from './thread-post.ts'
-import { createStatusMemory, STATUS_EXPIRES_MS, type StatusMemory } from './status-memory.ts'
+import { STATUS_EXPIRES_MS, type StatusMemory } from './status-memory.ts'
 import {
   type ClearThreadStatus,
   clearThreadStatusTask,
@@ -34,18 +34,15 @@ const THREAD_REFUSALS = new Set([
 type StatusResult = { is: 'shown' | 'refused' } | { is: 'failed'; againMs: number }
 
 /** Slack's own "is working" line under the thread, where the workspace offers it. Nothing depends on it. */
-export function threadStatusFeature(services: JobServices): Feature {
-  const memory = createStatusMemory(services.clock)
-  return {
-    tasks: [
-      showThreadStatusTask.handler((task) => showThreadStatus(services, memory, task)),
-      clearThreadStatusTask.handler((task) => clearThreadStatus(services, memory, task)),
-    ],
-  }
-}
+export const threadStatusFeature = (memory: StatusMemory): ScopedFeature<JobScope> => ({
+  tasks: [
+    scopedHandler(showThreadStatusTask, (scope: JobScope, task) => showThreadStatus(scope, memory, task)),
+    scopedHandler(clearThreadStatusTask, (scope: JobScope, task) => clearThreadStatus(scope, memory, task)),
+  ],
+})
 
 async function setStatus(
-  { slack: { api } }: JobServices,
+  { slack: { api } }: JobScope,
   memory: StatusMemory,
   job: Job,
   status: string,
@@ -68,17 +65,17 @@ async function setStatus(
 const isAtWork = (job: Job | undefined, beat: number): job is Job => job?.beat === beat && job.state === 'working'
 
 async function showThreadStatus(
-  services: JobServices,
+  scope: JobScope,
   memory: StatusMemory,
   { team, id, beat }: ShowThreadStatus,
 ): Promise<void | { againMs: number }> {
-  const { jobs, clock } = services
-  const store = jobs.storeOf(team)
+  const { jobs, clock } = scope
+  const store = jobs.store
   const job = await store.get(id)
   const isYoung = clock.now() - (job?.pacedAt ?? 0) <= clock.scaled(YOUNG_MS)
   if (!isAtWork(job, beat) || !isYoung || memory.isUnsupported(team)) {
     // A job that works in a newer epoch has a newer task of its own.
-    if (isAtWork(job, beat) && memory.isShown(job)) await setStatus(services, memory, job, '')
+    if (isAtWork(job, beat) && memory.isShown(job)) await setStatus(scope, memory, job, '')
     if (job?.beat === beat) memory.releasePlace(job)
     return
   }
@@ -89,10 +86,10 @@ async function showThreadStatus(
     isAtWork(now, beat) && now.statusBeat !== beat ? { ...now, statusBeat: beat } : undefined,
   )
   if (!isAtWork(marked, beat)) return
-  const result = await setStatus(services, memory, marked, (await readThreadText(services, marked)).nativeStatus)
+  const result = await setStatus(scope, memory, marked, (await readThreadText(scope, marked)).nativeStatus)
   // The job may have ended, and the status been cleared, while this call was on its way.
   const after = await store.get(id)
-  if (after && after.state !== 'working') await setStatus(services, memory, after, '')
+  if (after && after.state !== 'working') await setStatus(scope, memory, after, '')
   if (result.is === 'refused') {
     memory.releasePlace(job)
     return
@@ -101,17 +98,17 @@ async function showThreadStatus(
 }
 
 async function clearThreadStatus(
-  services: JobServices,
+  scope: JobScope,
   memory: StatusMemory,
-  { team, id, at }: ClearThreadStatus,
+  { id, at }: ClearThreadStatus,
 ): Promise<void | { againMs: number }> {
-  const { jobs, clock } = services
-  const store = jobs.storeOf(team)
+  const { jobs, clock } = scope
+  const store = jobs.store
   const job = await store.get(id)
   if (!job || job.state === 'working' || !isKnownState(job)) return
   memory.releasePlace(job)
   if (job.statusBeat === undefined) return
-  const result = await setStatus(services, memory, job, '')
+  const result = await setStatus(scope, memory, job, '')
   if (result.is === 'failed' && isRecent(clock, at, STATUS_EXPIRES_MS)) return { againMs: result.againMs }
   await store.update(id, (now) =>
     now.statusBeat !== undefined && now.state !== 'working' ? omitFields(now, 'statusBeat') : undefined,

@@ -1,5 +1,5 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { isErrorAnswer, UpstreamError } from '../../core/errors.ts'
-import type { Feature } from '../../slice.ts'
 import { authorizeCreate } from '../access/authorize-create.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { composePrompt } from '../model/job-prompt.ts'
@@ -8,7 +8,7 @@ import { newAttempt, withRemoteJob } from '../model/transitions.ts'
 import { notifyJobEnd } from '../notify/notify-requester.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
 import { isRateLimited } from '../quota/agent-quota.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { createJobTask, type JobAttempt, sendAdmit } from './admission-task.ts'
 import { leaveWaitingLine } from './admission.ts'
 import { hasGivenUp, retryDelay } from './retry-delay.ts'
@@ -18,89 +18,75 @@ import { startWatching } from './start-watching.ts'
 const NOT_ALLOWED = 'not_allowed'
 
 /** Sends the create of each attempt once, and follows from its outcome. */
-export function creationFeature(services: JobServices): Feature {
-  return {
-    tasks: [
-      createJobTask.handler(
-        (attempt) => createJob(services, attempt),
-        (attempt, failure) => notifyFailedTask(services, attempt, failure),
-      ),
-    ],
-  }
+export const creationFeature: ScopedFeature<JobScope> = {
+  tasks: [scopedHandler(createJobTask, createJob, notifyFailedTask)],
 }
 
 const isCurrent = (job: Job, attempt: number): boolean => job.attempt === attempt && job.state === 'creating'
 
-async function createJob(
-  services: JobServices,
-  { team, id, attempt }: JobAttempt,
-): Promise<void | { againMs: number }> {
-  const { jobs, queue, projects, agent } = services
-  const job = await jobs.storeOf(team).get(id)
+async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<void | { againMs: number }> {
+  const { jobs, queue, projects, agent } = scope
+  const job = await jobs.store.get(id)
   if (!job) return
   // Found after a crash: the record was written, but perhaps not what follows from it.
-  if (job.state !== 'creating') await jobs.update(team, id, () => undefined)
+  if (job.state !== 'creating') await jobs.update(id, () => undefined)
   // The agent was full: the job waits for its next attempt.
   if (job.state === 'waiting' && job.attempt === attempt + 1) return sendAdmit(queue, job)
   if (job.attempt !== attempt) return
-  if (job.state === 'working') return startWatching(services, job)
-  if (job.state === 'refused' || job.state === 'unknown') return notifyJobEnd(services, job)
+  if (job.state === 'working') return startWatching(scope, job)
+  if (job.state === 'refused' || job.state === 'unknown') return notifyJobEnd(scope, job)
   if (job.state !== 'creating') return
   // A create has no idempotency key: one that was on its way when the process died is never repeated automatically.
-  if (job.attempted === attempt) return recordUnknownOutcome(services, job)
+  if (job.attempted === attempt) return recordUnknownOutcome(scope, job)
   const project = projects.find(job.project)
-  const prompt = await jobs.storeOf(team).prompt(id)
-  if (!project || !prompt) return refuseJob(services, job, 'no_project')
-  if (!(await authorizeCreate(services, job))) return refuseJob(services, job, NOT_ALLOWED)
-  const marked = await jobs
-    .storeOf(team)
-    .update(id, (now) => (isCurrent(now, attempt) ? { ...now, attempted: attempt } : undefined))
+  const prompt = await jobs.store.prompt(id)
+  if (!project || !prompt) return refuseJob(scope, job, 'no_project')
+  if (!(await authorizeCreate(scope, job))) return refuseJob(scope, job, NOT_ALLOWED)
+  const marked = await jobs.store.update(id, (now) =>
+    isCurrent(now, attempt) ? { ...now, attempted: attempt } : undefined,
+  )
   if (!marked || !isCurrent(marked, attempt)) return
   try {
     const remote = await agent.createJob({ ...project, prompt: composePrompt(prompt) })
-    const now = services.clock.now()
-    const next = await jobs.update(team, id, (current) =>
+    const now = scope.clock.now()
+    const next = await jobs.update(id, (current) =>
       // `unknown` too: this is the answer of a request that was taken for lost.
       current.attempt === attempt && (current.state === 'creating' || current.state === 'unknown')
         ? withRemoteJob(current, remote, { remoteId: remote.id, startedAt: now, now })
         : undefined,
     )
-    if (next) await startWatching(services, next)
-    return leaveWaitingLine(services, job)
+    if (next) await startWatching(scope, next)
+    return leaveWaitingLine(scope, job)
   } catch (error) {
-    return handleFailedCreate(services, marked, error)
+    return handleFailedCreate(scope, marked, error)
   }
 }
 
-async function handleFailedCreate(
-  services: JobServices,
-  job: Job,
-  error: unknown,
-): Promise<void | { againMs: number }> {
+async function handleFailedCreate(scope: JobScope, job: Job, error: unknown): Promise<void | { againMs: number }> {
   if (!(error instanceof UpstreamError) || error.details.service !== 'agent') throw error
   const { outcome, code } = error.details
-  if (outcome === 'unknown') return recordUnknownOutcome(services, job, error)
-  if (outcome === 'refused') return refuseJob(services, job, code, error)
-  return isRateLimited(error) ? waitForTurn(services, job, error) : retryCreate(services, job)
+  if (outcome === 'unknown') return recordUnknownOutcome(scope, job, error)
+  if (outcome === 'refused') return refuseJob(scope, job, code, error)
+  return isRateLimited(error) ? waitForTurn(scope, job, error) : retryCreate(scope, job)
 }
 
 /** The agent takes no more this hour: the job waits in line for a new attempt. */
-async function waitForTurn({ jobs, quota, queue }: JobServices, job: Job, error: UpstreamError): Promise<void> {
-  const { team, id, attempt } = job
+async function waitForTurn({ jobs, quota, queue }: JobScope, job: Job, error: UpstreamError): Promise<void> {
+  const { id, attempt } = job
   await quota.recordRefusal(job.project, 'create', error)
   await quota.waitingLine(job.project).join(job)
-  const next = await jobs.update(team, id, (now) => (isCurrent(now, attempt) ? newAttempt(now) : undefined))
+  const next = await jobs.update(id, (now) => (isCurrent(now, attempt) ? newAttempt(now) : undefined))
   if (next?.state === 'waiting') await sendAdmit(queue, next)
 }
 
 /** The create never reached the agent, so it is safe to send it again. */
-async function retryCreate(services: JobServices, job: Job): Promise<void | { againMs: number }> {
-  const { jobs, clock } = services
-  const { team, id, attempt } = job
+async function retryCreate(scope: JobScope, job: Job): Promise<void | { againMs: number }> {
+  const { jobs, clock } = scope
+  const { id, attempt } = job
   const now = clock.now()
   const since = job.silentSince ?? now
-  if (hasGivenUp(clock, since)) return refuseJob(services, job, 'unreachable')
-  await jobs.update(team, id, (current) =>
+  if (hasGivenUp(clock, since)) return refuseJob(scope, job, 'unreachable')
+  await jobs.update(id, (current) =>
     isCurrent(current, attempt)
       ? { ...omitFields(current, 'attempted'), silentSince: since, checkedAt: now }
       : undefined,
@@ -108,29 +94,29 @@ async function retryCreate(services: JobServices, job: Job): Promise<void | { ag
   return { againMs: retryDelay(clock, since) }
 }
 
-async function refuseJob(services: JobServices, job: Job, code: string, error?: unknown): Promise<void> {
-  const { jobs, clock, log } = services
+async function refuseJob(scope: JobScope, job: Job, code: string, error?: unknown): Promise<void> {
+  const { jobs, clock, log } = scope
   const { team, id, attempt } = job
   const trouble = { code, reference: failureReference(id, attempt, code) }
   log.warn({ err: error, job: id, team, reference: trouble.reference, code }, 'a job was not started')
-  const next = await jobs.update(team, id, (now) =>
+  const next = await jobs.update(id, (now) =>
     isCurrent(now, attempt)
       ? { ...omitFields(now, 'silentSince'), state: 'refused', trouble, endedAt: clock.now() }
       : undefined,
   )
-  await leaveWaitingLine(services, job)
-  if (next?.state === 'refused') await notifyJobEnd(services, next)
+  await leaveWaitingLine(scope, job)
+  if (next?.state === 'refused') await notifyJobEnd(scope, next)
 }
 
-async function recordUnknownOutcome(services: JobServices, job: Job, error?: unknown): Promise<void> {
-  const { jobs, log } = services
+async function recordUnknownOutcome(scope: JobScope, job: Job, error?: unknown): Promise<void> {
+  const { jobs, log } = scope
   const { team, id, attempt } = job
   const reference = failureReference(id, attempt, 'unknown')
   const trouble = { code: 'unknown', reference, ...(isErrorAnswer(error) && { isAnswered: true }) }
   log.warn({ err: error, job: id, team, reference: trouble.reference }, 'the outcome of a create is unknown')
-  const next = await jobs.update(team, id, (now) =>
+  const next = await jobs.update(id, (now) =>
     isCurrent(now, attempt) ? { ...omitFields(now, 'silentSince'), state: 'unknown', trouble } : undefined,
   )
-  await leaveWaitingLine(services, job)
-  if (next?.state === 'unknown') await notifyJobEnd(services, next)
+  await leaveWaitingLine(scope, job)
+  if (next?.state === 'unknown') await notifyJobEnd(scope, next)
 }

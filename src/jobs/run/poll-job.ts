@@ -1,15 +1,15 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import type { AgentJob } from '../../clients/agent-client.ts'
 import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import type { Feature } from '../../slice.ts'
 import { failureReference } from '../model/job-ids.ts'
 import { isEnded, type Job, omitFields } from '../model/job.ts'
 import { finalStateOf, withRemoteStatus } from '../model/remote-status.ts'
 import { notifyJobEnd } from '../notify/notify-requester.ts'
 import { notifyFailedTask } from '../notify/thread-post.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { jobShare, pollBoundMs, pollDelayMs } from './poll-interval.ts'
-import { createPollMemory, type PolledJob, type PollMemory } from './poll-memory.ts'
+import { type PolledJob, type PollMemory } from './poll-memory.ts'
 import { type PollRequest, pollTask } from './poll-task.ts'
 
 /** One failed poll is ignored; the second in a row is reported. */
@@ -26,32 +26,24 @@ const INHERITED_MS = 10_000
  * Follows each job with one task that comes again at an interval that grows with the job's age, and ends at a final status. A poll without
  * news writes no record.
  */
-export function pollingFeature(services: JobServices): Feature {
-  const memory = createPollMemory(services.clock)
-  return {
-    tasks: [
-      pollTask.handler(
-        (request) => pollJob(services, memory, request),
-        (request, failure) => notifyFailedTask(services, request, failure),
-      ),
-    ],
-  }
-}
+export const pollingFeature = (memory: PollMemory): ScopedFeature<JobScope> => ({
+  tasks: [scopedHandler(pollTask, (scope: JobScope, request) => pollJob(scope, memory, request), notifyFailedTask)],
+})
 
 const isCurrent = (job: Job, beat: number): boolean => job.beat === beat && job.state === 'working'
 
 async function pollJob(
-  services: JobServices,
+  scope: JobScope,
   memory: PollMemory,
-  { team, id, beat }: PollRequest,
+  { id, beat }: PollRequest,
 ): Promise<void | { againMs: number }> {
-  const { jobs, clock } = services
-  const job = await jobs.storeOf(team).get(id)
+  const { jobs, clock } = scope
+  const job = await jobs.store.get(id)
   if (!job || job.beat !== beat) return
   // The end was written, but perhaps not its card and its reply. Both are safe to repeat.
   if (isEnded(job)) {
     await jobs.refresh(job)
-    return notifyJobEnd(services, job)
+    return notifyJobEnd(scope, job)
   }
   const { remoteId } = job
   if (job.state !== 'working' || remoteId === undefined) return memory.forget(job)
@@ -63,46 +55,46 @@ async function pollJob(
   // After a restart all polls are due at once: each job takes its own moment within its bound.
   if (isInherited) return { againMs: Math.round(boundMs * jobShare(id)) }
   try {
-    const remote = await readRemoteJob(services, job, remoteId)
+    const remote = await readRemoteJob(scope, job, remoteId)
     polled.failures = 0
     const state = finalStateOf(remote)
-    if (state && !(state === 'finished' && isSettling(services, job, remote))) {
-      await endRun(services, memory, job, state, remote)
+    if (state && !(state === 'finished' && isSettling(scope, job, remote))) {
+      await endRun(scope, memory, job, state, remote)
       return
     }
-    await recordNews(services, job, remote)
+    await recordNews(scope, job, remote)
   } catch (error) {
-    await recordFailedPoll(services, memory, { job, error, polled })
+    await recordFailedPoll(scope, memory, { job, error, polled })
   }
   return { againMs: pollDelayMs(id, ageMs, scaled) }
 }
 
-async function readRemoteJob({ agent, projects }: JobServices, job: Job, remoteId: string): Promise<AgentJob> {
+async function readRemoteJob({ agent, projects }: JobScope, job: Job, remoteId: string): Promise<AgentJob> {
   const project = projects.find(job.project)
   if (project) return agent.getJob({ ...project, id: remoteId })
   throw new UpstreamError('the project is not connected', { service: 'agent', code: 'forbidden', outcome: 'refused' })
 }
 
-const isSettling = ({ clock }: JobServices, job: Job, remote: AgentJob): boolean =>
+const isSettling = ({ clock }: JobScope, job: Job, remote: AgentJob): boolean =>
   job.sent > 0 &&
   job.endedAt !== undefined &&
   isRecent(clock, job.pacedAt ?? 0, SETTLE_MS) &&
   remote.prLink === job.prLink
 
 async function endRun(
-  services: JobServices,
+  scope: JobScope,
   memory: PollMemory,
   job: Job,
   state: 'finished' | 'failed' | 'archived' | 'gone',
   remote?: AgentJob,
 ): Promise<void> {
-  const { jobs, clock, log } = services
+  const { jobs, clock, log } = scope
   const { team, id, beat } = job
   const now = clock.now()
   const trouble = { code: state, reference: failureReference(id, job.run, state) }
   if (state === 'failed')
     log.warn({ job: id, team, remote: job.remoteId, reference: trouble.reference }, 'a job failed')
-  const next = await jobs.update(team, id, (found) =>
+  const next = await jobs.update(id, (found) =>
     isCurrent(found, beat)
       ? {
           ...omitFields(remote ? withRemoteStatus(found, remote) : found, 'silentSince', 'stopAsked', 'trouble'),
@@ -114,11 +106,11 @@ async function endRun(
       : undefined,
   )
   memory.forget(job)
-  if (next && next.beat === beat && isEnded(next)) await notifyJobEnd(services, next)
+  if (next && next.beat === beat && isEnded(next)) await notifyJobEnd(scope, next)
 }
 
 /** Writes what is worth a write: a first branch, model or pull request, or the end of a silence. */
-async function recordNews({ jobs, clock }: JobServices, job: Job, remote: AgentJob): Promise<void> {
+async function recordNews({ jobs, clock }: JobScope, job: Job, remote: AgentJob): Promise<void> {
   const next = withRemoteStatus(job, remote)
   const isNews =
     next.branch !== job.branch ||
@@ -127,7 +119,7 @@ async function recordNews({ jobs, clock }: JobServices, job: Job, remote: AgentJ
     next.repository !== job.repository ||
     job.silentSince !== undefined
   if (!isNews) return
-  await jobs.update(job.team, job.id, (found) =>
+  await jobs.update(job.id, (found) =>
     isCurrent(found, job.beat)
       ? { ...omitFields(withRemoteStatus(found, remote), 'silentSince', 'trouble'), checkedAt: clock.now() }
       : undefined,
@@ -135,16 +127,16 @@ async function recordNews({ jobs, clock }: JobServices, job: Job, remote: AgentJ
 }
 
 async function recordFailedPoll(
-  services: JobServices,
+  scope: JobScope,
   memory: PollMemory,
   { job, error, polled }: { job: Job; error: unknown; polled: PolledJob },
 ): Promise<void> {
-  const { jobs, clock, log } = services
+  const { jobs, clock, log } = scope
   if (!(error instanceof UpstreamError) || error.details.service !== 'agent') throw error
   const { code } = error.details
   polled.failures += 1
   if (polled.failures < FAILURES_BEFORE_NOTICE) return
-  if (code === 'not_found') return endRun(services, memory, job, 'gone')
+  if (code === 'not_found') return endRun(scope, memory, job, 'gone')
   const now = clock.now()
   const isDue = !isRecent(clock, polled.shownAt, clock.scaled(RECHECK_SHOWN_MS))
   if (job.silentSince !== undefined && !isDue) return
@@ -152,7 +144,7 @@ async function recordFailedPoll(
   polled.shownAt = now
   const trouble = { code, reference: failureReference(job.id, job.beat, code) }
   log.warn({ job: job.id, team: job.team, reference: trouble.reference, code }, 'a job cannot be watched')
-  await jobs.update(job.team, job.id, (found) =>
+  await jobs.update(job.id, (found) =>
     isCurrent(found, job.beat)
       ? { ...found, silentSince: found.silentSince ?? now, checkedAt: now, trouble }
       : undefined,

@@ -1,10 +1,10 @@
 import type { Job } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { sendThreadStatus } from '../updates/thread-status-task.ts'
 import { sendPoll } from './poll-task.ts'
 
 /** Polls a job that works, and shows in its thread that it does. Does nothing for any other state; safe to repeat. */
-export async function startWatching({ queue, clock }: JobServices, job: Job): Promise<void> {
+export async function startWatching({ queue, clock }: JobScope, job: Job): Promise<void> {
   await sendPoll(queue, clock, job)
   await sendThreadStatus(queue, job)
 }

@@ -1,4 +1,4 @@
-import type { Feature } from '../../slice.ts'
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { actionsBlock, button, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -9,32 +9,30 @@ import { jobActionIds } from '../action-ids.ts'
 import { openJobForm } from '../form/job-form.ts'
 import type { FormDraft } from '../model/form-draft.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { sendStart } from './start-task.ts'
 
 const TEXT_LIMIT = 600
 
 /** `/docs` in a conversation that the app is not part of: the person chooses where the job is shown. */
-export function chooseChannelFeature(services: JobServices): Feature {
-  return {
-    listen(slack) {
-      slack.action(jobActionIds.startDirect, (action) => startInDirectMessages(services, action))
-      slack.action(jobActionIds.startIn, (action) => openFormForChannel(services, action))
-    },
-  }
+export const chooseChannelFeature: ScopedFeature<JobScope> = {
+  listen(slack) {
+    slack.action(jobActionIds.startDirect, startInDirectMessages)
+    slack.action(jobActionIds.startIn, openFormForChannel)
+  },
 }
 
 /** Says privately why nothing was started, keeps the text, and offers where it can be started. */
 export async function askForChannel(
-  services: JobServices,
+  scope: JobScope,
   requester: Requester,
   draft: Pick<FormDraft, 'text' | 'project' | 'quotes' | 'source' | 'used' | 'mail'>,
   reason: (text: JobText) => string = ({ cannotPostHere }) => cannotPostHere,
 ): Promise<void> {
   const { opId } = requester
-  await services.drafts.save(requester, opId, { ...draft, door: 'form' })
-  await answerRequester(services, requester, (text) =>
+  await scope.drafts.save(requester.user, opId, { ...draft, door: 'form' })
+  await answerRequester(scope, requester, (text) =>
     textMessage(reason(text), [
       quoteBlock(truncate(draft.text, TEXT_LIMIT)),
       ...actionsBlock(
@@ -56,17 +54,17 @@ const requesterOf = ({ team, user, message, responseUrl }: Action, opId: string)
   opId,
 })
 
-async function startInDirectMessages(services: JobServices, action: Action): Promise<void> {
+async function startInDirectMessages(scope: JobScope, action: Action): Promise<void> {
   const {
     drafts,
     queue,
     clock,
     slack: { installations },
-  } = services
+  } = scope
   const { team, user, eventId, value = '', responseUrl } = action
   const requester = requesterOf(action, `jobs.direct:${eventId}`)
-  const draft = await drafts.get({ team, user }, value)
-  if (!draft) return answerRequester(services, requester, ({ textGone }) => textGone)
+  const draft = await drafts.get(user, value)
+  if (!draft) return answerRequester(scope, requester, ({ textGone }) => textGone)
   const { text, project, quotes, source, used, mail } = draft
   await sendStart(queue, {
     team,
@@ -86,15 +84,15 @@ async function startInDirectMessages(services: JobServices, action: Action): Pro
     ...(responseUrl && { responseUrl }),
   })
   const app = await installations.forTeam(team)
-  await answerRequester(services, requester, ({ startedDirect }) => startedDirect(app.userId))
+  await answerRequester(scope, requester, ({ startedDirect }) => startedDirect(app.userId))
 }
 
-async function openFormForChannel(services: JobServices, action: Action): Promise<void> {
-  const { team, user, eventId, value = '' } = action
-  const draft = await services.drafts.get({ team, user }, value)
+async function openFormForChannel(scope: JobScope, action: Action): Promise<void> {
+  const { user, eventId, value = '' } = action
+  const draft = await scope.drafts.get(user, value)
   if (draft) {
-    if (!(await refuseForm(services, action))) await openJobForm(services, action, draft)
+    if (!(await refuseForm(scope, action))) await openJobForm(scope, action, draft)
     return
   }
-  await answerRequester(services, requesterOf(action, `jobs.in:${eventId}`), ({ textGone }) => textGone)
+  await answerRequester(scope, requesterOf(action, `jobs.in:${eventId}`), ({ textGone }) => textGone)
 }

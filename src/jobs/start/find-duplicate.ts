@@ -1,6 +1,6 @@
 import { createTaskComparison } from '../language/similar-tasks.ts'
 import { isLive, type Job } from '../model/job.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 
 const JOBS_COMPARED = 15
 
@@ -9,11 +9,11 @@ const JOBS_COMPARED = 15
  * everyone who reads the new card may know of.
  */
 export async function findDuplicate(
-  { jobs, jobAccess }: JobServices,
+  { jobs, jobAccess }: JobScope,
   job: Job,
   instruction: string,
 ): Promise<string | undefined> {
-  const store = jobs.storeOf(job.team)
+  const store = jobs.store
   const asksForSame = createTaskComparison(instruction)
   const lists = await Promise.all(
     [job.channel, job.requester].map((scope) => store.list(scope, { limit: JOBS_COMPARED })),

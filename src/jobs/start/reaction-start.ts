@@ -1,10 +1,10 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
 import { returnIfRefused } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import type { Feature } from '../../slice.ts'
 import type { SlackEvent } from '../../slack/inbound/listeners.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { findStartRefusal } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { chooseProject } from './start-job.ts'
@@ -25,14 +25,12 @@ const reactionEvent = z.object({
 })
 
 /** The emoji that an admin chose starts a job from any message, once per message. */
-export function reactionStartFeature(services: JobServices): Feature {
-  return {
-    listen: (slack) => slack.event('reaction_added', (event) => handleReaction(services, event)),
-    tasks: [reactionTask.handler((request) => startFromReaction(services, request))],
-  }
+export const reactionStartFeature: ScopedFeature<JobScope> = {
+  listen: (slack) => slack.event('reaction_added', handleReaction),
+  tasks: [scopedHandler(reactionTask, startFromReaction)],
 }
 
-async function handleReaction({ queue, settings, clock }: JobServices, slackEvent: SlackEvent): Promise<void> {
+async function handleReaction({ queue, settings, clock }: JobScope, slackEvent: SlackEvent): Promise<void> {
   const { team, user, event } = slackEvent
   const added = reactionEvent.safeParse(event)
   if (!added.success || user === '') return
@@ -45,25 +43,25 @@ async function handleReaction({ queue, settings, clock }: JobServices, slackEven
   })
 }
 
-async function startFromReaction(services: JobServices, request: z.infer<typeof reactionSchema>): Promise<void> {
+async function startFromReaction(scope: JobScope, request: z.infer<typeof reactionSchema>): Promise<void> {
   const {
     threads,
     queue,
     slack: { conversations },
-  } = services
+  } = scope
   const { team, user, channel, ts, at } = request
   // A message that the app may not read starts nothing.
   const found = await threads.quoteMessage(team, channel, ts).catch(returnIfRefused(undefined))
   if (!found || found.quote.text === '') return
   const requester = { team, user, channel, opId: `jobs.emoji:${channel}:${ts}:${user}` }
   // Asked here too: the start of a message is tried once, and must not be used up by somebody who may not.
-  const { project } = await chooseProject(services, request, found.quote.text.trim())
+  const { project } = await chooseProject(scope, request, found.quote.text.trim())
   const act = describeStartAct(
     { ...requester, threadTs: ts, verb: 'start' },
     { kind: 'message', id: `${channel}:${ts}` },
   )
-  const refusal = await findStartRefusal(services, act, project)
-  if (refusal) return answerRequester(services, requester, refusal)
+  const refusal = await findStartRefusal(scope, act, project)
+  if (refusal) return answerRequester(scope, requester, refusal)
   const source = await conversations.permalink(team, channel, ts)
   await sendStart(queue, {
     team,

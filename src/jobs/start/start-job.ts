@@ -1,4 +1,4 @@
-import type { Feature } from '../../slice.ts'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
@@ -10,25 +10,20 @@ import { findStartRefusal } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
-import type { JobServices } from '../services.ts'
+import type { JobScope } from '../job-scope.ts'
 import { cardRef } from '../updates/card-ref.ts'
 import { askForChannel } from './choose-channel.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import { type StartRequest, startTask } from './start-task.ts'
 
 /** From a request to a card, and to the hold before the create. */
-export function startFeature(services: JobServices): Feature {
-  return {
-    tasks: [
-      startTask.handler(
-        (request) => startJob(services, request),
-        async (request) => {
-          await recordStart(services, request, { outcome: 'failed' })
-          return false
-        },
-      ),
-    ],
-  }
+export const startFeature: ScopedFeature<JobScope> = {
+  tasks: [
+    scopedHandler(startTask, startJob, async (scope, request) => {
+      await recordStart(scope, request, { outcome: 'failed' })
+      return false
+    }),
+  ],
 }
 
 const isFormSource = (source: Job['door']): boolean => ['form', 'shortcut', 'list', 'again'].includes(source)
@@ -43,31 +38,31 @@ const describeStart = (request: StartRequest) => {
 }
 
 async function recordStart(
-  { authorizer }: JobServices,
+  { authorizer }: JobScope,
   request: StartRequest,
   result: { text?: string | undefined; outcome?: 'failed' },
 ): Promise<void> {
   await authorizer.recordAct({ ...describeStart(request), action: 'jobs.start' }, result)
 }
 
-async function startJob(services: JobServices, request: StartRequest): Promise<void> {
+async function startJob(scope: JobScope, request: StartRequest): Promise<void> {
   const {
     people,
     projects,
     jobs,
     slack: { conversations },
-  } = services
+  } = scope
   const { team, user, channel, at, eventId, responseUrl } = request
   const threadTs = request.context?.threadTs
   const requester: Requester = { team, user, channel, threadTs, opId: opIdOf(request), responseUrl }
   const typed = request.isRaw ? await decodeMessage(people, team, request.text) : request.text
-  const { project, text } = await chooseProject(services, request, typed.trim())
+  const { project, text } = await chooseProject(scope, request, typed.trim())
   // Repeated after a crash: the job is there already, and only finished.
-  const isRepeat = (await jobs.storeOf(team).get(createJobId(at, eventId))) !== undefined
-  const refusal = isRepeat ? undefined : await findStartRefusal(services, describeStart(request), project)
-  if (refusal) return refuseStart(services, request, requester, { refusal, typed })
-  if (projects.names.length === 0) return answerRequester(services, requester, (texts) => texts.noProject)
-  if (text === '') return answerRequester(services, requester, (texts) => texts.empty)
+  const isRepeat = (await jobs.store.get(createJobId(at, eventId))) !== undefined
+  const refusal = isRepeat ? undefined : await findStartRefusal(scope, describeStart(request), project)
+  if (refusal) return refuseStart(scope, request, requester, { refusal, typed })
+  if (projects.names.length === 0) return answerRequester(scope, requester, (texts) => texts.noProject)
+  if (text === '') return answerRequester(scope, requester, (texts) => texts.empty)
   const { quotes = [], source, used, mail } = request
   const draft = {
     text,
@@ -78,10 +73,10 @@ async function startJob(services: JobServices, request: StartRequest): Promise<v
     ...(mail && { mail }),
   }
   if (request.door === 'command' && (await conversations.isInaccessible(team, user, channel)))
-    return askForChannel(services, { ...requester, opId: eventId }, draft)
-  if (isFormSource(request.door) && !isRepeat && (await services.access.checkChannel(team, user, channel)) !== 'open')
-    return askForChannel(services, { team, user, opId: eventId }, draft, (texts) => texts.cannotPostThere(channel))
-  await createJobRecord(services, request, { project, text })
+    return askForChannel(scope, { ...requester, opId: eventId }, draft)
+  if (isFormSource(request.door) && !isRepeat && (await scope.access.checkChannel(team, user, channel)) !== 'open')
+    return askForChannel(scope, { team, user, opId: eventId }, draft, (texts) => texts.cannotPostThere(channel))
+  await createJobRecord(scope, request, { project, text })
 }
 
 /**
@@ -89,29 +84,26 @@ async function startJob(services: JobServices, request: StartRequest): Promise<v
  * is nowhere else.
  */
 async function refuseStart(
-  services: JobServices,
+  scope: JobScope,
   { door, team, user, channel }: StartRequest,
   requester: Requester,
   { refusal, typed }: { refusal: Message; typed: string },
 ): Promise<void> {
-  const isElsewhere = isFormSource(door) && !(await services.access.mayRead(team, user, channel))
+  const isElsewhere = isFormSource(door) && !(await scope.access.mayRead(team, user, channel))
   const isLost = isFormSource(door) || door === 'command'
   const where = isElsewhere ? { ...requester, channel: undefined } : requester
-  await refuseRequester(services, where, refusal, isLost ? typed : undefined)
+  await refuseRequester(scope, where, refusal, isLost ? typed : undefined)
 }
 
 /** The job that the new one continues; nothing links to it for somebody who may no longer read it. */
-async function findContinuedJob(
-  { jobs, jobAccess }: JobServices,
-  { team, user, from }: StartRequest,
-): Promise<Job | undefined> {
-  const job = from === undefined ? undefined : await jobs.storeOf(team).get(from)
-  return job && (await jobAccess.mayReadJob({ team, user }, job)) ? job : undefined
+async function findContinuedJob({ jobs, jobAccess }: JobScope, { user, from }: StartRequest): Promise<Job | undefined> {
+  const job = from === undefined ? undefined : await jobs.store.get(from)
+  return job && (await jobAccess.mayReadJob({ user }, job)) ? job : undefined
 }
 
 /** Named in the text, else the channel's, else the person's, else the only one; otherwise empty: a person picks one. */
 export async function chooseProject(
-  { settings, projects: { names } }: JobServices,
+  { settings, projects: { names } }: JobScope,
   request: Pick<StartRequest, 'team' | 'user' | 'channel' | 'project'>,
   text: string,
 ): Promise<{ project: string; text: string }> {
@@ -125,11 +117,11 @@ export async function chooseProject(
 }
 
 async function createJobRecord(
-  services: JobServices,
+  scope: JobScope,
   request: StartRequest,
   { project, text }: { project: string; text: string },
 ): Promise<void> {
-  const { jobs, threads, cards } = services
+  const { jobs, threads, cards } = scope
   const { team, user, channel, threadTs, context } = request
   const thread = context ? await threads.quoteThread({ team, channel, ...context }, user) : undefined
   const prompt: Prompt = {
@@ -137,24 +129,24 @@ async function createJobRecord(
     quotes: request.quotes ?? thread?.quotes ?? [],
     ...(request.source && { source: request.source }),
   }
-  const from = await findContinuedJob(services, request)
+  const from = await findContinuedJob(scope, request)
   const used = countFiles(request.used ?? thread?.used, request.files?.length ?? 0)
   const fresh = buildJob(request, { project, title: extractTitle(text), used, from: from?.id })
-  const duplicate = request.twinIsFine ? undefined : await findDuplicate(services, fresh, prompt.instruction)
+  const duplicate = request.twinIsFine ? undefined : await findDuplicate(scope, fresh, prompt.instruction)
   const asking = duplicate === undefined ? fresh : { ...fresh, state: 'asking' as const, twin: duplicate }
-  const job = await jobs.storeOf(team).add(asking, prompt)
+  const job = await jobs.store.add(asking, prompt)
   // The hold is written before the card is posted, so that the first thing people see is already true. The job is admitted after the
   // card, so that nothing about it is queued for its thread before its card.
-  const held = job.state === 'picking' ? await holdJob(services, job) : job
-  if (from) await jobs.update(team, from.id, (old) => ({ ...old, continued: job.id }))
+  const held = job.state === 'picking' ? await holdJob(scope, job) : job
+  if (from) await jobs.update(from.id, (old) => ({ ...old, continued: job.id }))
   // The text leaves only once a project is chosen and no similar job is asked about; the click that does so is recorded then.
   await recordStart(
-    services,
+    scope,
     request,
     held?.state === 'picking' || held?.state === 'asking' ? {} : { text: composePrompt(prompt) },
   )
   await cards.show(cardRef(job), { channel, ...(threadTs && { thread: { ts: threadTs } }) })
-  await admitAfterHold(services, held)
+  await admitAfterHold(scope, held)
 }
 
 /** What was left out of the job, with the files of the message that asked for it. */

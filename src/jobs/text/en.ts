@@ -190,6 +190,10 @@ export const englishJobText = {
   cannotPost: (channel: string) =>
     `Bellhop can no longer post in ${channelMention(channel)}. The job is still running, and you’ll get its updates here.`,
 
+  notConnected: {
+    title: 'Docs jobs',
+    sentence: 'No docs agent is connected to this workspace, so jobs can’t be started here. Ask an admin of Bellhop.',
+  },
   // To one person alone
   noProject: 'No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY.',
   noJob: 'Bellhop can’t find this job.',

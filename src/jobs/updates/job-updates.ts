@@ -1,23 +1,22 @@
-import type { Clock } from '../../core/clock.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { Cards } from '../../slack/outbox/cards.ts'
 import type { ThreadRef } from '../../slack/outbox/outbox.ts'
 import type { WorkspacePages } from '../../slice.ts'
 import type { Store } from '../../store/store.ts'
+import type { WorkspaceScope } from '../../workspace-scope.ts'
 import { createJobStore, type JobStore } from '../model/job-store.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
 import { cardRef, JOB_CARD } from './card-ref.ts'
 import { sendSettle } from './settle-task.ts'
 import { sendClearThreadStatus } from './thread-status-task.ts'
 
-/** The records of every team, and everything in Slack that shows them. */
+/** The jobs of a workspace, and everything in Slack that shows them. */
 export interface JobUpdates {
-  storeOf(this: void, team: string): JobStore
+  readonly store: JobStore
   /**
    * Changes a job and refreshes its cards. Refreshes even if nothing changed: a previous attempt may have crashed between the write and
    * the refresh. Undefined when there is no such job.
    */
-  update(this: void, team: string, id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
+  update(this: void, id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
   /** Refreshes the cards, Home and the thread's status without a change. */
   refresh(this: void, job: Job): Promise<void>
   /** Where posts about a job belong: in its thread, or in the one that its card will head. */
@@ -30,15 +29,10 @@ export async function refreshCardsOfMail(cards: Cards, { team, mail }: Job): Pro
 }
 
 export function createJobUpdates(
-  { queue, clock, cards }: { queue: Queue; clock: Clock; cards: Cards },
-  { store, refreshHome }: { store: Store; refreshHome: WorkspacePages['refreshHome'] },
+  { team, queue, clock, cards }: Pick<WorkspaceScope, 'team' | 'queue' | 'clock' | 'cards'>,
+  { store: records, refreshHome }: { store: Store; refreshHome: WorkspacePages['refreshHome'] },
 ): JobUpdates {
-  const stores = new Map<string, JobStore>()
-  const storeOf = (team: string): JobStore => {
-    const found = stores.get(team) ?? createJobStore(store, team)
-    stores.set(team, found)
-    return found
-  }
+  const store = createJobStore(records, team)
 
   async function refresh(job: Job): Promise<void> {
     await cards.refresh({ team: job.team, kind: JOB_CARD, id: job.id })
@@ -49,10 +43,10 @@ export function createJobUpdates(
   }
 
   return {
-    storeOf,
+    store,
     refresh,
-    async update(team, id, change) {
-      const job = await storeOf(team).update(id, change)
+    async update(id, change) {
+      const job = await store.update(id, change)
       if (job) await refresh(job)
       return job
     },

@@ -1,9 +1,9 @@
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 
 /** Whether a person may read a channel, asked once for each; for one page or one search, after which it may have changed. */
 export function createReaderCheck(
-  { access }: MailServices,
-  { team, user }: { team: string; user: string },
+  { team, access }: MailScope,
+  { user }: { user: string },
 ): (channel: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>()
   return (channel) => {

@@ -6,7 +6,7 @@ import { findThreadChannel } from './mail-acts.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { readApprovers } from '../records/approver-setting.ts'
 import type { Reply } from '../records/replies/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
 /** More people than this are not written to for one reply; the others find it in the thread and on their lists. */
@@ -26,8 +26,7 @@ export interface Approvers {
 
 /** The people whom these subjects name, as far as they can be listed. */
 export async function listNamedPeople(
-  { access, slack: { groups, findWorkspaceAdmins } }: MailServices,
-  team: string,
+  { team, access, slack: { groups, findWorkspaceAdmins } }: MailScope,
   subjects: readonly Subject[],
 ): Promise<string[]> {
   const members = await Promise.all(groups.readMembers(team, findIds(subjects, 'group')))
@@ -44,12 +43,7 @@ export const namesOthers = (subjects: readonly Subject[]): boolean =>
   subjects.some((subject) => subject !== 'admins' && subjectKinds.some((kind) => kind === subject))
 
 /** Of these people, those whom the settings allow to approve what leaves from this inbox. */
-export async function filterApprovers(
-  { access }: MailServices,
-  team: string,
-  inbox: string,
-  users: string[],
-): Promise<string[]> {
+export async function filterApprovers({ team, access }: MailScope, inbox: string, users: string[]): Promise<string[]> {
   const answers = await Promise.all(
     users.map(async (user) => (await access.decide({ team, user, action: 'mail.approve', inbox })).isAllowed),
   )
@@ -58,19 +52,18 @@ export async function filterApprovers(
 
 /** Who can approve this reply now: asked anew each time, because settings, groups and channels change. */
 export async function findApprovers(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   { inboxId, thread, user, approval }: Reply,
   subjects: readonly Subject[],
 ): Promise<Approvers> {
   const authors = approval?.authors ?? [user]
-  const others = (await listNamedPeople(services, team, subjects)).filter((one) => !authors.includes(one))
-  const allowed = await filterApprovers(services, team, inboxId, others)
-  const channel = await findThreadChannel(services, team, thread)
+  const others = (await listNamedPeople(scope, subjects)).filter((one) => !authors.includes(one))
+  const allowed = await filterApprovers(scope, inboxId, others)
+  const channel = await findThreadChannel(scope, thread)
   const readers =
     channel === undefined || allowed.length === 0
       ? allowed
-      : await services.access.filterReaders(team, channel, allowed)
+      : await scope.access.filterReaders(scope.team, channel, allowed)
   return {
     people: readers.slice(0, TOLD_MAX),
     outside: allowed.filter((one) => !readers.includes(one)).slice(0, TOLD_MAX),
@@ -80,8 +73,7 @@ export async function findApprovers(
 
 /** The approvers as a sentence names them, without calling anybody. */
 export async function nameApprovers(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   subjects: readonly Subject[],
   language: Language,
 ): Promise<string[]> {
@@ -92,19 +84,18 @@ export async function nameApprovers(
     groups: findIds(subjects, 'group'),
     channels: findIds(subjects, 'channel'),
   }
-  return [...kinds, ...(await nameWhomToAsk(services, team, named, text))]
+  return [...kinds, ...(await nameWhomToAsk(scope, scope.team, named, text))]
 }
 
 /** The people whom a reply's card names because of its approval. */
 export async function nameApproval(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   { state, inboxId, approval }: Reply,
   language: Language,
 ): Promise<{ approvers?: string[]; decider?: string }> {
   if (!approval) return {}
   const by = approval.decided?.by
-  if (by !== undefined) return { decider: await readQuietName(mailTextIn(language), services.people, team, by) }
-  const subjects = state === 'awaiting' ? await readApprovers(services.settings, team, inboxId) : undefined
-  return subjects ? { approvers: await nameApprovers(services, team, subjects, language) } : {}
+  if (by !== undefined) return { decider: await readQuietName(mailTextIn(language), scope.people, scope.team, by) }
+  const subjects = state === 'awaiting' ? await readApprovers(scope.settings, scope.team, inboxId) : undefined
+  return subjects ? { approvers: await nameApprovers(scope, subjects, language) } : {}
 }

@@ -9,11 +9,10 @@ import { cardKinds } from '../action-ids.ts'
 import { isQuarantined, type Mail } from '../records/mail/mail.ts'
 import type { Reply } from '../records/replies/reply.ts'
 import { hashReplyContent } from '../records/replies/reply-content.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 
 interface Person {
-  team: string
   user: string
 }
 
@@ -48,18 +47,18 @@ interface Shown {
 const LINK_TIMEOUT_MS = 500
 
 async function buildAct(
-  services: MailServices,
+  scope: MailScope,
   actor: ActingPerson,
   { action, verb }: WantedAction,
   about: { inbox?: string; object: Act['object']; conversation?: string | undefined; shown?: Shown | undefined },
 ): Promise<MailAct> {
-  const { team, user, opId, channel, threadTs } = actor
+  const { user, opId, channel, threadTs } = actor
   const { inbox, object, conversation, shown } = about
   const ts = threadTs ?? (shown?.channel === channel ? shown?.ts : undefined)
-  const asked = shown && services.slack.conversations.permalink(team, shown.channel, shown.ts)
+  const asked = shown && scope.slack.conversations.permalink(scope.team, shown.channel, shown.ts)
   const link = asked && (await withinQuestionTime(LINK_TIMEOUT_MS, asked))
   return {
-    team,
+    team: scope.team,
     user,
     opId,
     action,
@@ -73,28 +72,26 @@ async function buildAct(
 
 /** The channel of a mail thread; while it waits for another one, whoever could not read the one that it was in, or that did not take it, cannot read the mail either. */
 export async function findThreadChannel(
-  { mailStore }: Pick<MailServices, 'mailStore'>,
-  team: string,
+  { mailStore }: Pick<MailScope, 'mailStore' | 'team'>,
   id: string,
 ): Promise<string | undefined> {
-  const thread = await mailStore.findThread(team, id)
-  return thread?.channel ?? thread?.lastChannel ?? (await mailStore.waitingThreads(team).get(id))?.value.channel
+  const thread = await mailStore.findThread(id)
+  return thread?.channel ?? thread?.lastChannel ?? (await mailStore.waitingThreads.get(id))?.value.channel
 }
 
 /** Which conversation shows a mail, and its message there. Restricted mail is outside its thread. */
 async function findWhereShown(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   key: string,
   mail: Mail,
 ): Promise<{ conversation: string | undefined; shown: Shown | undefined }> {
-  const { cards, routes } = services
+  const { team, cards, routes } = scope
   if (!isQuarantined(mail)) {
     const shown = await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: mail.thread })
-    return { conversation: await findThreadChannel(services, team, mail.thread), shown }
+    return { conversation: await findThreadChannel(scope, mail.thread), shown }
   }
   const shown = await cards.findNewestMessage({ team, kind: cardKinds.quarantined, id: key })
-  const route = shown ?? (await routes.findQuarantineChannel(team)) ?? (await routes.findRoute(team, mail))
+  const route = shown ?? (await routes.findQuarantineChannel()) ?? (await routes.findRoute(mail))
   return { conversation: route?.channel, shown }
 }
 
@@ -103,31 +100,31 @@ const UNKNOWN_ID = 'unknown'
 
 /** Something that a person does with a mail; its inbox and its conversation are those of the record, if there is one. */
 export async function buildMailAct(
-  services: MailServices,
+  scope: MailScope,
   actor: ActingPerson,
   doing: WantedAction,
   { key, mail }: { key: string; mail: Mail | undefined },
 ): Promise<MailAct> {
-  if (!mail) return buildAct(services, actor, doing, { object: { kind: 'mail', id: UNKNOWN_ID } })
-  const where = await findWhereShown(services, actor.team, key, mail)
-  return buildAct(services, actor, doing, { inbox: mail.inboxId, object: { kind: 'mail', id: key }, ...where })
+  if (!mail) return buildAct(scope, actor, doing, { object: { kind: 'mail', id: UNKNOWN_ID } })
+  const where = await findWhereShown(scope, key, mail)
+  return buildAct(scope, actor, doing, { inbox: mail.inboxId, object: { kind: 'mail', id: key }, ...where })
 }
 
 /** Something that a person does with a reply, which is in the conversation of the mail that it answers, if there is a record of it. */
 export async function buildReplyAct(
-  services: MailServices,
+  scope: MailScope,
   actor: ActingPerson,
   doing: WantedAction,
   { id, reply }: { id: string; reply: Reply | undefined },
 ): Promise<MailAct> {
-  if (!reply) return buildAct(services, actor, doing, { object: { kind: 'reply', id: UNKNOWN_ID } })
-  const { team } = actor
-  const { cards } = services
-  const conversation = await findThreadChannel(services, team, reply.thread)
+  if (!reply) return buildAct(scope, actor, doing, { object: { kind: 'reply', id: UNKNOWN_ID } })
+
+  const { team, cards } = scope
+  const conversation = await findThreadChannel(scope, reply.thread)
   const shown =
     (await cards.findNewestMessage({ team, kind: cardKinds.reply, id })) ??
     (await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: reply.thread }))
-  return buildAct(services, actor, doing, {
+  return buildAct(scope, actor, doing, {
     inbox: reply.inboxId,
     object: { kind: 'reply', id },
     conversation,
@@ -136,46 +133,40 @@ export async function buildReplyAct(
 }
 
 /** That a reply is sent, by whoever had it sent, in the conversation of its mail. */
-export async function buildSendingAct(
-  services: MailServices,
-  team: string,
-  { id, reply }: { id: string; reply: Reply },
-): Promise<MailAct> {
-  const channel = (await services.mailStore.findThread(team, reply.thread))?.channel
-  const actor = { team, user: reply.by ?? reply.user, opId: `mail.send:${id}`, channel }
-  return buildReplyAct(services, actor, sendingReply, { id, reply })
+export async function buildSendingAct(scope: MailScope, { id, reply }: { id: string; reply: Reply }): Promise<MailAct> {
+  const channel = (await scope.mailStore.findThread(reply.thread))?.channel
+  const actor = { team: scope.team, user: reply.by ?? reply.user, opId: `mail.send:${id}`, channel }
+  return buildReplyAct(scope, actor, sendingReply, { id, reply })
 }
 
 /** Records that a reply left, with the hash of all that left, or that it was refused for good; once, however often it is tried. */
 export async function recordSending(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   { id, reply }: { id: string; reply: Reply },
   outcome: 'done' | 'failed',
 ): Promise<void> {
-  const act = await buildSendingAct(services, team, { id, reply })
-  await services.authorizer.recordAct(act, { outcome, ...(outcome === 'done' && { text: hashReplyContent(reply) }) })
+  const act = await buildSendingAct(scope, { id, reply })
+  await scope.authorizer.recordAct(act, { outcome, ...(outcome === 'done' && { text: hashReplyContent(reply) }) })
 }
 
 /** What the audit calls an inbox: without its address. Frozen: records contain it. */
-export const formatInboxId = ({ keyedHash }: Pick<MailServices, 'keyedHash'>, inbox: string): string =>
+export const formatInboxId = ({ keyedHash }: Pick<MailScope, 'keyedHash'>, inbox: string): string =>
   keyedHash('inbox', inbox.toLowerCase())
 
 /** Where a new mail from an inbox belongs: with an earlier version of it, if there is one. */
-const findWritingChannel = async (services: MailServices, team: string, inbox: string, thread: string | undefined) =>
-  (thread === undefined ? undefined : await findThreadChannel(services, team, thread)) ??
-  services.routes.findInboxChannel(team, inbox)
+const findWritingChannel = async (scope: MailScope, inbox: string, thread: string | undefined) =>
+  (thread === undefined ? undefined : await findThreadChannel(scope, thread)) ?? scope.routes.findInboxChannel(inbox)
 
 /** A new mail from an inbox, whose channel its writer must be able to read; instead of an earlier version in `thread`, that one's. */
 export async function buildNewMailAct(
-  services: MailServices,
+  scope: MailScope,
   actor: ActingPerson,
   inbox: string,
   thread?: string,
 ): Promise<MailAct> {
-  const conversation = await findWritingChannel(services, actor.team, inbox, thread)
-  const object = { kind: 'inbox' as const, id: formatInboxId(services, inbox) }
-  return buildAct(services, actor, sendingReply, { inbox, object, conversation })
+  const conversation = await findWritingChannel(scope, inbox, thread)
+  const object = { kind: 'inbox' as const, id: formatInboxId(scope, inbox) }
+  return buildAct(scope, actor, sendingReply, { inbox, object, conversation })
 }
 
 /** What the audit calls the rules when it is about none of them. Frozen: records contain it. */
@@ -183,43 +174,38 @@ const ALL_RULES = 'rule'
 
 /** A change of an inbox's setup; without an inbox, of all mail. */
 export function buildSetupAct(
-  services: MailServices,
+  scope: MailScope,
   actor: ActingPerson,
   doing: WantedAction,
   inbox: string | undefined,
 ): Promise<MailAct> {
-  if (inbox === undefined) return buildAct(services, actor, doing, { object: { kind: 'mailbox', id: doing.verb } })
-  const id = formatInboxId(services, inbox)
-  return buildAct(services, actor, doing, { inbox, object: { kind: 'inbox', id } })
+  if (inbox === undefined) return buildAct(scope, actor, doing, { object: { kind: 'mailbox', id: doing.verb } })
+  const id = formatInboxId(scope, inbox)
+  return buildAct(scope, actor, doing, { inbox, object: { kind: 'inbox', id } })
 }
 
 /** A change of the rules; without the id of one, of all of them. */
-export const buildRuleAct = (services: MailServices, actor: ActingPerson, verb: string, rule = ALL_RULES) =>
-  buildAct(services, actor, { action: 'mail.administer', verb }, { object: { kind: 'rule', id: rule } })
+export const buildRuleAct = (scope: MailScope, actor: ActingPerson, verb: string, rule = ALL_RULES) =>
+  buildAct(scope, actor, { action: 'mail.administer', verb }, { object: { kind: 'rule', id: rule } })
 
 /** A change of a reply that a channel keeps, which those may make who may reply to mail and can read the channel. */
 export const buildSavedAct = (
-  services: MailServices,
+  scope: MailScope,
   actor: ActingPerson,
   verb: string,
   { id, channel }: { id: string; channel: string },
 ) =>
-  buildAct(
-    services,
-    actor,
-    { action: 'mail.reply', verb },
-    { object: { kind: 'saved_reply', id }, conversation: channel },
-  )
+  buildAct(scope, actor, { action: 'mail.reply', verb }, { object: { kind: 'saved_reply', id }, conversation: channel })
 
 /** A change of what is known of an address; the audit has only the id of its record. */
 export const buildSuppressionAct = (
-  services: MailServices,
+  scope: MailScope,
   actor: ActingPerson,
   id: string | undefined,
   inbox: string | undefined,
 ) =>
   buildAct(
-    services,
+    scope,
     actor,
     { action: 'mail.administer', verb: 'unsuppress' },
     { object: { kind: 'suppression', id: id ?? UNKNOWN_ID }, ...(inbox !== undefined && { inbox }) },
@@ -229,79 +215,73 @@ export const buildSuppressionAct = (
  * Undefined if the person may do it now and may read the conversation. Otherwise the refusal is recorded, and what the person reads is returned.
  * Throws `UpstreamError` if Slack does not answer.
  */
-export async function findRefusal(services: MailServices, act: MailAct): Promise<Message | undefined> {
-  const { access, authorizer } = services
+export async function findRefusal(scope: MailScope, act: MailAct): Promise<Message | undefined> {
+  const { access, authorizer } = scope
   const { team, user, conversation } = act
   const refusal = await authorizer.findRefusal(act)
   if (refusal) return refusal
   if (conversation === undefined || (await access.mayRead(team, user, conversation))) return undefined
   await authorizer.recordAct(act, { outcome: 'refused' })
-  return describeNotReader(services, act)
+  return describeNotReader(scope, act)
 }
 
-const describeNotReader = async ({ languages }: MailServices, { team, user }: Person): Promise<Message> =>
+const describeNotReader = async ({ team, languages }: MailScope, { user }: Person): Promise<Message> =>
   plainTextMessage(mailTextIn(await languages.ofPerson(team, user)).notReader)
 
 /** What the person reads if Slack did not answer in time. */
-const describeSlowAnswer = async ({ languages }: MailServices, { team, user }: Person): Promise<Message> =>
+const describeSlowAnswer = async ({ team, languages }: MailScope, { user }: Person): Promise<Message> =>
   textMessage(accessTextIn(await languages.ofPerson(team, user)).slackTooSlow)
 
 /**
  * The same for a listener, which Slack waits for: without an answer of Slack in time, the person is asked to try again. `isLate`: only that.
  */
 export async function findRefusalSoon(
-  services: MailServices,
+  scope: MailScope,
   act: MailAct,
 ): Promise<{ message: Message; isLate?: true } | undefined> {
-  const answer = await answerSoon(findRefusal(services, act).then((message) => ({ message })))
-  if (!answer) return { message: await describeSlowAnswer(services, act), isLate: true }
+  const answer = await answerSoon(findRefusal(scope, act).then((message) => ({ message })))
+  if (!answer) return { message: await describeSlowAnswer(scope, act), isLate: true }
   return answer.message && { message: answer.message }
 }
 
 /** Whether a person may read a mail: ordinary mail with its conversation; for restricted mail the policy is asked, and the reading is recorded. */
-export async function findReadingRefusal(
-  services: MailServices,
-  act: MailAct,
-  mail: Mail,
-): Promise<Message | undefined> {
+export async function findReadingRefusal(scope: MailScope, act: MailAct, mail: Mail): Promise<Message | undefined> {
   const { team, user, conversation } = act
   if (!isQuarantined(mail)) {
-    const mayRead = conversation === undefined || (await services.access.mayRead(team, user, conversation))
-    return mayRead ? undefined : describeNotReader(services, act)
+    const mayRead = conversation === undefined || (await scope.access.mayRead(team, user, conversation))
+    return mayRead ? undefined : describeNotReader(scope, act)
   }
-  const refusal = await findRefusal(services, act)
-  if (!refusal) await services.authorizer.recordAct(act)
+  const refusal = await findRefusal(scope, act)
+  if (!refusal) await scope.authorizer.recordAct(act)
   return refusal
 }
 
 /** Whether a person may read the conversation of a mail, for a listener; otherwise what the person reads. */
 export async function findConversationRefusalSoon(
-  services: MailServices,
+  scope: MailScope,
   person: Person,
   { key, mail }: { key: string; mail: Mail },
 ): Promise<Message | undefined> {
-  const { conversation } = await findWhereShown(services, person.team, key, mail)
-  return findReaderRefusalSoon(services, person, conversation)
+  const { conversation } = await findWhereShown(scope, key, mail)
+  return findReaderRefusalSoon(scope, person, conversation)
 }
 
 /** The same for what somebody writes from an inbox: `thread` is where an earlier version of it is. */
 export async function findWritingRefusalSoon(
-  services: MailServices,
+  scope: MailScope,
   person: Person,
   { inboxId, thread }: { inboxId: string; thread?: string | undefined },
 ): Promise<Message | undefined> {
-  return findReaderRefusalSoon(services, person, await findWritingChannel(services, person.team, inboxId, thread))
+  return findReaderRefusalSoon(scope, person, await findWritingChannel(scope, inboxId, thread))
 }
 
 async function findReaderRefusalSoon(
-  services: MailServices,
-  { team, user }: Person,
+  scope: MailScope,
+  { user }: Person,
   conversation: string | undefined,
 ): Promise<Message | undefined> {
   if (conversation === undefined) return undefined
-  const mayRead = await answerSoon(services.access.mayRead(team, user, conversation))
+  const mayRead = await answerSoon(scope.access.mayRead(scope.team, user, conversation))
   if (mayRead) return undefined
-  return mayRead === undefined
-    ? describeSlowAnswer(services, { team, user })
-    : describeNotReader(services, { team, user })
+  return mayRead === undefined ? describeSlowAnswer(scope, { user }) : describeNotReader(scope, { user })
 }

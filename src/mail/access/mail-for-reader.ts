@@ -4,7 +4,7 @@ import { type MailTarget, parseMailTarget } from '../action-ids.ts'
 import { isDeleted, type Mail } from '../records/mail/mail.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { refuseClick, replyToClick } from '../notify/requester-reply.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
 /** A mail that somebody may read, for its reader. */
@@ -18,32 +18,31 @@ export interface ShownMail {
 
 /** The mail that a target names, or the newest one of its thread; undefined when its text is gone, or the target mixes two threads. */
 async function findShownMail(
-  { mailStore }: MailServices,
-  team: string,
+  { mailStore }: MailScope,
   { thread: id, mail: named }: MailTarget,
 ): Promise<Omit<ShownMail, 'text'> | undefined> {
-  const thread = await mailStore.findThread(team, id)
+  const thread = await mailStore.findThread(id)
   const key = named ?? thread?.mails.at(-1)
-  const mail = await mailStore.findMail(team, key)
+  const mail = await mailStore.findMail(key)
   return key !== undefined && mail?.thread === id && !isDeleted(mail) ? { thread, key, mail } : undefined
 }
 
 /** Answers the person if they cannot read the mail; undefined then. */
 export async function findMailForReader(
-  services: MailServices,
+  scope: MailScope,
   action: Action,
   value: string | undefined,
 ): Promise<ShownMail | undefined> {
   const { team, user } = action
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const target = parseMailTarget(value)
-  const found = target && (await findShownMail(services, team, target))
+  const found = target && (await findShownMail(scope, target))
   if (!found) {
-    await replyToClick(services, action, text.forms.gone)
+    await replyToClick(scope, action, text.forms.gone)
     return undefined
   }
-  const refusal = await findConversationRefusalSoon(services, action, found)
+  const refusal = await findConversationRefusalSoon(scope, action, found)
   if (!refusal) return { ...found, text }
-  await refuseClick(services, action, refusal)
+  await refuseClick(scope, action, refusal)
   return undefined
 }

@@ -2,16 +2,15 @@ import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { StartedJob } from '../../slice.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** The docs jobs that were started from a mail and that everybody in its channel may know of. */
 export const findJobsOfMail = async (
-  { slices: { jobs } }: MailServices,
-  team: string,
+  { slices: { jobs } }: MailScope,
   key: string,
   channel: string | undefined,
-): Promise<StartedJob[]> => (channel === undefined ? [] : ((await jobs?.findStarted(team, key, channel)) ?? []))
+): Promise<StartedJob[]> => (channel === undefined ? [] : ((await jobs?.findStarted(key, channel)) ?? []))
 
 /** Links to those jobs; no block if there are none. */
 export const buildJobLines = ({ jobs }: MailText, started: StartedJob[]): MessageBlock[] =>

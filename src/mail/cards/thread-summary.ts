@@ -7,7 +7,7 @@ import type { Mail } from '../records/mail/mail.ts'
 import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
 import { isWithdrawn, type Reply } from '../records/replies/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import type { ReplyFate, WrittenKind } from '../text/reply-fate.ts'
 
 /** How many mails were written in a thread, what became of those that did not simply leave, and when the others left. */
@@ -39,28 +39,26 @@ const listRepliesBelow = ({ replies, begun }: MailThread) => replies.filter(({ i
 
 /** Reads what the head of a thread says about the rest. */
 export async function summarizeThread(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   record: MailThread,
   text: { unnamed: string },
 ): Promise<ThreadSummary> {
-  const { mailStore, replyStore } = services
-  const last = await mailStore.findMail(team, record.mails.at(-1))
+  const { mailStore, replyStore } = scope
+  const last = await mailStore.findMail(record.mails.at(-1))
   const stored = new Map<string, StoredReply>()
   await Promise.all(
     // The one that began the thread is its head.
     listRepliesBelow(record).map(async ({ id }) => {
-      const reply = await replyStore.findReply(team, id)
-      if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(team, reply) })
+      const reply = await replyStore.findReply(id)
+      if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(reply) })
     }),
   )
-  return { record, last, replies: tallyReplies(stored), names: await readStateNames(services, team, record, text) }
+  return { record, last, replies: tallyReplies(stored), names: await readStateNames(scope, record, text) }
 }
 
 /** Everyone whom the state of a thread names, and the group, none of them notified by it. */
 export async function readStateNames(
-  { people, slack: { groups } }: MailServices,
-  team: string,
+  { team, people, slack: { groups } }: MailScope,
   thread: MailThread,
   text: { unnamed: string },
 ): Promise<ReadonlyMap<string, string>> {

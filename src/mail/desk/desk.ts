@@ -1,4 +1,4 @@
-import { combineFeatures, type Feature } from '../../slice.ts'
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { shareFilesFeature } from './files/share-files.ts'
 import { findMailFeature } from './find/find-mail.ts'
 import { indexMailFeature } from './find/index-mail.ts'
@@ -16,26 +16,25 @@ import { showWritingFeature } from './work/show-writing.ts'
 import { threadActsFeature } from './work/thread-acts.ts'
 import { workFormsFeature } from './work/work-forms.ts'
 import { workListFeature } from './work/work-list.ts'
-import type { DeskServices } from './desk-services.ts'
+import type { DeskScope } from './desk-scope.ts'
 
 /** The team's work on mail: claims, lists, search, and what a mail's menu opens. */
-export const deskFeatures = (services: DeskServices): Required<Feature> =>
-  combineFeatures(
-    indexMailFeature(services),
-    findMailFeature(services),
-    mailViewerFeature(services),
-    blockSenderFeature(services),
-    restrictedViewFeature(services),
-    startJobFeature(services),
-    attachmentLinksFeature(services),
-    shareFilesFeature(services),
-    originalMailFeature(services),
-    threadActsFeature(services),
-    workFormsFeature(services),
-    awaitAnswerFeature(services),
-    workListFeature(services),
-    showWritingFeature(services),
-    remindFeature(services),
-    mailHomeFeature(services),
-    returnedMailFeature(services),
-  )
+export const deskFeatures: ScopedFeature<DeskScope>[] = [
+  indexMailFeature,
+  findMailFeature,
+  mailViewerFeature,
+  blockSenderFeature,
+  restrictedViewFeature,
+  startJobFeature,
+  attachmentLinksFeature,
+  shareFilesFeature,
+  originalMailFeature,
+  threadActsFeature,
+  workFormsFeature,
+  awaitAnswerFeature,
+  workListFeature,
+  showWritingFeature,
+  remindFeature,
+  mailHomeFeature,
+  returnedMailFeature,
+]

@@ -4,7 +4,7 @@ import type { Command } from '../../slack/inbound/listeners.ts'
 import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { sendApprovers, settingApprovers } from '../outbound/approval/approvers-task.ts'
 import { findInbox } from '../placement/routing/find-inbox.ts'
-import type { EntrypointServices } from './entrypoint-services.ts'
+import type { EntrypointScope } from './entrypoint-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** `/mail approval <inbox> @people`: without subjects approval is off. */
@@ -35,19 +35,19 @@ export function readApprovalWords([inboxId, ...rest]: string[]): ApprovalCommand
 /** Has the approvers of an inbox changed; the task answers. */
 export async function changeApproval(
   text: MailText,
-  services: EntrypointServices,
+  scope: EntrypointScope,
   command: Command,
   { inboxId: named, subjects }: ApprovalCommand,
 ): Promise<string | Message> {
   const { team, user, channel, eventId: event, responseUrl } = command
-  const inbox = await findInbox(text, services, team, named)
+  const inbox = await findInbox(text, scope, named)
   const inboxId = 'inboxId' in inbox ? inbox.inboxId : undefined
   const actor = { team, user, opId: `mail.approvers:${event}`, channel }
-  const denied = await findRefusalSoon(services, await buildSetupAct(services, actor, settingApprovers, inboxId))
+  const denied = await findRefusalSoon(scope, await buildSetupAct(scope, actor, settingApprovers, inboxId))
   if (denied) return denied.message
   if (!('inboxId' in inbox)) return inbox.refusal
-  const at = services.clock.now()
+  const at = scope.clock.now()
   const change = { team, user, at, inboxId: inbox.inboxId, subjects, channel, responseUrl, event }
-  await sendApprovers(services.queue, change)
+  await sendApprovers(scope.queue, change)
   return text.approval.saving
 }

@@ -5,13 +5,13 @@ import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
 import { isImportRunning } from '../records/mail/mail-import.ts'
 import { createImportId, sendImport } from '../tasks/import-task.ts'
 import { findInbox } from '../placement/routing/find-inbox.ts'
-import type { EntrypointServices } from './entrypoint-services.ts'
+import type { EntrypointScope } from './entrypoint-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** `/mail import`: brings the earlier mail of an inbox to its channel, as a list. */
 export async function startImport(
   text: MailText,
-  services: EntrypointServices,
+  scope: EntrypointScope,
   command: Command,
   wanted: { inboxId: string; days: number },
 ): Promise<string | Message> {
@@ -21,23 +21,23 @@ export async function startImport(
     clock,
     keyedHash,
     records: { imports },
-  } = services
+  } = scope
   const texts = text.imports
-  const found = await findInbox(text, services, team, wanted.inboxId)
+  const found = await findInbox(text, scope, wanted.inboxId)
   const known = 'inboxId' in found ? found.inboxId : undefined
   const actor = { team, user, opId: `mail.import:${eventId}`, channel }
   const denied = await findRefusalSoon(
-    services,
-    await buildSetupAct(services, actor, { action: 'mail.administer', verb: 'import' }, known),
+    scope,
+    await buildSetupAct(scope, actor, { action: 'mail.administer', verb: 'import' }, known),
   )
   if (denied) return denied.message
   if ('refusal' in found) return found.refusal
   const { inboxId } = found
   const name = escapeMrkdwn(inboxId)
-  const route = await routes.findRoute(team, { inboxId, from: { address: '' }, to: [], cc: [], subject: '' })
+  const route = await routes.findRoute({ inboxId, from: { address: '' }, to: [], cc: [], subject: '' })
   if (!route) return texts.noRoute(name)
-  const running = (await imports(team).get(createImportId(keyedHash, inboxId)))?.value
+  const running = (await imports.get(createImportId(keyedHash, inboxId)))?.value
   if (running && isImportRunning(running)) return texts.running(name, running.through, running.found.length)
-  await sendImport(services, eventId, { team, user, inboxId, days: wanted.days, at: clock.now(), channel })
+  await sendImport(scope, eventId, { team, user, inboxId, days: wanted.days, at: clock.now(), channel })
   return texts.started(name, wanted.days, channelMention(route.channel))
 }

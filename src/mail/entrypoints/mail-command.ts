@@ -1,9 +1,9 @@
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { answerSoon } from '../../access/access-policy.ts'
 import { channelMention, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
-import type { Feature } from '../../slice.ts'
 import { findRefusalSoon } from '../access/mail-acts.ts'
 import { openFind } from '../desk/find/find-mail.ts'
 import { describeInboxes, describeStatus } from '../metrics/mail-status.ts'
@@ -14,7 +14,7 @@ import { buildRouteAct } from '../placement/routing/change-routes.ts'
 import { checkChosenChannel } from '../placement/routing/channel-check.ts'
 import { findInbox } from '../placement/routing/find-inbox.ts'
 import { CHANNEL_OFF, sendRouteChange } from '../tasks/route-change-task.ts'
-import type { EntrypointServices } from './entrypoint-services.ts'
+import type { EntrypointScope } from './entrypoint-scope.ts'
 import { openSaved } from '../outbound/saved/saved-feature.ts'
 import { openSuppressed } from '../outbound/suppression/suppressed-feature.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
@@ -35,80 +35,80 @@ type PageCommand = Extract<MailCommand, { do: (typeof PAGES)[number] }>
 const isPageCommand = (parsed: MailCommand): parsed is PageCommand => PAGES.some((page) => page === parsed.do)
 
 /** `/mail`: what waits, help, status, inboxes, metrics, and the settings that admins change. */
-export const mailCommandFeature = (services: EntrypointServices): Feature => ({
+export const mailCommandFeature: ScopedFeature<EntrypointScope> = {
   listen(slack) {
-    slack.command('/mail', (command) => runMailCommand(services, command))
+    slack.command('/mail', runMailCommand)
   },
-})
+}
 
-function openPage(services: EntrypointServices, command: Command, parsed: PageCommand): Promise<void> {
+function openPage(scope: EntrypointScope, command: Command, parsed: PageCommand): Promise<void> {
   switch (parsed.do) {
     case 'list':
-      return openWorkList(services, command, parsed.view)
+      return openWorkList(scope, command, parsed.view)
     case 'find':
-      return openFind(services, command, parsed.words)
+      return openFind(scope, command, parsed.words)
     case 'write':
-      return openWriteForm(services, command, parsed.addresses)
+      return openWriteForm(scope, command, parsed.addresses)
     case 'rules':
-      return openRules(services, command)
+      return openRules(scope, command)
     case 'scheduled':
-      return openScheduledList(services, command)
+      return openScheduledList(scope, command)
     case 'approvals':
-      return openApprovals(services, command)
+      return openApprovals(scope, command)
     case 'saved':
-      return openSaved(services, command)
+      return openSaved(scope, command)
     case 'suppressed':
-      return openSuppressed(services, command)
+      return openSuppressed(scope, command)
     case 'settings':
-      return services.slices.openSettings(command, 'inboxes')
+      return scope.slices.openSettings(command, 'inboxes')
   }
 }
 
-async function runMailCommand(services: EntrypointServices, command: Command): Promise<Message | undefined> {
+async function runMailCommand(scope: EntrypointScope, command: Command): Promise<Message | undefined> {
   const parsed = parseMailCommand(command.text)
-  if (parsed.do === 'audit') return services.slices.openAudit(command)
+  if (parsed.do === 'audit') return scope.slices.openAudit(command)
   if (isPageCommand(parsed)) {
-    await openPage(services, command, parsed)
+    await openPage(scope, command, parsed)
     return undefined
   }
-  const answer = await answerCommand(services, command, parsed)
+  const answer = await answerCommand(scope, command, parsed)
   return typeof answer === 'string' ? textMessage(answer) : answer
 }
 
 async function answerCommand(
-  services: EntrypointServices,
+  scope: EntrypointScope,
   command: Command,
   parsed: Exclude<MailCommand, PageCommand | { do: 'audit' }>,
 ): Promise<string | Message> {
   const { team, user } = command
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   switch (parsed.do) {
     case 'help':
-      return answerHelp(text, services, command)
+      return answerHelp(text, scope, command)
     case 'unclear':
       return describeSlip(text, parsed)
     case 'route':
     case 'quarantine':
     case 'hold':
-      return changeSetting(text, services, command, parsed)
+      return changeSetting(text, scope, command, parsed)
     case 'approval':
-      return changeApproval(text, services, command, parsed)
+      return changeApproval(text, scope, command, parsed)
     case 'import':
-      return startImport(text, services, command, parsed)
+      return startImport(text, scope, command, parsed)
     case 'webhooks':
-      return describeWebhooks(text, services, command)
+      return describeWebhooks(text, scope, command)
     case 'metrics':
     case 'status':
     case 'inboxes':
     case 'routes':
-      return answerQuery(text, services, command, parsed)
+      return answerQuery(text, scope, command, parsed)
   }
 }
 
 /** What the reader may do. */
 async function answerHelp(
   { command }: MailText,
-  { access }: EntrypointServices,
+  { access }: EntrypointScope,
   { team, user }: Command,
 ): Promise<string> {
   const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
@@ -127,64 +127,60 @@ function describeSlip({ command: texts }: MailText, { word, slip }: Extract<Mail
 
 async function answerQuery(
   text: MailText,
-  services: EntrypointServices,
+  scope: EntrypointScope,
   command: Command,
   query: MailCommand,
 ): Promise<string> {
   const { team, user, channel, responseUrl, eventId } = command
-  if (query.do === 'status') return describeStatus(text, services, team)
-  if (query.do !== 'metrics') return describeInboxes(text, services, team)
+  if (query.do === 'status') return describeStatus(text, scope)
+  if (query.do !== 'metrics') return describeInboxes(text, scope)
   const { days } = query
-  const at = services.clock.now()
-  await sendMetricsQuery(services.queue, { team, user, channel, responseUrl, eventId, at, days })
+  const at = scope.clock.now()
+  await sendMetricsQuery(scope.queue, { team, user, channel, responseUrl, eventId, at, days })
   return text.metrics.asked(days)
 }
 
 async function changeSetting(
   text: MailText,
-  services: EntrypointServices,
+  scope: EntrypointScope,
   command: Command,
   setting: SettingCommand,
 ): Promise<string | Message> {
   const { team, user, channel: askedIn, eventId } = command
-  const inbox = setting.do === 'quarantine' ? undefined : await findInbox(text, services, team, setting.inboxId)
+  const inbox = setting.do === 'quarantine' ? undefined : await findInbox(text, scope, setting.inboxId)
   const inboxId = inbox && 'inboxId' in inbox ? inbox.inboxId : undefined
   const actor = { team, user, opId: `mail.setting:${eventId}`, channel: askedIn }
-  const denied = await findRefusalSoon(services, await buildRouteAct(services, actor, setting.do, inboxId))
+  const denied = await findRefusalSoon(scope, await buildRouteAct(scope, actor, setting.do, inboxId))
   if (denied) return denied.message
   if (inbox && 'refusal' in inbox) return inbox.refusal
   const wanted = inbox ? { ...setting, inboxId: inbox.inboxId } : setting
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel
-  const found = channel === undefined ? {} : await checkChannel(text, services, { team, user }, channel)
+  const found = channel === undefined ? {} : await checkChannel(text, scope, { user }, channel)
   if ('refusal' in found) return found.refusal
-  const at = services.clock.now()
-  await sendRouteChange(services.queue, eventId, { team, user, at, channel: askedIn, change: wanted })
-  const { mailRules = [] } = await services.routes.read(team)
+  const at = scope.clock.now()
+  await sendRouteChange(scope.queue, eventId, { team, user, at, channel: askedIn, change: wanted })
+  const { mailRules = [] } = await scope.routes.read()
   const rulesFirst = setting.do === 'route' && mailRules.length > 0 && text.command.rulesFirst(mailRules.length)
-  const lines = [describeSetting(text, services, wanted), rulesFirst, found.warning]
+  const lines = [describeSetting(text, scope, wanted), rulesFirst, found.warning]
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
 
 /** Why mail must not or cannot be posted there; or a warning to show when it can. */
 async function checkChannel(
   { command: texts }: MailText,
-  services: EntrypointServices,
-  person: { team: string; user: string },
+  scope: EntrypointScope,
+  person: { user: string },
   id: string,
 ): Promise<{ refusal: string } | { warning?: string }> {
   const name = channelMention(id)
-  const chosen = await answerSoon(checkChosenChannel(services, person, id))
+  const chosen = await answerSoon(checkChosenChannel(scope, person, id))
   if (!chosen) return { refusal: texts.slackSilent }
   const { channel, problem } = chosen
   if (problem !== undefined) return { refusal: texts[problem === 'hidden' ? 'notMember' : problem](name) }
   return channel.isPrivate ? {} : { warning: texts.public(name) }
 }
 
-function describeSetting(
-  { command: texts }: MailText,
-  { routes }: EntrypointServices,
-  setting: SettingCommand,
-): string {
+function describeSetting({ command: texts }: MailText, { routes }: EntrypointScope, setting: SettingCommand): string {
   switch (setting.do) {
     case 'route': {
       const inbox = escapeMrkdwn(setting.inboxId)

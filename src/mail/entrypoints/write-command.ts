@@ -3,20 +3,16 @@ import { openNewMailForm } from '../outbound/compose/open-form.ts'
 import { listSendingInboxes } from '../outbound/compose/fields/sending-inbox.ts'
 import { isSameInbox } from '../records/routing/mail-rule.ts'
 import { replyTooSlow } from '../notify/requester-reply.ts'
-import type { EntrypointServices } from './entrypoint-services.ts'
+import type { EntrypointScope } from './entrypoint-scope.ts'
 
 /** Opens the form for a new mail; the first address may be the inbox that it leaves from. */
-export async function openWriteForm(
-  services: EntrypointServices,
-  command: Command,
-  addresses: string[],
-): Promise<void> {
+export async function openWriteForm(scope: EntrypointScope, command: Command, addresses: string[]): Promise<void> {
   const [first, ...others] = addresses
-  const inboxes = first === undefined ? [] : await listSendingInboxes(services, command)
-  if (!inboxes) return replyTooSlow(services, command)
+  const inboxes = first === undefined ? [] : await listSendingInboxes(scope, command)
+  if (!inboxes) return replyTooSlow(scope, command)
   const inboxId = inboxes.find((inbox) => isSameInbox(inbox, first ?? ''))
   const to = (inboxId === undefined ? addresses : others).map((address) => ({ address }))
-  return openNewMailForm(services, command, {
+  return openNewMailForm(scope, command, {
     ...(inboxId !== undefined && { inboxId }),
     ...(to.length > 0 && { to }),
     place: { channel: command.channel },

@@ -1,4 +1,4 @@
-import { combineFeatures, type Feature } from '../../slice.ts'
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { mailFactsFeature } from './facts/read-facts.ts'
 import { domainsOnHomeFeature } from './webhook/domain-notices.ts'
 import { decideQuarantinedFeature } from './quarantine/decide-quarantined.ts'
@@ -6,16 +6,15 @@ import { quarantineCardFeature } from './quarantine/post-quarantined.ts'
 import { fetchBodyFeature } from './receive/fetch-body.ts'
 import { importMailFeature } from './receive/import-mail.ts'
 import { webhookFeature } from './webhook/webhook-registration.ts'
-import type { InboundServices } from './inbound-services.ts'
+import type { InboundScope } from './inbound-scope.ts'
 
 /** Incoming mail: webhook, bodies, imports, quarantine, facts, verified domains. */
-export const inboundFeatures = (services: InboundServices): Required<Feature> =>
-  combineFeatures(
-    webhookFeature(services),
-    fetchBodyFeature(services),
-    importMailFeature(services),
-    quarantineCardFeature(services),
-    decideQuarantinedFeature(services),
-    mailFactsFeature(services),
-    domainsOnHomeFeature(services),
-  )
+export const inboundFeatures: ScopedFeature<InboundScope>[] = [
+  webhookFeature,
+  fetchBodyFeature,
+  importMailFeature,
+  quarantineCardFeature,
+  decideQuarantinedFeature,
+  mailFactsFeature,
+  domainsOnHomeFeature,
+]

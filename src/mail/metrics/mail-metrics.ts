@@ -1,3 +1,4 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { explainError } from '../../clients/mailbox/explain-error.ts'
 import { DAY_MS } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
@@ -5,8 +6,7 @@ import { contextBlock, plainText, section } from '../../slack/blocks/block-build
 import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
-import type { Feature } from '../../slice.ts'
-import type { DeskServices } from '../desk/desk-services.ts'
+import type { DeskScope } from '../desk/desk-scope.ts'
 import { describeError } from '../cards/describe-problem.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { metricsTask } from '../tasks/metrics-task.ts'
@@ -15,28 +15,27 @@ const MAX_INBOXES = 15
 const INBOX_CHARS = 80
 
 /** Answers `/mail metrics` with what the mailbox counted, and how soon people had an answer. */
-export const mailMetricsFeature = (services: DeskServices): Feature => ({
+export const mailMetricsFeature: ScopedFeature<DeskScope> = {
   tasks: [
-    metricsTask.handler(async ({ at, days, eventId, team, user, channel, responseUrl }) => {
-      const text = mailTextIn(await services.languages.ofPerson(team, user))
+    scopedHandler(metricsTask, async (scope, { at, days, eventId, team, user, channel, responseUrl }) => {
+      const text = mailTextIn(await scope.languages.ofPerson(team, user))
       const [mailbox, answers] = await Promise.all([
-        buildMetricsAnswer(text, services, at, days),
-        describeAnswerTimes(text, services, team, at - days * DAY_MS),
+        buildMetricsAnswer(text, scope, at, days),
+        describeAnswerTimes(text, scope, at - days * DAY_MS),
       ])
       const message = { ...mailbox, blocks: [...mailbox.blocks, ...answers] }
       const opId = `mail.metrics:${eventId}`
-      await services.outbox.postEphemeral({ team, user, channel, responseUrl, opId, message })
+      await scope.outbox.postEphemeral({ team, user, channel, responseUrl, opId, message })
     }),
   ],
-})
+}
 
 async function describeAnswerTimes(
   { answerTimes: say }: MailText,
-  { desk: { answerTimes } }: DeskServices,
-  team: string,
+  { desk: { answerTimes } }: DeskScope,
   since: number,
 ): Promise<MessageBlock[]> {
-  const inboxes = (await answerTimes.measure(team, since)).toSorted((one, other) => other.answers - one.answers)
+  const inboxes = (await answerTimes.measure(since)).toSorted((one, other) => other.answers - one.answers)
   if (inboxes.length === 0) return contextBlock(say.none)
   const lines = inboxes
     .slice(0, MAX_INBOXES)
@@ -47,12 +46,7 @@ async function describeAnswerTimes(
   return [section([say.title, ...lines, ...more].join('\n')), ...contextBlock(say.about)]
 }
 
-async function buildMetricsAnswer(
-  text: MailText,
-  { mailbox }: DeskServices,
-  at: number,
-  days: number,
-): Promise<Message> {
+async function buildMetricsAnswer(text: MailText, { mailbox }: DeskScope, at: number, days: number): Promise<Message> {
   try {
     return textMessage(text.metrics.counts(days, await mailbox.metrics({ startAt: at - days * DAY_MS, endAt: at })))
   } catch (error) {

@@ -1,6 +1,6 @@
 import { channelMention, dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { computeBounceShare } from '../records/replies/bounce-rate.ts'
-import type { InboundServices } from '../inbound/inbound-services.ts'
+import type { InboundScope } from '../inbound/inbound-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 import { findWebhook, isWebhookReady } from '../inbound/webhook/webhook-config.ts'
 
@@ -10,25 +10,21 @@ const joinLines = (lines: (string | false | undefined)[]): string =>
   lines.filter((line) => typeof line === 'string').join('\n')
 
 /** Answers `/mail status`: whether mail comes in, what waits, and what bounces. */
-export async function describeStatus(
-  { command: texts }: MailText,
-  services: InboundServices,
-  team: string,
-): Promise<string> {
+export async function describeStatus({ command: texts }: MailText, scope: InboundScope): Promise<string> {
   const {
     mailStore,
     queue,
     routes,
     records: { bounceRates },
-  } = services
+  } = scope
   const [webhook, isReady, threads, quarantined, rates, stats, settings] = await Promise.all([
-    findWebhook(services, team),
-    isWebhookReady(services, team),
-    Array.fromAsync(mailStore.waitingThreads(team).all()),
-    Array.fromAsync(mailStore.waitingQuarantined(team).all()),
-    bounceRates.listRates(team),
+    findWebhook(scope),
+    isWebhookReady(scope),
+    Array.fromAsync(mailStore.waitingThreads.all()),
+    Array.fromAsync(mailStore.waitingQuarantined.all()),
+    bounceRates.listRates(),
     queue.stats(),
-    routes.read(team),
+    routes.read(),
   ])
   const waiting = threads.length + quarantined.length
   const bouncing = rates.filter(({ level }) => level !== 'calm')
@@ -50,12 +46,8 @@ export async function describeStatus(
 }
 
 /** Answers `/mail inboxes`: which inbox's mail goes to which channel. */
-export async function describeInboxes(
-  { command: texts }: MailText,
-  { routes }: InboundServices,
-  team: string,
-): Promise<string> {
-  const settings = await routes.read(team)
+export async function describeInboxes({ command: texts }: MailText, { routes }: InboundScope): Promise<string> {
+  const settings = await routes.read()
   const { defaultChannel } = routes
   const inboxes = [...new Set([...settings.rules.map(({ inboxId }) => inboxId), ...settings.seen])]
   const ofInbox = (inbox: string) => (one: { inboxId: string }) => one.inboxId.toLowerCase() === inbox.toLowerCase()

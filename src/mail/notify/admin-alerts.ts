@@ -1,22 +1,21 @@
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 
 /** Tells the admins something once per `opId`: in direct messages, each in their own language, or in the default channel if no admin is configured. */
 export async function alertAdmins(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   opId: string,
   build: (text: MailText) => Message | Promise<Message>,
 ): Promise<void> {
-  const { access, outbox, log, languages } = services
+  const { team, access, outbox, log, languages } = scope
   const admins = await access.listAppointedAdmins(team)
   for (const user of admins) {
     const message = await build(mailTextIn(await languages.ofPerson(team, user)))
     await outbox.postDirect({ team, user, opId: `${opId}:${user}`, message })
   }
   if (admins.length > 0) return
-  const channel = services.routes.defaultChannel
+  const channel = scope.routes.defaultChannel
   if (channel !== undefined) {
     const message = await build(mailTextIn(await languages.ofWorkspace(team)))
     await outbox.post({ team, channel, opId, message })

@@ -1,7 +1,7 @@
 import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference } from '../../queue/task-kinds.ts'
 import { mentionMessage, textMessage } from '../../slack/blocks/text-message.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import { mailTextIn } from '../text/mail-text.ts'
 import { alertAdmins } from './admin-alerts.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
@@ -11,17 +11,17 @@ const opIdOf = (failure: TaskFailure): string => `mail.died:${failure.id}`
 
 /** A task about a mail thread failed for good: says so in the thread, or to the admins if no channel shows it. */
 export async function noticeFailedThreadTask(
-  services: MailServices,
-  { team, thread }: { team: string; thread: string | undefined },
+  scope: MailScope,
+  { thread }: { thread: string | undefined },
   failure: TaskFailure,
 ): Promise<void> {
   const [opId, reference] = [opIdOf(failure), errorReference(failure.id)]
-  const anchor = thread === undefined ? undefined : await findThreadAnchor(services, team, thread)
+  const anchor = thread === undefined ? undefined : await findThreadAnchor(scope, thread)
   if (anchor) {
     const { channel, thread: head } = anchor
-    const text = mailTextIn(await services.languages.ofWorkspace(team))
-    return services.outbox.post({
-      team,
+    const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
+    return scope.outbox.post({
+      team: scope.team,
       opId,
       message: textMessage(text.failedThreadTask(reference)),
       channel,
@@ -29,31 +29,30 @@ export async function noticeFailedThreadTask(
     })
   }
   // Configured admins are notified of every failed task anyway.
-  if ((await services.access.listAppointedAdmins(team)).length > 0) return undefined
-  return alertAdmins(services, team, opId, ({ alerts }) => textMessage(alerts.failedTask(reference)))
+  if ((await scope.access.listAppointedAdmins(scope.team)).length > 0) return undefined
+  return alertAdmins(scope, opId, ({ alerts }) => textMessage(alerts.failedTask(reference)))
 }
 
 /** The same for a task about one mail. */
 export async function noticeFailedMailTask(
-  services: MailServices,
-  { team, mail }: { team: string; mail: string },
+  scope: MailScope,
+  { mail }: { mail: string },
   failure: TaskFailure,
 ): Promise<void> {
-  const thread = (await services.mailStore.findMail(team, mail))?.thread
-  return noticeFailedThreadTask(services, { team, thread }, failure)
+  const thread = (await scope.mailStore.findMail(mail))?.thread
+  return noticeFailedThreadTask(scope, { thread }, failure)
 }
 
 /** A task about a reply failed for good: says so to its writer. */
 export function noticeFailedReplyTask(
-  services: MailServices,
-  { team, user, thread }: ReplyWriter & { team: string },
+  scope: MailScope,
+  { user, thread }: ReplyWriter & { team: string },
   failure: TaskFailure,
 ): Promise<void> {
   const opId = opIdOf(failure)
   const reference = errorReference(failure.id)
   return sendWriterNotice(
-    services,
-    team,
+    scope,
     { user, thread },
     { opId, build: ({ writerNotices }) => mentionMessage(user, writerNotices.died(reference)) },
   )

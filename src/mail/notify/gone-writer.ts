@@ -2,7 +2,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /**
@@ -10,8 +10,7 @@ import type { MailText } from '../text/mail-text.ts'
  * taken to be there.
  */
 export async function isWriterGone(
-  { access }: Pick<MailServices, 'access'>,
-  team: string,
+  { team, access }: Pick<MailScope, 'access' | 'team'>,
   user: string,
   channel: string,
 ): Promise<boolean> {
@@ -25,9 +24,8 @@ export async function isWriterGone(
 
 /** A message to a writer who is gone, which says to the others in the channel that it is up to them. */
 export async function addressOthers(
-  { people }: Pick<MailServices, 'people'>,
+  { team, people }: Pick<MailScope, 'people' | 'team'>,
   text: MailText,
-  team: string,
   { user, message }: { user: string; message: Message },
 ): Promise<Message> {
   const line = text.writerNotices.gone(await readQuietName(text, people, team, user))

@@ -1,7 +1,7 @@
 import { type NoticeLevel, readChannelNotices, readPersonalNotices } from '../../settings/notice-settings.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
 import { withThreadLink } from './thread-link.ts'
@@ -11,8 +11,7 @@ type NoticeReason = Exclude<NoticeLevel, 'nothing'>
 
 /** How a person hears of something in a mail thread: in the thread, in their direct messages, or not at all. */
 export async function chooseNoticePlace(
-  { settings }: MailServices,
-  team: string,
+  { team, settings }: MailScope,
   { channel, muted }: Pick<MailThread, 'channel' | 'muted'>,
   { user, reason }: { user: string; reason: NoticeReason },
 ): Promise<'thread' | 'direct' | undefined> {
@@ -26,8 +25,7 @@ export async function chooseNoticePlace(
 
 /** Notifies one person of something in a mail thread, once per `opId`, as they and the channel have set it. */
 export async function notifyPerson(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   { id, thread }: { id: string; thread: MailThread },
   notice: {
     user: string
@@ -36,16 +34,16 @@ export async function notifyPerson(
     build: (text: MailText) => Message | Promise<Message>
   },
 ): Promise<void> {
-  const { languages, outbox } = services
+  const { team, languages, outbox } = scope
   const { user, opId, build } = notice
-  const place = await chooseNoticePlace(services, team, thread, notice)
+  const place = await chooseNoticePlace(scope, thread, notice)
   if (place === undefined) return
-  const anchor = place === 'thread' ? await findThreadAnchor(services, team, id) : undefined
+  const anchor = place === 'thread' ? await findThreadAnchor(scope, id) : undefined
   if (anchor) {
     const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
     return outbox.post({ team, opId, message, ...anchor })
   }
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const message = await withThreadLink(services, text, { team, id }, await build(text))
+  const message = await withThreadLink(scope, text, { id }, await build(text))
   return outbox.postDirect({ team, user, opId: `${opId}:direct`, message })
 }

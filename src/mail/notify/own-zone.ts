@@ -1,11 +1,11 @@
 import { answerSoon } from '../../access/access-policy.ts'
 import { readWorkspaceZone } from '../records/reminder-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 
 /** The person's own time zone, or the workspace's where Slack does not say it in time. */
 export async function findOwnZone(
-  { people, settings }: MailServices,
-  { team, user }: { team: string; user: string },
+  { team, people, settings }: MailScope,
+  { user }: { user: string },
 ): Promise<{ zone: string; isOwn: boolean }> {
   const own = (await answerSoon(people.person(team, user, { isShownOnly: true })))?.timeZone
   return { zone: own ?? (await readWorkspaceZone(settings, team)), isOwn: own !== undefined }

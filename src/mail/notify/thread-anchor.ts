@@ -1,7 +1,7 @@
 import type { CardRef } from '../../slack/outbox/cards.ts'
 import { cardKinds } from '../action-ids.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 
 /** A mail thread that has a channel. */
 export type PostedThread = MailThread & { channel: string }
@@ -15,15 +15,15 @@ export const threadHeadRef = (team: string, id: string, head: number): CardRef =
 })
 
 /** Where something about this thread is posted: below its current head. */
-export const anchorBelowHead = (services: MailServices, team: string, id: string, thread: PostedThread) => ({
+export const anchorBelowHead = (scope: MailScope, id: string, thread: PostedThread) => ({
   channel: thread.channel,
-  thread: { opId: services.cards.opId(threadHeadRef(team, id, thread.head)) },
+  thread: { opId: scope.cards.opId(threadHeadRef(scope.team, id, thread.head)) },
 })
 
 /** Where something about this mail thread is posted; undefined while no channel shows the thread. */
-export async function findThreadAnchor(services: MailServices, team: string, id: string) {
-  const thread = await services.mailStore.findThread(team, id)
+export async function findThreadAnchor(scope: MailScope, id: string) {
+  const thread = await scope.mailStore.findThread(id)
   // A thread that waits for its turn, or is only in a list, has no head: what is posted below it is refused.
   if (thread?.channel === undefined || thread.queuedAt !== undefined) return undefined
-  return anchorBelowHead(services, team, id, { ...thread, channel: thread.channel })
+  return anchorBelowHead(scope, id, { ...thread, channel: thread.channel })
 }

@@ -2,13 +2,12 @@ import { contextBlock } from '../../slack/blocks/block-builders.ts'
 import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { cardKinds } from '../action-ids.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 /** Where Slack shows a mail thread; undefined while it has no card. */
 export async function findThreadLink(
-  { cards, slack: { conversations } }: MailServices,
-  team: string,
+  { team, cards, slack: { conversations } }: MailScope,
   id: string,
 ): Promise<string | undefined> {
   const head = await cards.findNewestMessage({ team, kind: cardKinds.threadHead, id })
@@ -17,12 +16,12 @@ export async function findThreadLink(
 
 /** A direct message about a mail thread, with the way there. */
 export async function withThreadLink(
-  services: MailServices,
+  scope: MailScope,
   text: MailText,
-  { team, id }: { team: string; id: string },
+  { id }: { id: string },
   message: Message,
 ): Promise<Message> {
-  const link = await findThreadLink(services, team, id)
+  const link = await findThreadLink(scope, id)
   if (link === undefined) return message
   return { ...message, blocks: [...message.blocks, ...contextBlock(mrkdwnLink(link, text.work.goToMail))] }
 }

@@ -1,9 +1,9 @@
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
 import { readChannelNotices } from '../../settings/notice-settings.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import type { Feature } from '../../slice.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { addressOthers, isWriterGone } from './gone-writer.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
@@ -27,19 +27,18 @@ export interface ReplyWriter {
 
 /** Notifies the writer of a reply once per `opId`: in the thread that was answered, or directly if that is gone. If the writer is gone, the others hear of it in the channel. */
 export async function sendWriterNotice(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   { user, thread }: ReplyWriter,
   notice: { opId: string; build: (text: MailText) => Message },
 ): Promise<void> {
   const { opId, build } = notice
-  const { outbox, languages, settings } = services
+  const { team, outbox, languages, settings } = scope
   const own = build(mailTextIn(await languages.ofPerson(team, user)))
   const direct = { team, user, opId: `${opId}:direct`, message: own }
-  const anchor = await findThreadAnchor(services, team, thread)
-  if (anchor && (await isWriterGone(services, team, user, anchor.channel))) {
+  const anchor = await findThreadAnchor(scope, thread)
+  if (anchor && (await isWriterGone(scope, user, anchor.channel))) {
     const text = mailTextIn(await languages.ofWorkspace(team))
-    const message = await addressOthers(services, text, team, { user, message: build(text) })
+    const message = await addressOthers(scope, text, { user, message: build(text) })
     return outbox.post({ team, opId, message, ...anchor, isBroadcast: true })
   }
   // Where a channel mentions nobody, people hear in their direct messages.
@@ -51,6 +50,6 @@ export async function sendWriterNotice(
 }
 
 /** Delivers notices that Slack refused in their thread. */
-export const writerNoticeFeature = (services: MailServices): Feature => ({
-  tasks: [writerNoticeTask.handler((direct) => services.outbox.postDirect(direct))],
-})
+export const writerNoticeFeature: ScopedFeature<MailScope> = {
+  tasks: [scopedHandler(writerNoticeTask, (scope, direct) => scope.outbox.postDirect(direct))],
+}

@@ -1,4 +1,4 @@
-import { combineFeatures, type Feature } from '../../slice.ts'
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { approvalsListFeature } from './approval/approvals-list.ts'
 import { changeApproversFeature } from './approval/approvers-task.ts'
 import { awaitApprovalFeature } from './approval/await-approval.ts'
@@ -25,35 +25,34 @@ import { sendReplyFeature } from './send/send-reply.ts'
 import { tellAdminsFeature } from './send/tell-admins.ts'
 import { savedRepliesFeature } from './saved/saved-feature.ts'
 import { suppressedFeature } from './suppression/suppressed-feature.ts'
-import type { OutboundServices } from './outbound-services.ts'
+import type { OutboundScope } from './outbound-scope.ts'
 
 /** Mail that people write: forms, approval, schedule, sending and delivery. */
-export const outboundFeatures = (services: OutboundServices): Required<Feature> =>
-  combineFeatures(
-    replyFormFeature(services),
-    previewFeature(services),
-    sendAsReplyFeature(services),
-    replyWithPullRequestFeature(services),
-    replyCreationFeature(services),
-    replyCardFeature(services),
-    replyActionsFeature(services),
-    sendReplyFeature(services),
-    pauseScheduledFeature(services),
-    pausedNoticeFeature(services),
-    goneWritersFeature(services),
-    scheduleActsFeature(services),
-    changeTimeFeature(services),
-    scheduledListFeature(services),
-    awaitApprovalFeature(services),
-    reviewReplyFeature(services),
-    decideApprovalFeature(services),
-    tellAdminsFeature(services),
-    outcomeNoticeFeature(services),
-    matchSentMailFeature(services),
-    approvalsListFeature(services),
-    lostApproversFeature(services),
-    suppressedFeature(services),
-    savedRepliesFeature(services),
-    insertSavedFeature(services),
-    changeApproversFeature(services),
-  )
+export const outboundFeatures: ScopedFeature<OutboundScope>[] = [
+  replyFormFeature,
+  previewFeature,
+  sendAsReplyFeature,
+  replyWithPullRequestFeature,
+  replyCreationFeature,
+  replyCardFeature,
+  replyActionsFeature,
+  sendReplyFeature,
+  pauseScheduledFeature,
+  pausedNoticeFeature,
+  goneWritersFeature,
+  scheduleActsFeature,
+  changeTimeFeature,
+  scheduledListFeature,
+  awaitApprovalFeature,
+  reviewReplyFeature,
+  decideApprovalFeature,
+  tellAdminsFeature,
+  outcomeNoticeFeature,
+  matchSentMailFeature,
+  approvalsListFeature,
+  lostApproversFeature,
+  suppressedFeature,
+  savedRepliesFeature,
+  insertSavedFeature,
+  changeApproversFeature,
+]

@@ -1,4 +1,4 @@
-import { combineFeatures, type Feature } from '../../slice.ts'
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { feedChannelFeature } from './burst/feed-channel.ts'
 import { alarmsOnHomeFeature } from './routing/alarms-on-home.ts'
 import { changeRoutesFeature } from './routing/change-routes.ts'
@@ -9,19 +9,18 @@ import { mailRulesFeature } from './rules/rules-feature.ts'
 import { digestCardsFeature } from './threads/digest-cards.ts'
 import { mailThreadFeature } from './threads/thread-cards.ts'
 import { senderActsFeature } from './senders/sender-acts.ts'
-import type { PlacementServices } from './placement-services.ts'
+import type { PlacementScope } from './placement-scope.ts'
 
 /** Where mail goes, and how its thread in Slack is kept. */
-export const placementFeatures = (services: PlacementServices): Required<Feature> =>
-  combineFeatures(
-    mailThreadFeature(services),
-    feedChannelFeature(services),
-    digestCardsFeature(services),
-    senderActsFeature(services),
-    alarmsOnHomeFeature(services),
-    changeRoutesFeature(services),
-    reopenedChannelFeature(services),
-    mailRulesFeature(services),
-    ruleAssignmentFeature(services),
-    mailSettingsFeature(services),
-  )
+export const placementFeatures: ScopedFeature<PlacementScope>[] = [
+  mailThreadFeature,
+  feedChannelFeature,
+  digestCardsFeature,
+  senderActsFeature,
+  alarmsOnHomeFeature,
+  changeRoutesFeature,
+  reopenedChannelFeature,
+  mailRulesFeature,
+  ruleAssignmentFeature,
+  mailSettingsFeature,
+]

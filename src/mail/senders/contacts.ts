@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
-import type { Store } from '../../store/store.ts'
+import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import { type Address, uniqueAddresses } from '../records/address.ts'
 import type { Mail } from '../records/mail/mail.ts'
@@ -17,41 +17,41 @@ export const contactSchema = z.object({
 })
 
 /** Known contacts of an inbox: senders, recipients, and anyone copied. */
-export function createContactStore(store: Store, keyedHash: KeyedHash) {
-  const contacts = (team: string) => createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
+export function createContactStore({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
+  const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
   const contactId = (inboxId: string, address: string): string =>
     keyedHash('contact', inboxId.toLowerCase(), address.toLowerCase())
 
-  async function recordContacts(team: string, inboxId: string, addresses: Address[], seenIn: string): Promise<void> {
+  async function recordContacts(inboxId: string, addresses: Address[], seenIn: string): Promise<void> {
     for (const { address } of uniqueAddresses(addresses))
-      await contacts(team).update(contactId(inboxId, address), (contact) => (contact ? undefined : { seenIn }))
+      await contacts.update(contactId(inboxId, address), (contact) => (contact ? undefined : { seenIn }))
   }
 
   return {
     recordContacts,
 
     /** The addresses among these that this inbox has never seen. */
-    findNewRecipients: async (team: string, inboxId: string, addresses: Address[]): Promise<string[]> => {
+    findNewRecipients: async (inboxId: string, addresses: Address[]): Promise<string[]> => {
       const checked = await Promise.all(
         uniqueAddresses(addresses).map(async ({ address }) => ({
           address,
-          isKnown: (await contacts(team).get(contactId(inboxId, address))) !== undefined,
+          isKnown: (await contacts.get(contactId(inboxId, address))) !== undefined,
         })),
       )
       return checked.filter(({ isKnown }) => !isKnown).map(({ address }) => address)
     },
 
     /** The key of the first trusted mail from this sender; undefined when there was none. */
-    findFirstMail: async (team: string, { inboxId, from }: Mail): Promise<string | undefined> =>
-      (await contacts(team).get(contactId(inboxId, from.address)))?.value.wroteIn,
+    findFirstMail: async ({ inboxId, from }: Mail): Promise<string | undefined> =>
+      (await contacts.get(contactId(inboxId, from.address)))?.value.wroteIn,
 
     /** Records everyone in a trusted mail as a contact. Returns the key of the first trusted mail from its sender. */
-    recordMail: async (team: string, key: string, mail: Mail): Promise<string | undefined> => {
+    recordMail: async (key: string, mail: Mail): Promise<string | undefined> => {
       const { inboxId, from, replyTo, to, cc } = mail
-      const sender = await contacts(team).update(contactId(inboxId, from.address), (contact) =>
+      const sender = await contacts.update(contactId(inboxId, from.address), (contact) =>
         contact?.wroteIn ? undefined : { seenIn: contact?.seenIn ?? key, wroteIn: key },
       )
-      await recordContacts(team, inboxId, [...replyTo, ...to, ...cc].slice(0, MAX_CONTACTS), key)
+      await recordContacts(inboxId, [...replyTo, ...to, ...cc].slice(0, MAX_CONTACTS), key)
       return sender?.wroteIn
     },
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Clock, DAY_MS, isRecent } from '../../core/clock.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
-import type { Store } from '../../store/store.ts'
+import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createTable, type Row } from '../../store/typed-table.ts'
 
 /** Stored by the keyed hash of a domain, and of what its name looks like with one letter left out; the domains are sealed. */
@@ -31,30 +31,28 @@ const listDomains = (rows: (Row<KnownDomain> | undefined)[]): string[] => [
 ]
 
 /** The domains that an inbox has exchanged mail with, found by what resembles them. */
-export function createKnownDomains(store: Store, keyedHash: KeyedHash, clock: Clock) {
-  const rows = (team: string) =>
-    createTable(store, { partition: `${team}/mail.domains`, schema: knownDomainsSchema, ttlMs: KEPT_MS })
+export function createKnownDomains({ store, team }: WorkspaceStore, keyedHash: KeyedHash, clock: Clock) {
+  const rows = createTable(store, { partition: `${team}/mail.domains`, schema: knownDomainsSchema, ttlMs: KEPT_MS })
   const exactId = (inboxId: string, domain: string) => keyedHash('domain', inboxId.toLowerCase(), domain)
   const shapeId = (inboxId: string, shape: string) => keyedHash('domain-shape', inboxId.toLowerCase(), shape)
-  const isKnown = async (team: string, inboxId: string, domain: string): Promise<boolean> =>
-    (await rows(team).get(exactId(inboxId, domain))) !== undefined
+  const isKnown = async (inboxId: string, domain: string): Promise<boolean> =>
+    (await rows.get(exactId(inboxId, domain))) !== undefined
 
-  async function find(team: string, inboxId: string, shapes: string[]): Promise<string[]> {
-    return listDomains(await Promise.all(shapes.map((shape) => rows(team).get(shapeId(inboxId, shape)))))
+  async function find(inboxId: string, shapes: string[]): Promise<string[]> {
+    return listDomains(await Promise.all(shapes.map((shape) => rows.get(shapeId(inboxId, shape)))))
   }
 
   return {
     isKnown,
     /** Records a domain, unless it resembles one of those that look like it. `shape`: what its name looks like. */
     async record(
-      team: string,
       inboxId: string,
       { domain, shape, resembles }: { domain: string; shape: string; resembles: (similar: string[]) => boolean },
     ): Promise<void> {
-      const known = (await rows(team).get(exactId(inboxId, domain)))?.value
+      const known = (await rows.get(exactId(inboxId, domain)))?.value
       if (known?.at !== undefined && isRecent(clock, known.at, RENEWED_MS)) return
       const ids = withoutOneLetter(shape).map((one) => shapeId(inboxId, one))
-      const found = await Promise.all(ids.map((id) => rows(team).get(id)))
+      const found = await Promise.all(ids.map((id) => rows.get(id)))
       if (resembles(listDomains(found))) return
       // Written even if it is there, so that it is kept for longer.
       const add = (now: KnownDomain | undefined): KnownDomain => ({
@@ -63,16 +61,16 @@ export function createKnownDomains(store: Store, keyedHash: KeyedHash, clock: Cl
       await Promise.all(
         ids.map(async (id, at) => {
           const { value, version = 0 } = found[at] ?? {}
-          if ((await rows(team).put(id, add(value), version)) === undefined) await rows(team).update(id, add)
+          if ((await rows.put(id, add(value), version)) === undefined) await rows.update(id, add)
         }),
       )
       // Last: a domain that is known has all of its shapes.
-      await rows(team).update(exactId(inboxId, domain), () => ({ domains: [domain], at: clock.now() }))
+      await rows.update(exactId(inboxId, domain), () => ({ domains: [domain], at: clock.now() }))
     },
     /** Those whose names look the same or almost the same. */
-    findSimilar: (team: string, inboxId: string, shape: string) => find(team, inboxId, withoutOneLetter(shape)),
+    findSimilar: (inboxId: string, shape: string) => find(inboxId, withoutOneLetter(shape)),
     /** Those whose names look exactly like one of these. */
-    findByShape: (team: string, inboxId: string, shapes: string[]) => find(team, inboxId, shapes),
+    findByShape: (inboxId: string, shapes: string[]) => find(inboxId, shapes),
   }
 }
 

@@ -11,7 +11,7 @@ export async function recordRecipients(
 ): Promise<void> {
   const { inboxId, to, cc, bcc, mail: key } = reply
   const people = [...to, ...cc, ...bcc]
-  await stores.records.contacts.recordContacts(team, inboxId, people, id)
-  const mail = await stores.mailStore.findMail(team, key)
-  if (mail) await recordDomains(stores, team, { mail, people }, await stores.routes.read(team))
+  await stores.records.contacts.recordContacts(inboxId, people, id)
+  const mail = await stores.mailStore.findMail(key)
+  if (mail) await recordDomains(stores, team, { mail, people }, await stores.routes.read())
 }

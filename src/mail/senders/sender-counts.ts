@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
-import type { Store } from '../../store/store.ts'
+import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createTable } from '../../store/typed-table.ts'
 import type { Mail } from '../records/mail/mail.ts'
 
@@ -18,10 +18,10 @@ const SAMPLED_KEY = /0$/
 const MOST = 200
 
 /** Counts where the mails of an inbox come from. */
-export function createSenderCounts(store: Store, keyedHash: KeyedHash) {
+export function createSenderCounts({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
   return {
     /** Counts a mail, and says whether mail from outside was usual for its inbox before. A repeated attempt may count it again. */
-    countSender: async (team: string, key: string, mail: Mail): Promise<boolean> => {
+    countSender: async (key: string, mail: Mail): Promise<boolean> => {
       const table = createTable(store, { partition: `${team}/mail.senders`, schema: senderCountsSchema })
       const id = keyedHash('senders', mail.inboxId.toLowerCase())
       const { mails = 0, external = 0 } = (await table.get(id))?.value ?? {}

@@ -40,17 +40,17 @@ async function findPastDomains(
   { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
 ): Promise<string[]> {
   const domain = parseDomain(domainOf(from.address))
-  if (!domain || (await knownDomains.isKnown(team, inboxId, domain.registered))) return []
+  if (!domain || (await knownDomains.isKnown(inboxId, domain.registered))) return []
   const labels = domain.host.split('.').slice(0, MAX_LABELS)
   const beginnings = labels.map((_, at) => labels.slice(0, at + 1).join('.')).slice(1, -1)
   const candidates = [...beginnings, domain.name.replaceAll('-', '.'), findNamedDomain(from)]
   const exact = await Promise.all(
-    candidates.map(async (one) => (one && (await knownDomains.isKnown(team, inboxId, one)) ? [one] : [])),
+    candidates.map(async (one) => (one && (await knownDomains.isKnown(inboxId, one)) ? [one] : [])),
   )
   return [
     ...exact.flat(),
-    ...(await knownDomains.findSimilar(team, inboxId, skeletonOf(domain.name))),
-    ...(await knownDomains.findByShape(team, inboxId, findClaims(from).map(skeletonOf))),
+    ...(await knownDomains.findSimilar(inboxId, skeletonOf(domain.name))),
+    ...(await knownDomains.findByShape(inboxId, findClaims(from).map(skeletonOf))),
   ]
 }
 
@@ -64,17 +64,14 @@ export async function readSenderHistory(
   const { mailStore } = stores
   const { contacts } = stores.records
   const isTrusted = mail.restriction === undefined
-  const first = isTrusted ? await contacts.recordMail(team, key, mail) : await contacts.findFirstMail(team, mail)
+  const first = isTrusted ? await contacts.recordMail(key, mail) : await contacts.findFirstMail(mail)
   const isFirstContact = first === undefined || first === key
   const own = listOwnDomains(settings, mail.own)
-  const before = isFirstContact ? undefined : await mailStore.findMail(team, first)
+  const before = isFirstContact ? undefined : await mailStore.findMail(first)
   // Somebody who wrote before and imitated nobody is known; our own domains are compared with everyone.
   if (before && !isImitation(before)) return { isFirstContact, own, thread: [], past: [] }
-  const thread = await mailStore.findThread(team, mail.thread)
-  const earlier = await mailStore.findMail(
-    team,
-    thread?.mails.find((other) => other !== key),
-  )
+  const thread = await mailStore.findThread(mail.thread)
+  const earlier = await mailStore.findMail(thread?.mails.find((other) => other !== key))
   const others = earlier && !isImitation(earlier) ? [earlier.from, ...earlier.to, ...earlier.cc] : []
   return {
     isFirstContact,
@@ -110,7 +107,7 @@ export async function recordDomains(
     }),
   )
   for (const [domain, { name }] of domains)
-    await knownDomains.record(team, inboxId, {
+    await knownDomains.record(inboxId, {
       domain,
       shape: skeletonOf(name),
       resembles: (similar) =>

@@ -3,7 +3,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { approvalDelays, nameRequest } from '../records/replies/reply-approval.ts'
 import type { Reply } from '../records/replies/reply.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 
 const stepSchema = z.object({
   team: z.string(),
@@ -54,8 +54,7 @@ export const sendReminderLater = (
 
 /** Starts the wait for an approval: its end and its reminder first, so that one that is seen always ends. */
 export async function startApproval(
-  { queue, clock }: Pick<MailServices, 'queue' | 'clock'>,
-  team: string,
+  { team, queue, clock }: Pick<MailScope, 'queue' | 'clock' | 'team'>,
   id: string,
   reply: Reply,
 ): Promise<void> {

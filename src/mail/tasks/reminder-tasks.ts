@@ -5,7 +5,7 @@ import { readPersonalNotices } from '../../settings/notice-settings.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
 import { findReminder, type ReminderKind, reminderKinds } from '../records/mail/reminder.ts'
 import { readReminderDelays } from '../records/reminder-settings.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 
 const reminderSchema = z.object({
   team: z.string(),
@@ -24,7 +24,7 @@ const REMEMBER_MS = 3 * DAY_MS
 
 /** Sends a reminder for later; one for each state of a thread and each time. */
 export const sendReminder = (
-  { queue }: Pick<MailServices, 'queue'>,
+  { queue }: Pick<MailScope, 'queue'>,
   reminder: Reminder,
   delayMs: number,
 ): Promise<void> => {
@@ -39,8 +39,7 @@ export const sendReminder = (
 
 /** How long a thread may stay in this state; undefined if nobody is to be reminded. */
 export async function readReminderDelay(
-  { settings }: MailServices,
-  team: string,
+  { team, settings }: MailScope,
   kind: ReminderKind,
   { channel, inboxId, owner }: MailThread,
 ): Promise<number | undefined> {
@@ -52,16 +51,11 @@ export async function readReminderDelay(
 }
 
 /** Has people reminded of a thread if it stays as it is now. */
-export async function planReminder(
-  services: MailServices,
-  team: string,
-  id: string,
-  thread: MailThread,
-): Promise<void> {
+export async function planReminder(scope: MailScope, id: string, thread: MailThread): Promise<void> {
   const state = findReminder(thread)
-  const afterMs = state && (await readReminderDelay(services, team, state.kind, thread))
+  const afterMs = state && (await readReminderDelay(scope, state.kind, thread))
   if (!state || afterMs === undefined) return
-  const { clock } = services
+  const { clock } = scope
   const delayMs = Math.max(0, state.since + clock.scaled(afterMs) - clock.now())
-  await sendReminder(services, { team, thread: id, ...state }, delayMs)
+  await sendReminder(scope, { team: scope.team, thread: id, ...state }, delayMs)
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import { startApproval } from './approval-tasks.ts'
 import { type Reply, waitsSince } from '../records/replies/reply.ts'
 import { sendCheckScheduled } from './check-scheduled-task.ts'
-import type { MailServices } from '../services.ts'
+import type { MailScope } from '../mail-scope.ts'
 import { sendReply } from './send-task.ts'
 
 /** When a reply leaves by itself. A hold is stored as it is waited for; a chosen time as the person reads it. */
@@ -12,10 +12,10 @@ export function findLeavingMoment(clock: Clock, reply: Reply): number {
 }
 
 /** Starts what a stored reply waits for: its approval, its hold or its time. */
-export async function startReply(services: MailServices, team: string, id: string, reply: Reply): Promise<void> {
-  const { queue, clock } = services
+export async function startReply(scope: MailScope, id: string, reply: Reply): Promise<void> {
+  const { team, queue, clock } = scope
   const { state, dueAt, schedules = 0 } = reply
-  if (state === 'awaiting') return startApproval(services, team, id, reply)
+  if (state === 'awaiting') return startApproval(scope, id, reply)
   if (state !== 'held' && state !== 'scheduled' && state !== 'sending') return undefined
   const delayMs = Math.min(Math.max(0, findLeavingMoment(clock, reply) - clock.now()), dueAt - waitsSince(reply))
   await sendReply(queue, team, { id, reply }, { delayMs })

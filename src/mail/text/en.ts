@@ -24,6 +24,10 @@ import { englishRules } from './en-rules.ts'
 /** The English catalogue. */
 export const englishMailText = {
   ...englishCards,
+  notConnected: {
+    title: 'Mail',
+    sentence: 'No mailbox is connected to this workspace, so there is no mail here. Ask an admin of Bellhop.',
+  },
   approval: englishApproval,
   outgoing: englishOutgoing,
   preview: englishPreview,

@@ -25,10 +25,10 @@ class NotInstalledError extends Error {
 
 /** The token for each team. A team without an installation is not served. */
 export interface Installations {
-  /** The installation in this team; without a team, the only one. Throws for other teams, and until Slack has confirmed the token once. */
+  /** The installation in this team; without a team, that of the home workspace. Throws for other teams, and until Slack has confirmed the token once. */
   forTeam(team: string | undefined): Promise<Installation>
-  /** The installation without asking Slack; undefined until Slack has confirmed the token once, since this start or an earlier one. */
-  lastKnown(): Installation | undefined
+  /** The same without asking Slack; undefined for other teams, and until Slack has confirmed the token once, since this start or an earlier one. */
+  lastKnown(team?: string): Installation | undefined
   /** Whether Slack accepts the token; a positive answer is remembered for a minute. */
   confirmToken(): Promise<boolean>
   /** Slack refused the token: it is asked about it again, whatever it said before. */
@@ -57,10 +57,18 @@ export interface InstallationsOptions {
   token: string
   store: Store
   log: Log
+  /** Those beside the home workspace, whose token is above. */
+  further?: readonly Installation[]
 }
 
-/** The installation in one workspace, by its token from the environment. Its team is stored, so that mail is accepted after a restart while Slack is unavailable. */
-export async function createInstallations({ apiUrl, token, store, log }: InstallationsOptions): Promise<Installations> {
+/** The installation in the home workspace, by its token from the environment, and those further ones. The home team is stored, so that mail is accepted after a restart while Slack is unavailable. */
+export async function createInstallations({
+  apiUrl,
+  token,
+  store,
+  log,
+  further = [],
+}: InstallationsOptions): Promise<Installations> {
   const client = new WebClient(token, {
     slackApiUrl: apiUrl,
     fetch: fetchFromSlack,
@@ -100,16 +108,19 @@ export async function createInstallations({ apiUrl, token, store, log }: Install
     }
   }
 
+  const findFurther = (team: string | undefined) => further.find(({ teamId }) => teamId === team)
   const askOnce = (): Promise<Installation> => (asking ??= ask())
 
   return {
     async forTeam(team) {
+      const other = findFurther(team)
+      if (other) return other
       const installation = found ?? (await askOnce())
       if (team !== undefined && team !== installation.teamId)
         throw new NotInstalledError(`the app is not installed in team ${team}`)
       return installation
     },
-    lastKnown: () => found,
+    lastKnown: (team) => findFurther(team) ?? (team === undefined || team === found?.teamId ? found : undefined),
     doubtToken() {
       checkedAt = -Infinity
     },

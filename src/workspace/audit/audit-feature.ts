@@ -6,6 +6,7 @@ import type { Message, View } from '../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
 import type { AuditLinks, Feature } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
+import { describeSettingName } from '../settings/setting-name.ts'
 import type { SettingsFeature } from '../settings/settings-feature.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { auditModal, refusedAuditModal } from './audit-modal.ts'
@@ -21,9 +22,8 @@ import {
 import { auditCsvTasks, requestAuditCsv } from './send-audit-csv.ts'
 import { type AuditTexts, findReadableChannels } from './audit-rows.ts'
 
-/** `describeSetting`: the words of the settings form. */
 export interface AuditServices extends WorkspaceServices {
-  describeSetting: SettingsFeature['describe']
+  listSettings: SettingsFeature['list']
   findInboxNames: SettingsFeature['findInboxNames']
   /** By the slices, in which the objects are. */
   auditLinks: readonly AuditLinks[]
@@ -48,14 +48,18 @@ export function auditFeature(services: AuditServices): Feature {
 
 /** The audit's texts in the reader's language. */
 async function readTexts(
-  { languages, describeSetting, findInboxNames }: AuditServices,
+  { languages, listSettings, findInboxNames }: AuditServices,
   { team, user }: Reader,
 ): Promise<AuditTexts> {
-  const [language, inboxes] = await Promise.all([languages.ofPerson(team, user), findInboxNames(team)])
+  const [language, inboxes, settings] = await Promise.all([
+    languages.ofPerson(team, user),
+    findInboxNames(team),
+    listSettings(team),
+  ])
   return {
     text: workspaceTextIn(language).audit,
     access: accessTextIn(language),
-    describeSetting: (recorded) => describeSetting({ language, inboxes }, recorded),
+    describeSetting: (recorded) => describeSettingName(settings, { language, inboxes }, recorded),
     inboxes,
   }
 }

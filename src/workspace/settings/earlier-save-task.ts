@@ -33,7 +33,7 @@ export async function saveEarlierForm(
   ]
   for (const [place, wanted] of parts) {
     if (!wanted) continue
-    const settings = settingsOf(place, services.declared.settings)
+    const settings = settingsOf(place, await services.declared.listSettings(team))
     const { values } = await readSettingValues(services.settings, settingTargetOf(place, { team, user }), settings)
     const changes = Object.entries(wanted).map(([name, value]) => ({ name, before: values[name] ?? '', value }))
     const data = { team, user, at: services.clock.now(), form: viewId, page: 0, place, changes }

@@ -40,7 +40,7 @@ export function settingTargetOf(
 }
 
 /** The settings that a place shows: of the workspace's, those about mail are with the inboxes. */
-export function settingsOf(place: SettingPlace, settings: Setting[]): Setting[] {
+export function settingsOf(place: SettingPlace, settings: readonly Setting[]): Setting[] {
   // What a later version shows in a section of its own.
   if (!settingSections.includes(place.section)) return []
   const { scope, inbox } = settingTargetOf(place, { team: '', user: '' })

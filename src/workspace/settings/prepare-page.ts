@@ -15,12 +15,12 @@ import { isSameValue, readSettingValues, type SettingValues } from './setting-va
 
 /** Everything that the slices let people set. */
 export interface DeclaredSettings {
-  settings: Setting[]
+  listSettings(this: void, team: string): Promise<readonly Setting[]>
   listInboxes(this: void, team: string): Promise<string[]>
   /** Whether there is an inbox or a project of this name. */
   hasTarget(this: void, scope: 'inbox' | 'project', team: string, id: string): Promise<boolean>
   /** False if there is no mail. */
-  hasInboxes: boolean
+  hasInboxes(this: void, team: string): Promise<boolean>
   listProjects(this: void, team: string): Promise<string[]>
 }
 
@@ -50,7 +50,7 @@ export interface PreparedPage {
 /** Where the person may change something. */
 async function findMenus(
   { access }: WorkspaceServices,
-  { settings, listInboxes, hasInboxes, listProjects }: DeclaredSettings,
+  { listSettings, listInboxes, hasInboxes, listProjects }: DeclaredSettings,
   { team, user }: FormOwner,
 ): Promise<{ menus: Partial<Record<SettingSection, { targets: string[]; hasAll: boolean }>>; isIncomplete: boolean }> {
   let isIncomplete = false
@@ -62,9 +62,10 @@ async function findMenus(
     isIncomplete ||= decision === undefined
     return decision?.isAllowed ?? false
   }
-  const [mayWorkspace, mayMail, inboxes, projects] = await Promise.all([
+  const [mayWorkspace, mayMail, settings, inboxes, projects] = await Promise.all([
     may('workspace.administer'),
-    hasInboxes && may('mail.administer'),
+    hasInboxes(team).then((hasMail) => hasMail && may('mail.administer')),
+    listSettings(team),
     listInboxes(team),
     listProjects(team),
   ])
@@ -110,7 +111,7 @@ export async function preparePage(
   const place = choosePlace(asked, sections, menus[asked.section])
   const isVisible =
     place.section !== 'channel' || (await answerSoon(services.access.mayRead(team, user, place.id))) !== false
-  const settings = isVisible ? settingsOf(place, declared.settings) : []
+  const settings = isVisible ? settingsOf(place, await declared.listSettings(team)) : []
   const values = await readSettingValues(services.settings, settingTargetOf(place, owner), settings)
   const projects = await declared.listProjects(team)
   const typed = form.typed[keyOfPlace(place)] ?? {}
@@ -218,7 +219,7 @@ function describeChange(
 export function keepUnsaved(
   form: SettingsForm,
   page: FormPage,
-  settings: Setting[],
+  settings: readonly Setting[],
   read: (setting: Setting) => string[] | undefined,
 ): SettingsForm {
   const kept = settingsOf(page.place, settings).flatMap((setting) => {

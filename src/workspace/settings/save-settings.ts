@@ -59,7 +59,7 @@ export async function saveSettings(
   const { team, user, place, channel } = data
   const language = await services.languages.ofPerson(team, user)
   const owner = { team, user, language }
-  const settings = settingsOf(place, services.declared.settings)
+  const settings = settingsOf(place, await services.declared.listSettings(team))
   const changes = data.changes.filter(({ name }) => settings.some((setting) => setting.name === name))
   const changed = settings.filter(({ name }) => changes.some((change) => change.name === name))
   if (await wasSaved(services, owner, data, changed)) return recordChanges(services, owner, data, { taskId, changed })

@@ -17,10 +17,9 @@ const formatInbox = ({ keyedHash }: { keyedHash: KeyedHash }, inbox: string): st
 export async function findInboxNames(
   services: { keyedHash: KeyedHash },
   targets: readonly SettingTargets[],
-  team: string,
 ): Promise<Map<string, string>> {
   const named = targets.map(async ({ list, formatAuditId }) =>
-    (await list(team)).flatMap((inbox): [string, string][] => [
+    (await list()).flatMap((inbox): [string, string][] => [
       [formatInbox(services, inbox), inbox],
       ...(formatAuditId ? [[formatAuditId(inbox), inbox] as [string, string]] : []),
     ]),

@@ -35,7 +35,7 @@ export async function readSettingValues(
       const { name, storage } = setting
       if (!storage)
         return { name, value: readSetting(saved, setting), change: saved.changes[name] ?? recordChange, isOwn: true }
-      const { value, changedBy, changedAt } = await storage.read(target.team, target.id)
+      const { value, changedBy, changedAt } = await storage.read(target.id)
       return {
         name,
         value: readSetting({ values: { [name]: value } }, setting),
@@ -104,7 +104,7 @@ export async function writeSettingValues(
     for (const change of open) {
       const storage = settingOf(change.name)?.storage
       const { before, value } = change
-      if (storage && !(await storage.write(target.team, target.id, { before, value, by, at }))) lost.push(change)
+      if (storage && !(await storage.write(target.id, { before, value, by, at }))) lost.push(change)
     }
     return { saved: changes.filter((change) => !lost.includes(change)), lost }
   }

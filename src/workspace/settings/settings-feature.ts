@@ -1,5 +1,6 @@
 import { noticeSettings, workingTimeSettings } from '../../settings/notice-settings.ts'
 import { declareAccessSettings } from '../../access/access-settings.ts'
+import type { Setting, SettingTargets } from '../../settings/setting.ts'
 import type { Feature, OpenSettings } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { searchSubjects } from '../../access/search-subjects.ts'
@@ -10,7 +11,7 @@ import type { DeclaredSettings } from './prepare-page.ts'
 import { saveSettings, saveTask } from './save-settings.ts'
 import { type FormServices, openSettings, reopenSettings, showsSubjectsMenu, switchPage } from './settings-form.ts'
 import { REOPEN_ID, SECTION_MENU_ID, SETTINGS_FORM_ID, TARGET_MENU_ID } from './settings-modal.ts'
-import { describeSettingName, findInboxNames, type SettingReader } from './setting-name.ts'
+import { findInboxNames } from './setting-name.ts'
 import { submitSettings } from './submit-settings.ts'
 
 /** The settings of everyone and everything, in one form. */
@@ -19,36 +20,35 @@ export interface SettingsFeature extends Feature {
   register(this: void, slices: Pick<Feature, 'settings' | 'settingTargets'>[]): void
   /** Opens the form at a section, for the person who asked for it. */
   open: OpenSettings
-  /** A setting that the audit has recorded, in words; undefined for one that this version does not know. */
-  describe(this: void, reader: SettingReader, recorded: string): string | undefined
+  /** Everything that people of a workspace can set. */
+  list(this: void, team: string): Promise<readonly Setting[]>
   /** The inboxes by what the audit calls them. */
   findInboxNames(this: void, team: string): Promise<ReadonlyMap<string, string>>
 }
 
 export function createSettingsFeature(services: WorkspaceServices): SettingsFeature {
   const slices: Pick<Feature, 'settings' | 'settingTargets'>[] = []
-  const targetsOf = (scope: 'inbox' | 'project') =>
-    slices.flatMap(({ settingTargets }) => settingTargets ?? []).filter((targets) => targets.scope === scope)
+  const targetsOf = async (scope: 'inbox' | 'project', team: string): Promise<SettingTargets[]> =>
+    (await Promise.all(slices.map(async (slice) => slice.settingTargets?.(team) ?? [])))
+      .flat()
+      .filter((targets) => targets.scope === scope)
   const list = async (scope: 'inbox' | 'project', team: string): Promise<string[]> =>
-    (await Promise.all(targetsOf(scope).map((targets) => targets.list(team)))).flat()
+    (await Promise.all((await targetsOf(scope, team)).map((targets) => targets.list()))).flat()
   const has = async (scope: 'inbox' | 'project', team: string, id: string): Promise<boolean> => {
-    const answers = targetsOf(scope).map((one) =>
-      one.has ? one.has(team, id) : one.list(team).then((names) => names.includes(id)),
+    const answers = (await targetsOf(scope, team)).map((one) =>
+      one.has ? one.has(id) : one.list().then((names) => names.includes(id)),
     )
     return (await Promise.all(answers)).includes(true)
   }
+  const listSettings = async (team: string): Promise<readonly Setting[]> => [
+    ...noticeSettings,
+    ...(await Promise.all(slices.map(async (slice) => slice.settings?.(team) ?? []))).flat(),
+    ...workingTimeSettings,
+    ...declareAccessSettings(['workspace.administer']),
+  ]
   const declared: DeclaredSettings = {
-    get settings() {
-      return [
-        ...noticeSettings,
-        ...slices.flatMap(({ settings }) => settings ?? []),
-        ...workingTimeSettings,
-        ...declareAccessSettings(['workspace.administer']),
-      ]
-    },
-    get hasInboxes() {
-      return targetsOf('inbox').length > 0
-    },
+    listSettings,
+    hasInboxes: async (team) => (await targetsOf('inbox', team)).length > 0,
     listInboxes: (team) => list('inbox', team),
     hasTarget: has,
     listProjects: (team) => list('project', team),
@@ -57,8 +57,8 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
   return {
     register: (added) => void slices.push(...added),
     open: (at, section) => openSettings(form, at, section),
-    describe: (reader, recorded) => describeSettingName(declared.settings, reader, recorded),
-    findInboxNames: (team) => findInboxNames(services, targetsOf('inbox'), team),
+    list: listSettings,
+    findInboxNames: async (team) => findInboxNames(services, await targetsOf('inbox', team)),
     tasks: [
       saveTask.handler((data, context) => saveSettings(form, data, context)),
       earlierSaveTask.handler((data, context) => saveEarlierForm(form, data, context)),

@@ -64,7 +64,7 @@ export async function switchPage(
   if (!form || !page) return
   const wanted = actionId === SECTION_MENU_ID ? readSection(value) : readTarget(page, value)
   if (!wanted) return
-  const kept = keepUnsaved(form, page, services.declared.settings, ({ control, name }) =>
+  const kept = keepUnsaved(form, page, await services.declared.listSettings(team), ({ control, name }) =>
     readEntries(control, view.values, fieldBlockId(page.n, name)),
   )
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
@@ -92,7 +92,8 @@ export async function showsSubjectsMenu(
 ): Promise<boolean> {
   const form = view && (await forms.get({ team, user }, view.privateMetadata))
   const page = form && findPage(form, blockId)
-  return declared.settings.some(
+  const settings = page ? await declared.listSettings(team) : []
+  return settings.some(
     ({ control, name }) =>
       page !== undefined &&
       control.kind === 'subjects' &&

@@ -36,7 +36,7 @@ export async function submitSettings(
   const form = await services.forms.get(owner, formId)
   const page = form && findPage(form, blocks[0] ?? '')
   if (!form || !page) return refuse(text.tooOld)
-  const settings = settingsOf(page.place, services.declared.settings)
+  const settings = settingsOf(page.place, await services.declared.listSettings(team))
   const entered = settings.flatMap((setting): EnteredField[] => {
     const blockId = fieldBlockId(page.n, setting.name)
     const entries = readEntries(setting.control, view.values, blockId)

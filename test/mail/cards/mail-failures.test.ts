@@ -51,17 +51,17 @@ const fetchBody = ['mail.fetch', { team, mail: 'key' }] as const
 test('a large mail that is deleted while its body is being fetched stays deleted', async () => {
   const { services, runTask } = await openMailSlice({
     mailbox: mailboxWith(async () => {
-      const row = await services.mailStore.mails(team).get('key')
+      const row = await services.mailStore.mails.get('key')
       const held = { state: 'deleted', at: 2 } as const
-      await services.mailStore.mails(team).put('key', { ...large, restriction: 'spam', held }, row?.version ?? 0)
+      await services.mailStore.mails.put('key', { ...large, restriction: 'spam', held }, row?.version ?? 0)
       return body
     }),
   })
   const quarantined: Mail = { ...large, restriction: 'spam', held: { state: 'held', at: 1 } }
-  await services.mailStore.mails(team).put('key', quarantined, 0)
+  await services.mailStore.mails.put('key', quarantined, 0)
   await runTask(...fetchBody)
   await runTask(...fetchBody)
-  expect((await services.mailStore.findMail(team, 'key'))?.text).toBeUndefined()
+  expect((await services.mailStore.findMail('key'))?.text).toBeUndefined()
 })
 
 test('a huge body is kept in part, and its last page says so', async () => {
@@ -69,9 +69,9 @@ test('a huge body is kept in part, and its last page says so', async () => {
   const { services, runTask } = await openMailSlice({
     mailbox: mailboxWith(async () => ({ ...body, text: line.repeat(100_000) })),
   })
-  await services.mailStore.mails(team).put('key', large, 0)
+  await services.mailStore.mails.put('key', large, 0)
   await runTask(...fetchBody)
-  const mail = { ...large, ...(await services.mailStore.findMail(team, 'key')) }
+  const mail = { ...large, ...(await services.mailStore.findMail('key')) }
   expect(mail.text?.length).toBe(1_000_000)
   const { pages } = paginateMail(mail)
   const window = buildMailModal({
@@ -90,9 +90,9 @@ test.each([undefined, 'The beginning'])(
     const { services, runTask } = await openMailSlice({
       mailbox: mailboxWith(async () => ({ ...body, text: undefined, preview, isPartial: true })),
     })
-    await services.mailStore.mails(team).put('key', large, 0)
+    await services.mailStore.mails.put('key', large, 0)
     await runTask(...fetchBody)
-    const mail = { ...large, ...(await services.mailStore.findMail(team, 'key')) }
+    const mail = { ...large, ...(await services.mailStore.findMail('key')) }
     const at = { thread: 'thread' }
     const card = buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(mail), at })
     const modal = buildMailModal({ text: mailTextIn('en'), mail, at, ...paginateMail(mail), page: 0 })
@@ -109,16 +109,16 @@ test('a mail whose text was read before the rest was left out is shown as usual'
   const { services, runTask } = await openMailSlice({
     mailbox: mailboxWith(async () => ({ ...body, isPartial: true })),
   })
-  await services.mailStore.mails(team).put('key', large, 0)
+  await services.mailStore.mails.put('key', large, 0)
   await runTask(...fetchBody)
-  expect(await services.mailStore.findMail(team, 'key')).not.toHaveProperty('isCut')
+  expect(await services.mailStore.findMail('key')).not.toHaveProperty('isCut')
 })
 
 test('a body that was stored just before a crash is still shown after it', async () => {
   const { services, runTask, sent } = await openMailSlice({
     mailbox: mailboxWith(() => Promise.reject(new Error('not asked again'))),
   })
-  await services.mailStore.mails(team).put('key', { ...large, text: 'the whole text', isFetched: true }, 0)
+  await services.mailStore.mails.put('key', { ...large, text: 'the whole text', isFetched: true }, 0)
   for (const kind of ['mail.card', 'mail.mail'])
     await services.cards.show({ team, kind, id: kind === 'mail.card' ? 'thread' : 'key' }, { channel: 'C1' })
   const before = sent.length
@@ -136,9 +136,9 @@ test('a mailbox that asks for a pause delays only the body, not the mail', async
   const event = { event_id: 'e1', event_type: 'message.received', message }
   await runTask('mail.event', { team, event })
   const key = createMailKey(services.keyedHash, inboxId, messageId)
-  const mail = await services.mailStore.findMail(team, key)
+  const mail = await services.mailStore.findMail(key)
   expect(mail).toMatchObject({ isFetched: false })
-  expect((await services.mailStore.findThread(team, mail?.thread ?? ''))?.mails).toEqual([key])
+  expect((await services.mailStore.findThread(mail?.thread ?? ''))?.mails).toEqual([key])
   expect(sent).toContainEqual({ kind: 'mail.fetch', data: { team, mail: key } })
 })
 
@@ -155,8 +155,7 @@ test('a bounce alert that could not be sent is sent when the event comes again',
       },
     },
   })
-  const count = (outcome: 'sent' | 'bounced', mail: string) =>
-    countOutcome(services, team, ref.inboxId, { outcome, mail })
+  const count = (outcome: 'sent' | 'bounced', mail: string) => countOutcome(services, ref.inboxId, { outcome, mail })
   for (let n = 0; n < 49; n++) await count('sent', `m${n}`)
   await count('bounced', 'm1')
   await expect(count('bounced', 'm49')).rejects.toThrow('away')
@@ -168,8 +167,8 @@ test('a bounce alert that could not be sent is sent when the event comes again',
 
 test('the bounces of every inbox are listed, however many there are', async () => {
   const { services } = await openMailSlice()
-  for (let n = 0; n < 101; n++) await countOutcome(services, team, `${n}@acme.test`, { outcome: 'bounced', mail: 'm1' })
-  expect(await services.records.bounceRates.listRates(team)).toHaveLength(101)
+  for (let n = 0; n < 101; n++) await countOutcome(services, `${n}@acme.test`, { outcome: 'bounced', mail: 'm1' })
+  expect(await services.records.bounceRates.listRates()).toHaveLength(101)
 })
 
 /** Sends a reply with two files, which has waited for a while; nothing may leave. */
@@ -194,7 +193,7 @@ async function sendWithFiles(
     files: names.map((name, index) => ({ id: `F${index}`, name })),
   }
   const send = async (id: string, waitedMs: number) => {
-    await services.replyStore.replies(team).put(id, buildReply(id, content, Date.now() - waitedMs), 0)
+    await services.replyStore.replies.put(id, buildReply(id, content, Date.now() - waitedMs), 0)
     return runTask('mail.send', { team, reply: id })
   }
   return { send, services, sent }
@@ -206,7 +205,7 @@ test('a reply whose files cannot be read waits longer and longer, and fails afte
   expect((await send('old', 20_000))?.againMs).toBeGreaterThanOrEqual(20_000)
   expect(await send('older', 100_000)).toEqual({ againMs: 60_000 })
   expect(await send('ancient', 25 * 3_600_000)).toBeUndefined()
-  expect(await services.replyStore.findReply(team, 'ancient')).toMatchObject({ state: 'failed' })
+  expect(await services.replyStore.findReply('ancient')).toMatchObject({ state: 'failed' })
   expect(sent).toContainEqual({
     kind: 'slack.direct',
     data: expect.objectContaining({ user: 'U1', opId: 'mail.stopped:ancient:failed:0:direct' }),
@@ -217,7 +216,7 @@ test('a reply whose files are too large for one mail fails and says why', async 
   const bytes = Buffer.alloc(40 * 1024 * 1024)
   const { send, services } = await sendWithFiles(async () => ({ name: 'a.pdf', type: 'application/pdf', bytes }))
   expect(await send('heavy', 0)).toBeUndefined()
-  expect(await services.replyStore.findReply(team, 'heavy')).toMatchObject({
+  expect(await services.replyStore.findReply('heavy')).toMatchObject({
     state: 'failed',
     trouble: { text: expect.stringContaining('add up to more than 64 MB') },
   })
@@ -229,7 +228,7 @@ test('a file that its writer has to attach otherwise is kept as a reason with it
     ['<plans>.pdf'],
   )
   expect(await send('elsewhere', 0)).toBeUndefined()
-  const { trouble } = (await services.replyStore.findReply(team, 'elsewhere')) ?? {}
+  const { trouble } = (await services.replyStore.findReply('elsewhere')) ?? {}
   expect(trouble).toMatchObject({ reason: 'file_elsewhere', facts: { file: '<plans>.pdf' }, who: 'writer' })
   const english = mailTextIn('en')
   const bracketed = { ...english, problems: { ...english.problems, file_elsewhere: ({ file = '' }) => `[${file}]` } }

@@ -56,26 +56,26 @@ test('the first reply that left is recorded once, and a forward is no answer', a
     desk: { answerTimes },
   } = services
   const now = Date.now()
-  await mailStore.mails(team).put('key', sampleMail, 0)
+  await mailStore.mails.put('key', sampleMail, 0)
   for (const [index, waited] of [1, 2, 3, 40].entries()) {
     const thread = `t${index}`
     const asked = arrive(empty, 'key', now - waited * MINUTE)
-    await mailStore.threads(team).put(thread, asked, 0)
+    await mailStore.threads.put(thread, asked, 0)
     const sent = { state: 'sent' as const, sentId: 'm2' }
     const ids = [`f${index}`, `r${index}`, `later${index}`]
     const forward = { ...buildReply('f', { ...content, thread, kind: 'forward' }, now), ...sent, sentAt: now - 30_000 }
     const first = { ...buildReply('r', { ...content, thread }, now), ...sent, sentAt: now }
-    await replyStore.replies(team).put(ids[0] ?? '', forward, 0)
-    await replyStore.replies(team).put(ids[1] ?? '', first, 0)
-    await replyStore.replies(team).put(ids[2] ?? '', { ...first, sentAt: now + MINUTE }, 0)
+    await replyStore.replies.put(ids[0] ?? '', forward, 0)
+    await replyStore.replies.put(ids[1] ?? '', first, 0)
+    await replyStore.replies.put(ids[2] ?? '', { ...first, sentAt: now + MINUTE }, 0)
     for (const reply of [...ids, ...ids]) await runTask('mail.replied', { team, thread, reply })
-    expect(await mailStore.findThread(team, thread)).toMatchObject({ work: 'waiting', firstAnswer: { at: now } })
+    expect(await mailStore.findThread(thread)).toMatchObject({ work: 'waiting', firstAnswer: { at: now } })
   }
   const inboxId = sampleMail.inboxId
-  expect(await answerTimes.measure(team, now - MINUTE)).toEqual([
+  expect(await answerTimes.measure(now - MINUTE)).toEqual([
     { inboxId, answers: 4, medianMs: 2 * MINUTE, p90Ms: 40 * MINUTE },
   ])
-  expect(await answerTimes.measure(team, now + 1)).toEqual([])
+  expect(await answerTimes.measure(now + 1)).toEqual([])
 })
 
 test('a reply that bounced for everybody leaves its thread open, and one that reached somebody does not', async () => {
@@ -84,21 +84,21 @@ test('a reply that bounced for everybody leaves its thread open, and one that re
   const now = Date.now()
   const one = 'one@customer.test'
   const two = 'two@customer.test'
-  await mailStore.mails(team).put('key', sampleMail, 0)
-  await mailStore.threads(team).put('t', arrive(empty, 'key', now - MINUTE), 0)
+  await mailStore.mails.put('key', sampleMail, 0)
+  await mailStore.threads.put('t', arrive(empty, 'key', now - MINUTE), 0)
   const to = [one, two].map((address) => ({ address }))
   const reply = { ...buildReply('r', { ...content, to }, now), state: 'sent' as const, sentId: 'm2', sentAt: now }
-  await replyStore.replies(team).put('r', reply, 0)
+  await replyStore.replies.put('r', reply, 0)
   const report = async (address: string) => {
     const bounce = { address, at: now, type: 'Permanent', subType: 'General' }
-    await replyStore.recordDelivery(team, { inboxId: sampleMail.inboxId, messageId: 'm2' }, (known) => ({
+    await replyStore.recordDelivery({ inboxId: sampleMail.inboxId, messageId: 'm2' }, (known) => ({
       ...known,
       bounced: [...known.bounced, bounce],
     }))
     await runTask('mail.replied', { team, thread: 't', reply: 'r' })
-    return mailStore.findThread(team, 't')
+    return mailStore.findThread('t')
   }
-  const countAnswers = async () => (await services.desk.answerTimes.measure(team, 0)).length
+  const countAnswers = async () => (await services.desk.answerTimes.measure(0)).length
   expect(await report(one)).toMatchObject({ work: 'waiting', firstAnswer: { at: now } })
   expect(await countAnswers()).toBe(1)
   const lost = await report(two)
@@ -106,6 +106,6 @@ test('a reply that bounced for everybody leaves its thread open, and one that re
   expect(lost).not.toHaveProperty('firstAnswer')
   expect(await countAnswers()).toBe(0)
   // Done or answered since, it stays so.
-  await mailStore.threads(team).update('t', (thread) => thread && { ...thread, work: 'done', workAt: now + MINUTE })
+  await mailStore.threads.update('t', (thread) => thread && { ...thread, work: 'done', workAt: now + MINUTE })
   expect(await report(two)).toMatchObject({ work: 'done' })
 })

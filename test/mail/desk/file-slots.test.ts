@@ -46,8 +46,8 @@ test('files that wait for large ones on their way leave their slots to other tas
   const mails = ['m1', 'm2', 'm3', 'm4', 'm5']
   for (const key of mails) {
     const thread = { inboxId: sampleMail.inboxId, threadId: key, mails: [key], count: 1, replies: [], head: 0 }
-    await mailStore.threads(team).put(key, { ...thread, channel: 'C1' }, 0)
-    await mailStore.mails(team).put(key, { ...sampleMail, thread: key, attachments }, 0)
+    await mailStore.threads.put(key, { ...thread, channel: 'C1' }, 0)
+    await mailStore.mails.put(key, { ...sampleMail, thread: key, attachments }, 0)
     for (const ref of [threadHeadRef(team, key, 0), filesCardRef(team, key, 0)]) {
       await cards.show(ref, { channel: 'C1' })
       await updateCard(memory.store, ref, (card) => card && { ...card, ts: '1.1' })
@@ -78,16 +78,18 @@ test('replies with files that wait for others to be sent leave their slots to ot
     return endless.promise
   }
   const { services, runTask } = await openMailSlice({ access: allowEverything, slack: { readFile } })
-  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  await services.mailStore.mails.put('key', sampleMail, 0)
   const about = { thread: 'thread', mail: 'key', inboxId: sampleMail.inboxId, messageId: 'm1', user, userName: 'Maria' }
   const content = { ...about, to: sampleMail.to, cc: [], bcc: [], written: null, text: 'Hello', html: '' }
   for (const id of ['r1', 'r2', 'r3'])
-    await services.replyStore
-      .replies(team)
-      .put(id, buildReply(id, { ...content, files: [{ id: 'F1', name: 'a.txt' }] }, 1), 0)
+    await services.replyStore.replies.put(
+      id,
+      buildReply(id, { ...content, files: [{ id: 'F1', name: 'a.txt' }] }, 1),
+      0,
+    )
   const link = { url: 'https://files.example.com/a.txt', name: 'a.txt' }
   const withLink = { ...content, files: [], links: [link] }
-  await services.replyStore.replies(team).put('r4', buildReply('r4', withLink, 1), 0)
+  await services.replyStore.replies.put('r4', buildReply('r4', withLink, 1), 0)
   for (const reply of ['r1', 'r2']) endless.keep(runTask('mail.send', { team, reply }))
   await busy.promise
   for (const reply of ['r3', 'r4']) expect(await runTask('mail.send', { team, reply })).toEqual({ againMs: 2000 })

@@ -46,8 +46,8 @@ const open: MailThread = {
 async function openReminders(threads: Record<string, MailThread>, settings: Record<string, string> = {}) {
   const slice = await openMailSlice()
   const { mailStore, settings: store } = slice.services
-  for (const [id, thread] of Object.entries(threads)) await mailStore.threads(team).put(id, thread, 0)
-  await mailStore.mails(team).put('key', sampleMail, 0)
+  for (const [id, thread] of Object.entries(threads)) await mailStore.threads.put(id, thread, 0)
+  await mailStore.mails.put('key', sampleMail, 0)
   await store.write(
     { team, scope: 'channel', id: 'C1' },
     { version: 0, values: { unclaimedAfter: '1h' }, by: 'UADMIN' },
@@ -101,7 +101,7 @@ async function planAt(now: string, thread: MailThread, settings: Record<string, 
     },
   }
   const { services, runTask } = await openMailSlice({ memory: { ...memory, queue }, people })
-  await services.mailStore.threads(team).put('a', thread, 0)
+  await services.mailStore.threads.put('a', thread, 0)
   await services.settings.write(
     { team, scope: 'channel', id: 'C1' },
     { version: 0, values: { unclaimedAfter: '1h', ...settings }, by: 'U1' },
@@ -149,7 +149,7 @@ test('reminders that fall due within a quarter of an hour are one message, right
   )
   for (const time of ['10:01', '10:07', '10:14', '10:16']) {
     now = at(`2026-11-24T${time}:00Z`)
-    await services.mailStore.threads(team).put(time, open, 0)
+    await services.mailStore.threads.put(time, open, 0)
     await runTask('mail.remind', { team, thread: time, kind: 'unclaimed', since: 1, isWorkingTime: true })
   }
   expect([...posted]).toEqual(['2026-11-24T10:16:00.000Z', '2026-11-24T10:31:00.000Z'])
@@ -169,8 +169,8 @@ test('a channel has its own choice about one reminder, and the inbox’s about t
 
 test('the form for a snooze names the workspace’s time zone where Slack does not say the person’s', async () => {
   const { services } = await openMailSlice({ access: allowEverything, people })
-  await services.mailStore.threads(team).put('a', open, 0)
-  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  await services.mailStore.threads.put('a', open, 0)
+  await services.mailStore.mails.put('key', sampleMail, 0)
   await services.settings.write(inWorkspace, zoneOfWorkspace)
   const read = async (user: string) => {
     let shown = ''

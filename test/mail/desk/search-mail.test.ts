@@ -5,8 +5,6 @@ import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
 
-const team = 'T1'
-
 /** Reads of the store for the first page among so many mails; every tenth has the word `tenth`, the oldest has `oldest`. */
 async function openMails(count: number) {
   const memory = openMemory()
@@ -25,14 +23,14 @@ async function openMails(count: number) {
     const id = `t${n}`
     const at = 1_700_000_000_000 + n * 60_000
     const thread = { inboxId: 'a', threadId: id, channel: 'C1', mails: [`m${n}`], count: 1, replies: [], head: 0 }
-    await mailStore.threads(team).put(id, thread, 0)
-    await mailStore.mails(team).put(`m${n}`, { ...sampleMail, thread: id, at }, 0)
+    await mailStore.threads.put(id, thread, 0)
+    await mailStore.mails.put(`m${n}`, { ...sampleMail, thread: id, at }, 0)
     const words = ['every', ...(n % 10 === 0 ? ['tenth'] : []), ...(n === 0 ? ['oldest'] : [])]
-    await wordIndex.add(team, words, { key: `m${n}`, at, thread: id })
+    await wordIndex.add(words, { key: `m${n}`, at, thread: id })
   }
   return async (...terms: string[]) => {
     reads = 0
-    const { found } = await searchMail(services, { team, user: 'U1' }, { terms, states: [] })
+    const { found } = await searchMail(services, { user: 'U1' }, { terms, states: [] })
     return { reads, found: found.map(({ key }) => key) }
   }
 }

@@ -17,13 +17,13 @@ test.each([
 test('mail that was indexed by other words is indexed anew, page by page, once new mail comes', async () => {
   const { services, runTask, sent } = await openMailSlice()
   const [team, count] = ['T1', 45]
-  for (let n = 0; n < count; n++) await services.mailStore.mails(team).put(`m${n}`, { ...sampleMail, at: n }, 0)
+  for (let n = 0; n < count; n++) await services.mailStore.mails.put(`m${n}`, { ...sampleMail, at: n }, 0)
   const pages = () => sent.filter(({ kind }) => kind === 'mail.reindex')
   await runTask('mail.index', { team, mail: 'm0' })
   for (let done = 0; done < pages().length; done++) await runTask('mail.reindex', pages()[done]?.data as Json)
   expect(pages()).toHaveLength(5)
 
-  const rows = services.desk.wordIndex.open(team, 'hello')
+  const rows = services.desk.wordIndex.open('hello')
   let found = 0
   for (let row = await rows.seek(undefined); row; row = await rows.seek(row.id)) found += 1
   expect(found).toBe(count)

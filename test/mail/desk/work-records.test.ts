@@ -35,13 +35,13 @@ const { workAt: _, ...empty } = thread
 
 async function openThread(stored: MailThread = thread) {
   const slice = await openMailSlice({ access: allowEverything })
-  await slice.services.mailStore.threads(team).put('t', stored, 0)
-  await slice.services.mailStore.mails(team).put('key', sampleMail, 0)
+  await slice.services.mailStore.threads.put('t', stored, 0)
+  await slice.services.mailStore.mails.put('key', sampleMail, 0)
   const scope = { team, user: 'U1', channel: 'C1' }
   /** The threads in a list of the channel, and what the store has of them. */
   const readList = async (list: 'open' | 'snoozed') => {
     const page = await readWorkPage(slice.services, scope, { view: list })
-    const entries = await slice.services.records.workIndex.entries(team, { scope: 'C1', list }).list()
+    const entries = await slice.services.records.workIndex.entries({ scope: 'C1', list }).list()
     return [page.threads.length, entries.rows.length]
   }
   return { ...slice, readList }
@@ -50,7 +50,7 @@ async function openThread(stored: MailThread = thread) {
 test('a snooze that ends calls once, however often its task runs', async () => {
   const { runTask, services, sent } = await openThread({ ...thread, snooze: { until: 5, by: 'U1', at: 3 } })
   for (let run = 0; run < 3; run++) await runTask('mail.wake', { team, thread: 't', at: 3 })
-  expect(await services.mailStore.findThread(team, 't')).toMatchObject({ returned: { by: 'U1', at: 3 } })
+  expect(await services.mailStore.findThread('t')).toMatchObject({ returned: { by: 'U1', at: 3 } })
   const posts = sent.filter(({ kind, data }) => kind === 'slack.card' && JSON.stringify(data).includes('mail.returned'))
   expect(new Set(posts.map(({ data }) => JSON.stringify(data))).size).toBe(1)
   const cards = services.cards.opId({ team, kind: 'mail.returned', id: 't', copy: '3' })
@@ -60,31 +60,31 @@ test('a snooze that ends calls once, however often its task runs', async () => {
 test('a snooze that was ended or replaced calls nobody at its time', async () => {
   const { runTask, services, sent } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
   await runTask('mail.wake', { team, thread: 't', at: 3 })
-  expect((await services.mailStore.findThread(team, 't'))?.snooze?.at).toBe(7)
+  expect((await services.mailStore.findThread('t'))?.snooze?.at).toBe(7)
   expect(JSON.stringify(sent)).not.toContain('mail.returned')
 })
 
 test('a change that was cut short between the record and the lists is completed when its task runs again', async () => {
   const { services, readList } = await openThread()
-  await changeThread(services, team, 't', (now) => now)
+  await changeThread(services, 't', (now) => now)
   expect(await readList('open')).toEqual([1, 1])
   // The record alone says by now that it is snoozed, with a note of every entry that there may be.
   const snooze = { until: 9, by: 'U1', at: 7 }
-  await services.mailStore.threads(team).update('t', (now) => now && withListing({ ...now, snooze }, 't'))
+  await services.mailStore.threads.update('t', (now) => now && withListing({ ...now, snooze }, 't'))
   expect(await readList('open')).toEqual([0, 1])
-  await changeThread(services, team, 't', () => undefined)
+  await changeThread(services, 't', () => undefined)
   expect(await readList('open')).toEqual([0, 0])
   expect(await readList('snoozed')).toEqual([1, 1])
-  expect((await services.mailStore.findThread(team, 't'))?.listed).toHaveLength(2)
+  expect((await services.mailStore.findThread('t'))?.listed).toHaveLength(2)
 })
 
 test('a mail that nobody has claimed is in the list of whoever put it aside, as long as it is', async () => {
   const { services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
-  await changeThread(services, team, 't', (now) => now)
+  await changeThread(services, 't', (now) => now)
   const readMine = async () =>
-    (await readWorkPage(services, { team, user: 'U1', channel: undefined }, { view: 'mine' })).threads.length
+    (await readWorkPage(services, { user: 'U1', channel: undefined }, { view: 'mine' })).threads.length
   expect(await readMine()).toBe(1)
-  await changeThread(services, team, 't', ({ snooze: __, ...awake }) => awake)
+  await changeThread(services, 't', ({ snooze: __, ...awake }) => awake)
   expect(await readMine()).toBe(0)
 })
 
@@ -92,7 +92,7 @@ test('a click that is carried out again changes nothing, even after others', asy
   const { runTask, services } = await openThread()
   const click = (verb: string, event: string, user = 'U1', more = {}) =>
     runTask('mail.work', { team, user, thread: 't', verb, event, ...more })
-  const read = async () => services.mailStore.findThread(team, 't')
+  const read = async () => services.mailStore.findThread('t')
   await click('hand_over', 'e1', 'U1', { to: 'U2' })
   const handed = await read()
   await click('hand_over', 'e1', 'U1', { to: 'U2' })
@@ -108,8 +108,8 @@ test('a click that is carried out again changes nothing, even after others', asy
 test('a claimed thread that waits for a channel is still among the mail of whoever claimed it', async () => {
   const owner = { user: 'U1', at: 2 }
   const { services, readList } = await openThread({ ...thread, owner })
-  await changeThread(services, team, 't', (now) => now)
-  await parkUnrouted(services, team, 't', { code: 'is_archived', channel: 'C1' })
+  await changeThread(services, 't', (now) => now)
+  await parkUnrouted(services, 't', { code: 'is_archived', channel: 'C1' })
   expect(await readList('open')).toMatchObject([0, expect.any(Number)])
   const scope = { team, user: 'U1', channel: undefined }
   const { threads } = await readWorkPage(services, scope, { view: 'mine' })
@@ -129,11 +129,11 @@ test('a page of a list costs the same however many threads are in it', async () 
     const { services } = await openMailSlice({ access: allowEverything, memory: { ...memory, store } })
     for (let n = 0; n < threads; n++) {
       const id = `t${n}`
-      await services.mailStore.threads(team).put(id, { ...thread, workAt: n }, 0)
-      await changeThread(services, team, id, (now) => ({ ...now, lastAt: n }))
+      await services.mailStore.threads.put(id, { ...thread, workAt: n }, 0)
+      await changeThread(services, id, (now) => ({ ...now, lastAt: n }))
     }
     reads = 0
-    const page = await readWorkPage(services, { team, user: 'U1', channel: 'C1' }, { view: 'open' })
+    const page = await readWorkPage(services, { user: 'U1', channel: 'C1' }, { view: 'open' })
     expect(page.threads[0]?.id).toBe(`t${threads - 1}`)
     return reads
   }
@@ -147,17 +147,17 @@ test.each([
 ])('mail in a digest gets its own card when somebody waits for it: %s', async (verb, more) => {
   const { runTask, services } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: 'e1', ...more })
-  expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('queuedAt')
+  expect(await services.mailStore.findThread('t')).not.toHaveProperty('queuedAt')
 })
 
 test('a digest says which mail is done, and no card is posted because of that', async () => {
   const { runTask, services, sent } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
   const line = (id: string, at: number) => ({ thread: id, at, mails: 1 })
   const lines = [{ from: 'one@customer.test', subject: 'Invoice', threads: [line('t', 2), line('other', 1)] }]
-  await services.placement.digestStore.digests(team).put('d', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
+  await services.placement.digestStore.digests.put('d', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
   const act = (verb: string) => runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: verb })
   const readLine = async () => {
-    const digest = (await services.placement.digestStore.digests(team).get('d'))?.value
+    const digest = (await services.placement.digestStore.digests.get('d'))?.value
     return JSON.stringify(digest && buildDigest(mailTextIn('en'), digest).blocks[1])
   }
   expect(await readLine()).toContain('"value":"t"')
@@ -181,7 +181,7 @@ test('a digest says which mail is done, and no card is posted because of that', 
   await act('done')
   expect(await readLine()).toContain('"value":"other"')
   expect(await readLine()).not.toContain('✅ Done')
-  await services.placement.digestStore.digests(team).update('d', (known) => known && withDone(known, 'other', true))
+  await services.placement.digestStore.digests.update('d', (known) => known && withDone(known, 'other', true))
   expect(await readLine()).toContain('✅ Done: *Invoice (2)* · one@customer.test')
   await act('reopen')
   expect(await readLine()).not.toContain('✅ Done')
@@ -191,7 +191,7 @@ test('a digest says which mail is done, and no card is posted because of that', 
 test('whoever takes over a snoozed mail finds it among what waits for them', async () => {
   const { runTask, services } = await openThread({ ...thread, snooze: { until: 9, by: 'U1', at: 7 } })
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb: 'hand_over', event: 'e1', to: 'U2' })
-  const page = await readWorkPage(services, { team, user: 'U2', channel: undefined }, { view: 'now' })
+  const page = await readWorkPage(services, { user: 'U2', channel: undefined }, { view: 'now' })
   expect(page.threads.map(({ id }) => id)).toEqual(['t'])
 })
 
@@ -226,7 +226,7 @@ test('the third page of a list leads back to the second, and keeps its place whe
   }
   const spied = { ...services, views: { ...services.views, update } }
   const metadata = 'open:C1:0.3:0.2'
-  expect(await refreshWorkList(spied, { team, user: 'U1' }, { id: 'V1', metadata })).toBe(true)
+  expect(await refreshWorkList(spied, { user: 'U1' }, { id: 'V1', metadata })).toBe(true)
   expect(shown).toContain(`"private_metadata":"${metadata}"`)
   expect(shown).toMatch(/"action_id":"mail.list_newer".*?"value":"open:C1:0.2"/)
 })
@@ -239,9 +239,9 @@ test('a mail that is answered from a list is posted, and its digest says so', as
     replies: [{ id: 'r', user: 'U1', at: 4 }],
   })
   const lines = [{ from: 'a', subject: 's', threads: [{ thread: 't', at: 1, mails: 1 }] }]
-  const digests = services.placement.digestStore.digests(team)
+  const digests = services.placement.digestStore.digests
   await digests.put('C1-0', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
-  await postReply(services, team, 't', 'r')
+  await postReply(services, 't', 'r')
   expect((await digests.get('C1-0'))?.value.lines[0]?.threads[0]).toMatchObject({ isOpened: true })
-  expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('queuedAt')
+  expect(await services.mailStore.findThread('t')).not.toHaveProperty('queuedAt')
 })

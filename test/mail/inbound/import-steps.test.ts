@@ -51,8 +51,8 @@ async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as M
     keyedHash,
     records: { imports },
   } = opened.services
-  for (const rule of rules) await routes.changeRules(team, { do: 'add', rule })
-  const table = imports(team)
+  for (const rule of rules) await routes.changeRules({ do: 'add', rule })
+  const table = imports
   const id = createImportId(keyedHash, inboxId)
   const read = async (): Promise<MailImport | undefined> => (await table.get(id))?.value
   /** What a process that was killed had not written yet. */
@@ -75,15 +75,15 @@ test('an import whose steps are repeated lists each mail once, tells nobody of i
     await runTask('mail.import', data)
   }
   expect(await read()).toMatchObject({ imported: 22, held: 3, missing: 0 })
-  const lines = (await Array.fromAsync(services.placement.digestStore.digests(team).all())).flatMap(
+  const lines = (await Array.fromAsync(services.placement.digestStore.digests.all())).flatMap(
     ({ value }) => value.lines,
   )
   const listed = lines.flatMap(({ threads }) => threads.map(({ thread }) => thread))
   expect(new Set(listed).size).toBe(22)
   expect(listed).toHaveLength(22)
   // Rules can be tried on them.
-  expect(await services.mailStore.listRecent(team, 50)).toHaveLength(25)
-  const thread = await services.mailStore.findThread(team, listed[0] ?? '')
+  expect(await services.mailStore.listRecent(50)).toHaveLength(25)
+  const thread = await services.mailStore.findThread(listed[0] ?? '')
   expect(thread).toMatchObject({ owner: { user: 'U2' } })
   // Opened from the list, too.
   await runTask('mail.place', { team, thread: listed[0] ?? '', round: thread?.queuedAt ?? 0 })

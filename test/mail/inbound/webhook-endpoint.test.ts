@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
+import type { AcceptedSecrets } from '../../../src/mail/inbound/webhook/accepted-secrets.ts'
 import { createWebhookRoute } from '../../../src/mail/inbound/webhook/webhook-endpoint.ts'
 import type { Task } from '../../../src/queue/queue.ts'
 import { createHttpServer } from '../../../src/http/http-server.ts'
@@ -22,10 +23,13 @@ async function openWebhookEndpoint() {
   const memory = openMemory()
   const { file, queue } = memory
   const { services } = await openMailSlice({ memory })
-  const route = createWebhookRoute(services, {
-    read: (_team, { isFresh }) => Promise.resolve(isFresh ? [OLD, SECRET] : [OLD]),
+  const secrets: AcceptedSecrets = {
+    read: ({ isFresh }) => Promise.resolve(isFresh ? [OLD, SECRET] : [OLD]),
     forget: () => {},
-  })
+  }
+  const scope = { ...services, inbound: { ...services.inbound, secrets } }
+  const workspaces = { of: (team: string) => Promise.resolve(team === scope.team ? scope : undefined) }
+  const route = createWebhookRoute(workspaces, { ...services, findHomeTeam: () => Promise.resolve(scope.team) })
   const http = createHttpServer({ routes: [route], log })
   const { port } = await http.listen(0, '127.0.0.1')
   onTestFinished(async () => {

@@ -52,10 +52,10 @@ async function openWebhookChecks() {
       const work = () => memory.queue.work(createTaskRunner(slice.tasks ?? []), { concurrency: 4 })
       const worker = options.isAsleep ? undefined : work()
       return {
-        isReady: () => isWebhookReady(services, 'T1'),
-        untilReady: () => until(() => isWebhookReady(services, 'T1')),
+        isReady: () => isWebhookReady(services),
+        untilReady: () => until(() => isWebhookReady(services)),
         readAudit: async () => (await services.audit.list('T1', {})).records,
-        readSecrets: () => createAcceptedSecrets(services).read('T1', { isFresh: true }),
+        readSecrets: () => createAcceptedSecrets(services.clock, services.inbound).read({ isFresh: true }),
         work,
         stop: async () => worker?.stop(1000),
       }
@@ -199,7 +199,7 @@ test('bounces above two and above ten per cent of fifty sends are alerted once e
   const count = (outcome: 'sent' | 'bounced', from: number, to: number) =>
     Promise.all(
       Array.from({ length: to - from }, (_, n) =>
-        countOutcome(services, 'T1', 'a@acme.test', { outcome, mail: `m${from + n}` }),
+        countOutcome(services, 'a@acme.test', { outcome, mail: `m${from + n}` }),
       ),
     )
   await count('sent', 0, 49)

@@ -10,12 +10,12 @@ test('what a writer who is gone would hear of, the channel hears of, even where 
   const mayRead = (_: string, user: string) => Promise.resolve(user !== 'UGONE')
   const { services, sent } = await openMailSlice({ access: { ...allowEverything, mayRead } })
   const thread = { inboxId: 'help@acme.test', threadId: 'th1', channel: 'C1', mails: ['m1'], count: 1, head: 0 }
-  await services.mailStore.threads(team).put('t1', { ...thread, replies: [] }, 0)
+  await services.mailStore.threads.put('t1', { ...thread, replies: [] }, 0)
   const values = { notices: 'nothing' }
   await services.settings.write({ team, scope: 'channel', id: 'C1' }, { version: 0, values, by: 'UAIKO' })
   for (const user of ['UGONE', 'UHERE']) {
     const notice = { opId: `mail.stopped:${user}`, build: () => textMessage('It wasn’t sent.') }
-    await sendWriterNotice(services, team, { user, thread: 't1' }, notice)
+    await sendWriterNotice(services, { user, thread: 't1' }, notice)
   }
   expect(sent).toMatchObject([
     { kind: 'slack.post', data: { channel: 'C1', isBroadcast: true } },

@@ -36,27 +36,27 @@ test('new mail goes into a new list, even when the first mail of a burst belongs
       ...(digest !== undefined && { digest }),
       ...(work && { work }),
     }
-    await mailStore.threads(team).put(id, thread, 0)
+    await mailStore.threads.put(id, thread, 0)
     const mail = { thread: id, mail: `m-${id}`, from: `${id}@a.test`, subject: id, at }
-    await digestStore.queued(team, channel).put(`${99 - at}-m-${id}`, mail, 0)
+    await digestStore.queued(channel).put(`${99 - at}-m-${id}`, mail, 0)
   }
   const ended = { why: 'calm' as const, at: 1 }
   const line = { from: 'old@a.test', subject: 'old', threads: [{ thread: 'old', at: 1, mails: 1 }] }
-  await digestStore.digests(team).put('C1-0', { channel, kind: 'burst', startedAt: 1, lines: [line], ended }, 0)
-  await digestStore.loads(team).put(channel, { posting: [], isQueued: true, digests: 1, arrivals: [] }, 0)
+  await digestStore.digests.put('C1-0', { channel, kind: 'burst', startedAt: 1, lines: [line], ended }, 0)
+  await digestStore.loads.put(channel, { posting: [], isQueued: true, digests: 1, arrivals: [] }, 0)
   await queue('old', 10, { digest: 'C1-0' })
   for (let n = 11; n < 30; n++) await queue(`new${n}`, n)
   await queue('new30', 30, { work: 'done' })
 
   await runTask('mail.feed', { team, channel })
-  const read = async (id: string) => (await digestStore.digests(team).get(id))?.value
+  const read = async (id: string) => (await digestStore.digests.get(id))?.value
   expect(await read('C1-0')).toMatchObject({ lines: [{ threads: [{ thread: 'old', at: 10 }] }], ended })
   expect((await read('C1-0'))?.lines).toHaveLength(1)
   expect((await read('C1-1'))?.lines).toHaveLength(20)
   // Somebody was done with one before it was listed.
   const done = (await read('C1-1'))?.lines.filter(({ threads }) => threads.some(({ isDone }) => isDone))
   expect(done).toMatchObject([{ subject: 'new30' }])
-  expect((await digestStore.loads(team).get(channel))?.value).toMatchObject({ digest: 'C1-1', digests: 2 })
+  expect((await digestStore.loads.get(channel))?.value).toMatchObject({ digest: 'C1-1', digests: 2 })
 })
 
 test('mail of one sender with one subject shares a line, the newest line is on top, and a full list takes no other line', () => {
@@ -83,7 +83,7 @@ test('mail of one sender with one subject shares a line, the newest line is on t
 test('while a channel is busy, new mail waits for its turn, but not what somebody takes care of, nor a further mail', async () => {
   const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
   const rule = { id: 'r1', when: { words: ['urgent'] }, assign: 'group:S1', by: 'U1', at: 1, revision: 1 }
-  await services.routes.changeRules(team, { do: 'add', rule })
+  await services.routes.changeRules({ do: 'add', rule })
   const isShown = async (thread: string, message: string, subject: string): Promise<boolean> => {
     const mail = { inbox_id: 'help@acme.test', thread_id: thread, message_id: message, from: 'ann@a.test', subject }
     const event = { event_id: message, event_type: 'message.received', message: { ...mail, text: 'Hello' } }
@@ -91,9 +91,12 @@ test('while a channel is busy, new mail waits for its turn, but not what somebod
     return sent.splice(0).some(({ kind }) => kind === 'slack.card')
   }
   expect(await isShown('th0', 'm0', 'Before the burst')).toBe(true)
-  await services.placement.digestStore
-    .loads(team)
-    .update(channel, () => ({ posting: [], isQueued: true, digests: 0, arrivals: [] }))
+  await services.placement.digestStore.loads.update(channel, () => ({
+    posting: [],
+    isQueued: true,
+    digests: 0,
+    arrivals: [],
+  }))
   expect(await isShown('th1', 'm1', 'Newsletter')).toBe(false)
   expect(await isShown('th2', 'm2', 'Urgent: please call')).toBe(true)
   expect(await isShown('th0', 'm3', 'Re: Before the burst')).toBe(true)
@@ -102,9 +105,12 @@ test('while a channel is busy, new mail waits for its turn, but not what somebod
 
 test('a list is in the order in which the mail came, not in that in which it was read', async () => {
   const { services, runTask } = await openMailSlice({ access: allowEverything, people, config })
-  await services.placement.digestStore
-    .loads(team)
-    .update(channel, () => ({ posting: [], isQueued: true, digests: 0, arrivals: [] }))
+  await services.placement.digestStore.loads.update(channel, () => ({
+    posting: [],
+    isQueued: true,
+    digests: 0,
+    arrivals: [],
+  }))
   const receive = (number: number, second: number) =>
     runTask('mail.event', {
       team,
@@ -126,7 +132,7 @@ test('a list is in the order in which the mail came, not in that in which it was
   for (let number = 0; number < 12; number++) await receive(number, 10 + number)
   await receive(13, 30)
   await runTask('mail.feed', { team, channel })
-  const digest = (await services.placement.digestStore.digests(team).get(`${channel}-0`))?.value
+  const digest = (await services.placement.digestStore.digests.get(`${channel}-0`))?.value
   const shown = digest && JSON.stringify(buildDigest(mailTextIn('en'), digest).blocks)
   const numbers = [...(shown ?? '').matchAll(/Ticket (\d+)/g)].map(([, number]) => Number(number))
   expect(numbers).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])

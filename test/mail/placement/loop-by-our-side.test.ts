@@ -11,11 +11,11 @@ test('a loop that a mail of our side completes mutes the thread, and its card sa
   const now = Date.now()
   const turns = ['a', OUR_SIDE, 'a', 'a'].map((by, n) => ({ by, mail: `m${n}`, at: now + n }))
   const thread = { inboxId: inbox, threadId: 'th1', channel, mails: ['m0'], count: 1, replies: [], head: 0 }
-  await services.mailStore.threads(team).put(id, { ...thread, loop: { turns } }, 0)
+  await services.mailStore.threads.put(id, { ...thread, loop: { turns } }, 0)
   await services.cards.show(threadHeadRef(team, id, 0), { channel })
 
   const send = { inbox_id: inbox, thread_id: 'th1', message_id: 'm9', timestamp: new Date(now).toISOString() }
   await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.sent', send } })
-  expect(await services.mailStore.findThread(team, id)).toHaveProperty('muted')
+  expect(await services.mailStore.findThread(id)).toHaveProperty('muted')
   expect(sent.map(({ kind }) => kind)).toEqual(['slack.card', 'slack.edit', 'slack.post', 'slack.direct'])
 })

@@ -22,7 +22,7 @@ const changes = [{}, { isArchived: true }, { isShared: true }, { isMember: false
 test('a channel that somebody cannot see keeps its name when they send its id', async () => {
   for (const change of changes) {
     const { slice } = await openWithHiddenChannel(change)
-    const route = slice.settings?.find(({ name }) => name === 'route')
+    const route = (await slice.settings?.('T1'))?.find(({ name }) => name === 'route')
     expect(await route?.findProblem?.('CSECRET', { ...person, language: 'en' })).toBe(
       'You aren’t in this channel. Choose one that you can see.',
     )

@@ -34,16 +34,16 @@ async function openWaiting(state: 'awaiting' | 'scheduled', access: AccessPolicy
   await runTask('mail.reply', { ...mail, to, user: 'UMARIA', form: 'V1', inboxId: SALES, ...time })
   const id = keyedHash('reply', 'V1')
   const next = keyedHash('reply', 'V2')
-  expect((await replyStore.findReply(team, id))?.state).toBe(state)
+  expect((await replyStore.findReply(id))?.state).toBe(state)
   const takesBack = state === 'scheduled'
   return {
     id,
     next,
     hide: async () => {
-      const { thread = '' } = (await replyStore.findReply(team, id)) ?? {}
-      await services.mailStore.threads(team).update(thread, (now) => now && { ...now, channel: 'CLEADS' })
+      const { thread = '' } = (await replyStore.findReply(id)) ?? {}
+      await services.mailStore.threads.update(thread, (now) => now && { ...now, channel: 'CLEADS' })
     },
-    read: (one: string) => replyStore.findReply(team, one),
+    read: (one: string) => replyStore.findReply(one),
     move: () =>
       runTask('mail.reply', { ...mail, to, user: 'ULI', form: 'V2', inboxId: SUPPORT, instead: id, takesBack }),
   }

@@ -82,16 +82,16 @@ test('of two who save in the same moment, the second one is told and can open ag
   await runTask('mail.rules', change('U3', 'e3', 'second'))
   // Run again after a crash, a change that was made is no conflict with itself.
   await runTask('mail.rules', change('U2', 'e2', 'first'))
-  const { mailRules = [] } = await services.routes.read(TEAM)
+  const { mailRules = [] } = await services.routes.read()
   expect(mailRules).toMatchObject([{ when: { words: ['first'] }, changed: { by: 'U2' } }])
   const told = sent.filter(({ data }) => /at the same moment/.test(JSON.stringify(data)))
   expect(told).toHaveLength(1)
   expect(JSON.stringify(told)).toContain('U3')
   const [, draft = ''] = /"mail\.rules\.reopen".*?"value":"(\w+)"/.exec(JSON.stringify(told)) ?? []
-  expect(await services.placement.ruleDrafts.find({ team: TEAM, user: 'U3' }, draft)).toMatchObject({
+  expect(await services.placement.ruleDrafts.find({ user: 'U3' }, draft)).toMatchObject({
     when: { words: ['second'] },
   })
-  expect(await services.placement.ruleDrafts.find({ team: TEAM, user: 'U2' }, draft)).toBeUndefined()
+  expect(await services.placement.ruleDrafts.find({ user: 'U2' }, draft)).toBeUndefined()
   const form = readText((await reopen({ user: 'U3', value: draft })) as object)
   expect(form).toContain('"initial_value":"second"')
   expect(form).toContain('It now says: A mail that has “first” in its subject')
@@ -107,10 +107,10 @@ test('of two who save in the same moment, the second one is told and can open ag
 test('rules beyond what is kept are refused with what was entered, and a list of all of them fits a view', async () => {
   const { services, runTask, sent } = await openSlice()
   const make = (n: number) => ({ do: 'add' as const, rule: rule(`r${n}`, { name: 'N'.repeat(80) }) })
-  for (let n = 0; n < RULES_MAX; n++) await services.routes.changeRules(TEAM, make(n))
+  for (let n = 0; n < RULES_MAX; n++) await services.routes.changeRules(make(n))
   const request = { team: TEAM, user: 'U1', at: 1, event: 'e', change: make(RULES_MAX) }
   await runTask('mail.rules', request)
-  const { mailRules: rules = [] } = await services.routes.read(TEAM)
+  const { mailRules: rules = [] } = await services.routes.read()
   expect(rules).toHaveLength(RULES_MAX)
   expect(sent.filter(({ data }) => /There’s no room for the rule/.test(JSON.stringify(data)))).toHaveLength(1)
   const shared = { text, rules, mayChange: true, defaultChannel: 'C1' }
@@ -141,8 +141,8 @@ test('the list, the form and the trial of rules say that a channel takes no mail
   const saved = rule('r', { channel: 'C9' })
   const message = { inbox_id: 'i@x.test', thread_id: 't', message_id: 'm', from: 'ann@r.test', text: 'Hello' }
   await runTask('mail.event', { team: TEAM, event: { event_id: 'e1', event_type: 'message.received', message } })
-  await services.routes.changeRules(TEAM, { do: 'add', rule: saved })
-  const settings = await services.routes.read(TEAM)
+  await services.routes.changeRules({ do: 'add', rule: saved })
+  const settings = await services.routes.read()
   const reader = { team: TEAM, user: 'U1', language: 'en' as const }
   const list = await renderRules(services, { ...reader, event: 'e' })
   expect(readText(list as object)).toContain(

@@ -13,13 +13,13 @@ test('mail that was imported while no channel took it is posted once one does', 
   const { mailStore } = services
   const message = { inbox_id: inbox, thread_id: 'th1', message_id: 'm1', from: 'ann@customer.test', text: 'Hello' }
   await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.received', message } })
-  const [waiting] = (await mailStore.waitingThreads(team).list()).rows
+  const [waiting] = (await mailStore.waitingThreads.list()).rows
   const id = waiting?.id ?? ''
-  await mailStore.threads(team).update(id, (now) => now && { ...now, channel, queuedAt: 1 })
+  await mailStore.threads.update(id, (now) => now && { ...now, channel, queuedAt: 1 })
 
   await runTask('mail.place', { team, thread: id, round: 2 })
   expect(sent.filter(({ kind }) => kind === 'slack.card')).toHaveLength(1)
-  expect(await mailStore.findThread(team, id)).not.toHaveProperty('queuedAt')
+  expect(await mailStore.findThread(id)).not.toHaveProperty('queuedAt')
 })
 
 /** Channels that anybody can read; those in `shared` also people of another organization. */
@@ -48,7 +48,7 @@ test('a channel that becomes shared with another organization gets no more mail 
   expect(JSON.stringify(sent)).toContain('because the channel is shared with another organization')
   const change = { do: 'place_in', alarm: 'CDEFAULT', channel: 'CNEW' }
   await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })
-  const [waiting] = (await services.mailStore.waitingThreads(team).list()).rows
+  const [waiting] = (await services.mailStore.waitingThreads.list()).rows
   await runTask('mail.place', { team, thread: waiting?.id ?? '', round: 2 })
   expect(listCards().slice(1)).toMatchObject([
     { kind: 'mail.card', copy: '1' },
@@ -61,11 +61,11 @@ test('when the channel of a rule is replaced, its inbox still sends everything e
   const { services, runTask } = await openMailSlice({ access: allowEverything, people: peopleWith(), config })
   const { routes, mailStore } = services
   const rule = { id: 'r1', when: { senders: ['bank.test'] }, channel: 'CGONE', by: 'U1', at: 1, revision: 1 }
-  await routes.changeRules(team, { do: 'add', rule })
-  await mailStore.waitingThreads(team).put('th1', { inboxId: inbox, at: 1, code: 'is_archived', channel: 'CGONE' }, 0)
+  await routes.changeRules({ do: 'add', rule })
+  await mailStore.waitingThreads.put('th1', { inboxId: inbox, at: 1, code: 'is_archived', channel: 'CGONE' }, 0)
   const change = { do: 'place_in', alarm: 'CGONE', channel: 'CNEW' }
   await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })
-  expect(await routes.read(team)).toMatchObject({ rules: [], mailRules: [{ channel: 'CNEW' }] })
+  expect(await routes.read()).toMatchObject({ rules: [], mailRules: [{ channel: 'CNEW' }] })
 })
 
 test('mail that comes while its inbox gets its route does not wait for the next one', async () => {
@@ -79,7 +79,7 @@ test('mail that comes while its inbox gets its route does not wait for the next 
     },
   }
   const { services, runTask, sent } = await openMailSlice({ memory: { ...memory, store }, people: peopleWith() })
-  setup.addRoute = () => services.routes.setRoute(team, { inboxId: inbox, channel, by: 'U1', at: 1 })
+  setup.addRoute = () => services.routes.setRoute({ inboxId: inbox, channel, by: 'U1', at: 1 })
   const message = { inbox_id: inbox, thread_id: 'th1', message_id: 'm1', from: 'ann@customer.test', text: 'Hello' }
   await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.received', message } })
   expect(sent.map(({ kind }) => kind)).toContain('mail.place')

@@ -43,11 +43,11 @@ test('a reply in a state of a later version is shown without buttons', () => {
 
 test('no task changes a reply in a state of a later version', async () => {
   const { services, runTask } = await openMailSlice({ access: allowEverything })
-  await services.replyStore.replies(team).put('r1', laterReply, 0)
+  await services.replyStore.replies.put('r1', laterReply, 0)
   await runTask('mail.send', { team, reply: 'r1' })
   for (const decision of ['cancel', 'stop', 'look', 'again', 'drop'])
     await runTask('mail.decide', { team, user: 'U1', reply: 'r1', decision, event: decision, channel: 'C1' })
-  expect(await services.replyStore.findReply(team, 'r1')).toEqual(laterReply)
+  expect(await services.replyStore.findReply('r1')).toEqual(laterReply)
 })
 
 test('quarantined mail with a decision of a later version is shown without buttons and cannot be answered', () => {
@@ -63,11 +63,11 @@ test('quarantined mail with a decision of a later version is shown without butto
 
 test('no task changes quarantined mail with a decision of a later version', async () => {
   const { services, runTask } = await openMailSlice({ access: allowEverything })
-  await services.mailStore.mails(team).put('key', laterQuarantined, 0)
+  await services.mailStore.mails.put('key', laterQuarantined, 0)
   await runTask('mail.hold', { team, mail: 'key' })
   for (const verdict of ['released', 'deleted'])
     await runTask('mail.judge', { team, user: 'U1', mail: 'key', verdict, event: verdict, channel: 'C1' })
-  expect(await services.mailStore.findMail(team, 'key')).toEqual(laterQuarantined)
+  expect(await services.mailStore.findMail('key')).toEqual(laterQuarantined)
 })
 
 test('a badge of a later version is left out of the card, and the others are shown', () => {
@@ -96,10 +96,10 @@ test('a rule with a condition of a later version takes no mail, also after it wa
   const rule = { id: 'r1', when: { [LATER]: ['x'] }, channel: 'C1', by: 'U1', at: 1, revision: 1 }
   const stored = { rules: [], holds: [], seen: [], mailRules: [rule] }
   await createTable(memory.store, { partition: `${team}/mail.routes`, schema: z.json() }).put('rules', stored, 0)
-  expect(await services.routes.findRoute(team, mail)).toBeUndefined()
+  expect(await services.routes.findRoute(mail)).toBeUndefined()
 
   const edited = { ...rule, when: {}, name: 'Orders', revision: 2, changed: { by: 'U2', at: 2 } }
-  expect(await services.routes.changeRules(team, { do: 'edit', rule: edited, seen: 1 })).not.toHaveProperty('conflict')
-  expect((await services.routes.read(team)).mailRules).toMatchObject([{ name: 'Orders' }])
-  expect(await services.routes.findRoute(team, mail)).toBeUndefined()
+  expect(await services.routes.changeRules({ do: 'edit', rule: edited, seen: 1 })).not.toHaveProperty('conflict')
+  expect((await services.routes.read()).mailRules).toMatchObject([{ name: 'Orders' }])
+  expect(await services.routes.findRoute(mail)).toBeUndefined()
 })

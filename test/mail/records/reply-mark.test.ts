@@ -38,7 +38,7 @@ test('each attempt carries the mark or the lack of it that the first one had, al
   })
   const fresh = buildReply('fresh', content, Date.now())
   const attempt = async (id: string, reply?: Reply) => {
-    if (reply) await services.replyStore.replies(team).put(id, reply, 0)
+    if (reply) await services.replyStore.replies.put(id, reply, 0)
     await runTask('mail.send', { team, reply: id })
     return bodies.at(-1)
   }

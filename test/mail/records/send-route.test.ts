@@ -4,8 +4,6 @@ import { buildReply, replySchema, type ReplyContent } from '../../../src/mail/re
 import { findSendRoute, findAnsweredId } from '../../../src/mail/records/replies/send-route.ts'
 import { startReply } from '../../../src/mail/tasks/start-reply.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
-
-const team = 'T1'
 const answer: ReplyContent = {
   thread: 'thread',
   mail: 'mail',
@@ -57,7 +55,7 @@ test.for(cases)('an earlier version cannot send %s as anything less', async ([na
   }
   const { services } = await openMailSlice({ memory: { ...memory, queue } })
   const stored = buildReply('r1', content, 1, 5)
-  await startReply(services, team, 'r1', stored)
+  await startReply(services, 'r1', stored)
   expect(versions).toEqual([isKnownToIt ? 1 : 2])
   // It would send it again by its own fields: without the id of a mail, the mailbox is not even asked.
   expect(stored.messageId).toBe(isKnownToIt ? '<m1@acme.test>' : '')

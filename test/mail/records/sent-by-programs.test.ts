@@ -8,7 +8,7 @@ const ids = { inbox_id: 'help@acme.test', thread_id: 'th1' }
 test('a program that sends from our inbox takes turns with one that answers it', async () => {
   const { services, runTask, sent } = await openMailSlice()
   const thread = createThreadKey(services.keyedHash, ids.inbox_id, ids.thread_id)
-  const readMuted = async () => (await services.mailStore.findThread(team, thread))?.muted?.by
+  const readMuted = async () => (await services.mailStore.findThread(thread))?.muted?.by
   let count = 0
   const run = async (type: string, stage: object) => {
     const event = { event_id: `e${count++}`, event_type: type, ...stage }

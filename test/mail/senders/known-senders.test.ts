@@ -15,7 +15,7 @@ async function openInbox(memory = openMemory()) {
     const messageId = `m${count++}`
     const message = { inbox_id: inbox, thread_id: threadId, message_id: messageId, from, text: 'Hello' }
     await runTask('mail.event', { team, event: { event_id: messageId, event_type: 'message.received', message } })
-    const mail = await services.mailStore.findMail(team, createMailKey(services.keyedHash, inbox, messageId))
+    const mail = await services.mailStore.findMail(createMailKey(services.keyedHash, inbox, messageId))
     const { badges = [], looksLike, claims } = mail ?? {}
     return { badges: badges.filter((badge) => badge === 'look_alike' || badge === 'claimed_name'), looksLike, claims }
   }

@@ -1,6 +1,6 @@
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { MailServices } from '../../services.ts'
+import type { MailScope } from '../../mail-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 
@@ -9,14 +9,13 @@ export const pausedQuestionOpId = (id: string, schedule: string): string => `mai
 
 /** Takes the buttons from the direct message that asked about a stopped reply, once somebody has decided it, wherever that was. */
 export async function closePausedQuestion(
-  services: MailServices,
-  team: string,
+  scope: MailScope,
   id: string,
   { user, thread, state, askedDirectly, schedules = 0, to, cc, bcc }: Reply,
 ): Promise<void> {
   if (askedDirectly === undefined || (state === 'paused' && askedDirectly === schedules)) return
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const message = mentionMessage(user, text.schedule.pausedBefore(text.nameSome([...to, ...cc, ...bcc])))
-  const linked = await withThreadLink(services, text, { team, id: thread }, message)
-  await services.outbox.replace({ team, opId: pausedQuestionOpId(id, String(askedDirectly)), message: linked })
+  const linked = await withThreadLink(scope, text, { id: thread }, message)
+  await scope.outbox.replace({ team: scope.team, opId: pausedQuestionOpId(id, String(askedDirectly)), message: linked })
 }

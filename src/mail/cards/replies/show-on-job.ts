@@ -1,20 +1,16 @@
 import type { PullRequestReplyOutcome } from '../../../slice.ts'
 import { type DeliveryStatus, deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
-import type { MailServices } from '../../services.ts'
+import type { MailScope } from '../../mail-scope.ts'
 
 /** Tells the job whose pull request a reply sends what became of the reply. */
-export async function showReplyOnJob(
-  { replyStore, slices: { jobs } }: MailServices,
-  team: string,
-  id: string,
-): Promise<void> {
+export async function showReplyOnJob({ replyStore, slices: { jobs } }: MailScope, id: string): Promise<void> {
   if (!jobs) return
-  const reply = await replyStore.findReply(team, id)
+  const reply = await replyStore.findReply(id)
   if (reply?.job === undefined) return
   const { thread, at, job } = reply
-  const status = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(team, reply))
+  const status = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(reply))
   const lost = status.bounced.map(({ address }) => address)
-  await jobs.showReplyOutcome(team, job, { reply: id, thread, at, state: findState(status), lost })
+  await jobs.showReplyOutcome(job, { reply: id, thread, at, state: findState(status), lost })
 }
 
 function findState({ state, bounced }: DeliveryStatus): PullRequestReplyOutcome['state'] {

@@ -1,6 +1,7 @@
-import type { CardKind, CardRef } from '../../../slack/outbox/cards.ts'
+import type { CardRef } from '../../../slack/outbox/cards.ts'
+import type { ScopedCardKind } from '../../../scoped-feature.ts'
 import { cardKinds } from '../../action-ids.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildFilesCard } from '../../cards/files-card.ts'
 
@@ -13,12 +14,12 @@ export const filesCardRef = (team: string, key: string, head: number): CardRef =
 })
 
 /** Shows how far the attachments of a mail have come, and what became of each that is not in the thread. */
-export const createFilesCard = ({ mailStore, languages }: DeskServices): CardKind => ({
+export const filesCard: ScopedCardKind<DeskScope> = {
   kind: cardKinds.files,
-  render: async (team, key) => {
-    const mail = await mailStore.findMail(team, key)
-    const files = (await mailStore.sharedFiles(team).get(key))?.value
+  render: async ({ team, mailStore, languages }, key) => {
+    const mail = await mailStore.findMail(key)
+    const files = (await mailStore.sharedFiles.get(key))?.value
     if (!mail || !files) return undefined
     return buildFilesCard(mailTextIn(await languages.ofWorkspace(team)), { key, mail, files })
   },
-})
+}

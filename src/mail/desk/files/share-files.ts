@@ -1,10 +1,10 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { COME_BACK_MS } from '../../../core/concurrency-limit.ts'
 import type { TaskContext } from '../../../queue/task-kinds.ts'
 import { mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import type { MessageRef } from '../../../slack/outbox/post-once.ts'
-import type { Feature } from '../../../slice.ts'
 import { findFilesRefusal } from '../../access/files-refusal.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
@@ -13,9 +13,9 @@ import { planBatch, type SharedFiles } from '../../records/mail/shared-files.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import { createFilesCard, filesCardRef } from './files-card-kind.ts'
+import { filesCard, filesCardRef } from './files-card-kind.ts'
 import { type FilesRequest, shareFilesTask } from './share-files-task.ts'
 import { transferAttachment } from './transfer-attachment.ts'
 
@@ -27,60 +27,55 @@ const CARD_WAIT_MS = 10_000
 const NOT_YET_MS = 200
 
 /** Puts the attachments of a mail into its Slack thread when somebody asks for them. */
-export const shareFilesFeature = (services: DeskServices): Feature => ({
-  tasks: [
-    shareFilesTask.handler(
-      (request, context) => shareFiles(services, request, context),
-      (request, failure) => noticeFailedMailTask(services, request, failure),
-    ),
-  ],
-  cards: [createFilesCard(services)],
-})
+export const shareFilesFeature: ScopedFeature<DeskScope> = {
+  tasks: [scopedHandler(shareFilesTask, shareFiles, noticeFailedMailTask)],
+  cards: [filesCard],
+}
 
 async function shareFiles(
-  services: DeskServices,
+  scope: DeskScope,
   request: FilesRequest,
   context: TaskContext,
 ): Promise<void | { againMs: number }> {
   const { team, user, mail: key, click, channel, threadTs } = request
-  const mail = await services.mailStore.findMail(team, key)
+  const mail = await scope.mailStore.findMail(key)
   const actor = { team, user, opId: `mail.share_files:${click}`, channel, threadTs }
-  const act = await buildMailAct(services, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
-  const { fileCard: text, forms } = mailTextIn(await services.languages.ofPerson(team, user))
-  if (!mail) return answer(services, request, forms.gone)
-  const refusal = await findFilesRefusal(services, act, mail)
-  if (refusal) return answer(services, request, refusal)
-  const thread = await services.mailStore.findThread(team, mail.thread)
-  const head = thread && (await services.cards.findMessage(threadHeadRef(team, mail.thread, thread.head)))
-  if (!head || thread.channel === undefined) return answer(services, request, text.noThread)
+  const act = await buildMailAct(scope, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
+  const { fileCard: text, forms } = mailTextIn(await scope.languages.ofPerson(team, user))
+  if (!mail) return answer(scope, request, forms.gone)
+  const refusal = await findFilesRefusal(scope, act, mail)
+  if (refusal) return answer(scope, request, refusal)
+  const thread = await scope.mailStore.findThread(mail.thread)
+  const head = thread && (await scope.cards.findMessage(threadHeadRef(team, mail.thread, thread.head)))
+  if (!head || thread.channel === undefined) return answer(scope, request, text.noThread)
   const posted: PostedThread = { ...thread, channel: thread.channel }
-  const planned = await planFiles(services, request, { mail, thread: posted })
-  if (planned?.click !== click) return answer(services, request, await describeThere(services, request, posted, text))
+  const planned = await planFiles(scope, request, { mail, thread: posted })
+  if (planned?.click !== click) return answer(scope, request, await describeThere(scope, request, posted, text))
   const {
     clock,
     cards,
     desk: { fileTransfers },
-  } = services
+  } = scope
   const card = filesCardRef(team, key, posted.head)
-  await cards.show(card, anchorBelowHead(services, team, mail.thread, posted))
+  await cards.show(card, anchorBelowHead(scope, mail.thread, posted))
   // The card is posted by another task. The files come below it, unless it takes too long.
   const isShown = await cards.findMessage(card)
   if (!isShown && clock.now() - planned.at < CARD_WAIT_MS) return { againMs: NOT_YET_MS }
   if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
   // Only now, since this task comes here often while it waits.
   await cards.refresh({ team, kind: cardKinds.files, id: key })
-  await fileTransfers.run(() => transferAll(services, request, { mail, head, planned }, context))
-  await services.authorizer.recordAct(act)
+  await fileTransfers.run(() => transferAll(scope, request, { mail, head, planned }, context))
+  await scope.authorizer.recordAct(act)
   return undefined
 }
 
 /** Notes which files this click asks for; unchanged when it asks for nothing new, or has noted them before. */
 async function planFiles(
-  { mailStore, clock }: DeskServices,
-  { team, user, mail: key, click }: FilesRequest,
+  { mailStore, clock }: DeskScope,
+  { user, mail: key, click }: FilesRequest,
   { mail, thread }: { mail: Mail; thread: PostedThread },
 ): Promise<SharedFiles | undefined> {
-  return mailStore.sharedFiles(team).update(key, (stored) => {
+  return mailStore.sharedFiles.update(key, (stored) => {
     // What a lost thread had is lost with it.
     const known = stored?.head === thread.head ? stored : undefined
     if (known?.click === click) return undefined
@@ -100,7 +95,7 @@ async function planFiles(
 }
 
 async function transferAll(
-  services: DeskServices,
+  scope: DeskScope,
   { team, mail: key }: FilesRequest,
   { mail, head, planned }: { mail: Mail; head: MessageRef; planned: SharedFiles },
   { attempt, signal }: TaskContext,
@@ -110,8 +105,7 @@ async function transferAll(
     if (state !== 'waiting') continue
     const opId = `mail.file:${key}:${planned.head}:${index}:${planned.round}`
     const mayWait = attempt < PATIENT_ATTEMPTS
-    const result = await transferAttachment(services, {
-      team,
+    const result = await transferAttachment(scope, {
       mail,
       index: Number(index),
       opId,
@@ -119,16 +113,14 @@ async function transferAll(
       mayWait,
       signal,
     })
-    await services.mailStore
-      .sharedFiles(team)
-      .update(key, (now) => now && { ...now, files: { ...now.files, [index]: result } })
-    await services.cards.refresh({ team, kind: cardKinds.files, id: key })
+    await scope.mailStore.sharedFiles.update(key, (now) => now && { ...now, files: { ...now.files, [index]: result } })
+    await scope.cards.refresh({ team, kind: cardKinds.files, id: key })
   }
 }
 
 /** Nothing is left to fetch: where the files are. */
 async function describeThere(
-  { cards, slack: { conversations } }: DeskServices,
+  { cards, slack: { conversations } }: DeskScope,
   { team, mail: key }: FilesRequest,
   { head }: PostedThread,
   text: ReturnType<typeof mailTextIn>['fileCard'],
@@ -138,8 +130,8 @@ async function describeThere(
   return textMessage(link === undefined ? text.alreadyThere : mrkdwnLink(link, text.alreadyThere))
 }
 
-const answer = (services: DeskServices, request: FilesRequest, message: Message | string): Promise<void> => {
+const answer = (scope: DeskScope, request: FilesRequest, message: Message | string): Promise<void> => {
   const { team, user, click, channel, threadTs, responseUrl } = request
   const opId = `mail.note:${click}`
-  return replyToRequester(services, { team, user, channel, threadTs, responseUrl, opId }, message)
+  return replyToRequester(scope, { team, user, channel, threadTs, responseUrl, opId }, message)
 }

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../../core/errors.ts'
 import type { FilePlace } from '../../../slack/outbox/send-file.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { FileProblemReason, FileState } from '../../records/mail/shared-files.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import type { ContentInspection } from '../../../mail-content/attachments/inspect-content.ts'
 import { createPassage, measureContent } from '../../../mail-content/attachments/pass-through.ts'
 
@@ -14,7 +14,6 @@ const SLACK_NAME_CHARS = 200
 
 /** One attachment of a mail, and where it goes. */
 export interface AttachmentTransfer {
-  team: string
   mail: Mail
   index: number
   /** Names the effect: one file, even if the process is killed in between. */
@@ -47,8 +46,8 @@ function judgeFailure(error: UpstreamError, { mayWait, signal }: AttachmentTrans
 }
 
 async function sendThrough(
-  { mailbox, slack: { sendFile } }: DeskServices,
-  { team, mail, index, opId, place, signal }: AttachmentTransfer,
+  { team, mailbox, slack: { sendFile } }: DeskScope,
+  { mail, index, opId, place, signal }: AttachmentTransfer,
   url: string,
 ): Promise<FileState> {
   const name = mail.attachments[index]?.name ?? 'file'
@@ -78,16 +77,16 @@ async function sendThrough(
 }
 
 /** Puts one attachment into its thread, once, unless it is unsafe or too large. Throws what passes: then the same call is made again later. */
-export async function transferAttachment(services: DeskServices, transfer: AttachmentTransfer): Promise<FileState> {
+export async function transferAttachment(scope: DeskScope, transfer: AttachmentTransfer): Promise<FileState> {
   const { mail, index } = transfer
   const { inboxId, messageId } = mail
   const { id, size = 0 } = mail.attachments[index] ?? {}
   if (id === undefined) return fail('no_id')
   if (size > MAX_BYTES) return fail('too_large')
   try {
-    const found = await services.mailbox.attachment({ inboxId, messageId, attachmentId: id })
+    const found = await scope.mailbox.attachment({ inboxId, messageId, attachmentId: id })
     if (!found?.download_url) return fail('gone')
-    return await sendThrough(services, transfer, found.download_url)
+    return await sendThrough(scope, transfer, found.download_url)
   } catch (error) {
     if (error instanceof UpstreamError && error.details.service === 'mailbox') return judgeFailure(error, transfer)
     throw error

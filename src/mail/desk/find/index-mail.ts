@@ -1,12 +1,12 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import type { Feature } from '../../../slice.ts'
 import { readSearchText } from '../../records/mail/mail-preview.ts'
 import { type Address, domainOf } from '../../records/address.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { formatTerm, INDEX_VERSION, splitSearchWords } from './word-index.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { indexMailTask } from '../../tasks/index-task.ts'
 
 const reindexSchema = z.object({ team: z.string(), version: z.number(), after: z.string().exactOptional() })
@@ -20,16 +20,15 @@ const PAGE_MAILS = 10
 const PAUSE_MS = 1_000
 
 /** Keeps the index of `/mail find`. */
-export const indexMailFeature = (services: DeskServices): Feature => ({
+export const indexMailFeature: ScopedFeature<DeskScope> = {
   tasks: [
-    indexMailTask.handler(async ({ team, mail }) => {
-      await indexMail(services, team, mail)
-      if (!(await services.desk.wordIndex.isComplete(team)))
-        await sendReindex(services.queue, { team, version: INDEX_VERSION })
+    scopedHandler(indexMailTask, async (scope, { team, mail }) => {
+      await indexMail(scope, mail)
+      if (!(await scope.desk.wordIndex.isComplete())) await sendReindex(scope.queue, { team, version: INDEX_VERSION })
     }),
-    reindexTask.handler((page) => indexPage(services, page)),
+    scopedHandler(reindexTask, indexPage),
   ],
-})
+}
 
 const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
   queue.send(reindexTask.of(page), {
@@ -39,26 +38,24 @@ const sendReindex = (queue: Queue, page: ReindexPage): Promise<void> =>
   })
 
 /** What is indexed already stays; new mail is indexed as it comes. */
-async function indexPage(services: DeskServices, { team, version, after }: ReindexPage): Promise<void> {
+async function indexPage(scope: DeskScope, { team, version, after }: ReindexPage): Promise<void> {
   const {
     mailStore,
     queue,
     desk: { wordIndex },
-  } = services
-  const { rows, next } = await mailStore.mails(team).list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
-  for (const { id } of rows) await indexMail(services, team, id)
-  await (next === undefined
-    ? wordIndex.recordComplete(team, version)
-    : sendReindex(queue, { team, version, after: next }))
+  } = scope
+  const { rows, next } = await mailStore.mails.list({ limit: PAGE_MAILS, ...(after !== undefined && { after }) })
+  for (const { id } of rows) await indexMail(scope, id)
+  await (next === undefined ? wordIndex.recordComplete(version) : sendReindex(queue, { team, version, after: next }))
 }
 
 /** Restricted mail is indexed once somebody has released it. */
-async function indexMail({ mailStore, desk: { wordIndex } }: DeskServices, team: string, key: string): Promise<void> {
-  const mail = await mailStore.findMail(team, key)
+async function indexMail({ mailStore, desk: { wordIndex } }: DeskScope, key: string): Promise<void> {
+  const mail = await mailStore.findMail(key)
   if (!mail || isQuarantined(mail) || isDeleted(mail)) return
-  const channel = (await mailStore.findThread(team, mail.thread))?.channel
+  const channel = (await mailStore.findThread(mail.thread))?.channel
   const { at, thread } = mail
-  await wordIndex.add(team, listTerms(mail, channel), { key, at, thread })
+  await wordIndex.add(listTerms(mail, channel), { key, at, thread })
 }
 
 const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]

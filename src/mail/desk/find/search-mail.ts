@@ -3,7 +3,7 @@ import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findWorkList } from '../../records/mail/work-lists.ts'
 import { boundAt, readMailKey, type WordRows } from './word-index.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import type { FindQuery, FindState } from './find-query.ts'
 
 const RESULTS = 6
@@ -39,17 +39,17 @@ const fitsState: Record<FindState, (thread: MailThread, user: string) => boolean
 
 /** Finds the mails with all terms whose channel the person may read; one for each thread of a page. */
 export async function searchMail(
-  services: DeskServices,
-  { team, user }: { team: string; user: string },
+  scope: DeskScope,
+  { user }: { user: string },
   { terms, states }: FindQuery,
   after?: string,
 ): Promise<FoundPage> {
   const {
     mailStore,
     desk: { wordIndex },
-  } = services
-  const words = terms.map((term) => wordIndex.open(team, term))
-  const isReader = createReaderCheck(services, { team, user })
+  } = scope
+  const words = terms.map((term) => wordIndex.open(term))
+  const isReader = createReaderCheck(scope, { user })
   const found: FoundMail[] = []
   const threads = new Set<string>()
   let bound = after
@@ -62,11 +62,11 @@ export async function searchMail(
     if (!next.isInAll) continue
     leftOut += 1
     if (threads.has(next.thread)) continue
-    const thread = await mailStore.findThread(team, next.thread)
+    const thread = await mailStore.findThread(next.thread)
     if (thread?.channel === undefined || !states.every((state) => fitsState[state](thread, user))) continue
     if (!(await isReader(thread.channel))) continue
     const key = readMailKey(next.id)
-    const mail = await mailStore.findMail(team, key)
+    const mail = await mailStore.findMail(key)
     if (!mail || isQuarantined(mail) || isDeleted(mail)) continue
     threads.add(next.thread)
     found.push({ key, mail, thread })

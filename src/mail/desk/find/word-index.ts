@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable, type Row } from '../../../store/typed-table.ts'
 import { UNSPACED_LETTER } from '../../records/unspaced-scripts.ts'
 
@@ -61,29 +61,27 @@ const formatRowId = (at: number, mail: string): string =>
 export const readMailKey = (rowId: string): string => rowId.slice(TIME_DIGITS + 1)
 
 /** Which mails contain a word, newest first: one partition for each word. */
-export function createWordIndex(store: Store, keyedHash: KeyedHash) {
-  const table = (team: string, word: string) =>
+export function createWordIndex({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
+  const table = (word: string) =>
     createTable(store, { partition: `${team}/mail.words-${keyedHash('word', word)}`, schema: indexedWordSchema })
-  const state = (team: string) => createTable(store, { partition: `${team}/mail.indexed`, schema: indexStateSchema })
+  const state = createTable(store, { partition: `${team}/mail.indexed`, schema: indexStateSchema })
   return {
     /** Whether all earlier mail is indexed by the words of this version, or of a later one. */
-    isComplete: async (team: string): Promise<boolean> =>
-      ((await state(team).get('words'))?.value.version ?? 0) >= INDEX_VERSION,
-    recordComplete: async (team: string, version: number): Promise<void> =>
-      void (await state(team).update('words', (now) => (now && now.version >= version ? undefined : { version }))),
+    isComplete: async (): Promise<boolean> => ((await state.get('words'))?.value.version ?? 0) >= INDEX_VERSION,
+    recordComplete: async (version: number): Promise<void> =>
+      void (await state.update('words', (now) => (now && now.version >= version ? undefined : { version }))),
     /** Adds a mail under each of these words, once. */
     async add(
-      team: string,
       words: Iterable<string>,
       { key, at, thread }: { key: string; at: number; thread: string },
     ): Promise<void> {
       const id = formatRowId(at, key)
       const distinct = [...new Set(words)].slice(0, MAIL_WORDS)
-      await Promise.all(distinct.map((word) => table(team, word).put(id, { thread }, 0)))
+      await Promise.all(distinct.map((word) => table(word).put(id, { thread }, 0)))
     },
     /** The mails with a word, in pages. */
-    open: (team: string, word: string): WordRows =>
-      createWordRows((after) => table(team, word).list({ limit: PAGE, ...(after !== undefined && { after }) })),
+    open: (word: string): WordRows =>
+      createWordRows((after) => table(word).list({ limit: PAGE, ...(after !== undefined && { after }) })),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import {
   actionsBlock,
@@ -10,14 +11,13 @@ import {
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusalSoon } from '../../access/mail-acts.ts'
 import { mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import { domainOf } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { blockActions } from '../../records/sender-actions.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { isFreeMail, parseDomain } from '../../senders/domain-names.ts'
 import { sendSenderClick } from '../../placement/senders/sender-acts.ts'
@@ -25,28 +25,28 @@ import { sendSenderClick } from '../../placement/senders/sender-acts.ts'
 const LINE_CHARS = 900
 
 /** Blocks the sender of a mail, or their domain. */
-export const blockSenderFeature = (services: DeskServices): Feature => ({
+export const blockSenderFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     for (const { actionId, verb } of blockActions)
       slack.action(
         actionId,
-        (action) => sendSenderClick(services, action, verb),
+        (scope, action) => sendSenderClick(scope, action, verb),
         () => true,
       )
   },
-})
+}
 
 /** Opens the choice between the sender and their domain, for those who may make it. */
 export async function openBlockSender(
-  services: DeskServices,
+  scope: DeskScope,
   action: Action,
   { text, key, mail }: { text: MailText; key: string; mail: Mail },
 ): Promise<void> {
   const requester = { team: action.team, user: action.user, opId: `mail.block:${action.eventId}` }
   const doing = { action: 'mail.release', verb: 'block' } as const
-  const refusal = await findRefusalSoon(services, await buildMailAct(services, requester, doing, { key, mail }))
-  if (refusal) return refuseClick(services, action, refusal.message, { inModal: true })
-  return services.views.push(action, buildBlockModal(text, mail, { thread: mail.thread, mail: key }))
+  const refusal = await findRefusalSoon(scope, await buildMailAct(scope, requester, doing, { key, mail }))
+  if (refusal) return refuseClick(scope, action, refusal.message, { inModal: true })
+  return scope.views.push(action, buildBlockModal(text, mail, { thread: mail.thread, mail: key }))
 }
 
 /** Why only the address can be blocked; undefined if the domain can. */

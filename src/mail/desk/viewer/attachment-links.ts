@@ -1,17 +1,17 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { findMailForReader } from '../../access/mail-for-reader.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { listLargeFiles } from '../../records/mail/shared-files.ts'
 import { findFilesRefusal } from '../../access/files-refusal.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import type { Mail } from '../../records/mail/mail.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildAnswerModal, buildFilesModal, type FileLink } from './viewer-modals.ts'
@@ -33,61 +33,60 @@ const filesTask = taskKind(
 const MAX_LINKS = 20
 
 /** Fetches links to the attachments that are too large for the thread, for one person. */
-export const attachmentLinksFeature = (services: DeskServices): Feature => ({
-  listen: (slack) => slack.action(mailActionIds.fileLinks, (action) => openLinks(services, action)),
+export const attachmentLinksFeature: ScopedFeature<DeskScope> = {
+  listen: (slack) => slack.action(mailActionIds.fileLinks, openLinks),
   tasks: [
-    filesTask.handler(async ({ team, user, mail: key, view, channel, threadTs }) => {
-      const mail = await services.mailStore.findMail(team, key)
+    scopedHandler(filesTask, async (scope, { team, user, mail: key, view, channel, threadTs }) => {
+      const mail = await scope.mailStore.findMail(key)
       // Tasks of an earlier version don't say who looks.
       if (!mail || user === undefined) return
-      const text = mailTextIn(await services.languages.ofPerson(team, user))
+      const text = mailTextIn(await scope.languages.ofPerson(team, user))
       const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:files`, channel, threadTs }
-      const act = await buildMailAct(services, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
-      const refusal = await findFilesRefusal(services, act, mail)
-      const files = await findLargeFiles(services, team, { key, mail })
-      const shown = refusal ? buildAnswerModal(text, refusal) : await buildLinks(text, services, { mail, files })
-      await services.views.update(team, view, shown)
+      const act = await buildMailAct(scope, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
+      const refusal = await findFilesRefusal(scope, act, mail)
+      const files = await findLargeFiles(scope, { key, mail })
+      const shown = refusal ? buildAnswerModal(text, refusal) : await buildLinks(text, scope, { mail, files })
+      await scope.views.update(team, view, shown)
     }),
   ],
-})
+}
 
 /** Links take a while: the modal opens first. */
-async function openLinks(services: DeskServices, action: Action): Promise<void> {
-  const shown = await findMailForReader(services, action, action.value)
+async function openLinks(scope: DeskScope, action: Action): Promise<void> {
+  const shown = await findMailForReader(scope, action, action.value)
   if (!shown) return
   const { team, user, eventId, message } = action
   const { text, key, mail } = shown
-  const files = await findLargeFiles(services, team, { key, mail })
-  const { viewId } = await services.views.pushForUpdate(action, buildFilesModal(text, files, []))
+  const files = await findLargeFiles(scope, { key, mail })
+  const { viewId } = await scope.views.pushForUpdate(action, buildFilesModal(text, files, []))
   const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
-  await services.queue.send(filesTask.of({ team, user, mail: key, view: viewId, ...place }), {
+  await scope.queue.send(filesTask.of({ team, user, mail: key, view: viewId, ...place }), {
     id: `mail.files:${team}:${eventId}`,
   })
 }
 
 async function findLargeFiles(
-  { mailStore }: DeskServices,
-  team: string,
+  { mailStore }: DeskScope,
   { key, mail }: { key: string; mail: Mail },
 ): Promise<Mail['attachments']> {
-  const shared = await mailStore.sharedFiles(team).get(key)
+  const shared = await mailStore.sharedFiles.get(key)
   return listLargeFiles(shared?.value.files ?? {}).flatMap((index) => mail.attachments[index] ?? [])
 }
 
 async function buildLinks(
   text: MailText,
-  services: DeskServices,
+  scope: DeskScope,
   { mail, files }: { mail: Mail; files: Mail['attachments'] },
 ): Promise<View> {
   const links: FileLink[] = []
   for (const [index, { id }] of files.entries())
-    links.push(index < MAX_LINKS ? await fetchLink(text, services, mail, id) : { failed: text.forms.tooManyFiles })
+    links.push(index < MAX_LINKS ? await fetchLink(text, scope, mail, id) : { failed: text.forms.tooManyFiles })
   return buildFilesModal(text, files, links)
 }
 
 async function fetchLink(
   text: MailText,
-  { mailbox }: DeskServices,
+  { mailbox }: DeskScope,
   { inboxId, messageId }: Mail,
   attachmentId: string | undefined,
 ): Promise<FileLink> {

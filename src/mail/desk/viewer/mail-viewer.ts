@@ -1,12 +1,12 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { mailActionIds, formatMailTarget } from '../../action-ids.ts'
 import { mailActions } from '../../records/allowed-actions.ts'
 import { quarantineActions } from '../../records/quarantine-actions.ts'
 import { isQuarantined } from '../../records/mail/mail.ts'
 import { moreActions } from '../../records/more-actions.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { listOwnDomains } from '../../senders/sender-history.ts'
 import { openBlockSender } from '../senders/block-sender.ts'
@@ -20,43 +20,43 @@ import { buildPageModal, buildTextModal } from './viewer-modals.ts'
 import { type PagedContent, pagedContents } from './paged-content.ts'
 
 /** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
-export const mailViewerFeature = (services: DeskServices): Feature => ({
+export const mailViewerFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     const readActions = [
       ...mailActions.filter(({ opens }) => opens === 'wholeText'),
       ...quarantineActions.filter(({ verdict }) => verdict === undefined),
     ]
     for (const { actionId } of readActions)
-      slack.action(actionId, (action) => openPages(services, action, action.value, 'text'))
+      slack.action(actionId, (scope, action) => openPages(scope, action, action.value, 'text'))
     for (const { actionId } of mailActions.filter(({ opens }) => opens === 'files'))
-      slack.action(actionId, (action) => shareFiles(services, action, action.value))
-    slack.action(mailActionIds.moreFiles, (action) => shareFiles(services, action, action.value))
-    slack.action(/^mail\.page:/, (action) => turnPage(services, action))
+      slack.action(actionId, (scope, action) => shareFiles(scope, action, action.value))
+    slack.action(mailActionIds.moreFiles, (scope, action) => shareFiles(scope, action, action.value))
+    slack.action(/^mail\.page:/, turnPage)
     for (const { actionId, verb } of moreActions)
-      if (isViewerVerb(verb)) slack.action(actionId, (action) => openFromMenu(services, action, verb, action.value))
+      if (isViewerVerb(verb)) slack.action(actionId, (scope, action) => openFromMenu(scope, action, verb, action.value))
   },
-})
+}
 
 /** Restricted mail is shown by a task, which asks whether this person may read it. */
 const buildWaitingModal = (text: MailText): View => buildTextModal(text, text.forms.readTitle, [text.forms.opening])
 
 async function openPages(
-  services: DeskServices,
+  scope: DeskScope,
   action: Action,
   value: string | undefined,
   content: PagedContent,
 ): Promise<void> {
-  const shown = await findMailForReader(services, action, value)
+  const shown = await findMailForReader(scope, action, value)
   if (!shown) return
   const { text, key, mail } = shown
   const isRestricted = isQuarantined(mail)
   const view = isRestricted ? buildWaitingModal(text) : buildPageModal(text, shown, content)
-  const { viewId } = await services.views.pushForUpdate(action, view)
-  if (isRestricted) await sendPage(services, action, { view: viewId, mail: key, content, page: 0 })
+  const { viewId } = await scope.views.pushForUpdate(action, view)
+  if (isRestricted) await sendPage(scope, action, { view: viewId, mail: key, content, page: 0 })
 }
 
 const sendPage = (
-  { queue }: DeskServices,
+  { queue }: DeskScope,
   { team, user, eventId, message }: Action,
   page: { view: string; mail: string; content: PagedContent; page: number },
 ): Promise<void> =>
@@ -68,16 +68,16 @@ const sendPage = (
   })
 
 /** A page button's value is `<thread>.<mail>.<page>`, and what its pages show if that is not just the mail. */
-async function turnPage(services: DeskServices, action: Action): Promise<void> {
+async function turnPage(scope: DeskScope, action: Action): Promise<void> {
   const { team, value, view } = action
   const [thread = '', mail, page = '0', named] = (value ?? '').split('.')
   if (!view || !mail) return
-  const shown = await findMailForReader(services, action, formatMailTarget({ thread, mail }))
+  const shown = await findMailForReader(scope, action, formatMailTarget({ thread, mail }))
   if (!shown) return
   const content = pagedContents.find((one) => one === named) ?? 'text'
   const wanted = Math.trunc(Number(page)) || 0
-  if (isQuarantined(shown.mail)) await sendPage(services, action, { view: view.id, mail, content, page: wanted })
-  else await services.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
+  if (isQuarantined(shown.mail)) await sendPage(scope, action, { view: view.id, mail, content, page: wanted })
+  else await scope.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
 }
 
 /** What ⋯, More… and the lists open here; `files` is an entry of older cards. */
@@ -87,63 +87,63 @@ export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.so
 
 /** Opens what an entry of a mail's ⋯ menu, or a row of More…, names. */
 export async function openFromMenu(
-  services: DeskServices,
+  scope: DeskScope,
   action: Action,
   verb: ViewerVerb,
   value: string | undefined,
 ): Promise<void> {
   switch (verb) {
     case 'open':
-      return openPages(services, action, value, 'text')
+      return openPages(scope, action, value, 'text')
     case 'more':
-      return openMore(services, action, value)
+      return openMore(scope, action, value)
     case 'headers':
-      return openPages(services, action, value, 'headers')
+      return openPages(scope, action, value, 'headers')
     case 'why':
-      return openReason(services, action, value)
+      return openReason(scope, action, value)
     case 'badges':
-      return openBadges(services, action, value)
+      return openBadges(scope, action, value)
     case 'block': {
-      const shown = await findMailForReader(services, action, value)
-      return shown && openBlockSender(services, action, shown)
+      const shown = await findMailForReader(scope, action, value)
+      return shown && openBlockSender(scope, action, shown)
     }
     case 'files':
-      return shareFiles(services, action, value)
+      return shareFiles(scope, action, value)
     case 'settings':
-      return services.slices.openSettings(action, 'inboxes')
+      return scope.slices.openSettings(action, 'inboxes')
   }
 }
 
-async function openMore(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
-  const shown = await findMailForReader(services, action, value)
+async function openMore(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(scope, action, value)
   if (!shown) return
   const { text, key, mail } = shown
-  await services.views.push(
+  await scope.views.push(
     action,
-    buildMoreModal(text, mail, { thread: mail.thread, mail: key }, { jobs: services.slices.jobs !== undefined }),
+    buildMoreModal(text, mail, { thread: mail.thread, mail: key }, { jobs: scope.slices.jobs !== undefined }),
   )
 }
 
-async function openReason(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
-  const shown = await findMailForReader(services, action, value)
+async function openReason(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(scope, action, value)
   if (!shown) return
-  await services.views.push(action, await renderReason(services, action.team, shown))
+  await scope.views.push(action, await renderReason(scope, shown))
 }
 
-async function openBadges(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
-  const shown = await findMailForReader(services, action, value)
+async function openBadges(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(scope, action, value)
   if (!shown) return
   const { text, mail } = shown
-  const own = listOwnDomains(await services.routes.read(action.team), mail.own)
+  const own = listOwnDomains(await scope.routes.read(), mail.own)
   const lines = explainBadges(text, mail, own)
-  await services.views.push(action, buildTextModal(text, text.trust.badgesTitle, lines))
+  await scope.views.push(action, buildTextModal(text, text.trust.badgesTitle, lines))
 }
 
-async function shareFiles(services: DeskServices, action: Action, value: string | undefined): Promise<void> {
-  const shown = await findMailForReader(services, action, value)
+async function shareFiles(scope: DeskScope, action: Action, value: string | undefined): Promise<void> {
+  const shown = await findMailForReader(scope, action, value)
   if (!shown) return
   const { team, user, eventId, responseUrl, message } = action
   const request = { team, user, mail: shown.key, click: eventId, ...(responseUrl !== undefined && { responseUrl }) }
   const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
-  await sendShareFiles(services.queue, { ...request, ...place })
+  await sendShareFiles(scope.queue, { ...request, ...place })
 }

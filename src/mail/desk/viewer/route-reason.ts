@@ -8,7 +8,7 @@ import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { ruleActionIds } from '../../placement/rules/rule-ids.ts'
 import { describeRule } from '../../placement/rules/rule-words.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import type { ShownMail } from '../../access/mail-for-reader.ts'
 
 /** A person waits for the form: without an answer in time, the inbox has only its id. */
@@ -16,7 +16,7 @@ const ADDRESS_TIMEOUT_MS = 700
 
 /** The address of the mail's inbox. */
 async function nameInbox(
-  { records: { findInboxAddress } }: DeskServices,
+  { records: { findInboxAddress } }: DeskScope,
   { mail: { inboxId } }: ShownMail,
 ): Promise<string> {
   const address = await withinQuestionTime(ADDRESS_TIMEOUT_MS, findInboxAddress(inboxId))
@@ -52,9 +52,9 @@ function explainRule({ text, thread }: ShownMail, mailRules: readonly MailRule[]
 }
 
 /** Why a mail is in its channel, with the way to the rules. */
-export async function renderReason(services: DeskServices, team: string, shown: ShownMail): Promise<View> {
+export async function renderReason(scope: DeskScope, shown: ShownMail): Promise<View> {
   const { text, thread } = shown
-  const [inbox, { mailRules = [] }] = await Promise.all([nameInbox(services, shown), services.routes.read(team)])
+  const [inbox, { mailRules = [] }] = await Promise.all([nameInbox(scope, shown), scope.routes.read()])
   const id = thread?.why?.mark?.id
   const isThere = mailRules.some((rule) => rule.id === id)
   return modal({

@@ -1,3 +1,4 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { answerClick } from '../../../access/answer-click.ts'
 import { COME_BACK_MS } from '../../../core/concurrency-limit.ts'
@@ -6,12 +7,11 @@ import { type TaskContext, taskKind } from '../../../queue/task-kinds.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { FileOutcome } from '../../../slack/outbox/send-file.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findReadingRefusal } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { moreActions } from '../../records/more-actions.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { makeInertPage } from './inert-page.ts'
 
@@ -28,55 +28,50 @@ const TITLE_CHARS = 100
 const PATIENT_ATTEMPTS = 4
 
 /** Sends a mail as it came, in direct messages. */
-export const originalMailFeature = (services: DeskServices): Feature => ({
+export const originalMailFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     for (const { actionId } of moreActions.filter(({ verb }) => verb === 'original'))
-      slack.action(actionId, (action) => requestOriginal(services, action))
+      slack.action(actionId, requestOriginal)
   },
-  tasks: [originalTask.handler((request, context) => sendOriginal(services, request, context))],
-})
+  tasks: [scopedHandler(originalTask, sendOriginal)],
+}
 
 /** Only the task asks who may read the mail. */
-async function requestOriginal(services: DeskServices, action: Action): Promise<void> {
+async function requestOriginal(scope: DeskScope, action: Action): Promise<void> {
   const { team, user, eventId, value } = action
   const mail = parseMailTarget(value)?.mail
   if (mail === undefined) return
   const data = { team, user, mail, click: eventId }
-  await services.queue.send(originalTask.of(data), { id: `mail.original:${team}:${eventId}` })
-  const { original } = mailTextIn(await services.languages.ofPerson(team, user))
-  await answerClick(services, action, { opId: `mail.note:${eventId}`, message: plainTextMessage(original.onItsWay) })
+  await scope.queue.send(originalTask.of(data), { id: `mail.original:${team}:${eventId}` })
+  const { original } = mailTextIn(await scope.languages.ofPerson(team, user))
+  await answerClick(scope, action, { opId: `mail.note:${eventId}`, message: plainTextMessage(original.onItsWay) })
 }
 
 async function sendOriginal(
-  services: DeskServices,
+  scope: DeskScope,
   request: OriginalRequest,
   context: TaskContext,
 ): Promise<void | { againMs: number }> {
   const { team, user, mail: key, click } = request
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const mail = await services.mailStore.findMail(team, key)
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const mail = await scope.mailStore.findMail(key)
   const opId = `mail.original:${click}`
   const tell = (message: ReturnType<typeof plainTextMessage>) =>
-    services.outbox.postDirect({ team, user, opId: `${opId}:told`, message })
+    scope.outbox.postDirect({ team, user, opId: `${opId}:told`, message })
   if (!mail || isDeleted(mail)) return tell(plainTextMessage(text.forms.gone))
-  const act = await buildMailAct(
-    services,
-    { team, user, opId },
-    { action: 'mail.read', verb: 'original' },
-    { key, mail },
-  )
-  const refusal = await findReadingRefusal(services, act, mail)
+  const act = await buildMailAct(scope, { user, opId }, { action: 'mail.read', verb: 'original' }, { key, mail })
+  const refusal = await findReadingRefusal(scope, act, mail)
   if (refusal) return tell(refusal)
   const {
     clock,
     authorizer,
     desk: { fileTransfers },
-  } = services
+  } = scope
   if (fileTransfers.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
   const { body, whole } = await fileTransfers.run(async () => ({
-    body: await sendBody(services, request, text, mail),
+    body: await sendBody(scope, request, text, mail),
     // The whole mail has the attachments, which stay in the mailbox until somebody releases the mail.
-    whole: isQuarantined(mail) ? undefined : await sendWhole(services, request, text, { ...context, mail }),
+    whole: isQuarantined(mail) ? undefined : await sendWhole(scope, request, text, { ...context, mail }),
   }))
   const refused = [body, whole].find((outcome) => outcome !== undefined && 'refused' in outcome)
   if (refused && 'refused' in refused) return tell(plainTextMessage(text.original.slackRefused(refused.refused)))
@@ -91,7 +86,7 @@ const titleOf = (text: MailText, { subject }: Mail): string =>
 
 /** The HTML, or the text of a mail without it; undefined if neither is stored. */
 async function sendBody(
-  { slack: { sendFile } }: DeskServices,
+  { slack: { sendFile } }: DeskScope,
   { team, user, click }: OriginalRequest,
   text: MailText,
   mail: Mail,
@@ -115,7 +110,7 @@ async function sendBody(
 
 /** The mail as it came, with its attachments; undefined if the mailbox does not hand it out. */
 async function sendWhole(
-  { mailbox, slack: { sendFile } }: DeskServices,
+  { mailbox, slack: { sendFile } }: DeskScope,
   { team, user, click }: OriginalRequest,
   text: MailText,
   { mail, attempt, signal }: TaskContext & { mail: Mail },

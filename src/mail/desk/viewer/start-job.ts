@@ -1,5 +1,6 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature, JobsForMail, JobSource } from '../../../slice.ts'
+import type { JobSource } from '../../../slice.ts'
 import { findMailForReader, type ShownMail } from '../../access/mail-for-reader.ts'
 import { findThreadChannel } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
@@ -9,38 +10,35 @@ import { isQuarantined } from '../../records/mail/mail.ts'
 import { startJob } from '../../records/more-actions.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 
 /** The form that starts a docs job from a mail, for people who may read the mail; jobs say who may start one. */
-export const startJobFeature = (services: DeskServices): Feature => ({
+export const startJobFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
-    const {
-      slices: { jobs },
-    } = services
-    if (jobs) slack.action(startJob.actionId, (action) => openJobForm(services, jobs, action))
+    slack.action(startJob.actionId, openJobForm)
   },
-})
-
-async function openJobForm(services: DeskServices, jobs: JobsForMail, action: Action): Promise<void> {
-  const shown = await findMailForReader(services, action, action.value)
-  if (!shown) return
-  // A button from before it was restricted.
-  if (isQuarantined(shown.mail)) return refuseClick(services, action, plainTextMessage(shown.text.forms.gone))
-  await jobs.openForm(action, await describeSource(services, action.team, shown))
 }
 
-async function describeSource(
-  services: DeskServices,
-  team: string,
-  { text, key, mail }: ShownMail,
-): Promise<JobSource> {
+async function openJobForm(scope: DeskScope, action: Action): Promise<void> {
+  const { jobs } = scope.slices
+  const shown = await findMailForReader(scope, action, action.value)
+  if (!shown) return
+  if (!jobs) return refuseClick(scope, action, plainTextMessage(shown.text.jobs.notConnected))
+  // A button from before it was restricted.
+  if (isQuarantined(shown.mail)) return refuseClick(scope, action, plainTextMessage(shown.text.forms.gone))
+  await jobs.openForm(action, await describeSource(scope, shown))
+}
+
+async function describeSource(scope: DeskScope, { text, key, mail }: ShownMail): Promise<JobSource> {
   const { thread } = mail
   const shownBy = [
     { kind: cardKinds.mail, id: key },
     { kind: cardKinds.threadHead, id: thread },
   ]
-  const channel = await findThreadChannel(services, team, thread)
-  const [own, head] = await Promise.all(shownBy.map((card) => services.cards.findNewestMessage({ team, ...card })))
+  const channel = await findThreadChannel(scope, thread)
+  const [own, head] = await Promise.all(
+    shownBy.map((card) => scope.cards.findNewestMessage({ team: scope.team, ...card })),
+  )
   const isHere = head !== undefined && head.channel === channel
   return {
     thread,

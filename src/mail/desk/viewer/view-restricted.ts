@@ -1,10 +1,10 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findReadingRefusal } from '../../access/mail-acts.ts'
 import { isDeleted } from '../../records/mail/mail.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildAnswerModal, buildPageModal, buildTextModal } from './viewer-modals.ts'
 import { pagedContents } from './paged-content.ts'
@@ -32,23 +32,23 @@ export const sendRestrictedView = (queue: Queue, eventId: string, request: Restr
   })
 
 /** Shows restricted mail to those who may read it, and records that they did. */
-export const restrictedViewFeature = (services: DeskServices): Feature => ({
-  tasks: [viewTask.handler((request) => showRestricted(services, request))],
-})
+export const restrictedViewFeature: ScopedFeature<DeskScope> = {
+  tasks: [scopedHandler(viewTask, showRestricted)],
+}
 
-async function showRestricted(services: DeskServices, request: RestrictedView): Promise<void> {
+async function showRestricted(scope: DeskScope, request: RestrictedView): Promise<void> {
   const { team, user, mail: key, view, content, page, channel, threadTs } = request
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const mail = await services.mailStore.findMail(team, key)
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const mail = await scope.mailStore.findMail(key)
   if (!mail || isDeleted(mail)) {
-    await services.views.update(team, view, buildTextModal(text, text.forms.readTitle, [text.forms.gone]))
+    await scope.views.update(team, view, buildTextModal(text, text.forms.readTitle, [text.forms.gone]))
     return
   }
   const verb = content === 'headers' ? 'headers' : 'text'
   // One record for all pages of a modal.
   const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:${verb}`, channel, threadTs }
-  const act = await buildMailAct(services, actor, { action: 'mail.read', verb }, { key, mail })
-  const refusal = await findReadingRefusal(services, act, mail)
+  const act = await buildMailAct(scope, actor, { action: 'mail.read', verb }, { key, mail })
+  const refusal = await findReadingRefusal(scope, act, mail)
   const shown = refusal ? buildAnswerModal(text, refusal) : buildPageModal(text, { key, mail }, content, page)
-  await services.views.update(team, view, shown)
+  await scope.views.update(team, view, shown)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
 /** Our first answer in a mail thread; its id begins with the moment when it left. */
@@ -21,29 +21,24 @@ export interface AnswerSpeed {
 }
 
 /** The first answers of all mail threads, in the order in which they left. */
-export function createAnswerTimes(store: Store) {
-  const table = (team: string) =>
-    createTable(store, { partition: `${team}/mail.answers`, schema: answerTimeSchema, ttlMs: KEPT_MS })
+export function createAnswerTimes({ store, team }: WorkspaceStore) {
+  const table = createTable(store, { partition: `${team}/mail.answers`, schema: answerTimeSchema, ttlMs: KEPT_MS })
   return {
     /** Adds the first answer of a thread; again, it changes nothing. */
-    record: async (
-      team: string,
-      thread: string,
-      inboxId: string,
-      { at, tookMs }: { at: number; tookMs: number },
-    ): Promise<void> => void (await table(team).put(`${toKey(at)}-${thread}`, { inboxId, tookMs }, 0)),
+    record: async (thread: string, inboxId: string, { at, tookMs }: { at: number; tookMs: number }): Promise<void> =>
+      void (await table.put(`${toKey(at)}-${thread}`, { inboxId, tookMs }, 0)),
 
     /** Takes back the first answer of a thread that left then and reached nobody; nothing if it was another one. */
-    withdraw: async (team: string, thread: string, at: number): Promise<void> => {
+    withdraw: async (thread: string, at: number): Promise<void> => {
       const id = `${toKey(at)}-${thread}`
-      const row = await table(team).get(id)
-      if (row) await table(team).delete(id, row.version)
+      const row = await table.get(id)
+      if (row) await table.delete(id, row.version)
     },
 
     /** How soon the first answers since then came, for each inbox that has any. */
-    measure: async (team: string, since: number): Promise<AnswerSpeed[]> => {
+    measure: async (since: number): Promise<AnswerSpeed[]> => {
       const byInbox = new Map<string, number[]>()
-      for await (const { id, value } of table(team).all()) {
+      for await (const { id, value } of table.all()) {
         if (id < toKey(since)) break
         const times = byInbox.get(value.inboxId)
         if (times) times.push(value.tookMs)

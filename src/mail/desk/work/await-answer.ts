@@ -1,39 +1,39 @@
-import type { Feature } from '../../../slice.ts'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { deriveDeliveryStatus, hasReachedNobody } from '../../records/replies/delivery-status.ts'
 import { withAnswer, withFirstAnswer, withLostAnswer, withoutFirstAnswer } from '../../records/mail/thread-changes.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { replyLeftTask } from '../../tasks/reply-left-task.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 
 /** A thread waits for an answer from the moment when our reply left, unless it reached nobody. */
-export const awaitAnswerFeature = (services: DeskServices): Feature => ({
+export const awaitAnswerFeature: ScopedFeature<DeskScope> = {
   tasks: [
-    replyLeftTask.handler(
-      async ({ team, thread, reply: id }) => {
-        const reply = await services.replyStore.findReply(team, id)
+    scopedHandler(
+      replyLeftTask,
+      async (scope: DeskScope, { thread, reply: id }) => {
+        const reply = await scope.replyStore.findReply(id)
         // A forward answers nobody.
         if (reply?.sentAt === undefined || reply.kind === 'forward') return
         const answer = { writtenAt: reply.at, sentAt: reply.sentAt }
-        const report = await services.replyStore.readDeliveryReport(team, reply)
+        const report = await scope.replyStore.readDeliveryReport(reply)
         if (hasReachedNobody(reply, deriveDeliveryStatus(reply, report))) {
-          const at = services.clock.now()
-          await changeThread(services, team, thread, (now) => {
+          const at = scope.clock.now()
+          await changeThread(scope, thread, (now) => {
             const unanswered = withoutFirstAnswer(now, answer)
             const before = unanswered ?? now
             return withLostAnswer(withAnswer(before, answer) ?? before, answer, at) ?? unanswered
           })
-          await services.desk.answerTimes.withdraw(team, thread, answer.sentAt)
+          await scope.desk.answerTimes.withdraw(thread, answer.sentAt)
           return
         }
-        const changed = await changeThread(services, team, thread, (now) => {
+        const changed = await changeThread(scope, thread, (now) => {
           const answered = withFirstAnswer(now, answer)
           return withAnswer(answered ?? now, answer) ?? answered
         })
-        if (changed?.firstAnswer)
-          await services.desk.answerTimes.record(team, thread, changed.inboxId, changed.firstAnswer)
+        if (changed?.firstAnswer) await scope.desk.answerTimes.record(thread, changed.inboxId, changed.firstAnswer)
       },
-      (task, failure) => noticeFailedThreadTask(services, task, failure),
+      noticeFailedThreadTask,
     ),
   ],
-})
+}

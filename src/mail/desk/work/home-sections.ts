@@ -1,8 +1,8 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { actionsBlock, button, section } from '../../../slack/blocks/block-builders.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
-import type { Feature } from '../../../slice.ts'
 import { mailActionIds } from '../../action-ids.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { readWorkPage } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
@@ -10,34 +10,34 @@ import { buildWorkRows } from './work-rows.ts'
 const SHOWN_ON_HOME = 5
 
 /** What Home shows of mail: the threads that wait for the person, or below everything else how some would come here. */
-export const mailHomeFeature = (services: DeskServices): Feature => ({
+export const mailHomeFeature: ScopedFeature<DeskScope> = {
   homeSections: [
     {
       needsPerson: true,
       title: (language) => mailTextIn(language).work.list.home,
-      blocks: (team, user) => buildHomeRows(services, team, user),
+      blocks: buildHomeRows,
     },
     {
       isOverview: true,
       title: (language) => mailTextIn(language).work.list.home,
-      blocks: (team, user) => explainNoMail(services, team, user),
+      blocks: explainNoMail,
     },
   ],
-})
+}
 
-async function buildHomeRows(services: DeskServices, team: string, user: string): Promise<MessageBlock[]> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const scope = { team, user, channel: undefined }
-  const { threads } = await readWorkPage(services, scope, { view: 'mine', limit: SHOWN_ON_HOME })
+async function buildHomeRows(scope: DeskScope, user: string): Promise<MessageBlock[]> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const query = { user, channel: undefined }
+  const { threads } = await readWorkPage(scope, query, { view: 'mine', limit: SHOWN_ON_HOME })
   if (threads.length === 0) return []
   return [
-    ...(await buildWorkRows(services, text, scope, threads)),
+    ...(await buildWorkRows(scope, text, query, threads)),
     ...actionsBlock(button({ actionId: mailActionIds.openList, text: text.work.list.all })),
   ]
 }
 
-async function explainNoMail(services: DeskServices, team: string, user: string): Promise<MessageBlock[]> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const { threads } = await readWorkPage(services, { team, user, channel: undefined }, { view: 'mine', limit: 1 })
+async function explainNoMail(scope: DeskScope, user: string): Promise<MessageBlock[]> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const { threads } = await readWorkPage(scope, { user, channel: undefined }, { view: 'mine', limit: 1 })
   return threads.length > 0 ? [] : [section(text.work.list.empty.mine)]
 }

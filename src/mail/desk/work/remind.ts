@@ -1,14 +1,14 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { findWorkingMoment } from '../../../core/zoned-time.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
-import type { Feature } from '../../../slice.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { type DueReminder, isStill } from '../../records/mail/reminder.ts'
 import { readReminderTimes, readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { readReminderDelay, type Reminder, reminderTask, sendReminder } from '../../tasks/reminder-tasks.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { buildReminder } from './reminder-message.ts'
 import type { ListedThread } from './work-page.ts'
 
@@ -21,41 +21,38 @@ const GATHER_MS = 15 * 60_000
 const MARGIN_MS = 60_000
 
 /** Reminds channels and people of mail that has waited for too long, once for each state, in their working time. */
-export const remindFeature = (services: DeskServices): Feature => ({
+export const remindFeature: ScopedFeature<DeskScope> = {
   tasks: [
-    reminderTask.handler(
-      (reminder) => collectReminder(services, reminder),
-      (reminder, failure) => noticeFailedThreadTask(services, reminder, failure),
-    ),
-    dueTask.handler(
-      ({ team, target, turn }) => postReminders(services, team, target, turn),
-      ({ team }, failure) => noticeFailedThreadTask(services, { team, thread: undefined }, failure),
+    scopedHandler(reminderTask, collectReminder, noticeFailedThreadTask),
+    scopedHandler(
+      dueTask,
+      (scope, { target, turn }) => postReminders(scope, target, turn),
+      (scope, _task, failure) => noticeFailedThreadTask(scope, { thread: undefined }, failure),
     ),
   ],
-})
+}
 
 /** Drops a reminder of a state that is over, and lets the others wait for working hours. */
-async function collectReminder(services: DeskServices, reminder: Reminder): Promise<void> {
-  const { team, thread: id, kind, since } = reminder
-  const { clock, mailStore } = services
-  const thread = await mailStore.findThread(team, id)
+async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<void> {
+  const { thread: id, kind, since } = reminder
+  const { clock, mailStore } = scope
+  const thread = await mailStore.findThread(id)
   if (!thread || !isStill(thread, reminder)) return undefined
-  const afterMs = await readReminderDelay(services, team, kind, thread)
+  const afterMs = await readReminderDelay(scope, kind, thread)
   if (afterMs === undefined) return undefined
   const now = clock.now()
-  if (reminder.isWorkingTime) return keepDue(services, reminder, thread)
+  if (reminder.isWorkingTime) return keepDue(scope, reminder, thread)
   // Later than now if somebody has chosen a longer time since.
   const dueAt = Math.max(now, since + clock.scaled(afterMs))
-  const waitMs = clock.scaled((await findTime(services, team, kind, thread, dueAt)) - dueAt)
+  const waitMs = clock.scaled((await findTime(scope, kind, thread, dueAt)) - dueAt)
   const delayMs = dueAt - now + waitMs
-  if (delayMs > 0) return sendReminder(services, { ...reminder, isWorkingTime: true }, delayMs)
-  return keepDue(services, reminder, thread)
+  if (delayMs > 0) return sendReminder(scope, { ...reminder, isWorkingTime: true }, delayMs)
+  return keepDue(scope, reminder, thread)
 }
 
 /** The next moment of working time: the owner's for their own mail, the channel's for everything else. */
 async function findTime(
-  { settings, people }: DeskServices,
-  team: string,
+  { team, settings, people }: DeskScope,
   kind: Reminder['kind'],
   { owner, channel = '' }: MailThread,
   at: number,
@@ -70,7 +67,7 @@ async function findTime(
 }
 
 async function keepDue(
-  { queue, clock, desk: { dueReminders } }: DeskServices,
+  { queue, clock, desk: { dueReminders } }: DeskScope,
   { team, thread, kind, since }: Reminder,
   { owner, channel = '' }: MailThread,
 ): Promise<void> {
@@ -79,7 +76,7 @@ async function keepDue(
   const now = clock.now()
   const turn = Math.floor(now / gatherMs)
   const due: DueReminder = { thread, kind, since, turn }
-  const kept = await dueReminders(team, target).update(`${thread}.${kind}`, (known) =>
+  const kept = await dueReminders(target).update(`${thread}.${kind}`, (known) =>
     known?.since === since ? undefined : due,
   )
   await queue.send(dueTask.of({ team, target, turn: kept?.turn ?? turn }), {
@@ -89,21 +86,22 @@ async function keepDue(
   })
 }
 
-async function postReminders(services: DeskServices, team: string, target: string, turn: number): Promise<void> {
+async function postReminders(scope: DeskScope, target: string, turn: number): Promise<void> {
   const {
+    team,
     mailStore,
     access,
     outbox,
     desk: { dueReminders },
-  } = services
+  } = scope
   const isPerson = !/^[CG]/.test(target)
   const rows: { id: string; version: number }[] = []
   const threads: ListedThread[] = []
-  for await (const { id, value, version } of dueReminders(team, target).all()) {
+  for await (const { id, value, version } of dueReminders(target).all()) {
     // Those of an earlier turn are left where its task was given up.
     if (value.turn > turn) continue
     rows.push({ id, version })
-    const thread = await mailStore.findThread(team, value.thread)
+    const thread = await mailStore.findThread(value.thread)
     if (!thread?.channel || !isStill(thread, value)) continue
     if (isPerson && !(await access.mayRead(team, target, thread.channel))) continue
     const list = value.kind === 'waiting' ? 'waiting' : 'open'
@@ -111,10 +109,10 @@ async function postReminders(services: DeskServices, team: string, target: strin
   }
   if (threads.length > 0) {
     const opId = `mail.reminded:${target}:${turn}`
-    const message = await buildReminder(services, team, { target, isPerson }, threads)
+    const message = await buildReminder(scope, { target, isPerson }, threads)
     await (isPerson
       ? outbox.postDirect({ team, user: target, opId, message })
       : outbox.post({ team, channel: target, opId, message }))
   }
-  for (const { id, version } of rows) await dueReminders(team, target).delete(id, version)
+  for (const { id, version } of rows) await dueReminders(target).delete(id, version)
 }

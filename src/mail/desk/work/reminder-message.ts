@@ -2,7 +2,7 @@ import { contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { chooseNoticePlace } from '../../notify/notify-person.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { ListedThread } from './work-page.ts'
 import { buildWorkRows } from './work-rows.ts'
@@ -12,22 +12,21 @@ const MAX_ROWS = 8
 
 /** One message for everything of which a person, or the people of a channel, are reminded. */
 export async function buildReminder(
-  services: DeskServices,
-  team: string,
+  scope: DeskScope,
   { target, isPerson }: { target: string; isPerson: boolean },
   threads: ListedThread[],
 ): Promise<Message> {
-  const { languages } = services
+  const { team, languages } = scope
   const language = isPerson ? await languages.ofPerson(team, target) : await languages.ofWorkspace(team)
   const text = mailTextIn(language)
   const inOrder = [...threads.filter(isOpen), ...threads.filter((one) => !isOpen(one))]
-  const called = isPerson ? [] : await findCalled(services, team, threads)
+  const called = isPerson ? [] : await findCalled(scope, threads)
   const head = describeHead(text, isPerson, threads)
   const line = [head, called.map(userMention).join(' ')].filter(Boolean).join(' ')
   const shown = inOrder.slice(0, MAX_ROWS)
   const blocks: MessageBlock[] = [
     section(line),
-    ...(await buildWorkRows(services, text, { team, user: isPerson ? target : '' }, shown)),
+    ...(await buildWorkRows(scope, text, { user: isPerson ? target : '' }, shown)),
     ...contextBlock(inOrder.length > shown.length && text.work.reminder.more(inOrder.length - shown.length, isPerson)),
   ]
   return { text: line, blocks }
@@ -43,12 +42,12 @@ function describeHead({ work: { reminder: say } }: MailText, isPerson: boolean, 
 }
 
 /** Those who wait for an answer, as far as they want to be mentioned. */
-async function findCalled(services: DeskServices, team: string, threads: ListedThread[]): Promise<string[]> {
+async function findCalled(scope: DeskScope, threads: ListedThread[]): Promise<string[]> {
   const called = new Set<string>()
   for (const { thread } of threads.filter((one) => !isOpen(one))) {
     const user = thread.owner?.user ?? thread.replies.at(-1)?.user
     if (user === undefined || called.has(user)) continue
-    if ((await chooseNoticePlace(services, team, thread, { user, reason: 'concerns' })) === 'thread') called.add(user)
+    if ((await chooseNoticePlace(scope, thread, { user, reason: 'concerns' })) === 'thread') called.add(user)
   }
   return [...called]
 }

@@ -1,34 +1,34 @@
-import type { Feature } from '../../../slice.ts'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { listWriters, withWriters } from '../../records/mail/mail-thread.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 import { sendWriting, type WritingChange, writingTask } from '../../tasks/writing-task.ts'
 
 const WRITING_MS = 10 * 60_000
 
 /** The card of a thread says who is writing an answer, so that nobody writes a second one. */
-export const showWritingFeature = (services: DeskServices): Feature => ({
-  tasks: [writingTask.handler((change) => showWriting(services, change))],
-})
+export const showWritingFeature: ScopedFeature<DeskScope> = {
+  tasks: [scopedHandler(writingTask, showWriting)],
+}
 
-async function showWriting(services: DeskServices, change: WritingChange): Promise<void> {
+async function showWriting(scope: DeskScope, change: WritingChange): Promise<void> {
   const { team, user, thread: id, form } = change
-  const now = services.clock.now()
+  const now = scope.clock.now()
   let until = 0
-  const thread = await changeThread(services, team, id, (known) => {
+  const thread = await changeThread(scope, id, (known) => {
     const writers = listWriters(known)
     const others = writers.filter((one) => one.until > now && one.user !== user)
     const mine = writers.find((one) => one.user === user)
     if (form === 'opened') {
       // Later than every other end, which names the task that comes then.
-      until = Math.max(now + services.clock.scaled(WRITING_MS), ...writers.map((one) => one.until + 1))
+      until = Math.max(now + scope.clock.scaled(WRITING_MS), ...writers.map((one) => one.until + 1))
       return withWriters(known, [...others, { user, until }])
     }
     return mine && (form === 'closed' || mine.until === change.until) ? withWriters(known, others) : undefined
   })
   if (form === 'opened' && thread)
     await sendWriting(
-      services.queue,
+      scope.queue,
       `${id}:${until}`,
       { team, user, thread: id, form: 'over', until },
       Math.max(0, until - now),

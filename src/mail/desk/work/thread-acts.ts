@@ -1,9 +1,9 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { isAwaited } from '../../placement/burst/channel-load.ts'
@@ -13,7 +13,7 @@ import { findThreadAction, type ThreadAction, threadActions } from '../../record
 import { isOldClick, withClick, withThreadAct } from '../../records/mail/thread-changes.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { changeThread } from '../../placement/threads/change-thread.ts'
 import { postQueued } from '../../placement/threads/repost-thread.ts'
@@ -24,110 +24,109 @@ import { openWorkForm } from './work-forms.ts'
 import { refreshWorkList } from './work-list.ts'
 
 /** What people do with a mail thread together: claim it, release it, finish it, mute it. */
-export const threadActsFeature = (services: DeskServices): Feature => ({
+export const threadActsFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
     for (const entry of threadActions)
       if (entry.actionId)
         slack.action(
           entry.actionId,
-          (action) => runThreadAction(services, entry, action, action.value),
+          (scope, action) => runThreadAction(scope, entry, action, action.value),
           () => entry.form === undefined,
         )
   },
-  tasks: [threadActTask.handler((act) => applyThreadAct(services, act))],
-})
+  tasks: [scopedHandler(threadActTask, applyThreadAct)],
+}
 
 /** Carries out a click on a button or an entry of a menu, for the thread that its value names. */
 export async function runThreadAction(
-  services: DeskServices,
+  scope: DeskScope,
   entry: ThreadAction,
   action: Action,
   value: string | undefined,
 ): Promise<void> {
   const target = parseMailTarget(value)
   if (!target) return
-  if (entry.form) await openWorkForm(services, entry, action, target.thread)
-  else await sendThreadAct(services.queue, toThreadAct(action, target.thread, entry.verb))
+  if (entry.form) await openWorkForm(scope, entry, action, target.thread)
+  else await sendThreadAct(scope.queue, toThreadAct(action, target.thread, entry.verb))
 }
 
-async function applyThreadAct(services: DeskServices, done: ThreadAct): Promise<void> {
+async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> {
   const { team, user, thread: id, verb, event, channel, threadTs, to, until } = done
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs }
   const action = findThreadAction(verb)
-  const found = await services.mailStore.findThread(team, id)
+  const found = await scope.mailStore.findThread(id)
   const key = found?.mails[0]
-  const mail = await services.mailStore.findMail(team, key)
+  const mail = await scope.mailStore.findMail(key)
   if (found && isOldClick(found, event)) return undefined
-  const act = await buildMailAct(services, requester, { action: 'mail.reply', verb }, { key: key ?? '', mail })
+  const act = await buildMailAct(scope, requester, { action: 'mail.reply', verb }, { key: key ?? '', mail })
   // Repeated after a crash, it is done already and only what follows is missing.
   const isRepeated = found?.lastClick === event
-  const refusal = isRepeated ? undefined : await findRefusal(services, act)
-  if (refusal) return answerAct(services, done, refusal)
-  const problem = isRepeated ? undefined : await findTakerProblem(services, done, found)
-  if (problem !== undefined) return answerAct(services, done, problem)
-  const at = services.clock.now()
-  const thread = await changeThread(services, team, id, (now) =>
+  const refusal = isRepeated ? undefined : await findRefusal(scope, act)
+  if (refusal) return answerAct(scope, done, refusal)
+  const problem = isRepeated ? undefined : await findTakerProblem(scope, done, found)
+  if (problem !== undefined) return answerAct(scope, done, problem)
+  const at = scope.clock.now()
+  const thread = await changeThread(scope, id, (now) =>
     now.lastClick !== event &&
     action?.isAllowed(now) &&
     (verb !== 'snooze' || (until !== undefined && isSnoozable(at, until)))
       ? withClick(withThreadAct(now, { verb, user, at, to, until }), event)
       : undefined,
   )
-  if (thread?.lastClick !== event) return answerAct(services, done, await describeMissed(services, done, thread))
-  await services.authorizer.recordAct(act)
-  await followAct(services, done, thread, mail)
-  return showDone(services, done)
+  if (thread?.lastClick !== event) return answerAct(scope, done, await describeMissed(scope, done, thread))
+  await scope.authorizer.recordAct(act)
+  await followAct(scope, done, thread, mail)
+  return showDone(scope, done)
 }
 
 /** Answers where it was done: in the list, on Home, or below the card. */
-async function answerAct(services: DeskServices, done: ThreadAct, answer: string | Message): Promise<void> {
+async function answerAct(scope: DeskScope, done: ThreadAct, answer: string | Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
-  if (view && (await refreshWorkList(services, done, view, message))) return
-  if (isHome) return services.slices.showOnHome(team, user, message)
+  if (view && (await refreshWorkList(scope, done, view, message))) return
+  if (isHome) return scope.slices.showOnHome(team, user, message)
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs, responseUrl }
-  return replyToRequester(services, requester, message)
+  return replyToRequester(scope, requester, message)
 }
 
 /** The card shows it by now; an open list and Home follow. */
-async function showDone(services: DeskServices, { team, user, view, isHome }: ThreadAct): Promise<void> {
-  if (view) await refreshWorkList(services, { team, user }, view)
-  if (isHome) await services.slices.refreshHome(team, [user])
+async function showDone(scope: DeskScope, { team, user, view, isHome }: ThreadAct): Promise<void> {
+  if (view) await refreshWorkList(scope, { user }, view)
+  if (isHome) await scope.slices.refreshHome(team, [user])
 }
 
 /** Why somebody cannot take over a mail: only people who can read its channel can. */
 async function findTakerProblem(
-  services: DeskServices,
+  scope: DeskScope,
   { team, user, verb, to }: ThreadAct,
   thread: MailThread | undefined,
 ): Promise<string | undefined> {
   if (verb !== 'hand_over' || thread?.channel === undefined) return undefined
-  if (to !== undefined && (await services.access.mayRead(team, to, thread.channel))) return undefined
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  return text.work.notReader(to === undefined ? text.unnamed : await readQuietName(text, services.people, team, to))
+  if (to !== undefined && (await scope.access.mayRead(team, to, thread.channel))) return undefined
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  return text.work.notReader(to === undefined ? text.unnamed : await readQuietName(text, scope.people, team, to))
 }
 
 /** What follows from an act. */
 async function followAct(
-  services: DeskServices,
+  scope: DeskScope,
   { team, user, thread: id, verb, event, to }: ThreadAct,
   thread: MailThread,
   mail: Mail | undefined,
 ): Promise<void> {
   // Somebody waits for it by now: its notices and its return are posted below its own card.
-  if (isAwaited(thread)) await postQueued(services, team, id, thread)
-  if (verb === 'snooze' && thread.snooze) await sendWake(services, team, id, thread.snooze)
+  if (isAwaited(thread)) await postQueued(scope, id, thread)
+  if (verb === 'snooze' && thread.snooze) await sendWake(scope, id, thread.snooze)
   if (verb !== 'hand_over' || to === undefined || to === user) return
   await notifyPerson(
-    services,
-    team,
+    scope,
     { id, thread },
     {
       user: to,
       opId: `mail.handed:${event}`,
       reason: 'concerns',
       build: async (text) => {
-        const by = await readQuietName(text, services.people, team, user)
+        const by = await readQuietName(text, scope.people, team, user)
         return mentionMessage(to, text.work.handedOver(by, isolateDirection(mail?.subject || text.noSubject)))
       },
     },
@@ -136,15 +135,14 @@ async function followAct(
 
 /** Why a click changed nothing. */
 async function describeMissed(
-  services: DeskServices,
+  scope: DeskScope,
   { team, user, verb }: ThreadAct,
   thread: MailThread | undefined,
 ): Promise<string> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   if (!thread) return text.forms.gone
   const { owner } = thread
   if (verb === 'claim' && owner?.user === user) return text.work.yoursAlready
-  if (verb === 'claim' && owner)
-    return text.work.claimedBy(await readQuietName(text, services.people, team, owner.user))
+  if (verb === 'claim' && owner) return text.work.claimedBy(await readQuietName(text, scope.people, team, owner.user))
   return text.work.already
 }

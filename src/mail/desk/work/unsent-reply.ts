@@ -1,7 +1,7 @@
 import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
 const WHEN = '{date_short_pretty} {time}'
@@ -13,13 +13,12 @@ const waitingStates: Reply['state'][] = ['paused', 'awaiting', 'scheduled']
 
 /** What a list says of a reply that is written and has not left: that it is stopped, waits for approval or is scheduled. */
 export async function describeUnsentReply(
-  { replyStore }: DeskServices,
+  { replyStore }: DeskScope,
   { work: { list } }: MailText,
-  team: string,
   { replies, scheduled = [] }: MailThread,
 ): Promise<string | undefined> {
   const ids = new Set([...scheduled.slice(-MAX_READ), ...replies.slice(-MAX_READ).map(({ id }) => id)])
-  const found = await Promise.all([...ids].map((id) => replyStore.findReply(team, id)))
+  const found = await Promise.all([...ids].map((id) => replyStore.findReply(id)))
   const [first] = waitingStates.flatMap((state) => found.filter((reply) => reply?.state === state))
   const say = list.unsent
   if (!first) return undefined

@@ -1,3 +1,4 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { parseJson } from '../../../core/json.ts'
@@ -6,14 +7,13 @@ import { contextBlock } from '../../../slack/blocks/block-builders.ts'
 import { datePicker, inputBlock, modal, staticSelect, timePicker } from '../../../slack/blocks/form-fields.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusalSoon } from '../../access/mail-acts.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
 import type { ThreadAction } from '../../records/mail/thread-actions.ts'
 import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { findPickedTime, isSnoozable, listSnoozeTimes, type SnoozeChoice, snoozeChoices } from './snooze-times.ts'
 import { sendThreadAct } from './thread-act-task.ts'
@@ -32,39 +32,39 @@ const formSchema = actPlaceSchema.extend({
 type FormState = z.infer<typeof formSchema>
 
 /** The forms for what needs more than a click: until when a thread is put aside, and who takes it over. */
-export const workFormsFeature = (services: DeskServices): Feature => ({
+export const workFormsFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
-    slack.action(fields.when, (action) => showPicker(services, action))
-    slack.submit(mailCallbackIds.snooze, (submission) => submitSnooze(services, submission))
-    slack.submit(mailCallbackIds.handOver, (submission) => submitHandOver(services, submission))
+    slack.action(fields.when, showPicker)
+    slack.submit(mailCallbackIds.snooze, submitSnooze)
+    slack.submit(mailCallbackIds.handOver, submitHandOver)
   },
-})
+}
 
 /** Opens the form of an action, for somebody who may do it. */
 export async function openWorkForm(
-  services: DeskServices,
+  scope: DeskScope,
   { form, verb }: ThreadAction,
   action: Action,
   id: string,
 ): Promise<void> {
   const { team, user, eventId, message } = action
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const thread = await services.mailStore.findThread(team, id)
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const thread = await scope.mailStore.findThread(id)
   const key = thread?.mails[0]
-  const mail = await services.mailStore.findMail(team, key)
-  if (!thread || !key || !mail) return replyToClick(services, action, text.forms.gone)
+  const mail = await scope.mailStore.findMail(key)
+  if (!thread || !key || !mail) return replyToClick(scope, action, text.forms.gone)
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
-  const act = await buildMailAct(services, actor, { action: 'mail.reply', verb }, { key, mail })
-  const refusal = await findRefusalSoon(services, act)
-  if (refusal) return refuseClick(services, action, refusal.message)
+  const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb }, { key, mail })
+  const refusal = await findRefusalSoon(scope, act)
+  if (refusal) return refuseClick(scope, action, refusal.message)
   const state: FormState = { thread: id, ...toActPlace(action) }
-  const view = form === 'snooze' ? await openSnooze(services, action, text, state) : buildHandOverModal(text, state)
-  return services.views.push(action, view)
+  const view = form === 'snooze' ? await openSnooze(scope, action, text, state) : buildHandOverModal(text, state)
+  return scope.views.push(action, view)
 }
 
-async function openSnooze(services: DeskServices, action: Action, text: MailText, place: FormState): Promise<View> {
-  const { zone, isOwn } = await findOwnZone(services, action)
-  return buildSnoozeModal(text, { ...place, zone, isOwnZone: isOwn }, services.clock.now())
+async function openSnooze(scope: DeskScope, action: Action, text: MailText, place: FormState): Promise<View> {
+  const { zone, isOwn } = await findOwnZone(scope, action)
+  return buildSnoozeModal(text, { ...place, zone, isOwnZone: isOwn }, scope.clock.now())
 }
 
 /** The day and the time are fields only while a time of one's own is chosen. */
@@ -98,7 +98,7 @@ function buildSnoozeModal(
 }
 
 /** Asks for the day and the time, or no longer. */
-async function showPicker({ languages, views, clock }: DeskServices, { team, user, view }: Action): Promise<void> {
+async function showPicker({ languages, views, clock }: DeskScope, { team, user, view }: Action): Promise<void> {
   const state = view?.callbackId === mailCallbackIds.snooze ? readState(view) : undefined
   if (!view || !state) return
   const text = mailTextIn(await languages.ofPerson(team, user))
@@ -152,31 +152,31 @@ function readUntil(
   return { until }
 }
 
-async function submitSnooze(services: DeskServices, submission: Submission): Promise<SubmissionAnswer> {
+async function submitSnooze(scope: DeskScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const state = readState(view)
   if (!state) return { errors: { [fields.when]: text.forms.gone } }
-  const read = readUntil(text, view, services.clock.now(), state.zone)
+  const read = readUntil(text, view, scope.clock.now(), state.zone)
   if ('errors' in read) return read
-  return sendFromForm(services, submission, state, { verb: 'snooze', until: read.until })
+  return sendFromForm(scope, submission, state, { verb: 'snooze', until: read.until })
 }
 
-async function submitHandOver(services: DeskServices, submission: Submission): Promise<SubmissionAnswer> {
+async function submitHandOver(scope: DeskScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const state = readState(view)
   const to = readField(view, fields.person)
-  const thread = state && (await services.mailStore.findThread(team, state.thread))
+  const thread = state && (await scope.mailStore.findThread(state.thread))
   if (!thread || !to) return { errors: { [fields.person]: text.forms.gone } }
-  const isReader = thread.channel && (await answerSoon(services.access.mayRead(team, to, thread.channel)))
+  const isReader = thread.channel && (await answerSoon(scope.access.mayRead(team, to, thread.channel)))
   if (isReader === false) return { errors: { [fields.person]: text.work.forms.notReader } }
-  return sendFromForm(services, submission, state, { verb: 'hand_over', to })
+  return sendFromForm(scope, submission, state, { verb: 'hand_over', to })
 }
 
 /** Submitted again with another content, because its answer was lost, a form counts again. */
 async function sendFromForm(
-  { queue }: DeskServices,
+  { queue }: DeskScope,
   { team, user, view }: Submission,
   state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },

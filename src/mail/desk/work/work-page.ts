@@ -7,7 +7,7 @@ import {
   workLists,
   type WorkView,
 } from '../../records/mail/work-lists.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 
 /** How many threads one page of the list shows. */
 export const THREADS_PER_PAGE = 8
@@ -16,8 +16,7 @@ export const THREADS_PER_PAGE = 8
 const MAX_READ = 200
 
 /** A list for one person; in a channel, also of its mail. */
-export interface WorkScope {
-  team: string
+export interface WorkQuery {
   user: string
   /** Undefined outside of channels, and for a channel that the person cannot read. */
   channel: string | undefined
@@ -37,7 +36,7 @@ export interface WorkPage {
 }
 
 /** The lists that a view shows, one after the other. */
-function findSources(view: WorkView, { user, channel }: WorkScope): Pick<WorkEntry, 'scope' | 'list'>[] {
+function findSources(view: WorkView, { user, channel }: WorkQuery): Pick<WorkEntry, 'scope' | 'list'>[] {
   const of = (scope: string, lists: readonly WorkList[]) => lists.map((list) => ({ scope, list }))
   switch (view) {
     case 'now':
@@ -53,13 +52,13 @@ function findSources(view: WorkView, { user, channel }: WorkScope): Pick<WorkEnt
 
 /** Reads one page of what waits; only threads in conversations that the person can read, each once. */
 export async function readWorkPage(
-  services: DeskServices,
-  scope: WorkScope,
+  scope: DeskScope,
+  query: WorkQuery,
   { view, after = '0.', limit = THREADS_PER_PAGE }: { view: WorkView; after?: string | undefined; limit?: number },
 ): Promise<WorkPage> {
-  const sources = findSources(view, scope)
+  const sources = findSources(view, query)
   const [start = '0', ...rest] = after.split('.')
-  const isReader = createReaderCheck(services, scope)
+  const isReader = createReaderCheck(scope, query)
   const threads: ListedThread[] = []
   let cursor = rest.join('.')
   let read = 0
@@ -67,12 +66,12 @@ export async function readWorkPage(
     const source = sources[index]
     if (!source) break
     for (;;) {
-      const page = await services.records.workIndex
-        .entries(scope.team, source)
+      const page = await scope.records.workIndex
+        .entries(source)
         .list({ limit: THREADS_PER_PAGE, ...(cursor !== '' && { after: cursor }) })
       for (const { id: entry, value } of page.rows) {
-        const thread = await services.mailStore.findThread(scope.team, value.thread)
-        if (thread && (await isShown(thread, { entry, id: value.thread, source, scope, view, isReader }))) {
+        const thread = await scope.mailStore.findThread(value.thread)
+        if (thread && (await isShown(thread, { entry, id: value.thread, source, query, view, isReader }))) {
           if (threads.length === limit) return { threads, next: `${index}.${cursor}` }
           threads.push({ id: value.thread, thread, source })
         }
@@ -93,17 +92,17 @@ async function isShown(
     entry: string
     id: string
     source: Pick<WorkEntry, 'scope' | 'list'>
-    scope: WorkScope
+    query: WorkQuery
     view: WorkView
     isReader: (channel: string) => Promise<boolean>
   },
 ): Promise<boolean> {
-  const { entry, id, source, scope, view, isReader } = at
+  const { entry, id, source, query, view, isReader } = at
   const isListed = listWorkEntries(thread, id).some(
     (one) => one.scope === source.scope && one.list === source.list && one.id === entry,
   )
   // In both lists of one view, it is shown as the person's own.
-  const isOwn = view === 'now' && source.scope !== scope.user && thread.owner?.user === scope.user
+  const isOwn = view === 'now' && source.scope !== query.user && thread.owner?.user === query.user
   const conversation = thread.channel ?? thread.lastChannel
   return isListed && !isOwn && conversation !== undefined && (await isReader(conversation))
 }

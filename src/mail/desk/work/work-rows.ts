@@ -10,7 +10,7 @@ import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { listMenuActions, threadActions } from '../../records/mail/thread-actions.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
-import type { DeskServices } from '../desk-services.ts'
+import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { describeUnsentReply } from './unsent-reply.ts'
@@ -25,12 +25,12 @@ export const OPEN_VERB = 'open'
 
 /** Threads as blocks, each with its menu. A heading where another list begins. */
 export async function buildWorkRows(
-  services: DeskServices,
+  scope: DeskScope,
   text: MailText,
-  { team, user }: { team: string; user: string },
+  { user }: { user: string },
   threads: ListedThread[],
 ): Promise<MessageBlock[]> {
-  const rows = await Promise.all(threads.map((one) => buildRow(services, text, { team, user }, one)))
+  const rows = await Promise.all(threads.map((one) => buildRow(scope, text, { user }, one)))
   return rows.flatMap((row, index) => {
     const [source, before] = [threads[index]?.source, threads[index - 1]?.source]
     const isNew = source && (source.scope !== before?.scope || source.list !== before.list)
@@ -44,18 +44,18 @@ function nameSource({ work: { list: say } }: MailText, { scope, list }: ListedTh
 }
 
 async function buildRow(
-  services: DeskServices,
+  scope: DeskScope,
   text: MailText,
-  { team, user }: { team: string; user: string },
+  { user }: { user: string },
   { id, thread, source }: ListedThread,
 ): Promise<MessageBlock[]> {
-  const { mailStore, people } = services
+  const { team, mailStore, people } = scope
   const { owner, channel } = thread
   const [mail, url, name, unsent] = await Promise.all([
-    mailStore.findMail(team, thread.mails[0]),
-    withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(services, team, id)),
+    mailStore.findMail(thread.mails[0]),
+    withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, id)),
     owner && owner.user !== user ? readQuietName(text, people, team, owner.user) : undefined,
-    describeUnsentReply(services, text, team, thread),
+    describeUnsentReply(scope, text, thread),
   ])
   const subject = isolateDirection(truncate(mail?.subject || text.noSubject, SUBJECT_CHARS)).replaceAll('*', '∗')
   const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS))

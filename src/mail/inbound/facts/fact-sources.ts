@@ -3,7 +3,7 @@ import type { FileDownload } from '../../../clients/download-file.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { type FactSource, factSources, findFactFile, isFactPart } from '../../records/mail/fact-parts.ts'
 import type { Mail } from '../../records/mail/mail.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 
 /** What is read of a mail, as text. */
 export type FactSources = Partial<Record<FactSource, string>>
@@ -41,7 +41,7 @@ async function readBeginning(download: FileDownload, maxBytes: number): Promise<
 const ANY_SIZE = 1024 ** 3
 
 async function readAttachment(
-  { mailbox }: InboundServices,
+  { mailbox }: InboundScope,
   mail: Mail,
   attachmentId: string,
 ): Promise<string | undefined> {
@@ -53,7 +53,7 @@ async function readAttachment(
 }
 
 /** Parts without a name are no attachments to some mailboxes: then they are only in the mail as it came. */
-async function readRawParts({ mailbox }: InboundServices, { inboxId, messageId }: Mail): Promise<FactSources> {
+async function readRawParts({ mailbox }: InboundScope, { inboxId, messageId }: Mail): Promise<FactSources> {
   const raw = await mailbox.raw({ inboxId, messageId })
   if (!raw?.download_url) return {}
   const download = await mailbox.download({ url: raw.download_url, maxBytes: ANY_SIZE })
@@ -78,15 +78,15 @@ const withoutRefusal = async <T>(reading: Promise<T>): Promise<T | undefined> =>
 }
 
 /** Downloads what can be said about a mail. Throws `UpstreamError` while the mailbox does not answer. */
-export async function readFactSources(services: InboundServices, mail: Mail): Promise<FactSources> {
+export async function readFactSources(scope: InboundScope, mail: Mail): Promise<FactSources> {
   const found: FactSources = {}
   for (const source of factSources) {
     const id = findAttachment(mail, source)?.id
-    const text = id === undefined ? undefined : await withoutRefusal(readAttachment(services, mail, id))
+    const text = id === undefined ? undefined : await withoutRefusal(readAttachment(scope, mail, id))
     if (text !== undefined) found[source] = text
   }
   const lacksReport = isBounce(mail) && found.report === undefined
   const lacksCalendar = (mail.kinds ?? []).includes('calendar') && found.calendar === undefined
   if (!lacksReport && !lacksCalendar) return found
-  return { ...(await withoutRefusal(readRawParts(services, mail))), ...found }
+  return { ...(await withoutRefusal(readRawParts(scope, mail))), ...found }
 }

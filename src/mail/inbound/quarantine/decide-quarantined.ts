@@ -1,7 +1,7 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
 import { cardKinds, parseMailTarget } from '../../action-ids.ts'
 import {
@@ -15,7 +15,7 @@ import { sendReadFacts } from '../facts/facts-task.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { threadLane } from '../../records/mail/mail-thread.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import { postMail } from '../../placement/threads/post-mail.ts'
 import { sendSenderAct } from '../../tasks/sender-act-task.ts'
 import { sendSenderClick } from '../../placement/senders/sender-acts.ts'
@@ -37,21 +37,21 @@ type Decision = z.infer<typeof decisionSchema>
 const decisionTask = taskKind('mail.judge', decisionSchema)
 
 /** Lets people release or delete quarantined mail. */
-export const decideQuarantinedFeature = (services: InboundServices): Feature => ({
+export const decideQuarantinedFeature: ScopedFeature<InboundScope> = {
   listen(slack) {
     for (const quarantineAction of quarantineActions)
       if (quarantineAction.verdict)
         slack.action(
           quarantineAction.actionId,
-          (action) => sendDecision(services, action, quarantineAction),
+          (scope, action) => sendDecision(scope, action, quarantineAction),
           () => true,
         )
   },
-  tasks: [decisionTask.handler((decision) => decideQuarantined(services, decision))],
-})
+  tasks: [scopedHandler(decisionTask, decideQuarantined)],
+}
 
 async function sendDecision(
-  services: InboundServices,
+  scope: InboundScope,
   action: Action,
   { verdict = 'released', isWelcoming }: QuarantineAction,
 ): Promise<void> {
@@ -59,10 +59,10 @@ async function sendDecision(
   const target = parseMailTarget(value)
   if (!target?.mail) return
   // A row of More…: the mail was released before.
-  if (isWelcoming && view) return sendSenderClick(services, action, 'not_spam')
+  if (isWelcoming && view) return sendSenderClick(scope, action, 'not_spam')
   const place = { event: eventId, channel: message?.channel ?? '' }
   const decision = { team, user, mail: target.mail, verdict, ...place, ...(isWelcoming && { isWelcoming }) }
-  await services.queue.send(decisionTask.of(decision), {
+  await scope.queue.send(decisionTask.of(decision), {
     id: `mail.judge:${team}:${eventId}`,
     lane: threadLane(team, target.thread),
   })
@@ -76,25 +76,25 @@ function withoutContent(mail: Mail): Mail {
   return { ...rest, attachments: [], headers: {} }
 }
 
-async function decideQuarantined(services: InboundServices, decision: Decision): Promise<void> {
+async function decideQuarantined(scope: InboundScope, decision: Decision): Promise<void> {
   const { team, user, mail: key, verdict, event, channel } = decision
   const requester = { team, user, opId: `mail.judge:${event}`, channel }
   const doing = { action: 'mail.release', verb: verdictVerbs[verdict] } as const
-  const found = await services.mailStore.findMail(team, key)
-  const act = await buildMailAct(services, requester, doing, { key, mail: found })
+  const found = await scope.mailStore.findMail(key)
+  const act = await buildMailAct(scope, requester, doing, { key, mail: found })
   // Repeated after a crash, the record has been changed already and only what follows is missing.
-  const refusal = found?.held?.click === event ? undefined : await findRefusal(services, act)
-  if (refusal) return replyToRequester(services, requester, refusal)
-  const held = { state: verdict, by: user, at: services.clock.now(), click: event }
-  const mail = await services.mailStore.mails(team).update(key, (now) => {
+  const refusal = found?.held?.click === event ? undefined : await findRefusal(scope, act)
+  if (refusal) return replyToRequester(scope, requester, refusal)
+  const held = { state: verdict, by: user, at: scope.clock.now(), click: event }
+  const mail = await scope.mailStore.mails.update(key, (now) => {
     if (!now?.held || !isAllowed(now, verdict)) return undefined
     return { ...(verdict === 'deleted' ? withoutContent(now) : now), held }
   })
-  if (mail?.held?.click === event) await services.authorizer.recordAct(act)
-  await services.cards.refresh({ team, kind: cardKinds.quarantined, id: key })
-  if (verdict === 'released' && mail?.held?.state === 'released') await release(services, team, key, mail)
+  if (mail?.held?.click === event) await scope.authorizer.recordAct(act)
+  await scope.cards.refresh({ team, kind: cardKinds.quarantined, id: key })
+  if (verdict === 'released' && mail?.held?.state === 'released') await release(scope, key, mail)
   if (decision.isWelcoming && mail?.held?.click === event)
-    await sendSenderAct(services.queue, {
+    await sendSenderAct(scope.queue, {
       team,
       user,
       thread: mail.thread,
@@ -107,9 +107,9 @@ async function decideQuarantined(services: InboundServices, decision: Decision):
 }
 
 /** From now on the sender is a known contact, and the mail is shown like any other. */
-async function release(services: InboundServices, team: string, key: string, mail: Mail): Promise<void> {
-  await services.records.contacts.recordMail(team, key, mail)
-  await recordDomains(services, team, { mail, people: [mail.from] }, await services.routes.read(team))
-  await postMail(services, team, key, mail)
-  await sendReadFacts(services.queue, team, key, mail)
+async function release(scope: InboundScope, key: string, mail: Mail): Promise<void> {
+  await scope.records.contacts.recordMail(key, mail)
+  await recordDomains(scope, scope.team, { mail, people: [mail.from] }, await scope.routes.read())
+  await postMail(scope, key, mail)
+  await sendReadFacts(scope.queue, scope.team, key, mail)
 }

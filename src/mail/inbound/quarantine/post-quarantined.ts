@@ -1,5 +1,4 @@
-import type { CardKind } from '../../../slack/outbox/cards.ts'
-import type { Feature } from '../../../slice.ts'
+import { type ScopedCardKind, type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { cardKinds } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
@@ -7,54 +6,78 @@ import { findChannelProblem, findLastPrivateChannel } from '../../placement/rout
 import { postQuarantinedTask, sendPostQuarantined } from '../../tasks/post-tasks.ts'
 import type { RoutingProblem } from '../../placement/routing/routing-alarms.ts'
 import { alertUnroutable } from '../../placement/routing/unroutable-alert.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildQuarantineCard } from '../../cards/quarantine-card.ts'
 
+const quarantineCard: ScopedCardKind<InboundScope> = {
+  kind: cardKinds.quarantined,
+  render: async (scope, key) => {
+    const mail = await scope.mailStore.findMail(key)
+    if (!mail) return undefined
+    const by = mail.held?.by
+    const name = by === undefined ? undefined : (await scope.people.person(scope.team, by, { isShownOnly: true })).name
+    const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
+    return { ...buildQuarantineCard(text, mail, { thread: mail.thread, mail: key }, name), state: mail.held?.state }
+  },
+  onPosted: async (scope, key) => {
+    const waiting = await scope.mailStore.waitingQuarantined.get(key)
+    if (!waiting) return
+    await scope.mailStore.waitingQuarantined.delete(key, waiting.version)
+    await scope.slices.refreshHome(scope.team, await scope.access.listAppointedAdmins(scope.team))
+  },
+  onLost: async (scope, key, { code, channel, copy }) => {
+    const mail = await scope.mailStore.findMail(key)
+    if (mail?.held?.state !== 'held') return
+    const lost = { channel, nextCopy: Number(copy ?? 0) + 1 }
+    await parkQuarantined(scope, { key, mail, lost }, { code, channel })
+  },
+}
+
 /** Shows restricted mail outside all threads: collapsed, without links and without an answer. */
-export const quarantineCardFeature = (services: InboundServices): Feature => ({
+export const quarantineCardFeature: ScopedFeature<InboundScope> = {
   tasks: [
-    postQuarantinedTask.handler(
-      async ({ team, mail: key }) => {
-        const mail = await services.mailStore.findMail(team, key)
-        if (mail?.held?.state === 'held') await postQuarantined(services, team, key, mail)
+    scopedHandler(
+      postQuarantinedTask,
+      async (scope: InboundScope, { mail: key }) => {
+        const mail = await scope.mailStore.findMail(key)
+        if (mail?.held?.state === 'held') await postQuarantined(scope, key, mail)
       },
-      (task, failure) => noticeFailedMailTask(services, task, failure),
+      noticeFailedMailTask,
     ),
   ],
-  cards: [createQuarantineCard(services)],
-})
+  cards: [quarantineCard],
+}
 
 /** Posts a restricted mail in the quarantine channel, or in its inbox's channel; it waits while there is neither. */
-export async function postQuarantined(services: InboundServices, team: string, key: string, mail: Mail): Promise<void> {
-  const waiting = (await services.mailStore.waitingQuarantined(team).get(key))?.value
-  const routed = await findQuarantineRoute(services, team, mail)
-  const kept = await findLastPrivateChannel(services, team, waiting?.lastChannel, routed)
+export async function postQuarantined(scope: InboundScope, key: string, mail: Mail): Promise<void> {
+  const waiting = (await scope.mailStore.waitingQuarantined.get(key))?.value
+  const routed = await findQuarantineRoute(scope, mail)
+  const kept = await findLastPrivateChannel(scope, waiting?.lastChannel, routed)
   const channel = waiting?.movedTo ?? kept ?? routed
-  if (channel === undefined) return parkQuarantined(services, team, { key, mail }, { code: 'no_route' })
-  const code = await findChannelProblem(services, team, channel)
-  if (code !== undefined) return parkQuarantined(services, team, { key, mail }, { code, channel })
+  if (channel === undefined) return parkQuarantined(scope, { key, mail }, { code: 'no_route' })
+  const code = await findChannelProblem(scope, channel)
+  if (code !== undefined) return parkQuarantined(scope, { key, mail }, { code, channel })
   const copy = waiting?.card ?? 0
-  const ref = { team, kind: cardKinds.quarantined, id: key, ...(copy > 0 && { copy: String(copy) }) }
-  return services.cards.show(ref, { channel })
+  const ref = { team: scope.team, kind: cardKinds.quarantined, id: key, ...(copy > 0 && { copy: String(copy) }) }
+  return scope.cards.show(ref, { channel })
 }
 
 /** Where restricted mail goes now: the quarantine channel, or the channel of its inbox. */
-async function findQuarantineRoute({ routes }: InboundServices, team: string, mail: Mail): Promise<string | undefined> {
-  const route = (await routes.findQuarantineChannel(team)) ?? (await routes.findRoute(team, mail))
+async function findQuarantineRoute({ routes }: InboundScope, mail: Mail): Promise<string | undefined> {
+  const route = (await routes.findQuarantineChannel()) ?? (await routes.findRoute(mail))
   return route?.channel
 }
 
 /** Lets a restricted mail wait for a channel and tells the admins. `lost`: the channel that did not take its card, and the copy that follows. */
 async function parkQuarantined(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   { key, mail, lost }: { key: string; mail: Mail; lost?: { channel: string; nextCopy: number } },
   problem: RoutingProblem,
 ): Promise<void> {
-  const { mailStore, clock, queue } = services
+  const { team, mailStore, clock, queue } = scope
   const { thread, inboxId } = mail
-  const waiting = await mailStore.waitingQuarantined(team).update(key, (known) => {
+  const waiting = await mailStore.waitingQuarantined.update(key, (known) => {
     const lastChannel = lost?.channel ?? known?.lastChannel
     const card = Math.max(known?.card ?? 0, lost?.nextCopy ?? 0)
     const movedTo = known?.movedTo === problem.channel ? undefined : known?.movedTo
@@ -63,32 +86,5 @@ async function parkQuarantined(
   })
   // Somebody decided while its card was on its way to the channel that did not take it.
   if (waiting?.movedTo) return sendPostQuarantined(queue, team, { mail: key, thread }, clock.now())
-  await alertUnroutable(services, team, inboxId, problem)
-}
-
-function createQuarantineCard(services: InboundServices): CardKind {
-  const { mailStore, people, languages } = services
-  return {
-    kind: cardKinds.quarantined,
-    render: async (team, key) => {
-      const mail = await mailStore.findMail(team, key)
-      if (!mail) return undefined
-      const by = mail.held?.by
-      const name = by === undefined ? undefined : (await people.person(team, by, { isShownOnly: true })).name
-      const text = mailTextIn(await languages.ofWorkspace(team))
-      return { ...buildQuarantineCard(text, mail, { thread: mail.thread, mail: key }, name), state: mail.held?.state }
-    },
-    onPosted: async (team, key) => {
-      const waiting = await mailStore.waitingQuarantined(team).get(key)
-      if (!waiting) return
-      await mailStore.waitingQuarantined(team).delete(key, waiting.version)
-      await services.slices.refreshHome(team, await services.access.listAppointedAdmins(team))
-    },
-    onLost: async (team, key, { code, channel, copy }) => {
-      const mail = await mailStore.findMail(team, key)
-      if (mail?.held?.state !== 'held') return
-      const lost = { channel, nextCopy: Number(copy ?? 0) + 1 }
-      await parkQuarantined(services, team, { key, mail, lost }, { code, channel })
-    },
-  }
+  await alertUnroutable(scope, inboxId, problem)
 }

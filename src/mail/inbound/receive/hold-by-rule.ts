@@ -2,30 +2,24 @@ import { findRule } from '../../records/routing/decide-route.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { markRule } from '../../records/routing/mail-rule.ts'
 import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 
 /** The mail as it is to be stored: held back if it begins a thread and its rule says so. What the mailbox holds back stays as it is. */
 export async function holdByRule(
-  { mailStore, clock }: InboundServices,
-  team: string,
+  { mailStore, clock }: InboundScope,
   mail: Mail,
   settings: RoutingSettings,
 ): Promise<Mail> {
   if (mail.restriction !== undefined) return mail
   const rule = findRule(settings, mail)
   if (!rule?.isQuarantined) return mail
-  const isInThread = (await mailStore.findThread(team, mail.thread)) !== undefined
+  const isInThread = (await mailStore.findThread(mail.thread)) !== undefined
   if (isInThread) return mail
   return { ...mail, restriction: 'rule', held: { state: 'held', at: clock.now() }, heldBy: markRule(rule) }
 }
 
 /** Without a person: the mailbox or a rule holds it back. */
-export const recordHoldBack = (
-  { audit }: InboundServices,
-  team: string,
-  key: string,
-  { restriction }: Mail,
-): Promise<void> =>
+export const recordHoldBack = ({ team, audit }: InboundScope, key: string, { restriction }: Mail): Promise<void> =>
   audit.record({
     team,
     action: 'mail.hold_back',

@@ -1,17 +1,17 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { DAY_MS } from '../../../core/clock.ts'
 import { isRefusal, UpstreamError } from '../../../core/errors.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildSetupAct, findRefusal } from '../../access/mail-acts.ts'
 import { findMailThread } from '../../placement/threads/find-mail-thread.ts'
 import { createMailKey } from '../../records/mail/mail.ts'
 import { IMPORT_MAILS, type MailImport } from '../../records/mail/mail-import.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { createImportId, type ImportRequest, importTask } from '../../tasks/import-task.ts'
 import { completeDigests, listImported, showDigests } from './list-imported.ts'
@@ -28,23 +28,18 @@ const RESTRICTED = new Set(['spam', 'blocked', 'unauthenticated', 'trash', 'draf
 const SENT = 'sent'
 
 /** Brings earlier mail of an inbox into Slack. */
-export const importMailFeature = (services: InboundServices): Feature => ({
-  tasks: [
-    importTask.handler(
-      (request) => importMail(services, request),
-      (request) => giveUpImport(services, request),
-    ),
-  ],
-})
+export const importMailFeature: ScopedFeature<InboundScope> = {
+  tasks: [scopedHandler(importTask, importMail, giveUpImport)],
+}
 
-async function importMail(services: InboundServices, request: ImportRequest): Promise<void | { againMs: number }> {
+async function importMail(scope: InboundScope, request: ImportRequest): Promise<void | { againMs: number }> {
   const {
     records: { imports },
-  } = services
-  const { team, user, inboxId, days, at } = request
-  const id = createImportId(services.keyedHash, inboxId)
-  const known = (await imports(team).get(id))?.value
-  if (known?.at !== at && (await refuseImport(services, request))) return undefined
+  } = scope
+  const { user, inboxId, days, at } = request
+  const id = createImportId(scope.keyedHash, inboxId)
+  const known = (await imports.get(id))?.value
+  if (known?.at !== at && (await refuseImport(scope, request))) return undefined
   const fresh: MailImport = {
     inboxId,
     by: user,
@@ -57,22 +52,19 @@ async function importMail(services: InboundServices, request: ImportRequest): Pr
     missing: 0,
     digests: [],
   }
-  const record = await imports(team).update(id, (now) => {
+  const record = await imports.update(id, (now) => {
     if (now?.at !== at) return fresh
     const { isGivenUp, ...rest } = now
     return isGivenUp ? rest : undefined
   })
-  if (record?.state === 'listing') return listEarlierMail(services, request, record)
-  return record?.state === 'fetching' ? fetchEarlierMail(services, request, record) : undefined
+  if (record?.state === 'listing') return listEarlierMail(scope, request, record)
+  return record?.state === 'fetching' ? fetchEarlierMail(scope, request, record) : undefined
 }
 
 /** Nobody waits for it any more. False: whoever asked for it is told as of any task. */
-async function giveUpImport(
-  { keyedHash, records: { imports } }: InboundServices,
-  request: ImportRequest,
-): Promise<false> {
-  const { team, inboxId, at } = request
-  await imports(team).update(createImportId(keyedHash, inboxId), (now) =>
+async function giveUpImport({ keyedHash, records: { imports } }: InboundScope, request: ImportRequest): Promise<false> {
+  const { inboxId, at } = request
+  await imports.update(createImportId(keyedHash, inboxId), (now) =>
     now?.at === at ? { ...now, isGivenUp: true } : undefined,
   )
   return false
@@ -85,31 +77,31 @@ const actorOf = ({ team, user, at, channel }: ImportRequest) => ({
   opId: `mail.import:${user}:${at}`,
 })
 
-const buildImportAct = (services: InboundServices, request: ImportRequest) =>
-  buildSetupAct(services, actorOf(request), { action: 'mail.administer', verb: 'import' }, request.inboxId)
+const buildImportAct = (scope: InboundScope, request: ImportRequest) =>
+  buildSetupAct(scope, actorOf(request), { action: 'mail.administer', verb: 'import' }, request.inboxId)
 
-async function refuseImport(services: InboundServices, request: ImportRequest): Promise<boolean> {
-  const refusal = await findRefusal(services, await buildImportAct(services, request))
-  if (refusal) await replyToRequester(services, actorOf(request), refusal)
+async function refuseImport(scope: InboundScope, request: ImportRequest): Promise<boolean> {
+  const refusal = await findRefusal(scope, await buildImportAct(scope, request))
+  if (refusal) await replyToRequester(scope, actorOf(request), refusal)
   return refusal !== undefined
 }
 
 const changeImport = (
-  { keyedHash, records: { imports } }: InboundServices,
-  { team, inboxId }: ImportRequest,
+  { keyedHash, records: { imports } }: InboundScope,
+  { inboxId }: ImportRequest,
   record: MailImport,
-) => imports(team).update(createImportId(keyedHash, inboxId), () => record)
+) => imports.update(createImportId(keyedHash, inboxId), () => record)
 
 /** One page of what the mailbox has, newest first. */
 async function listEarlierMail(
-  services: InboundServices,
+  scope: InboundScope,
   request: ImportRequest,
   record: MailImport,
 ): Promise<{ againMs: number } | undefined> {
   const { inboxId, days, at } = record
   const after = new Date(at - days * DAY_MS).toISOString()
   try {
-    const page = await services.mailbox.messages.list({
+    const page = await scope.mailbox.messages.list({
       inboxId,
       after,
       ...(record.next !== undefined && { pageToken: record.next }),
@@ -117,7 +109,7 @@ async function listEarlierMail(
     const { next: _, ...rest } = record
     const found = [...record.found, ...page.messages.flatMap(readFound)]
     const isOver = page.next === undefined || page.next === record.next || found.length >= IMPORT_MAILS
-    await changeImport(services, request, {
+    await changeImport(scope, request, {
       ...rest,
       found: found.slice(0, IMPORT_MAILS),
       ...(isOver ? { state: 'fetching' } : { next: page.next }),
@@ -128,8 +120,8 @@ async function listEarlierMail(
     if (!isRefusal(error) || !(error instanceof UpstreamError)) throw error
     const explanation = explainError(error)
     // Told first: once the record says so, a repeated attempt does nothing.
-    await tellRequester(services, request, (text) => escapeMrkdwn(describeError(text, explanation)))
-    await changeImport(services, request, { ...record, state: 'failed' })
+    await tellRequester(scope, request, (text) => escapeMrkdwn(describeError(text, explanation)))
+    await changeImport(scope, request, { ...record, state: 'failed' })
     return undefined
   }
 }
@@ -142,65 +134,64 @@ function readFound({ message_id: messageId, thread_id: threadId, labels }: MailM
 
 /** The next few mails, from the oldest. Each is stored and listed once, however often the step is repeated. */
 async function fetchEarlierMail(
-  services: InboundServices,
+  scope: InboundScope,
   request: ImportRequest,
   record: MailImport,
 ): Promise<{ againMs: number } | undefined> {
   const { found, through } = record
   const step = found.toReversed().slice(through, through + STEP_MAILS)
   let now = record
-  for (const one of step) now = await importOne(services, request, now, one)
+  for (const one of step) now = await importOne(scope, request, now, one)
   now = { ...now, through: through + step.length }
-  if (now.through % EDIT_MAILS === 0 || now.through >= found.length) await showDigests(services, request.team, now)
+  if (now.through % EDIT_MAILS === 0 || now.through >= found.length) await showDigests(scope, now)
   if (now.through < found.length) {
-    await changeImport(services, request, now)
+    await changeImport(scope, request, now)
     return { againMs: NEXT_STEP_MS }
   }
-  await completeDigests(services, request.team, now)
-  await services.authorizer.recordAct(await buildImportAct(services, request))
-  await tellRequester(services, request, ({ imports: texts }) => texts.done(escapeMrkdwn(now.inboxId), now))
-  await changeImport(services, request, { ...now, state: 'done' })
+  await completeDigests(scope, now)
+  await scope.authorizer.recordAct(await buildImportAct(scope, request))
+  await tellRequester(scope, request, ({ imports: texts }) => texts.done(escapeMrkdwn(now.inboxId), now))
+  await changeImport(scope, request, { ...now, state: 'done' })
   return undefined
 }
 
 async function importOne(
-  services: InboundServices,
+  scope: InboundScope,
   { team }: ImportRequest,
   record: MailImport,
   { threadId, messageId, isSent = false }: MailImport['found'][number],
 ): Promise<MailImport> {
   const { inboxId } = record
   const ref = { inboxId, threadId, messageId }
-  const key = createMailKey(services.keyedHash, inboxId, messageId)
-  const known = await services.mailStore.findMail(team, key)
+  const key = createMailKey(scope.keyedHash, inboxId, messageId)
+  const known = await scope.mailStore.findMail(key)
   try {
-    const message = known ? undefined : await services.mailbox.message(ref)
+    const message = known ? undefined : await scope.mailbox.message(ref)
     const given = message && { message, restriction: undefined, count: undefined }
-    const settings = await services.routes.read(team)
+    const settings = await scope.routes.read()
     const mail =
       known ??
       (given &&
         (await storeMail(
-          services,
-          team,
+          scope,
           { ...given, settings, attempt: 1 },
-          { ref, key, thread: await findMailThread(services, team, ref, given.message) },
+          { ref, key, thread: await findMailThread(scope, ref, given.message) },
         )))
-    if (mail) await recordSender(services, team, mail, settings)
-    return mail ? await listImported(services, team, record, { key, mail, isSent }) : record
+    if (mail) await recordSender(scope, team, mail, settings)
+    return mail ? await listImported(scope, record, { key, mail, isSent }) : record
   } catch (error) {
     if (!isRefusal(error)) throw error
-    services.log.warn({ team, mail: key, err: error }, 'the mailbox does not hand out an earlier mail')
+    scope.log.warn({ team, mail: key, err: error }, 'the mailbox does not hand out an earlier mail')
     return { ...record, missing: record.missing + 1 }
   }
 }
 
 async function tellRequester(
-  services: InboundServices,
+  scope: InboundScope,
   request: ImportRequest,
   build: (text: MailText) => string,
 ): Promise<void> {
   const { team, user } = request
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  await replyToRequester(services, actorOf(request), textMessage(build(text)))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  await replyToRequester(scope, actorOf(request), textMessage(build(text)))
 }

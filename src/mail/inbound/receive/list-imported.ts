@@ -8,76 +8,74 @@ import type { MailImport } from '../../records/mail/mail-import.ts'
 import { type MailThread, withMail } from '../../records/mail/mail-thread.ts'
 import type { PostedThread } from '../../notify/thread-anchor.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import { withChannel } from '../../placement/threads/thread-channel.ts'
 import { recordHoldBack } from './hold-by-rule.ts'
 import { createImportId } from '../../tasks/import-task.ts'
 
 /** Lists a mail in the digest of its channel. A thread that people know already stays as it is: its earlier mail would come out of order. */
 export async function listImported(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   record: MailImport,
   { key, mail, isSent }: { key: string; mail: Mail; isSent: boolean },
 ): Promise<MailImport> {
-  const { mailStore, clock, queue } = services
-  if (isQuarantined(mail)) return showHeldByRule(services, team, record, { key, mail })
+  const { team, mailStore, clock, queue } = scope
+  if (isQuarantined(mail)) return showHeldByRule(scope, record, { key, mail })
   const { inboxId, threadId, thread: id } = mail
   const empty = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
   const fresh: MailThread = { ...empty, queuedAt: clock.now(), isImported: true }
-  const prefix = digestPrefix(services, record)
+  const prefix = digestPrefix(scope, record)
   const isOfImport = ({ queuedAt, digest }: MailThread): boolean =>
     queuedAt !== undefined && (digest === undefined || digest.startsWith(prefix))
   let isListed = false
-  const stored = await mailStore.threads(team).update(id, (known) => {
+  const stored = await mailStore.threads.update(id, (known) => {
     isListed = known ? isOfImport(known) : !isSent
     return isListed ? { ...withMail(known ?? fresh, key), lastAt: Math.max(known?.lastAt ?? 0, mail.at) } : undefined
   })
-  const thread = stored && isListed && (await withChannel(services, team, id, stored))
+  const thread = stored && isListed && (await withChannel(scope, id, stored))
   if (!thread) return record
-  await mailStore.recordRecent(team, key, mail)
+  await mailStore.recordRecent(key, mail)
   await sendIndexMail(queue, team, key)
   await sendReadFacts(queue, team, key, mail)
-  return addLine(services, team, record, { key, mail, thread })
+  return addLine(scope, record, { key, mail, thread })
 }
 
 /** A mail that a rule quarantines waits for a decision, as if it had come now; what the mailbox holds back stays there. */
 async function showHeldByRule(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   record: MailImport,
   { key, mail }: { key: string; mail: Mail },
 ): Promise<MailImport> {
   if (mail.restriction !== 'rule' || mail.held?.state !== 'held') return record
-  await services.mailStore.recordRecent(team, key, mail)
-  await recordHoldBack(services, team, key, mail)
-  await postQuarantined(services, team, key, mail)
+  await scope.mailStore.recordRecent(key, mail)
+  await recordHoldBack(scope, key, mail)
+  await postQuarantined(scope, key, mail)
   return { ...record, held: (record.held ?? 0) + 1 }
 }
 
 /** By it a repeated step finds what the first one listed. */
-const digestPrefix = ({ keyedHash }: InboundServices, { inboxId, at }: MailImport): string =>
+const digestPrefix = ({ keyedHash }: InboundScope, { inboxId, at }: MailImport): string =>
   `import-${createImportId(keyedHash, inboxId)}-${at}-`
 
 /** Adds the mail to the last digest of the channel, or to a new one. */
 async function addLine(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   record: MailImport,
   { key, mail, thread }: { key: string; mail: Mail; thread: PostedThread },
 ): Promise<MailImport> {
   const {
+    team,
     mailStore,
     cards,
     clock,
     placement: { digestStore },
-  } = services
+  } = scope
   const { channel } = thread
-  const digests = digestStore.digests(team)
+  const digests = digestStore.digests
   const queued = describeQueued(key, mail)
   const empty: Digest = { channel, kind: 'import', startedAt: clock.now(), lines: [] }
   const begun = record.digests.filter((one) => one.channel === channel)
-  const next = `${digestPrefix(services, record)}${record.digests.length}`
+  const next = `${digestPrefix(scope, record)}${record.digests.length}`
   for (const id of new Set([thread.digest ?? begun.at(-1)?.id ?? next, next])) {
     let isAdded = false
     await digests.update(id, (known) => {
@@ -86,9 +84,9 @@ async function addLine(
       return filled ?? (known && !known.ended ? { ...known, ended: { why: 'full', at: clock.now() } } : undefined)
     })
     if (isAdded) {
-      await mailStore
-        .threads(team)
-        .update(mail.thread, (now) => (now && now.digest !== id ? { ...now, digest: id } : undefined))
+      await mailStore.threads.update(mail.thread, (now) =>
+        now && now.digest !== id ? { ...now, digest: id } : undefined,
+      )
       const isNew = !record.digests.some((one) => one.id === id)
       return {
         ...record,
@@ -102,7 +100,7 @@ async function addLine(
 }
 
 /** Posts the lists that are new, and edits the ones that are still growing. */
-export async function showDigests({ cards }: InboundServices, team: string, { digests }: MailImport): Promise<void> {
+export async function showDigests({ team, cards }: InboundScope, { digests }: MailImport): Promise<void> {
   for (const { id, channel } of digests) await cards.show(digestRef(team, id), { channel })
   const growing = new Map(digests.map(({ id, channel }) => [channel, id]))
   for (const id of growing.values()) await cards.refresh(digestRef(team, id))
@@ -110,15 +108,14 @@ export async function showDigests({ cards }: InboundServices, team: string, { di
 
 /** Nothing more comes into the lists of this import. */
 export async function completeDigests(
-  { cards, clock, placement: { digestStore } }: InboundServices,
-  team: string,
+  { team, cards, clock, placement: { digestStore } }: InboundScope,
   record: MailImport,
 ): Promise<void> {
   const at = clock.now()
   for (const { id } of record.digests) {
-    await digestStore
-      .digests(team)
-      .update(id, (known) => (known && !known.ended ? { ...known, ended: { why: 'complete', at } } : undefined))
+    await digestStore.digests.update(id, (known) =>
+      known && !known.ended ? { ...known, ended: { why: 'complete', at } } : undefined,
+    )
     await cards.refresh(digestRef(team, id))
   }
 }

@@ -1,7 +1,7 @@
 import { isSameAddress, readAddresses } from '../../records/address.ts'
 import type { MailRef } from '../../records/mail/mail.ts'
 import { findReplyMark } from '../../records/replies/reply-mark.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import type { ReceivedMessage } from './mail-record.ts'
 
 /** The label of mail that left through the mailbox (the mailbox's documentation, Labels). */
@@ -13,33 +13,31 @@ const SENT_LABEL = 'sent'
  * elsewhere.
  */
 export async function findOwnMail(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   message: ReceivedMessage,
   { ref, thread, own }: { ref: MailRef; thread: string; own: string | undefined },
 ): Promise<'reply' | 'inbox' | undefined> {
   const [from] = [...readAddresses(message.from), ...readAddresses(message.from_)]
-  if (await isCopyOfReply(services, team, message, { ref, from: from?.address })) return 'reply'
+  if (await isCopyOfReply(scope, message, { ref, from: from?.address })) return 'reply'
   if (from === undefined || own === undefined || !isSameAddress(from.address, own)) return undefined
   if (readAddresses(message.reply_to).some(({ address }) => !isSameAddress(address, own))) return undefined
   if (message.labels.includes(SENT_LABEL)) return 'inbox'
-  return (await services.mailStore.findThread(team, thread)) ? 'inbox' : undefined
+  return (await scope.mailStore.findThread(thread)) ? 'inbox' : undefined
 }
 
 /** By its Message-ID, or by the mark in its headers; whoever got a reply knows its mark, so the sender has to fit too. */
 async function isCopyOfReply(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   message: ReceivedMessage,
   { ref, from }: { ref: MailRef; from: string | undefined },
 ): Promise<boolean> {
   const {
     replyStore,
     records: { findInboxAddress },
-  } = services
-  if ((await replyStore.findDeliveryReport(team, ref))?.reply !== undefined) return true
+  } = scope
+  if ((await replyStore.findDeliveryReport(ref))?.reply !== undefined) return true
   const mark = findReplyMark(message)
-  const reply = mark === undefined ? undefined : await replyStore.findReply(team, mark)
+  const reply = mark === undefined ? undefined : await replyStore.findReply(mark)
   if (!reply) return false
   if (reply.sentId === ref.messageId) return true
   const { inboxId } = reply

@@ -7,7 +7,7 @@ import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestric
 import { sendIndexMail } from '../../tasks/index-task.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import { countAutomaticMail } from '../../placement/threads/notice-loop.ts'
 import { listThread } from '../../placement/threads/change-thread.ts'
 import { placeMail, showPlacedMail } from '../../placement/threads/post-mail.ts'
@@ -29,40 +29,40 @@ const restrictions: Record<string, MailRestriction> = {
 
 /** Stores a received mail whole, with its badges, and has it shown. Running it again changes nothing. */
 export async function receiveMail(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   { event, ref, thread }: { event: MailEvent; ref: MailRef; thread: string },
   attempt: number,
 ): Promise<void> {
   const {
+    team,
     clock,
     mailStore,
     queue,
     placement: { arrivals },
-  } = services
+  } = scope
   const arrival = arrivals.enter(readTimestamp(event.message?.timestamp) ?? clock.now())
   try {
-    const key = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
-    const settings = await services.routes.read(team)
+    const key = createMailKey(scope.keyedHash, ref.inboxId, ref.messageId)
+    const settings = await scope.routes.read()
     const mail =
-      (await mailStore.findMail(team, key)) ??
-      (await storeMail(services, team, { ...readEvent(event), settings, attempt }, { ref, key, thread }))
+      (await mailStore.findMail(key)) ??
+      (await storeMail(scope, { ...readEvent(event), settings, attempt }, { ref, key, thread }))
     if (!mail) return
-    await services.routes.recordInbox(team, ref.inboxId, settings)
-    await mailStore.recordRecent(team, key, mail)
-    if (isQuarantined(mail)) await recordHoldBack(services, team, key, mail)
-    const placed = isQuarantined(mail) ? undefined : await placeMail(services, team, key, mail)
-    if (!isQuarantined(mail)) await countAutomaticMail(services, team, key, mail)
+    await scope.routes.recordInbox(ref.inboxId, settings)
+    await mailStore.recordRecent(key, mail)
+    if (isQuarantined(mail)) await recordHoldBack(scope, key, mail)
+    const placed = isQuarantined(mail) ? undefined : await placeMail(scope, key, mail)
+    if (!isQuarantined(mail)) await countAutomaticMail(scope, key, mail)
     await arrival.waitForEarlier()
-    const isQueued = placed !== undefined && (await queueIfBusy(services, team, placed))
+    const isQueued = placed !== undefined && (await queueIfBusy(scope, placed))
     const posted = isQuarantined(mail)
-      ? postQuarantined(services, team, key, mail)
-      : placed && !isQueued && showPlacedMail(services, team, placed)
+      ? postQuarantined(scope, key, mail)
+      : placed && !isQueued && showPlacedMail(scope, placed)
     // What the mails behind it write now follows what this one writes: they need not wait for its end.
     arrival.leave()
     await posted
-    if (placed) await listThread(services, team, mail.thread, placed.thread)
-    await recordSender(services, team, mail, settings)
+    if (placed) await listThread(scope, mail.thread, placed.thread)
+    await recordSender(scope, team, mail, settings)
     if (!mail.isFetched) await sendFetchBody(queue, team, key)
     await sendReadFacts(queue, team, key, mail)
     if (!isQuarantined(mail)) await sendIndexMail(queue, team, key)
@@ -86,42 +86,40 @@ function readEvent({ event_type: type, message, thread }: MailEvent): GivenMail 
 
 /** Stores a mail whole, with its badges. Undefined for a copy of a reply: the reply's own card shows it. */
 export async function storeMail(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   { message, restriction, count, settings, attempt }: GivenMail & { settings: RoutingSettings; attempt: number },
   { ref, key, thread }: { ref: MailRef; key: string; thread: string },
 ): Promise<Mail | undefined> {
-  const whole = await fetchMissingBody(services, message, ref, attempt)
-  const own = await services.records.findInboxAddress(ref.inboxId)
-  const ours = await findOwnMail(services, team, whole ?? message, { ref, thread, own })
+  const whole = await fetchMissingBody(scope, message, ref, attempt)
+  const own = await scope.records.findInboxAddress(ref.inboxId)
+  const ours = await findOwnMail(scope, whole ?? message, { ref, thread, own })
   if (ours === 'reply') {
-    services.log.info({ team, mail: key }, 'a copy of a reply came back; its card shows it already')
+    scope.log.info({ team: scope.team, mail: key }, 'a copy of a reply came back; its card shows it already')
     return undefined
   }
   const received = buildMailRecord(whole ?? message, ref, {
     thread,
-    now: services.clock.now(),
+    now: scope.clock.now(),
     isFetched: whole !== undefined,
     restriction,
     count,
     own,
   })
-  const mail = ours === undefined ? await holdByRule(services, team, received, settings) : received
+  const mail = ours === undefined ? await holdByRule(scope, received, settings) : received
   const assessed: Mail = {
     ...mail,
     ...(ours === 'inbox' && { isOwn: true }),
-    ...assessBadges(mail, await readSenderHistory(services, team, { key, mail }, settings)),
+    ...assessBadges(mail, await readSenderHistory(scope, scope.team, { key, mail }, settings)),
   }
-  const isUsual =
-    assessed.restriction === undefined && (await services.inbound.senderCounts.countSender(team, key, assessed))
+  const isUsual = assessed.restriction === undefined && (await scope.inbound.senderCounts.countSender(key, assessed))
   const complete = withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) })
-  await services.mailStore.mails(team).put(key, complete, 0)
+  await scope.mailStore.mails.put(key, complete, 0)
   return complete
 }
 
 /** Bodies over 64 KB are left out of events. Undefined: the body cannot be fetched now. */
 async function fetchMissingBody(
-  { mailbox, log }: InboundServices,
+  { mailbox, log }: InboundScope,
   message: MailMessage,
   ref: MailRef,
   attempt: number,

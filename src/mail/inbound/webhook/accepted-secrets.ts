@@ -1,5 +1,6 @@
-import { isRecent } from '../../../core/clock.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import { type Clock, isRecent } from '../../../core/clock.ts'
+import type { MailConfig } from '../../mail-scope.ts'
+import type { WebhookStore } from './webhook-record.ts'
 import { wantedWebhook } from './webhook-config.ts'
 
 /** Deliveries that an old webhook still owes come up to 28 hours late and carry its signature. */
@@ -10,21 +11,24 @@ const FRESH_MS = 1_000
 /** The secrets that a delivery may be signed with, remembered for seconds in this process. */
 export interface AcceptedSecrets {
   /** With `isFresh` it asks past the memory, at most once a second: another process may just have registered a new webhook. */
-  read(this: void, team: string, options: { isFresh: boolean }): Promise<string[]>
+  read(this: void, options: { isFresh: boolean }): Promise<string[]>
   /** This process changed the webhook. */
   forget(this: void): void
 }
 
 /** The configured secrets, and those of the app's own webhooks, present and past. */
-export function createAcceptedSecrets({ clock, inbound: { webhookStore, config } }: InboundServices): AcceptedSecrets {
+export function createAcceptedSecrets(
+  clock: Clock,
+  { webhookStore, config }: { webhookStore: WebhookStore; config: MailConfig },
+): AcceptedSecrets {
   let memory: { at: number; secrets: string[] } | undefined
   return {
     forget: () => {
       memory = undefined
     },
-    read: async (team, { isFresh }) => {
+    read: async ({ isFresh }) => {
       if (memory && isRecent(clock, memory.at, isFresh ? FRESH_MS : MEMORY_MS)) return memory.secrets
-      const own = wantedWebhook(config) ? await webhookStore.find(team) : undefined
+      const own = wantedWebhook(config) ? await webhookStore.find() : undefined
       const old = (own?.replaced ?? []).filter(({ at }) => clock.now() - at < OLD_SECRET_MS)
       const secrets = [...config.webhookSecrets, ...(own ? [own.secret] : []), ...old.map(({ secret }) => secret)]
       memory = { at: clock.now(), secrets }

@@ -6,7 +6,7 @@ import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { buildSetupAct, findRefusalSoon } from '../../access/mail-acts.ts'
 import { describeError } from '../../cards/describe-problem.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { findWebhook, isWebhookReady, wantedWebhook } from './webhook-config.ts'
 
@@ -16,22 +16,22 @@ const HOST_CHARS = 100
 /** Answers `/mail webhooks`, for those who may set up inboxes: where the mailbox delivers, and which of its webhooks is Bellhop's. */
 export async function describeWebhooks(
   text: MailText,
-  services: InboundServices,
-  { team, user, channel, eventId }: { team: string; user: string; channel: string; eventId: string },
+  scope: InboundScope,
+  { user, channel, eventId }: { user: string; channel: string; eventId: string },
 ): Promise<string | Message> {
-  const actor = { team, user, opId: `mail.webhooks:${eventId}`, channel }
-  const act = await buildSetupAct(services, actor, { action: 'mail.administer', verb: 'webhooks' }, undefined)
-  const denied = await findRefusalSoon(services, act)
+  const actor = { team: scope.team, user, opId: `mail.webhooks:${eventId}`, channel }
+  const act = await buildSetupAct(scope, actor, { action: 'mail.administer', verb: 'webhooks' }, undefined)
+  const denied = await findRefusalSoon(scope, act)
   if (denied) return denied.message
   const answer = await answerSoon(
-    services.mailbox.webhooks.all().then(
+    scope.mailbox.webhooks.all().then(
       (list) => ({ list }),
       (error: unknown) => ({ problem: explainRefusal(text, error) }),
     ),
   )
   if (!answer) return text.webhooks.mailboxSilent
   if ('problem' in answer) return escapeMrkdwn(answer.problem)
-  return listWebhooks(text, services, team, answer.list)
+  return listWebhooks(text, scope, answer.list)
 }
 
 function explainRefusal(text: MailText, error: unknown): string {
@@ -42,14 +42,9 @@ function explainRefusal(text: MailText, error: unknown): string {
 /** Only its host: the rest of an address may be a secret of another program. */
 const hostOf = ({ url = '' }: Webhook): string => (URL.parse(url)?.host ?? '').slice(0, HOST_CHARS)
 
-async function listWebhooks(
-  { webhooks: texts }: MailText,
-  services: InboundServices,
-  team: string,
-  list: Webhook[],
-): Promise<string> {
-  const own = await findWebhook(services, team)
-  const ownUrl = wantedWebhook(services.inbound.config)?.url
+async function listWebhooks({ webhooks: texts }: MailText, scope: InboundScope, list: Webhook[]): Promise<string> {
+  const own = await findWebhook(scope)
+  const ownUrl = wantedWebhook(scope.inbound.config)?.url
   const isOwn = ({ webhook_id: id, url }: Webhook): boolean => id === own?.webhookId || url === ownUrl
   const lines = list
     .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
@@ -65,6 +60,6 @@ async function listWebhooks(
     ...lines.slice(0, MAX_WEBHOOKS),
     ...(lines.length > MAX_WEBHOOKS ? [texts.more(lines.length - MAX_WEBHOOKS)] : []),
     // One that an operator registered by hand is known by its secret only.
-    ...(list.some(isOwn) || (await isWebhookReady(services, team)) ? [] : [texts.noneOwn]),
+    ...(list.some(isOwn) || (await isWebhookReady(scope)) ? [] : [texts.noneOwn]),
   ].join('\n')
 }

@@ -1,45 +1,45 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { MailEvent } from '../../../clients/mailbox/event-schemas.ts'
 import { contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import type { Feature } from '../../../slice.ts'
 import type { VerifiedDomain } from '../../records/mail/mail-store.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 
 const SHOWN_ON_HOME = 5
 
 /** What became of a domain is on the Home of the admins for a week. */
-export const domainsOnHomeFeature = (services: InboundServices): Feature => ({
+export const domainsOnHomeFeature: ScopedFeature<InboundScope> = {
   homeSections: [
     {
       isOverview: true,
       title: (language) => mailTextIn(language).alerts.domainsTitle,
-      blocks: (team, user) => buildDomains(services, team, user),
+      blocks: buildDomains,
     },
   ],
-})
+}
 
 /** Tells the admins that the mailbox has verified a domain. */
 export async function noticeDomain(
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   { event_id: eventId }: MailEvent,
   { domain, domain_id: id, status }: NonNullable<MailEvent['domain']>,
 ): Promise<void> {
   const {
+    team,
     mailStore,
     keyedHash,
     clock,
     access,
     slices: { refreshHome },
-  } = services
+  } = scope
   const found = { domain: domain ?? id ?? '', status: status ?? 'verified', at: clock.now() }
-  await mailStore.verifiedDomains(team).update(keyedHash('domain', found.domain), () => found)
+  await mailStore.verifiedDomains.update(keyedHash('domain', found.domain), () => found)
   await refreshHome(team, await access.listAppointedAdmins(team))
-  await alertAdmins(services, team, `mail.domain:${keyedHash('event', eventId)}`, (text) =>
+  await alertAdmins(scope, `mail.domain:${keyedHash('event', eventId)}`, (text) =>
     textMessage(describeDomain(text, found)),
   )
 }
@@ -47,12 +47,12 @@ export async function noticeDomain(
 const describeDomain = ({ alerts }: MailText, { domain, status }: VerifiedDomain): string =>
   alerts.domain(escapeMrkdwn(domain), escapeMrkdwn(status))
 
-async function buildDomains(services: InboundServices, team: string, user: string): Promise<MessageBlock[]> {
-  const { rows } = await services.mailStore.verifiedDomains(team).list({ limit: SHOWN_ON_HOME })
+async function buildDomains(scope: InboundScope, user: string): Promise<MessageBlock[]> {
+  const { rows } = await scope.mailStore.verifiedDomains.list({ limit: SHOWN_ON_HOME })
   if (rows.length === 0) return []
-  const { isAllowed } = await services.access.decide({ team, user, action: 'mail.administer' })
+  const { isAllowed } = await scope.access.decide({ team: scope.team, user, action: 'mail.administer' })
   if (!isAllowed) return []
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   return rows.flatMap(({ value }) => [
     section(describeDomain(text, value)),
     ...contextBlock(dateToken(value.at, '{date_short_pretty} {time}')),

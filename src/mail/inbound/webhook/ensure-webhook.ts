@@ -2,52 +2,49 @@ import { eventPermissions } from '../../../clients/mailbox/event-schemas.ts'
 import type { Webhook } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { WebhookRecord } from './webhook-record.ts'
-import type { InboundServices } from '../inbound-services.ts'
-import { type AcceptedSecrets, OLD_SECRET_MS } from './accepted-secrets.ts'
+import type { InboundScope } from '../inbound-scope.ts'
+import { OLD_SECRET_MS } from './accepted-secrets.ts'
 import { alertMissingPermission, alertWebhookProblem, type WebhookProblem } from './webhook-alerts.ts'
 import { configHash, subscribedEvents } from './webhook-config.ts'
 
 const ASK_ALL_AGAIN_MS = 24 * 60 * 60_000
 const MAX_NUMBERS = 20
 
-/** The webhook that this process wants, and the secrets that depend on it. */
+/** The webhook that this process wants. */
 export interface WebhookCheck {
-  team: string
   url: string
   configHash: string
-  secrets: AcceptedSecrets
 }
 
 /** Makes sure that the mailbox has the wanted webhook, enabled and unchanged, and deletes the ones that it replaced. */
-export async function ensureWebhook(services: InboundServices, check: WebhookCheck): Promise<void> {
+export async function ensureWebhook(scope: InboundScope, check: WebhookCheck): Promise<void> {
   const {
     clock,
     log,
     inbound: { webhookStore },
-  } = services
-  const { team } = check
-  const own = await webhookStore.find(team)
+  } = scope
+  const own = await webhookStore.find()
   if (!own || own.wanted !== check.configHash) {
-    await replaceWebhook(services, check, own, own?.n ?? 1)
+    await replaceWebhook(scope, check, own, own?.n ?? 1)
   } else {
-    const problem = await findWebhookProblem(services, own)
+    const problem = await findWebhookProblem(scope, own)
     if (problem) {
       log.warn({ webhookId: own.webhookId, problem }, 'the mail webhook is replaced')
-      await alertWebhookProblem(services, team, problem, own.webhookId)
-      await replaceWebhook(services, check, own, own.n + 1)
+      await alertWebhookProblem(scope, problem, own.webhookId)
+      await replaceWebhook(scope, check, own, own.n + 1)
     } else if (own.missing.length > 0 && clock.now() - own.askedAllAt > clock.scaled(ASK_ALL_AGAIN_MS)) {
-      await replaceWebhook(services, check, own, own.n)
+      await replaceWebhook(scope, check, own, own.n)
     } else {
       const seen = { checkedAt: clock.now(), isEnabled: true, fault: undefined }
-      await webhookStore.update(team, (record) => ({ ...record, ...seen }))
+      await webhookStore.update((record) => ({ ...record, ...seen }))
     }
   }
-  await deleteReplacedWebhooks(services, team)
+  await deleteReplacedWebhooks(scope)
 }
 
 /** The new webhook is created before the old one is deleted, so that no event is lost in between. */
 async function replaceWebhook(
-  services: InboundServices,
+  scope: InboundScope,
   check: WebhookCheck,
   before: WebhookRecord | undefined,
   n: number,
@@ -56,24 +53,23 @@ async function replaceWebhook(
     clock,
     log,
     inbound: { webhookStore },
-  } = services
+  } = scope
   const now = clock.now()
-  const created = await createWebhook(services, check, n)
+  const created = await createWebhook(scope, check, n)
   const isNew = created.webhookId !== before?.webhookId
   const old = before && isNew ? [{ webhookId: before.webhookId, secret: before.secret, at: now, isGone: false }] : []
   const kept = (before?.replaced ?? []).filter(({ at, isGone }) => !isGone || now - at < OLD_SECRET_MS)
   // Alert and record before the write: a crash in between repeats them under the same ids; in the other order they would be lost.
-  for (const missing of created.missing) await alertMissingPermission(services, check.team, missing, check.configHash)
+  for (const missing of created.missing) await alertMissingPermission(scope, missing, check.configHash)
   const replaced = [...kept, ...old].filter((one) => one.webhookId !== created.webhookId)
-  if (isNew) await recordWebhook(services, check.team, created.webhookId, before === undefined ? 'register' : 'replace')
-  check.secrets.forget()
-  await webhookStore.replace(check.team, { ...created, replaced })
+  if (isNew) await recordWebhook(scope, created.webhookId, before === undefined ? 'register' : 'replace')
+  scope.inbound.secrets.forget()
+  await webhookStore.replace({ ...created, replaced })
   log.info({ webhookId: created.webhookId, events: created.events }, 'the mail webhook is registered')
 }
 
 const recordWebhook = (
-  { audit, keyedHash }: InboundServices,
-  team: string,
+  { team, audit, keyedHash }: InboundScope,
   webhookId: string,
   verb: 'register' | 'replace',
 ): Promise<void> =>
@@ -88,7 +84,7 @@ const recordWebhook = (
 
 /** Asks for all events, and for fewer if the key may not see one. Returns the webhook that the mailbox created in the end. */
 async function createWebhook(
-  { mailbox, clock }: InboundServices,
+  { mailbox, clock }: InboundScope,
   { url, configHash: wanted }: WebhookCheck,
   from: number,
 ): Promise<Omit<WebhookRecord, 'replaced'>> {
@@ -115,14 +111,11 @@ async function createWebhook(
   throw new Error(`the mailbox answered ${MAX_NUMBERS} times with a webhook other than the one asked for`)
 }
 
-async function deleteReplacedWebhooks(
-  { mailbox, inbound: { webhookStore } }: InboundServices,
-  team: string,
-): Promise<void> {
-  for (const { webhookId, isGone } of (await webhookStore.find(team))?.replaced ?? []) {
+async function deleteReplacedWebhooks({ mailbox, inbound: { webhookStore } }: InboundScope): Promise<void> {
+  for (const { webhookId, isGone } of (await webhookStore.find())?.replaced ?? []) {
     if (isGone) continue
     await mailbox.webhooks.delete(webhookId)
-    await webhookStore.update(team, (own) => ({
+    await webhookStore.update((own) => ({
       ...own,
       replaced: own.replaced.map((one) => (one.webhookId === webhookId ? { ...one, isGone: true } : one)),
     }))
@@ -130,10 +123,7 @@ async function deleteReplacedWebhooks(
 }
 
 /** What is wrong with the webhook as the mailbox has it now; undefined when nothing is. */
-async function findWebhookProblem(
-  { mailbox }: InboundServices,
-  own: WebhookRecord,
-): Promise<WebhookProblem | undefined> {
+async function findWebhookProblem({ mailbox }: InboundScope, own: WebhookRecord): Promise<WebhookProblem | undefined> {
   try {
     const found = await mailbox.webhooks.get(own.webhookId)
     if (found.enabled === false) return 'disabled'

@@ -6,7 +6,7 @@ import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
-import type { InboundServices } from '../inbound-services.ts'
+import type { InboundScope } from '../inbound-scope.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
@@ -14,24 +14,16 @@ import type { MailText } from '../../text/mail-text.ts'
 export type WebhookProblem = 'disabled' | 'changed' | 'gone'
 
 /** The webhook was found in this state, and is replaced; once per webhook. */
-export const alertWebhookProblem = (
-  services: InboundServices,
-  team: string,
-  problem: WebhookProblem,
-  webhookId: string,
-): Promise<void> =>
-  alertAdmins(services, team, `mail.webhook.${problem}:${webhookId}`, ({ alerts }) =>
-    textMessage(alerts.webhook[problem]),
-  )
+export const alertWebhookProblem = (scope: InboundScope, problem: WebhookProblem, webhookId: string): Promise<void> =>
+  alertAdmins(scope, `mail.webhook.${problem}:${webhookId}`, ({ alerts }) => textMessage(alerts.webhook[problem]))
 
 /** The key may not see an event; once per configuration and permission. */
 export const alertMissingPermission = (
-  services: InboundServices,
-  team: string,
+  scope: InboundScope,
   { event, permission }: { event: string; permission: string },
   configHash: string,
 ): Promise<void> =>
-  alertAdmins(services, team, `mail.webhook.missing:${configHash}:${permission}`, ({ alerts }) =>
+  alertAdmins(scope, `mail.webhook.missing:${configHash}:${permission}`, ({ alerts }) =>
     textMessage(alerts.missing(escapeMrkdwn(event), escapeMrkdwn(permission))),
   )
 
@@ -43,13 +35,8 @@ function buildRefusedAlert(text: MailText, error: UpstreamError): Message {
 }
 
 /** The mailbox refused to register the webhook; once a day per configuration and error code. */
-export function alertWebhookRefused(
-  services: InboundServices,
-  team: string,
-  error: UpstreamError,
-  configHash: string,
-): Promise<void> {
-  const day = Math.floor(services.clock.now() / DAY_MS)
+export function alertWebhookRefused(scope: InboundScope, error: UpstreamError, configHash: string): Promise<void> {
+  const day = Math.floor(scope.clock.now() / DAY_MS)
   const opId = `mail.webhook.refused:${configHash}:${error.details.code}:${day}`
-  return alertAdmins(services, team, opId, (text) => buildRefusedAlert(text, error))
+  return alertAdmins(scope, opId, (text) => buildRefusedAlert(text, error))
 }

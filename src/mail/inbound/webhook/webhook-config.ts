@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { removeTrailing } from '../../../core/remove-trailing.ts'
-import type { WebhookRecord } from './webhook-record.ts'
-import type { InboundServices } from '../inbound-services.ts'
-import type { MailConfig } from '../../services.ts'
+import type { WebhookRecord, WebhookStore } from './webhook-record.ts'
+import type { MailConfig } from '../../mail-scope.ts'
 
-/** Where the mailbox delivers, below the app's public address. */
+/** Where the mailbox of the home workspace delivers, below the app's public address; those of others add `?team=` and their id. */
 export const WEBHOOK_PATH = '/webhooks/mail'
+export const TEAM_PARAMETER = 'team'
 
 /** Everything that a webhook can be subscribed to; `message.opened` cannot. */
 export const subscribedEvents = [
@@ -22,9 +22,13 @@ export const subscribedEvents = [
 ]
 
 /** The webhook that this process wants; undefined where an operator registers it by hand. */
-export function wantedWebhook({ publicUrl }: MailConfig): { url: string; configHash: string } | undefined {
+export function wantedWebhook({
+  publicUrl,
+  deliveryTeam,
+}: MailConfig): { url: string; configHash: string } | undefined {
   if (publicUrl === undefined) return undefined
-  const url = `${removeTrailing(publicUrl, '/')}${WEBHOOK_PATH}`
+  const query = deliveryTeam === undefined ? '' : `?${TEAM_PARAMETER}=${deliveryTeam}`
+  const url = `${removeTrailing(publicUrl, '/')}${WEBHOOK_PATH}${query}`
   return { url, configHash: configHash(url, subscribedEvents) }
 }
 
@@ -36,19 +40,19 @@ export function configHash(url: string, events: string[]): string {
     .slice(0, 16)
 }
 
+/** The webhook of one workspace, as its scope has it. */
+interface OwnWebhook {
+  inbound: { webhookStore: WebhookStore; config: MailConfig }
+}
+
 /** The app's own webhook, as last seen; undefined before it was registered. */
-export const findWebhook = (
-  { inbound: { webhookStore } }: InboundServices,
-  team: string,
-): Promise<WebhookRecord | undefined> => webhookStore.find(team)
+export const findWebhook = ({ inbound: { webhookStore } }: OwnWebhook): Promise<WebhookRecord | undefined> =>
+  webhookStore.find()
 
 /** Whether mail reaches the app, as far as is known. */
-export async function isWebhookReady(
-  { inbound: { webhookStore, config } }: InboundServices,
-  team: string,
-): Promise<boolean> {
+export async function isWebhookReady({ inbound: { webhookStore, config } }: OwnWebhook): Promise<boolean> {
   const wanted = wantedWebhook(config)
   if (!wanted) return config.webhookSecrets.length > 0
-  const own = await webhookStore.find(team)
+  const own = await webhookStore.find()
   return own !== undefined && own.wanted === wanted.configHash && own.isEnabled
 }

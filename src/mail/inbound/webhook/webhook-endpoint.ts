@@ -1,11 +1,13 @@
 import { checkSignatureHeaders, verifySignature } from '../../../clients/mailbox/webhook-signature.ts'
 import { parseJson } from '../../../core/json.ts'
+import type { Clock } from '../../../core/clock.ts'
+import type { Log } from '../../../core/log.ts'
 import { createSeldomWarning } from '../../../core/seldom-warning.ts'
 import type { HttpRequest, HttpResponse, Route } from '../../../http/http-server.ts'
+import type { Workspaces } from '../../../workspace-scope.ts'
 import { createThreadKey, threadLane } from '../../records/mail/mail-thread.ts'
-import type { InboundServices } from '../inbound-services.ts'
-import type { AcceptedSecrets } from './accepted-secrets.ts'
-import { WEBHOOK_PATH } from './webhook-config.ts'
+import type { InboundScope } from '../inbound-scope.ts'
+import { TEAM_PARAMETER, WEBHOOK_PATH } from './webhook-config.ts'
 import { mailEventTask, readEventIds, unreadableDeliveryTask } from './webhook-event.ts'
 
 const LIMIT_BYTES = 1024 * 1024
@@ -14,9 +16,10 @@ const REMEMBER_MS = 30 * 24 * 60 * 60_000
 
 const unauthorized: HttpResponse = { status: 401, body: 'the signature does not verify\n' }
 
-/** Where the mailbox delivers: answers 200 once the event is stored, and stores each event once. */
-export function createWebhookRoute(services: InboundServices, secrets: AcceptedSecrets): Route {
-  const warnOfForged = createSeldomWarning(services.log, 'a mail webhook was refused')
+/** Where the mailboxes deliver: answers 200 once the event is stored, and stores each event once. */
+export function createWebhookRoute(workspaces: Workspaces<InboundScope>, options: WebhookRouteOptions): Route {
+  const { clock, log, findHomeTeam } = options
+  const warnOfForged = createSeldomWarning(log, 'a mail webhook was refused')
   return {
     method: 'POST',
     path: WEBHOOK_PATH,
@@ -24,38 +27,39 @@ export function createWebhookRoute(services: InboundServices, secrets: AcceptedS
     checkHeaders: (headers) => {
       if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
         return { status: 415, body: 'only application/json is taken\n' }
-      return checkSignatureHeaders(headers, services.clock.now()).ok ? undefined : unauthorized
+      return checkSignatureHeaders(headers, clock.now()).ok ? undefined : unauthorized
     },
     handle: async (request) => {
-      const { teamId: team } = await services.slack.installations.forTeam(undefined)
-      const signature = await verifyDelivery(services, secrets, team, request)
+      const scope = await workspaces.of(request.query.get(TEAM_PARAMETER) ?? (await findHomeTeam()))
+      if (scope === undefined) return unauthorized
+      const signature = await verifyDelivery(scope, request)
       if (!signature.ok) {
         warnOfForged({ reason: signature.reason, bytes: request.body.length })
         return unauthorized
       }
-      await sendDelivery(services, team, { id: signature.id, body: request.body })
+      await sendDelivery(scope, { id: signature.id, body: request.body })
       return { status: 200 }
     },
   }
 }
 
-async function verifyDelivery(
-  { clock }: InboundServices,
-  secrets: AcceptedSecrets,
-  team: string,
-  { headers, body }: HttpRequest,
-) {
+interface WebhookRouteOptions {
+  clock: Clock
+  log: Log
+  findHomeTeam(this: void): Promise<string>
+}
+
+async function verifyDelivery({ clock, inbound: { secrets } }: InboundScope, { headers, body }: HttpRequest) {
   const delivery = { headers, body, nowMs: clock.now() }
-  const known = verifySignature({ ...delivery, secrets: await secrets.read(team, { isFresh: false }) })
+  const known = verifySignature({ ...delivery, secrets: await secrets.read({ isFresh: false }) })
   if (known.ok || (known.reason !== 'no match' && known.reason !== 'no secret')) return known
   // Another process may have registered a new webhook a moment ago.
-  return verifySignature({ ...delivery, secrets: await secrets.read(team, { isFresh: true }) })
+  return verifySignature({ ...delivery, secrets: await secrets.read({ isFresh: true }) })
 }
 
 /** Stores a delivery as a task. One that is not understood becomes a dead letter. */
 async function sendDelivery(
-  { queue, keyedHash, log }: InboundServices,
-  team: string,
+  { team, queue, keyedHash, log }: InboundScope,
   { id, body }: { id: string; body: Buffer },
 ): Promise<void> {
   const json = parseJson(body.toString('utf8'))

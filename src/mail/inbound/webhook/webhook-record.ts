@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
 /** Stored once per team. */
@@ -27,15 +27,14 @@ export type WebhookRecord = z.infer<typeof webhookRecordSchema>
 const OWN = 'own'
 
 /** The one record per team about the app's own webhook. */
-export function createWebhookStore(store: Store) {
-  const records = (team: string) =>
-    createTable(store, { partition: `${team}/mail.webhook`, schema: webhookRecordSchema })
+export function createWebhookStore({ store, team }: WorkspaceStore) {
+  const records = createTable(store, { partition: `${team}/mail.webhook`, schema: webhookRecordSchema })
   return {
-    find: async (team: string): Promise<WebhookRecord | undefined> => (await records(team).get(OWN))?.value,
-    replace: (team: string, record: WebhookRecord) => records(team).update(OWN, () => record),
+    find: async (): Promise<WebhookRecord | undefined> => (await records.get(OWN))?.value,
+    replace: (record: WebhookRecord) => records.update(OWN, () => record),
     /** Does nothing when there is no record. */
-    update: (team: string, change: (record: WebhookRecord) => WebhookRecord) =>
-      records(team).update(OWN, (record) => record && change(record)),
+    update: (change: (record: WebhookRecord) => WebhookRecord) =>
+      records.update(OWN, (record) => record && change(record)),
   }
 }
 

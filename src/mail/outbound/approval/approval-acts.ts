@@ -4,51 +4,51 @@ import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { findRefusal, findRefusalSoon, type MailAct } from '../../access/mail-acts.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 
 /** Names what an approver was shown, with its time, without saying anything about it: an approval is good for exactly that. */
-export const markContent = ({ keyedHash }: Pick<OutboundServices, 'keyedHash'>, id: string, reply: Reply): string =>
+export const markContent = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, id: string, reply: Reply): string =>
   keyedHash('approval', id, hashReplyContent(reply), ...(reply.sendAt === undefined ? [] : [String(reply.sendAt)]))
 
 /** Nobody approves what they wrote or edited, whatever the settings say. */
 const isAuthor = ({ user, by, approval }: Reply, person: string): boolean =>
   person === user || person === by || (approval?.authors.includes(person) ?? false)
 
-async function refuseAuthor(services: OutboundServices, act: MailAct): Promise<Message> {
-  await services.authorizer.recordAct(act, { outcome: 'refused' })
-  const { approval } = mailTextIn(await services.languages.ofPerson(act.team, act.user))
+async function refuseAuthor(scope: OutboundScope, act: MailAct): Promise<Message> {
+  await scope.authorizer.recordAct(act, { outcome: 'refused' })
+  const { approval } = mailTextIn(await scope.languages.ofPerson(act.team, act.user))
   return plainTextMessage(approval.notYours)
 }
 
 /** Undefined if this person may approve this reply now; otherwise what they read. Throws if Slack does not answer. */
 export async function findApprovalRefusal(
-  services: OutboundServices,
+  scope: OutboundScope,
   act: MailAct,
   reply: Reply | undefined,
 ): Promise<Message | undefined> {
-  if (reply && isAuthor(reply, act.user)) return refuseAuthor(services, act)
-  return findRefusal(services, act)
+  if (reply && isAuthor(reply, act.user)) return refuseAuthor(scope, act)
+  return findRefusal(scope, act)
 }
 
 /** The same for a listener, which Slack waits for. */
 export async function findApprovalRefusalSoon(
-  services: OutboundServices,
+  scope: OutboundScope,
   act: MailAct,
   reply: Reply | undefined,
 ): Promise<Message | undefined> {
-  if (reply && isAuthor(reply, act.user)) return refuseAuthor(services, act)
-  return (await findRefusalSoon(services, act))?.message
+  if (reply && isAuthor(reply, act.user)) return refuseAuthor(scope, act)
+  return (await findRefusalSoon(scope, act))?.message
 }
 
 /** Whether this person could approve it, for a list; nothing is recorded. */
 export async function mayApprove(
-  { access }: OutboundServices,
-  person: { team: string; user: string },
+  { team, access }: OutboundScope,
+  person: { user: string },
   reply: Reply,
   channel: string | undefined,
 ): Promise<boolean> {
-  const { team, user } = person
+  const { user } = person
   if (isAuthor(reply, user)) return false
   const answer = await answerSoon(
     access

@@ -7,7 +7,7 @@ import { editAfterFailure, replyActions, reviewReply } from '../../records/allow
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
@@ -26,16 +26,15 @@ const remindedOpId = (request: string, user: string): string => `mail.approval_r
 
 /** Asks or reminds one approver in their own messages, once. */
 export async function tellApprover(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { id, reply, user }: { id: string; reply: Reply; user: string },
   { isReminder = false, isOnly }: { isReminder?: boolean; isOnly: boolean },
 ): Promise<void> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const say = text.approval
   const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
   const asked = (isReminder ? say.reminder : say.request)(isOnly, until)
-  const sentence = [await describeRequest(services, text, team, reply), asked].join('\n')
+  const sentence = [await describeRequest(scope, text, reply), asked].join('\n')
   const message: Message = {
     text: sentence,
     blocks: [
@@ -44,24 +43,23 @@ export async function tellApprover(
       ...actionsBlock(buildActionButton(text, reviewReply, id)),
     ],
   }
-  const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
+  const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
   const request = nameRequest(id, reply.approval)
   const opId = isReminder ? remindedOpId(request, user) : askedOpId(request, user)
-  return services.outbox.postDirect({ team, user, opId, message: linked })
+  return scope.outbox.postDirect({ team: scope.team, user, opId, message: linked })
 }
 
 /** What a request was about and how it ended, ready for mrkdwn; `decider` is the name of whoever decided, if somebody did. */
 async function describeEndedRequest(
-  services: OutboundServices,
+  scope: OutboundScope,
   text: MailText,
-  team: string,
   { reply, decider }: { reply: Reply; decider?: string | undefined },
 ): Promise<string> {
-  return [await describeRequest(services, text, team, reply), describeApproval(text, reply, decider)].join('\n')
+  return [await describeRequest(scope, text, reply), describeApproval(text, reply, decider)].join('\n')
 }
 
 /** Says in the messages of everybody who was asked how it ended, and takes the button away. */
-export async function closeRequest(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function closeRequest(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { asked = [], reminded = [] } = reply.approval ?? {}
   const request = nameRequest(id, reply.approval)
   const opIds = [
@@ -69,30 +67,25 @@ export async function closeRequest(services: OutboundServices, team: string, id:
     ...reminded.map((user) => ({ user, opId: remindedOpId(request, user) })),
   ]
   for (const { user, opId } of opIds) {
-    const text = mailTextIn(await services.languages.ofPerson(team, user))
+    const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
     const by = reply.approval?.decided?.by
-    const decider = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
-    const sentence = await describeEndedRequest(services, text, team, { reply, decider })
+    const decider = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
+    const sentence = await describeEndedRequest(scope, text, { reply, decider })
     const message = { text: sentence, blocks: [section(sentence)] }
-    const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
-    await services.outbox.replace({ team, opId, message: linked })
+    const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
+    await scope.outbox.replace({ team: scope.team, opId, message: linked })
   }
-  await services.slices.refreshHome(team, [...new Set([reply.user, ...asked])])
+  await scope.slices.refreshHome(scope.team, [...new Set([reply.user, ...asked])])
 }
 
 /** Gives the writer their text back, with the reason, to be edited and sent again. If they are gone, the others hear of it. */
-export async function returnToWriter(
-  services: OutboundServices,
-  team: string,
-  id: string,
-  reply: Reply,
-): Promise<void> {
+export async function returnToWriter(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { decided } = reply.approval ?? {}
   if (!decided) return
   const { user } = reply
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
-  const by = decided.by === undefined ? undefined : await readQuietName(text, services.people, team, decided.by)
+  const by = decided.by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, decided.by)
   const sentence = `${text.approval.yours(who)} ${describeApproval(text, reply, by)}`
   const message: Message = {
     text: sentence,
@@ -103,10 +96,10 @@ export async function returnToWriter(
       ...actionsBlock(buildActionButton(text, editAfterFailure, id)),
     ],
   }
-  const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
-  await tellOthers(services, team, id, reply, by)
-  return services.outbox.postDirect({
-    team,
+  const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
+  await tellOthers(scope, id, reply, by)
+  return scope.outbox.postDirect({
+    team: scope.team,
     user,
     opId: `mail.approval_ended:${nameRequest(id, reply.approval)}`,
     message: linked,
@@ -114,32 +107,26 @@ export async function returnToWriter(
 }
 
 /** The others hear how the request ended if its writer is gone, with the button to send the text themselves. */
-async function tellOthers(
-  services: OutboundServices,
-  team: string,
-  id: string,
-  reply: Reply,
-  decider: string | undefined,
-) {
+async function tellOthers(scope: OutboundScope, id: string, reply: Reply, decider: string | undefined) {
   const { user, thread } = reply
-  const anchor = await findThreadAnchor(services, team, thread)
-  if (!anchor || !(await isWriterGone(services, team, user, anchor.channel))) return
-  const text = mailTextIn(await services.languages.ofWorkspace(team))
-  const sentence = await describeEndedRequest(services, text, team, { reply, decider })
+  const anchor = await findThreadAnchor(scope, thread)
+  if (!anchor || !(await isWriterGone(scope, user, anchor.channel))) return
+  const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
+  const sentence = await describeEndedRequest(scope, text, { reply, decider })
   const button = actionsBlock(buildActionButton(text, editAfterFailure, id))
-  const message = await addressOthers(services, text, team, { user, message: textMessage(sentence, button) })
+  const message = await addressOthers(scope, text, { user, message: textMessage(sentence, button) })
   const opId = `mail.approval_ended:${nameRequest(id, reply.approval)}:others`
-  await services.outbox.post({ team, opId, message, ...anchor, isBroadcast: true })
+  await scope.outbox.post({ team: scope.team, opId, message, ...anchor, isBroadcast: true })
 }
 
 /** Tells somebody who was asked that it has expired; the message that asked them does not notify when it is edited. */
-export async function tellExpired(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
+export async function tellExpired(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   for (const user of reply.approval?.asked ?? []) {
-    const text = mailTextIn(await services.languages.ofPerson(team, user))
-    const sentence = await describeEndedRequest(services, text, team, { reply })
+    const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+    const sentence = await describeEndedRequest(scope, text, { reply })
     const message = { text: sentence, blocks: [section(sentence)] }
-    await services.outbox.postDirect({
-      team,
+    await scope.outbox.postDirect({
+      team: scope.team,
       user,
       opId: `mail.approval_expired:${nameRequest(id, reply.approval)}:${user}`,
       message,
@@ -149,22 +136,21 @@ export async function tellExpired(services: OutboundServices, team: string, id: 
 
 /** Cancel for the writer while an approved reply is held, in the thread, for their eyes only. */
 export async function offerWriterCancel(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   id: string,
   reply: Reply,
   where: { channel: string; threadTs: string },
 ): Promise<void> {
   const { user } = reply
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const by = reply.approval?.decided?.by
-  const decider = by === undefined ? text.unnamed : await readQuietName(text, services.people, team, by)
+  const decider = by === undefined ? text.unnamed : await readQuietName(text, scope.people, scope.team, by)
   const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence = text.approval.goesOut(who, decider)
   const buttons = cancelActions.map((action) => buildActionButton(text, action, id))
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
-  return services.outbox.postEphemeral({
-    team,
+  return scope.outbox.postEphemeral({
+    team: scope.team,
     user,
     ...where,
     opId: `mail.approved_undo:${nameRequest(id, reply.approval)}`,

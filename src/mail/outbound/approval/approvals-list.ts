@@ -1,17 +1,17 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { Command } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { findThreadChannel } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { replyActions, reviewReply } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { mayApprove } from './approval-acts.ts'
@@ -29,54 +29,51 @@ interface Awaiting {
 }
 
 interface Person {
-  team: string
   user: string
 }
 
 /** Where people find what waits for their approval, and their own that waits: `/mail approvals` and Home. */
-export const approvalsListFeature = (services: OutboundServices): Feature => ({
+export const approvalsListFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    slack.action(mailActionIds.openApprovals, async (action) =>
-      services.views.push(action, await buildApprovalsModal(services, action)),
+    slack.action(mailActionIds.openApprovals, async (scope, action) =>
+      scope.views.push(action, await buildApprovalsModal(scope, action)),
     )
   },
   homeSections: [
     {
       needsPerson: true,
       title: (language) => mailTextIn(language).approval.homeTitle,
-      blocks: (team, user) => buildHomeApprovals(services, { team, user }),
+      blocks: (scope, user) => buildHomeApprovals(scope, { user }),
     },
   ],
-})
+}
 
 /** Opens the list from `/mail approvals`. */
-export async function openApprovals(services: OutboundServices, command: Command): Promise<void> {
+export async function openApprovals(scope: OutboundScope, command: Command): Promise<void> {
   const { team, triggerId } = command
-  await services.views.open(team, triggerId, await buildApprovalsModal(services, command))
+  await scope.views.open(team, triggerId, await buildApprovalsModal(scope, command))
 }
 
 /** What waits for this person's approval, and what they wrote themselves, oldest first; nothing in conversations that they cannot read. */
-async function listAwaiting(
-  services: OutboundServices,
-  { team, user }: Person,
-): Promise<{ forMe: Awaiting[]; mine: Awaiting[] }> {
+async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ forMe: Awaiting[]; mine: Awaiting[] }> {
   const {
+    team,
     replyStore,
     settings,
     outbound: { awaitingReplies },
-  } = services
+  } = scope
   const waiting: Awaiting[] = []
-  for await (const { id, version } of awaitingReplies(team).all()) {
-    const reply = await replyStore.findReply(team, id)
+  for await (const { id, version } of awaitingReplies.all()) {
+    const reply = await replyStore.findReply(id)
     if (reply?.state === 'awaiting') waiting.push({ id, reply })
-    else await awaitingReplies(team).delete(id, version)
+    else await awaitingReplies.delete(id, version)
     if (waiting.length >= READ_MAX) break
   }
-  const isReader = createReaderCheck(services, { team, user })
+  const isReader = createReaderCheck(scope, { user })
   const mine = await Promise.all(
     waiting.map(async (one) => {
       if (one.reply.user !== user) return []
-      const channel = await findThreadChannel(services, team, one.reply.thread)
+      const channel = await findThreadChannel(scope, one.reply.thread)
       return channel === undefined || (await answerSoon(isReader(channel))) ? [one] : []
     }),
   )
@@ -84,46 +81,45 @@ async function listAwaiting(
     waiting.map(async (one) => {
       const { reply } = one
       if (!(await readApprovers(settings, team, reply.inboxId))) return []
-      const channel = await findThreadChannel(services, team, reply.thread)
-      return (await mayApprove(services, { team, user }, reply, channel)) ? [one] : []
+      const channel = await findThreadChannel(scope, reply.thread)
+      return (await mayApprove(scope, { user }, reply, channel)) ? [one] : []
     }),
   )
   const byAge = (lists: Awaiting[][]) => lists.flat().toSorted((one, other) => one.reply.at - other.reply.at)
   return { forMe: byAge(others), mine: byAge(mine) }
 }
 
-async function buildApprovalsModal(services: OutboundServices, { team, user }: Person): Promise<View> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const lists = await listAwaiting(services, { team, user })
+async function buildApprovalsModal(scope: OutboundScope, { user }: Person): Promise<View> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const lists = await listAwaiting(scope, { user })
   return modal({
     callbackId: mailCallbackIds.approvals,
     title: text.approval.listTitle,
     close: text.forms.close,
-    blocks: await buildLists(services, text, team, lists, SHOWN_MAX),
+    blocks: await buildLists(scope, text, lists, SHOWN_MAX),
   })
 }
 
-async function buildHomeApprovals(services: OutboundServices, { team, user }: Person): Promise<MessageBlock[]> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const lists = await listAwaiting(services, { team, user })
+async function buildHomeApprovals(scope: OutboundScope, { user }: Person): Promise<MessageBlock[]> {
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const lists = await listAwaiting(scope, { user })
   if (lists.forMe.length + lists.mine.length === 0) return []
   return [
-    ...(await buildLists(services, text, team, lists, SHOWN_ON_HOME)),
+    ...(await buildLists(scope, text, lists, SHOWN_ON_HOME)),
     ...actionsBlock(button({ actionId: mailActionIds.openApprovals, text: text.approval.all })),
   ]
 }
 
 async function buildLists(
-  services: OutboundServices,
+  scope: OutboundScope,
   text: MailText,
-  team: string,
   { forMe, mine }: { forMe: Awaiting[]; mine: Awaiting[] },
   limit: number,
 ): Promise<MessageBlock[]> {
   const say = text.approval
   if (forMe.length + mine.length === 0) return [section(say.none)]
   const rows = async (list: Awaiting[], button: 'review' | 'cancel') =>
-    (await Promise.all(list.slice(0, limit).map((one) => buildRow(services, text, team, one, button)))).flat()
+    (await Promise.all(list.slice(0, limit).map((one) => buildRow(scope, text, one, button)))).flat()
   return [
     ...(forMe.length > 0 ? [...contextBlock(`*${say.forMe}*`), ...(await rows(forMe, 'review'))] : []),
     ...(mine.length > 0 ? [...contextBlock(`*${say.mine}*`), ...(await rows(mine, 'cancel'))] : []),
@@ -131,14 +127,13 @@ async function buildLists(
 }
 
 async function buildRow(
-  services: OutboundServices,
+  scope: OutboundScope,
   text: MailText,
-  team: string,
   { id, reply }: Awaiting,
   shown: 'review' | 'cancel',
 ): Promise<MessageBlock[]> {
   const action = shown === 'review' ? reviewReply : replyActions.find(({ click }) => click?.verb === 'cancel')
-  const line = await describeRequest(services, text, team, reply, { isOwn: shown === 'cancel' })
+  const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
   const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
   return [section(line, action && buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen(until))]
 }

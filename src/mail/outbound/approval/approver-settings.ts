@@ -4,13 +4,13 @@ import { isSubject, type Subject } from '../../../access/subject.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Setting } from '../../../settings/setting.ts'
 import { APPROVER_FIELD, readApprovers } from '../../records/approver-setting.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { recheckAwaiting, saveApprovers } from './change-approvers.ts'
 import { warnAboutApprovers } from './describe-approvers.ts'
 
 /** Who must approve what leaves from an inbox; empty: nobody. What waits already follows the change. */
-export const declareApprovers = (services: OutboundServices): Setting<string[]> => ({
+export const declareApprovers = (scope: OutboundScope): Setting<string[]> => ({
   scope: 'inbox',
   name: APPROVER_FIELD,
   schema: z.array(z.string().refine(isSubject)).max(SUBJECTS_MAX),
@@ -19,16 +19,17 @@ export const declareApprovers = (services: OutboundServices): Setting<string[]> 
   control: { kind: 'subjects' },
   text: (language) => mailTextIn(language).approval.setting,
   storage: {
-    async read(team, inboxId) {
-      const { changes } = await services.settings.read({ team, scope: 'inbox', id: inboxId })
+    async read(inboxId) {
+      const { team, settings } = scope
+      const { changes } = await settings.read({ team, scope: 'inbox', id: inboxId })
       const change = changes[APPROVER_FIELD]
-      const value = await readApprovers(services.settings, team, inboxId)
+      const value = await readApprovers(settings, team, inboxId)
       return { value, ...(change && { changedBy: change.by, changedAt: change.at }) }
     },
-    async write(team, inboxId, { before, value, by, at }) {
-      if (!(await saveApprovers(services, team, { inboxId, subjects: value, by, at }, before))) return false
-      await recheckAwaiting(services, team, inboxId, at)
-      await warnChooser(services, team, { inboxId, subjects: value.filter(isSubject), by, at })
+    async write(inboxId, { before, value, by, at }) {
+      if (!(await saveApprovers(scope, { inboxId, subjects: value, by, at }, before))) return false
+      await recheckAwaiting(scope, inboxId, at)
+      await warnChooser(scope, { inboxId, subjects: value.filter(isSubject), by, at })
       return true
     },
   },
@@ -36,13 +37,12 @@ export const declareApprovers = (services: OutboundServices): Setting<string[]> 
 
 /** The form has no room for a warning about a choice that is possible: it comes as a message. */
 async function warnChooser(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { inboxId, subjects, by, at }: { inboxId: string; subjects: Subject[]; by: string; at: number },
 ): Promise<void> {
-  const text = mailTextIn(await services.languages.ofPerson(team, by))
-  const warnings = await warnAboutApprovers(services, text, team, { inboxId, subjects })
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, by))
+  const warnings = await warnAboutApprovers(scope, text, { inboxId, subjects })
   if (warnings.length === 0) return
   const opId = `mail.approvers:${by}:${at}`
-  await services.outbox.postDirect({ team, user: by, opId, message: textMessage(warnings.join('\n')) })
+  await scope.outbox.postDirect({ team: scope.team, user: by, opId, message: textMessage(warnings.join('\n')) })
 }

@@ -1,13 +1,13 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { isSubject } from '../../../access/subject.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildSetupAct, findRefusal } from '../../access/mail-acts.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { declareApprovers } from './approver-settings.ts'
 import { recheckAwaiting, saveApprovers } from './change-approvers.ts'
@@ -40,28 +40,28 @@ export const sendApprovers = (queue: Queue, change: ApproverChange): Promise<voi
   })
 
 /** Who must approve what leaves from an inbox, in the settings and by `/mail approval`, which answers with what follows from it. */
-export const changeApproversFeature = (services: OutboundServices): Feature => ({
-  settings: [declareApprovers(services)],
-  tasks: [approversTask.handler((change) => changeApprovers(services, change))],
-})
+export const changeApproversFeature: ScopedFeature<OutboundScope> = {
+  settings: (scope) => [declareApprovers(scope)],
+  tasks: [scopedHandler(approversTask, changeApprovers)],
+}
 
-async function changeApprovers(services: OutboundServices, change: ApproverChange): Promise<void> {
+async function changeApprovers(scope: OutboundScope, change: ApproverChange): Promise<void> {
   const { team, user, at, inboxId, channel, responseUrl, event } = change
   const requester = { team, user, opId: `mail.approvers:${event}`, channel, responseUrl }
-  const act = await buildSetupAct(services, requester, settingApprovers, inboxId)
-  const refusal = await findRefusal(services, act)
-  if (refusal) return replyToRequester(services, requester, refusal)
+  const act = await buildSetupAct(scope, requester, settingApprovers, inboxId)
+  const refusal = await findRefusal(scope, act)
+  if (refusal) return replyToRequester(scope, requester, refusal)
   const subjects = change.subjects.filter(isSubject)
-  await saveApprovers(services, team, { inboxId, subjects, by: user, at })
-  await services.authorizer.recordAct(act)
-  await recheckAwaiting(services, team, inboxId, at)
-  const language = await services.languages.ofPerson(team, user)
+  await saveApprovers(scope, { inboxId, subjects, by: user, at })
+  await scope.authorizer.recordAct(act)
+  await recheckAwaiting(scope, inboxId, at)
+  const language = await scope.languages.ofPerson(team, user)
   const text = mailTextIn(language)
   const inbox = escapeMrkdwn(inboxId)
-  const names = await nameApprovers(services, team, subjects, language)
+  const names = await nameApprovers(scope, subjects, language)
   const lines = [
     subjects.length === 0 ? text.approval.unset(inbox) : text.approval.set(inbox, names),
-    ...(await warnAboutApprovers(services, text, team, { inboxId, subjects })),
+    ...(await warnAboutApprovers(scope, text, { inboxId, subjects })),
   ]
-  return replyToRequester(services, requester, textMessage(lines.join('\n')))
+  return replyToRequester(scope, requester, textMessage(lines.join('\n')))
 }

@@ -1,17 +1,17 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { wasSetBack } from '../../../core/clock.ts'
 import { findWorkingMoment } from '../../../core/zoned-time.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import type { Feature } from '../../../slice.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { readWorkspaceZone } from '../../records/reminder-settings.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { hashEditableFiles } from '../files/hash-files.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
@@ -23,81 +23,75 @@ import { type Approvers, findApprovers } from '../../access/find-approvers.ts'
 type Again = { againMs: number }
 
 /** A reply that waits for approval: who can approve is told, reminded once, and after a day it is over. */
-export const awaitApprovalFeature = (services: OutboundServices): Feature => ({
+export const awaitApprovalFeature: ScopedFeature<OutboundScope> = {
   tasks: [
-    approvalStepTask.handler(
-      (step) => takeStep(services, step),
-      async ({ team, reply: id }, failure) => {
-        const reply = await services.replyStore.findReply(team, id)
-        return reply?.state === 'awaiting'
-          ? noticeFailedReplyTask(services, { team, user: reply.user, thread: reply.thread }, failure)
-          : undefined
-      },
-    ),
+    scopedHandler(approvalStepTask, takeStep, async (scope, { team, reply: id }, failure) => {
+      const reply = await scope.replyStore.findReply(id)
+      return reply?.state === 'awaiting'
+        ? noticeFailedReplyTask(scope, { team, user: reply.user, thread: reply.thread }, failure)
+        : undefined
+    }),
   ],
-})
+}
 
-async function takeStep(services: OutboundServices, task: ApprovalStep): Promise<Again | void> {
-  const { team, reply: id, step, user, request } = task
-  const reply = await services.replyStore.findReply(team, id)
+async function takeStep(scope: OutboundScope, task: ApprovalStep): Promise<Again | void> {
+  const { reply: id, step, user, request } = task
+  const reply = await scope.replyStore.findReply(id)
   if (!reply?.approval) return undefined
   // Of an earlier request; who is asked follows from the record.
   if (step !== 'ask' && reply.approval.request !== request) return undefined
-  if (step === 'expire') return expire(services, team, id, reply)
+  if (step === 'expire') return expire(scope, id, reply)
   if (reply.state !== 'awaiting') return undefined
-  if (step === 'ask') return askApprovers(services, team, id, reply)
+  if (step === 'ask') return askApprovers(scope, id, reply)
   return user === undefined
-    ? remindApprovers(services, team, id, reply)
-    : remind(services, team, { id, reply, user }, await findApproversNow(services, team, reply))
+    ? remindApprovers(scope, id, reply)
+    : remind(scope, { id, reply, user }, await findApproversNow(scope, reply))
 }
 
-async function expire(services: OutboundServices, team: string, id: string, reply: Reply): Promise<Again | void> {
-  const { clock } = services
+async function expire(scope: OutboundScope, id: string, reply: Reply): Promise<Again | void> {
+  const { clock } = scope
   const { askedAt, expiresAt } = reply.approval ?? { askedAt: reply.at, expiresAt: reply.at }
   const waitMs = expiresAt - clock.now()
   // After the clock was set back, the delay of this task was the wait.
   if (reply.state === 'awaiting' && waitMs > 0 && !wasSetBack(clock, askedAt)) return { againMs: waitMs }
-  await endRequest(services, team, id, { verdict: 'expired' })
+  await endRequest(scope, id, { verdict: 'expired' })
 }
 
-const findApproversNow = async (
-  services: OutboundServices,
-  team: string,
-  reply: Reply,
-): Promise<Approvers | undefined> => {
-  const subjects = await readApprovers(services.settings, team, reply.inboxId)
-  return subjects && findApprovers(services, team, reply, subjects)
+const findApproversNow = async (scope: OutboundScope, reply: Reply): Promise<Approvers | undefined> => {
+  const subjects = await readApprovers(scope.settings, scope.team, reply.inboxId)
+  return subjects && findApprovers(scope, reply, subjects)
 }
 
-async function askApprovers(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
+async function askApprovers(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const {
+    team,
     replyStore,
     settings,
     outbound: { awaitingReplies },
-  } = services
+  } = scope
   const { at, inboxId, user: writer } = reply
-  await awaitingReplies(team).update(id, (known) => known ?? { at, inboxId })
-  const approvers = await findApproversNow(services, team, reply)
-  if (!approvers) return void (await endRequest(services, team, id, { verdict: 'off' }))
-  await recordApproval(services, team, { id, reply, user: writer }, 'ask')
-  await noteFiles(services, team, id, reply)
+  await awaitingReplies.update(id, (known) => known ?? { at, inboxId })
+  const approvers = await findApproversNow(scope, reply)
+  if (!approvers) return void (await endRequest(scope, id, { verdict: 'off' }))
+  await recordApproval(scope, { id, reply, user: writer }, 'ask')
+  await noteFiles(scope, id, reply)
   const told: string[] = []
   for (const user of approvers.people)
     if ((await readPersonalNotices(settings, team, user)).level !== 'nothing') told.push(user)
   // Recorded before they are told: whoever is asked hears how it ended.
-  const asked = await replyStore.replies(team).update(id, (now) => now && withPeople(now, 'asked', told))
+  const asked = await replyStore.replies.update(id, (now) => now && withPeople(now, 'asked', told))
   if (asked?.state !== 'awaiting') return undefined
-  for (const user of told) await tellApprover(services, team, { id, reply, user }, { isOnly: isOnlyOne(approvers) })
-  await noteWhetherStuck(services, team, { id, reply }, approvers)
-  await refreshReplyCards(services, team, id)
-  return services.slices.refreshHome(team, [...new Set([writer, ...approvers.people])])
+  for (const user of told) await tellApprover(scope, { id, reply, user }, { isOnly: isOnlyOne(approvers) })
+  await noteWhetherStuck(scope, { id, reply }, approvers)
+  await refreshReplyCards(scope, id)
+  return scope.slices.refreshHome(team, [...new Set([writer, ...approvers.people])])
 }
 
 /** Before anybody looks at them: what leaves later is what the files contain now. */
-async function noteFiles(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
+async function noteFiles(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.approval?.files !== undefined || reply.files.length === 0) return
-  const files = await hashEditableFiles(services, team, reply)
-  await services.replyStore.replies(team).update(id, (now) => {
+  const files = await hashEditableFiles(scope, reply)
+  await scope.replyStore.replies.update(id, (now) => {
     const isSame = now?.approval?.askedAt === reply.approval?.askedAt && now?.approval?.files === undefined
     return now?.approval && isSame ? { ...now, approval: { ...now.approval, files } } : undefined
   })
@@ -106,14 +100,13 @@ async function noteFiles(services: OutboundServices, team: string, id: string, r
 const isOnlyOne = ({ people, hasOthers }: Approvers): boolean => people.length === 1 && !hasOthers
 
 async function noteWhetherStuck(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
   approvers: Approvers,
 ): Promise<void> {
   const isStuck = approvers.people.length === 0 && !approvers.hasOthers
-  await services.replyStore.replies(team).update(id, (now) => now && markStuck(now, isStuck))
-  if (isStuck) await sayThatNobodyCan(services, team, id, reply, approvers)
+  await scope.replyStore.replies.update(id, (now) => now && markStuck(now, isStuck))
+  if (isStuck) await sayThatNobodyCan(scope, id, reply, approvers)
 }
 
 /** Only while it waits: a message that comes later would never be taken back. */
@@ -132,21 +125,15 @@ const markStuck = (reply: Reply, isStuck: boolean): Reply | undefined =>
     : undefined
 
 /** Nothing leaves: the writer and the admins hear that somebody has to change who may approve. */
-async function sayThatNobodyCan(
-  services: OutboundServices,
-  team: string,
-  id: string,
-  reply: Reply,
-  { outside }: Approvers,
-): Promise<void> {
-  const { languages, outbox, people } = services
+async function sayThatNobodyCan(scope: OutboundScope, id: string, reply: Reply, { outside }: Approvers): Promise<void> {
+  const { team, languages, outbox, people } = scope
   const { user, to, cc, bcc, inboxId } = reply
   const request = nameRequest(id, reply.approval)
   const text = mailTextIn(await languages.ofPerson(team, user))
   const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
   const message = textMessage(text.approval.nobodyForWriter(who))
   await outbox.postDirect({ team, user, opId: `mail.approval_nobody:${request}`, message })
-  await alertAdmins(services, team, `mail.approval_nobody:${request}:admin`, async (admin) =>
+  await alertAdmins(scope, `mail.approval_nobody:${request}:admin`, async (admin) =>
     textMessage(admin.approval.nobodyForAdmins(await readQuietName(admin, people, team, user), escapeMrkdwn(inboxId))),
   )
   for (const one of outside) {
@@ -161,20 +148,19 @@ async function sayThatNobodyCan(
   }
 }
 
-async function remindApprovers(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
-  const approvers = await findApproversNow(services, team, reply)
-  if (!approvers) return void (await endRequest(services, team, id, { verdict: 'off' }))
-  for (const user of approvers.people) await remind(services, team, { id, reply, user }, approvers)
+async function remindApprovers(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const approvers = await findApproversNow(scope, reply)
+  if (!approvers) return void (await endRequest(scope, id, { verdict: 'off' }))
+  for (const user of approvers.people) await remind(scope, { id, reply, user }, approvers)
 }
 
 /** Once, in the person's working time, if that comes before the end. */
 async function remind(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { id, reply, user }: { id: string; reply: Reply; user: string },
   approvers: Approvers | undefined,
 ): Promise<void> {
-  const { clock, settings, people, queue, replyStore } = services
+  const { team, clock, settings, people, queue, replyStore } = scope
   if (!approvers?.people.includes(user)) return undefined
   const { level, reminders, working } = await readPersonalNotices(settings, team, user)
   if (level === 'nothing' || !reminders.isOn) return undefined
@@ -184,7 +170,7 @@ async function remind(
   const waitMs = clock.scaled(at - now)
   if (waitMs > 0 && now + waitMs > (reply.approval?.expiresAt ?? now)) return undefined
   if (waitMs > 0) return sendReminderLater(queue, team, { id, reply, user }, waitMs)
-  const reminded = await replyStore.replies(team).update(id, (one) => one && withPeople(one, 'reminded', [user]))
+  const reminded = await replyStore.replies.update(id, (one) => one && withPeople(one, 'reminded', [user]))
   if (reminded?.approval?.reminded?.includes(user) && reminded.state === 'awaiting')
-    await tellApprover(services, team, { id, reply, user }, { isReminder: true, isOnly: isOnlyOne(approvers) })
+    await tellApprover(scope, { id, reply, user }, { isReminder: true, isOnly: isOnlyOne(approvers) })
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
 /** A reply that waits for approval, by its id. Kept until somebody looks and it waits no longer. */
 export const awaitingSchema = z.object({ at: z.number(), inboxId: z.string() })
 
 /** The replies of a workspace that wait for approval. */
-export const createAwaitingReplies = (store: Store) => (team: string) =>
+export const createAwaitingReplies = ({ store, team }: WorkspaceStore) =>
   createTable(store, { partition: `${team}/mail.awaiting`, schema: awaitingSchema })
 
 export type AwaitingReplies = ReturnType<typeof createAwaitingReplies>

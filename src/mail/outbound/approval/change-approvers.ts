@@ -1,7 +1,7 @@
 import type { Subject } from '../../../access/subject.ts'
 import { APPROVER_FIELD, readApprovers } from '../../records/approver-setting.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { requireApproval } from './require-approval.ts'
 import { sendAskApprovers } from '../../tasks/approval-tasks.ts'
@@ -16,8 +16,7 @@ interface ApproverChoice {
 
 /** Stores who must approve what leaves from an inbox. False, and nothing changed, if `before` is given and is not what is stored. */
 export async function saveApprovers(
-  { settings }: Pick<OutboundServices, 'settings'>,
-  team: string,
+  { team, settings }: Pick<OutboundScope, 'settings' | 'team'>,
   { inboxId, subjects, by }: ApproverChoice,
   before?: readonly string[],
 ): Promise<boolean> {
@@ -32,23 +31,19 @@ export async function saveApprovers(
 }
 
 /** Has everything that waits looked at anew: others are asked, or nobody, if approval was switched off; and what leaves later, if it was switched on. `round`: names the change. */
-export async function recheckAwaiting(
-  services: OutboundServices,
-  team: string,
-  inboxId: string,
-  round: number,
-): Promise<void> {
+export async function recheckAwaiting(scope: OutboundScope, inboxId: string, round: number): Promise<void> {
   const {
+    team,
     replyStore,
     queue,
     outbound: { awaitingReplies, scheduledReplies },
-  } = services
-  for await (const { id, version, value } of awaitingReplies(team).all()) {
-    const reply = await replyStore.findReply(team, id)
-    if (reply?.state !== 'awaiting') await awaitingReplies(team).delete(id, version)
+  } = scope
+  for await (const { id, version, value } of awaitingReplies.all()) {
+    const reply = await replyStore.findReply(id)
+    if (reply?.state !== 'awaiting') await awaitingReplies.delete(id, version)
     else if (isSameInbox(value.inboxId, inboxId)) await sendAskApprovers(queue, team, { id, reply }, round)
   }
-  for await (const id of scheduledReplies.listInbox(team, inboxId))
+  for await (const id of scheduledReplies.listInbox(inboxId))
     // Its card says whether a change needs an approval.
-    if (!(await requireApproval(services, team, id))) await refreshReplyCards(services, team, id)
+    if (!(await requireApproval(scope, id))) await refreshReplyCards(scope, id)
 }

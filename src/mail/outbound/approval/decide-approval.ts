@@ -1,6 +1,7 @@
+import type { Requester } from '../../../slack/outbox/private-reply.ts'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildReplyAct, type MailAct } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
@@ -11,7 +12,7 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { recordRecipients } from '../../senders/record-recipients.ts'
 import { startReply } from '../../tasks/start-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { closeRequest, offerWriterCancel, returnToWriter } from './approval-messages.ts'
@@ -20,40 +21,38 @@ import { type ApprovalDecision, decisionTask, decisionVerbs } from './decision-t
 import { endRequest } from './end-request.ts'
 
 /** Carries out approvals: the first decision about exactly what was shown counts, if the person may decide it now. */
-export const decideApprovalFeature = (services: OutboundServices): Feature => ({
-  tasks: [decisionTask.handler((decision) => applyDecision(services, decision))],
-})
+export const decideApprovalFeature: ScopedFeature<OutboundScope> = {
+  tasks: [scopedHandler(decisionTask, applyDecision)],
+}
 
-async function applyDecision(services: OutboundServices, decision: ApprovalDecision): Promise<void> {
+async function applyDecision(scope: OutboundScope, decision: ApprovalDecision): Promise<void> {
   const { team, user, reply: id, event, verdict } = decision
   const requester = { team, user, opId: `mail.approve:${event}` }
-  const found = await services.replyStore.findReply(team, id)
+  const found = await scope.replyStore.findReply(id)
   const doing = { action: 'mail.approve' as const, verb: decisionVerbs[verdict] }
-  const act = await buildReplyAct(services, requester, doing, { id, reply: found })
+  const act = await buildReplyAct(scope, requester, doing, { id, reply: found })
   // Repeated after a crash, it is decided already and only what follows is missing.
   if (found?.approval?.decided?.click !== event) {
-    const refusal = await findApprovalRefusal(services, act, found)
-    if (refusal) return replyToRequester(services, requester, refusal)
-    if (found && !(await readApprovers(services.settings, team, found.inboxId)))
-      await endRequest(services, team, id, { verdict: 'off' })
+    const refusal = await findApprovalRefusal(scope, act, found)
+    if (refusal) return replyToRequester(scope, requester, refusal)
+    if (found && !(await readApprovers(scope.settings, team, found.inboxId)))
+      await endRequest(scope, id, { verdict: 'off' })
   }
-  const holdMs = found ? services.clock.scaled(await services.routes.readHoldMs(team, found.inboxId)) : 0
-  const reply = await services.replyStore
-    .replies(team)
-    .update(id, (now) => now && changeReply(services, now, decision, holdMs))
-  if (!reply || reply.approval?.decided?.click !== event) return explainLate(services, requester, reply, decision)
-  return finishDecision(services, { id, reply, act }, verdict)
+  const holdMs = found ? scope.clock.scaled(await scope.routes.readHoldMs(found.inboxId)) : 0
+  const reply = await scope.replyStore.replies.update(id, (now) => now && changeReply(scope, now, decision, holdMs))
+  if (!reply || reply.approval?.decided?.click !== event) return explainLate(scope, requester, reply, decision)
+  return finishDecision(scope, { id, reply, act }, verdict)
 }
 
 /** The reply after the decision; undefined if it is decided already, has expired, or is not what the person was shown. */
 function changeReply(
-  services: OutboundServices,
+  scope: OutboundScope,
   reply: Reply,
   { reply: id, user, event, verdict, mark, reason }: ApprovalDecision,
   holdMs: number,
 ): Reply | undefined {
-  const now = services.clock.now()
-  if (mark !== markContent(services, id, reply) || now >= (reply.approval?.expiresAt ?? 0)) return undefined
+  const now = scope.clock.now()
+  if (mark !== markContent(scope, id, reply) || now >= (reply.approval?.expiresAt ?? 0)) return undefined
   const decided = { verdict, at: now, by: user, click: event, ...(reason !== undefined && { reason }) }
   if (verdict === 'declined') return decideApproval(reply, decided)
   const step = decideNextStep({ now, needsApproval: false, sendAt: reply.sendAt, holdMs })
@@ -61,38 +60,38 @@ function changeReply(
 }
 
 async function finishDecision(
-  services: OutboundServices,
+  scope: OutboundScope,
   { id, reply, act }: { id: string; reply: Reply; act: MailAct },
   verdict: ApprovalDecision['verdict'],
 ): Promise<void> {
   const { team } = act
   if (verdict === 'approved') {
-    await recordRecipients(services, team, id, reply)
+    await recordRecipients(scope, team, id, reply)
     // The timer starts before anything is shown: a hold that is seen always ends.
-    await startReply(services, team, id, reply)
+    await startReply(scope, id, reply)
   }
-  await services.authorizer.recordAct(act, { text: reply.approval?.hash })
-  await refreshReplyCards(services, team, id)
-  await closeRequest(services, team, id, reply)
-  if (verdict === 'declined') return returnToWriter(services, team, id, reply)
+  await scope.authorizer.recordAct(act, { text: reply.approval?.hash })
+  await refreshReplyCards(scope, id)
+  await closeRequest(scope, id, reply)
+  if (verdict === 'declined') return returnToWriter(scope, id, reply)
   if (reply.state !== 'held') return undefined
-  const head = await services.cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: reply.thread })
-  if (head) await offerWriterCancel(services, team, id, reply, { channel: head.channel, threadTs: head.ts })
+  const head = await scope.cards.findNewestMessage({ team, kind: cardKinds.threadHead, id: reply.thread })
+  if (head) await offerWriterCancel(scope, id, reply, { channel: head.channel, threadTs: head.ts })
 }
 
 /** Somebody was faster, or what they saw is not what would leave. */
 async function explainLate(
-  services: OutboundServices,
-  requester: { team: string; user: string; opId: string },
+  scope: OutboundScope,
+  requester: Requester,
   reply: Reply | undefined,
   { mark, reply: id }: ApprovalDecision,
 ): Promise<void> {
-  const { team, user } = requester
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  if (!reply) return replyToRequester(services, requester, text.approval.over)
+  const { user } = requester
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  if (!reply) return replyToRequester(scope, requester, text.approval.over)
   const by = reply.approval?.decided?.by
-  const name = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
-  const isOther = mark !== markContent(services, id, reply)
+  const name = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
+  const isOther = mark !== markContent(scope, id, reply)
   const what = isOther && reply.state === 'awaiting' ? text.approval.changed : describeApproval(text, reply, name)
-  return replyToRequester(services, requester, textMessage(text.approval.cameLate(what)))
+  return replyToRequester(scope, requester, textMessage(text.approval.cameLate(what)))
 }

@@ -2,35 +2,35 @@ import { findIds, type Subject } from '../../../access/subject.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { filterApprovers, listNamedPeople, namesOthers } from '../../access/find-approvers.ts'
 
 /** What an admin should know about the approvers whom they choose: who of them can't approve anything, and whose own mail nobody can. */
 export async function warnAboutApprovers(
-  services: OutboundServices,
+  scope: OutboundScope,
   text: MailText,
-  team: string,
   { inboxId, subjects }: { inboxId: string; subjects: readonly Subject[] },
 ): Promise<string[]> {
   const {
+    team,
     people,
     access,
     routes,
     slack: { groups },
-  } = services
+  } = scope
   const say = text.approval.warnings
   if (subjects.length === 0) return []
   const nameAll = (users: string[]) => Promise.all(users.map((user) => readQuietName(text, people, team, user)))
-  const named = await listNamedPeople(services, team, subjects)
-  const able = await filterApprovers(services, team, inboxId, named)
+  const named = await listNamedPeople(scope, subjects)
+  const able = await filterApprovers(scope, inboxId, named)
   const left = findIds(subjects, 'person').filter((user) => !able.includes(user))
   const groupIds = findIds(subjects, 'group')
   const members = await Promise.all(groups.readMembers(team, groupIds))
   const empty = groupIds.filter((_, index) => !able.some((user) => members[index]?.has(user)))
   const handles = await groups.list(team).catch(() => [])
   const emptyNames = empty.map((id) => `@${handles.find((group) => group.id === id)?.handle ?? id}`)
-  const { rules } = await routes.read(team)
+  const { rules } = await routes.read()
   const channel = rules.find((rule) => isSameInbox(rule.inboxId, inboxId))?.channel ?? routes.defaultChannel
   const readers = channel === undefined ? able : await access.filterReaders(team, channel, able)
   const outside = able.filter((user) => !readers.includes(user))

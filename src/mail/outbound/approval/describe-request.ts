@@ -1,22 +1,21 @@
 import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
 const SUBJECT_CHARS = 150
 
 /** Names a mail that waits for approval so that it can be told from others: its subject first, in mrkdwn. Its writer is not named to themselves. */
 export async function describeRequest(
-  services: OutboundServices,
+  scope: OutboundScope,
   text: MailText,
-  team: string,
   reply: Reply,
   { isOwn = false }: { isOwn?: boolean } = {},
 ): Promise<string> {
-  const mail = await services.mailStore.findMail(team, reply.mail)
+  const mail = await scope.mailStore.findMail(reply.mail)
   const subject = truncate(reply.subject ?? mail?.subject ?? '', SUBJECT_CHARS) || text.noSubject
-  const writer = isOwn ? undefined : await readQuietName(text, services.people, team, reply.user)
+  const writer = isOwn ? undefined : await readQuietName(text, scope.people, scope.team, reply.user)
   const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
   return text.approval.row(writer, who, escapeMrkdwn(subject).replaceAll('*', '∗'))
 }

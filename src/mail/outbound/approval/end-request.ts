@@ -1,7 +1,7 @@
 import { buildReplyAct, type WantedAction } from '../../access/mail-acts.ts'
 import { decideApproval, nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Approval, Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { closeRequest, returnToWriter, tellExpired } from './approval-messages.ts'
 
@@ -15,37 +15,35 @@ const verbs: Record<string, string> = { expired: 'expire', off: 'switch_off', ed
  * may have been decided otherwise before.
  */
 export async function endRequest(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   id: string,
   { verdict, by, again }: { verdict: 'expired' | 'off' | 'edited'; by?: string; again?: string },
 ): Promise<Reply | undefined> {
-  const decided: Decided = { verdict, at: services.clock.now(), ...(by !== undefined && { by }) }
-  const reply = await services.replyStore.replies(team).update(id, (now) => {
+  const decided: Decided = { verdict, at: scope.clock.now(), ...(by !== undefined && { by }) }
+  const reply = await scope.replyStore.replies.update(id, (now) => {
     const ended = now && decideApproval(now, decided)
     return ended && { ...ended, ...(again !== undefined && { again }) }
   })
   if (reply?.approval?.decided?.verdict !== verdict) return reply
-  await recordApproval(services, team, { id, reply, user: by }, verbs[verdict] ?? verdict)
-  await refreshReplyCards(services, team, id)
-  await closeRequest(services, team, id, reply)
-  if (verdict !== 'edited') await returnToWriter(services, team, id, reply)
-  if (verdict === 'expired') await tellExpired(services, team, id, reply)
+  await recordApproval(scope, { id, reply, user: by }, verbs[verdict] ?? verdict)
+  await refreshReplyCards(scope, id)
+  await closeRequest(scope, id, reply)
+  if (verdict !== 'edited') await returnToWriter(scope, id, reply)
+  if (verdict === 'expired') await tellExpired(scope, id, reply)
   return reply
 }
 
 /** Records what became of the request, with the hash of what would leave; without a user if nobody did it. */
 export async function recordApproval(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { id, reply, user }: { id: string; reply: Reply; user: string | undefined },
   verb: string,
 ): Promise<void> {
   const doing: WantedAction = { action: 'mail.approve', verb }
   const opId = `mail.approval:${verb}:${nameRequest(id, reply.approval)}`
   const text = reply.approval?.hash
-  const act = await buildReplyAct(services, { team, user: user ?? reply.user, opId }, doing, { id, reply })
-  if (user !== undefined) return services.authorizer.recordAct(act, { text })
+  const act = await buildReplyAct(scope, { user: user ?? reply.user, opId }, doing, { id, reply })
+  if (user !== undefined) return scope.authorizer.recordAct(act, { text })
   const { action, object } = act
-  return services.audit.record({ team, action, verb, object, outcome: 'done', opId: `done:${opId}`, text })
+  return scope.audit.record({ team: scope.team, action, verb, object, outcome: 'done', opId: `done:${opId}`, text })
 }

@@ -2,7 +2,7 @@ import { type Address, domainOf } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { isOftenRefused } from '../files/file-types.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { Suppressed } from '../suppression/find-suppressed.ts'
 import { listOwnDomains } from '../../senders/sender-history.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -18,27 +18,26 @@ const domainsOf = ({ from, to, cc, replyTo }: Mail): string[] =>
 
 /** What an approver should notice about a mail before it leaves, in words. */
 export async function findUnusual(
-  services: OutboundServices,
+  scope: OutboundScope,
   { approval: { unusual: say } }: MailText,
-  team: string,
   { reply, suppressed }: { reply: Reply; suppressed: Suppressed[] },
 ): Promise<string[]> {
   const {
     mailStore,
     routes,
     records: { contacts },
-  } = services
+  } = scope
   const { inboxId, replyTo = [], kind, files, mailFiles = [], headers = {}, links = [] } = reply
   const people = everyone(reply)
-  const mail = await mailStore.findMail(team, reply.mail)
-  const own = listOwnDomains(await routes.read(team), mail?.own)
-  const strangers = await contacts.findNewRecipients(team, inboxId, people)
+  const mail = await mailStore.findMail(reply.mail)
+  const own = listOwnDomains(await routes.read(), mail?.own)
+  const strangers = await contacts.findNewRecipients(inboxId, people)
   const known = new Set([...own, ...(mail ? domainsOf(mail) : [])])
   const domains = [...new Set(people.map(({ address }) => domainOf(address)))].filter((domain) => !known.has(domain))
   const elsewhere = replyTo.map(({ address }) => address).filter((address) => !own.includes(domainOf(address)))
   const refused = [...files, ...mailFiles, ...links].map(({ name }) => name).filter(isOftenRefused)
   const isOutside = people.some(({ address }) => !own.includes(domainOf(address)))
-  const thread = kind === undefined && mail ? await mailStore.findThread(team, mail.thread) : undefined
+  const thread = kind === undefined && mail ? await mailStore.findThread(mail.thread) : undefined
   return [
     people.length > MANY_RECIPIENTS && say.manyRecipients(people.length),
     suppressed.length > 0 && say.suppressed(suppressed.map(({ address }) => address)),

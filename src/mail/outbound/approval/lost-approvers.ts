@@ -1,6 +1,6 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { sendRecheckApprovers } from '../../tasks/approval-tasks.ts'
 
 /** A change of a name or a status, which Slack reports with the same event, takes nobody away. */
@@ -16,19 +16,18 @@ const CHANGES_APPROVERS: Record<string, (event: SlackEvent['event']) => boolean>
 }
 
 /** Asks the approvers who are left once somebody leaves, and says so if nobody is left, instead of letting the time run out. */
-export const lostApproversFeature = (services: OutboundServices): Feature => ({
+export const lostApproversFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const [type, isChange] of Object.entries(CHANGES_APPROVERS))
-      slack.event(type, async ({ team, event, eventId }) => {
-        if (isChange(event)) await recheckAll(services, team, eventId)
+      slack.event(type, async (scope, { event, eventId }) => {
+        if (isChange(event)) await recheckAll(scope, eventId)
       })
   },
-})
+}
 
 async function recheckAll(
-  { queue, outbound: { awaitingReplies } }: OutboundServices,
-  team: string,
+  { team, queue, outbound: { awaitingReplies } }: OutboundScope,
   eventId: string,
 ): Promise<void> {
-  for await (const { id } of awaitingReplies(team).all()) await sendRecheckApprovers(queue, team, id, eventId)
+  for await (const { id } of awaitingReplies.all()) await sendRecheckApprovers(queue, team, id, eventId)
 }

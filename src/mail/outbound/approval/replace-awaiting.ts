@@ -1,6 +1,6 @@
 import { deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { endRequest } from './end-request.ts'
 
 /**
@@ -8,20 +8,20 @@ import { endRequest } from './end-request.ts'
  * one was approved in the meantime, or somebody else's version was faster.
  */
 export async function replaceAwaiting(
-  services: OutboundServices,
-  { team, user, instead = '', thread }: { team: string; user: string; instead?: string; thread: string },
+  scope: OutboundScope,
+  { user, instead = '', thread }: { user: string; instead?: string; thread: string },
   id: string,
 ): Promise<boolean> {
-  const old = await services.replyStore.findReply(team, instead)
+  const old = await scope.replyStore.findReply(instead)
   if (!old?.approval || old.thread !== thread) return true
-  const now = await endRequest(services, team, instead, { verdict: 'edited', by: user, again: id })
+  const now = await endRequest(scope, instead, { verdict: 'edited', by: user, again: id })
   if (!now || now.again === id) return true
-  return now.again === undefined && !(await isOnItsWay(services, team, now))
+  return now.again === undefined && !(await isOnItsWay(scope, now))
 }
 
-async function isOnItsWay({ replyStore }: OutboundServices, team: string, reply: Reply): Promise<boolean> {
+async function isOnItsWay({ replyStore }: OutboundScope, reply: Reply): Promise<boolean> {
   if (['held', 'sending', 'unknown'].includes(reply.state)) return true
   if (reply.state !== 'sent') return false
-  const { state, bounced } = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(team, reply))
+  const { state, bounced } = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(reply))
   return state.is !== 'rejected' && bounced.length === 0
 }

@@ -1,3 +1,4 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { parseJson } from '../../../core/json.ts'
 import { sanitizeText } from '../../../core/sanitize-text.ts'
@@ -5,14 +6,13 @@ import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { reviewReply } from '../../records/allowed-actions.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { findApprovalRefusalSoon, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './decision-task.ts'
@@ -26,18 +26,17 @@ const stateSchema = z.object({ reply: z.string().min(1), mark: z.string() })
 const VERSIONS_MAX = 20
 
 /** The window in which somebody approves what leaves: opened from the records, and good for exactly what it shows. */
-export const reviewReplyFeature = (services: OutboundServices): Feature => ({
+export const reviewReplyFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    slack.action(reviewReply.actionId, (action) => openReview(services, action))
-    slack.action(/^mail\.review_page:/, (action) => turnPage(services, action))
-    slack.action(mailActionIds.declineApproval, (action) => openDecline(services, action))
-    slack.submit(mailCallbackIds.approve, (submission) => submitDecision(services, submission, 'approved'))
-    slack.submit(mailCallbackIds.decline, (submission) => submitDecision(services, submission, 'declined'))
+    slack.action(reviewReply.actionId, openReview)
+    slack.action(/^mail\.review_page:/, turnPage)
+    slack.action(mailActionIds.declineApproval, openDecline)
+    slack.submit(mailCallbackIds.approve, (scope, submission) => submitDecision(scope, submission, 'approved'))
+    slack.submit(mailCallbackIds.decline, (scope, submission) => submitDecision(scope, submission, 'declined'))
   },
-})
+}
 
 interface Reviewer {
-  team: string
   user: string
   text: MailText
 }
@@ -50,10 +49,9 @@ interface Found {
 }
 
 const readReviewer = async (
-  { languages }: OutboundServices,
-  { team, user }: Omit<Reviewer, 'text'>,
+  { team, languages }: OutboundScope,
+  { user }: Omit<Reviewer, 'text'>,
 ): Promise<Reviewer> => ({
-  team,
   user,
   text: mailTextIn(await languages.ofPerson(team, user)),
 })
@@ -62,11 +60,11 @@ const readState = ({ privateMetadata }: OpenView): ReviewState | undefined =>
   stateSchema.safeParse(parseJson(privateMetadata)).data
 
 /** The reply, or the newest version of it if it was edited. */
-async function findNewest({ replyStore }: OutboundServices, team: string, id: string): Promise<Found | undefined> {
+async function findNewest({ replyStore }: OutboundScope, id: string): Promise<Found | undefined> {
   let found: Found | undefined
   let next: string | undefined = id
   for (let turn = 0; next !== undefined && turn < VERSIONS_MAX; turn++) {
-    const reply: Reply | undefined = await replyStore.findReply(team, next)
+    const reply: Reply | undefined = await replyStore.findReply(next)
     if (!reply) break
     found = { id: next, reply, isOther: next !== id }
     next = reply.approval?.decided?.verdict === 'edited' ? reply.again : undefined
@@ -76,31 +74,31 @@ async function findNewest({ replyStore }: OutboundServices, team: string, id: st
 
 /** What a person who may not review it reads; asked each time, since a click can be forged. */
 async function findRefusal(
-  services: OutboundServices,
+  scope: OutboundScope,
   { team, user, eventId, message }: Action | (Submission & { message?: undefined }),
   found: { id: string; reply: Reply | undefined },
   verb: string,
 ): Promise<Message | undefined> {
   const place = message && { channel: message.channel, threadTs: message.threadTs }
   const actor = { team, user, opId: `mail.review:${eventId}`, ...place }
-  const act = await buildReplyAct(services, actor, { action: 'mail.approve', verb }, found)
-  return findApprovalRefusalSoon(services, act, found.reply)
+  const act = await buildReplyAct(scope, actor, { action: 'mail.approve', verb }, found)
+  return findApprovalRefusalSoon(scope, act, found.reply)
 }
 
 async function buildReview(
-  services: OutboundServices,
-  { team, text }: Reviewer,
+  scope: OutboundScope,
+  { text }: Reviewer,
   { id, reply }: Found,
   { shown = { body: 'formatted', page: 0 }, notice }: { shown?: PreviewPage; notice?: string } = {},
 ): Promise<View> {
   const { inboxId, to, cc, bcc, mail } = reply
-  const suppressed = await findSuppressed(services, team, inboxId, [...to, ...cc, ...bcc])
+  const suppressed = await findSuppressed(scope, inboxId, [...to, ...cc, ...bcc])
   return buildReviewModal({
     text,
-    state: { reply: id, mark: markContent(services, id, reply) },
+    state: { reply: id, mark: markContent(scope, id, reply) },
     reply,
-    original: await services.mailStore.findMail(team, mail),
-    unusual: await findUnusual(services, text, team, { reply, suppressed }),
+    original: await scope.mailStore.findMail(mail),
+    unusual: await findUnusual(scope, text, { reply, suppressed }),
     suppressed,
     shown,
     notice,
@@ -108,70 +106,70 @@ async function buildReview(
 }
 
 /** How it ended, for a reply that waits no longer. */
-async function describeEnd(services: OutboundServices, { team, text }: Reviewer, reply: Reply): Promise<Message> {
+async function describeEnd(scope: OutboundScope, { text }: Reviewer, reply: Reply): Promise<Message> {
   const by = reply.approval?.decided?.by
-  const name = by === undefined ? undefined : await readQuietName(text, services.people, team, by)
+  const name = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
   return textMessage(
     reply.approval ? `${text.approval.over} ${describeApproval(text, reply, name)}` : text.approval.over,
   )
 }
 
-async function openReview(services: OutboundServices, action: Action): Promise<void> {
-  const { team, value = '' } = action
-  const reviewer = await readReviewer(services, action)
-  const found = await findNewest(services, team, value)
-  const refusal = await findRefusal(services, action, { id: found?.id ?? value, reply: found?.reply }, 'review')
-  if (refusal) return refuseClick(services, action, refusal)
+async function openReview(scope: OutboundScope, action: Action): Promise<void> {
+  const { value = '' } = action
+  const reviewer = await readReviewer(scope, action)
+  const found = await findNewest(scope, value)
+  const refusal = await findRefusal(scope, action, { id: found?.id ?? value, reply: found?.reply }, 'review')
+  if (refusal) return refuseClick(scope, action, refusal)
   if (found?.reply.state !== 'awaiting') {
-    const end = found ? await describeEnd(services, reviewer, found.reply) : textMessage(reviewer.text.approval.over)
-    return refuseClick(services, action, end)
+    const end = found ? await describeEnd(scope, reviewer, found.reply) : textMessage(reviewer.text.approval.over)
+    return refuseClick(scope, action, end)
   }
   const notice = found.isOther ? reviewer.text.approval.changed : undefined
-  return services.views.push(action, await buildReview(services, reviewer, found, { ...(notice && { notice }) }))
+  return scope.views.push(action, await buildReview(scope, reviewer, found, { ...(notice && { notice }) }))
 }
 
-async function turnPage(services: OutboundServices, action: Action): Promise<void> {
+async function turnPage(scope: OutboundScope, action: Action): Promise<void> {
   const { team, value = '', view } = action
   const [id = '', named, page = '0'] = value.split('.')
-  const reply = await services.replyStore.findReply(team, id)
-  const refusal = await findRefusal(services, action, { id, reply }, 'review')
-  if (refusal) return refuseClick(services, action, refusal)
+  const reply = await scope.replyStore.findReply(id)
+  const refusal = await findRefusal(scope, action, { id, reply }, 'review')
+  if (refusal) return refuseClick(scope, action, refusal)
   if (!view || !reply) return undefined
-  const reviewer = await readReviewer(services, action)
+  const reviewer = await readReviewer(scope, action)
   const body = previewBodies.find((one) => one === named) ?? 'formatted'
   const shown = { body, page: Math.trunc(Number(page)) || 0 }
-  const next = await buildReview(services, reviewer, { id, reply, isOther: false }, { shown })
-  await services.views.update(team, view.id, next, view.hash)
+  const next = await buildReview(scope, reviewer, { id, reply, isOther: false }, { shown })
+  await scope.views.update(team, view.id, next, view.hash)
   return undefined
 }
 
-async function openDecline(services: OutboundServices, action: Action): Promise<void> {
-  const { team, value: id = '', view } = action
-  const reply = await services.replyStore.findReply(team, id)
-  const refusal = await findRefusal(services, action, { id, reply }, decisionVerbs.declined)
-  if (refusal) return refuseClick(services, action, refusal)
-  const reviewer = await readReviewer(services, action)
+async function openDecline(scope: OutboundScope, action: Action): Promise<void> {
+  const { value: id = '', view } = action
+  const reply = await scope.replyStore.findReply(id)
+  const refusal = await findRefusal(scope, action, { id, reply }, decisionVerbs.declined)
+  if (refusal) return refuseClick(scope, action, refusal)
+  const reviewer = await readReviewer(scope, action)
   if (reply?.state !== 'awaiting')
-    return refuseClick(services, action, textMessage(reviewer.text.approval.over), { inModal: true })
+    return refuseClick(scope, action, textMessage(reviewer.text.approval.over), { inModal: true })
   // What the window above showed, not what is there now.
   const state = view && readState(view)
-  const mark = state?.reply === id ? state.mark : markContent(services, id, reply)
-  return services.views.push(action, buildDeclineModal(reviewer.text, { reply: id, mark }))
+  const mark = state?.reply === id ? state.mark : markContent(scope, id, reply)
+  return scope.views.push(action, buildDeclineModal(reviewer.text, { reply: id, mark }))
 }
 
 /** Shows the new version if the mail was changed; otherwise its task decides, and asks everything again. */
 async function submitDecision(
-  services: OutboundServices,
+  scope: OutboundScope,
   submission: Submission,
   verdict: ApprovalDecision['verdict'],
 ): Promise<SubmissionAnswer> {
   const { team, user, eventId, view } = submission
-  const reviewer = await readReviewer(services, submission)
+  const reviewer = await readReviewer(scope, submission)
   const { text } = reviewer
   const state = readState(view)
-  const found = await findNewest(services, team, state?.reply ?? '')
+  const found = await findNewest(scope, state?.reply ?? '')
   const refusal = await findRefusal(
-    services,
+    scope,
     submission,
     { id: found?.id ?? '', reply: found?.reply },
     decisionVerbs[verdict],
@@ -179,11 +177,11 @@ async function submitDecision(
   if (refusal) return { update: buildAnswer(text, refusal) }
   if (!state || !found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
   if (found.reply.state !== 'awaiting')
-    return { update: buildAnswer(text, await describeEnd(services, reviewer, found.reply)) }
-  if (state.mark !== markContent(services, found.id, found.reply))
-    return { update: await buildReview(services, reviewer, found, { notice: text.approval.changed }) }
+    return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply)) }
+  if (state.mark !== markContent(scope, found.id, found.reply))
+    return { update: await buildReview(scope, reviewer, found, { notice: text.approval.changed }) }
   const reason = sanitizeText(view.values['reason']?.['mail.decline_reason']?.value ?? '').trim()
-  await sendApprovalDecision(services.queue, {
+  await sendApprovalDecision(scope.queue, {
     team,
     user,
     reply: found.id,

@@ -3,7 +3,7 @@ import { escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormMemory, FormNews } from './form/form-content.ts'
@@ -18,24 +18,23 @@ import { forwardedSubject } from './fields/subject-field.ts'
 const SUBJECT_CHARS = 100
 
 /** A change in a recipients field is kept; the same text again is Enter, and shows who gets the mail now. Slack does not tell one from the other. */
-export async function typeRecipients(services: OutboundServices, action: Action): Promise<void> {
-  const before = await keepTypedDraft(services, action)
+export async function typeRecipients(scope: OutboundScope, action: Action): Promise<void> {
+  const before = await keepTypedDraft(scope, action)
   const field = action.actionId.slice(action.actionId.indexOf(':') + 1)
   const typed = action.view?.values[action.blockId]?.[action.actionId]?.value ?? ''
-  if (before?.form === action.view?.id && before?.fields[field] === typed)
-    await changeForm(services, action, () => ({}))
+  if (before?.form === action.view?.id && before?.fields[field] === typed) await changeForm(scope, action, () => ({}))
 }
 
 /** Tells somebody who has closed a form that their text is kept, where they opened it and for their eyes only. */
-export async function offerDraft(services: OutboundServices, closing: ClosedForm): Promise<void> {
+export async function offerDraft(scope: OutboundScope, closing: ClosedForm): Promise<void> {
   const { team, user, eventId, view } = closing
   const state = readFormState(view)
   if (!state) return undefined
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const { compose } = text
-  const { mail } = (await findFormContext(services, team, state))?.answered ?? {}
+  const { mail } = (await findFormContext(scope, state))?.answered ?? {}
   const kept = await keepClosed(
-    services,
+    scope,
     closing,
     state.kind === 'forward' && mail ? forwardedSubject(text, mail.subject) : '',
   )
@@ -51,15 +50,15 @@ export async function offerDraft(services: OutboundServices, closing: ClosedForm
     ),
   ]
   const requester = { team, user, opId: `mail.draft:${eventId}`, ...state.place }
-  return replyToRequester(services, requester, { text: notice, blocks })
+  return replyToRequester(scope, requester, { text: notice, blocks })
 }
 
 /** Opens the form of a draft again. The message that offers it loses its buttons: closing the form offers the draft anew. */
-export async function continueDraft(services: OutboundServices, action: Action): Promise<void> {
+export async function continueDraft(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, value: slot = '' } = action
-  const { compose, forms } = mailTextIn(await services.languages.ofPerson(team, user))
-  const draft = await services.outbound.replyDrafts.find({ team, user, slot })
-  if (!draft) return closeOffer(services, action, compose.noDraft)
+  const { compose, forms } = mailTextIn(await scope.languages.ofPerson(team, user))
+  const draft = await scope.outbound.replyDrafts.find({ user, slot })
+  if (!draft) return closeOffer(scope, action, compose.noDraft)
   const { kind, thread, mail, inboxId, instead, takesBack, given, job } = draft
   const { message } = action
   const memory: FormMemory = {
@@ -75,48 +74,45 @@ export async function continueDraft(services: OutboundServices, action: Action):
       place: { channel: message.channel, ...(message.threadTs !== undefined && { threadTs: message.threadTs }) },
     }),
   }
-  const context = await findFormContext(services, team, memory)
-  if (!context) return closeOffer(services, action, forms.gone)
-  if (await openWritingForm(services, action, { context, memory }, {}))
-    await closeOffer(services, action, compose.draftOpened)
+  const context = await findFormContext(scope, memory)
+  if (!context) return closeOffer(scope, action, forms.gone)
+  if (await openWritingForm(scope, action, { context, memory }, {}))
+    await closeOffer(scope, action, compose.draftOpened)
 }
 
 /** Answers in the place of the message that offers a draft, whose buttons are done with. */
-function closeOffer(services: OutboundServices, action: Action, answer: string): Promise<void> {
+function closeOffer(scope: OutboundScope, action: Action, answer: string): Promise<void> {
   const { team, user, message, responseUrl, eventId } = action
   const { channel, threadTs } = message ?? {}
   const requester = { team, user, channel, threadTs, responseUrl, replacesOriginal: true }
-  return replyToRequester(services, { ...requester, opId: `mail.draft:${eventId}` }, answer)
+  return replyToRequester(scope, { ...requester, opId: `mail.draft:${eventId}` }, answer)
 }
 
 /** Throws a draft away from the message that offers it. */
-export async function dropDraft(services: OutboundServices, action: Action): Promise<void> {
+export async function dropDraft(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, value: slot = '' } = action
-  const { compose } = mailTextIn(await services.languages.ofPerson(team, user))
+  const { compose } = mailTextIn(await scope.languages.ofPerson(team, user))
   const key = { team, user, slot }
-  const draft = await services.outbound.replyDrafts.find(key)
-  if (draft) await services.outbound.replyDrafts.drop(key, draft.session)
-  return closeOffer(services, action, compose.draftDropped)
+  const draft = await scope.outbound.replyDrafts.find(key)
+  if (draft) await scope.outbound.replyDrafts.drop(key, draft.session)
+  return closeOffer(scope, action, compose.draftDropped)
 }
 
 /** The form as it is without the draft, which is thrown away. */
 export async function startEmpty(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   { view, state }: OpenForm,
 ): Promise<FormNews | undefined> {
-  const { team, text } = reader
-  const context = await findFormContext(services, team, state)
+  const { text } = reader
+  const context = await findFormContext(scope, state)
   if (!context) return undefined
-  await services.outbound.replyDrafts.drop(
-    await findDraftKey(services, reader, state, view.id),
-    sessionOf(state, view.id),
-  )
+  await scope.outbound.replyDrafts.drop(await findDraftKey(scope, reader, state, view.id), sessionOf(state, view.id))
   const { mail } = context.answered ?? {}
   return {
     memory: { draft: '' },
     isEmptied: true,
     subject: state.kind === 'forward' && mail ? forwardedSubject(text, mail.subject) : '',
-    recipients: await findFormRecipients(services, team, mail, state),
+    recipients: await findFormRecipients(scope, mail, state),
   }
 }

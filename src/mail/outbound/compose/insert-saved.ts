@@ -1,7 +1,7 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { MenuChoices } from '../../../slack/blocks/form-fields.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action, OptionsRequest } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { isSameAddress } from '../../records/address.ts'
 import type { ListedSavedReply } from '../saved/saved-reply.ts'
@@ -15,7 +15,7 @@ import {
 import { parseSaved, readSavedList, savedActionIds } from '../saved/saved-ids.ts'
 import { readSaved } from '../saved/saved-list.ts'
 import { sendSavedChange } from '../saved/saved-task.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
 import type { FormNews } from './form/form-content.ts'
@@ -28,48 +28,45 @@ import { findSavedChannel, findSavedChoices, groupSaved } from './fields/saved-s
 import { readSubject } from './fields/subject-field.ts'
 
 /** The menu of saved replies in the form that writes a mail. */
-export const insertSavedFeature = (services: OutboundServices): Feature => ({
+export const insertSavedFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    slack.action(savedActionIds.insert, (action) =>
-      changeForm(services, action, (form, reader) => insertSaved(services, action, form, reader)),
+    slack.action(savedActionIds.insert, (scope, action) =>
+      changeForm(scope, action, (form, reader) => insertSaved(scope, action, form, reader)),
     )
-    slack.options(savedActionIds.insert, (request) => searchSaved(services, request))
-    slack.action(savedActionIds.use, (action) => writeWithSaved(services, action))
+    slack.options(savedActionIds.insert, searchSaved)
+    slack.action(savedActionIds.use, writeWithSaved)
   },
-})
+}
 
 /** One that the person may use: their own, or one of a channel that they can read. */
 async function findChosen(
-  services: OutboundServices,
-  { team, user, value }: Action,
+  scope: OutboundScope,
+  { user, value }: Action,
   channel: string | undefined,
 ): Promise<ListedSavedReply | undefined> {
   const target = parseSaved(value, user)
   if (!target) return undefined
-  const { mine, here } = await readSaved(services, { team, user }, channel)
+  const { mine, here } = await readSaved(scope, { user }, channel)
   return [...mine, ...here].find(({ id, scope }) => id === target.id && scope === target.scope)
 }
 
-const countUse = (
-  { queue, clock }: OutboundServices,
-  { team, user, eventId: event }: Action,
-  saved: ListedSavedReply,
-) => sendSavedChange(queue, { team, user, event, at: clock.now(), scope: saved.scope, id: saved.id, do: 'use' })
+const countUse = ({ queue, clock }: OutboundScope, { team, user, eventId: event }: Action, saved: ListedSavedReply) =>
+  sendSavedChange(queue, { team, user, event, at: clock.now(), scope: saved.scope, id: saved.id, do: 'use' })
 
 /** Puts a saved reply below what is typed, with what is known filled in. */
 async function insertSaved(
-  services: OutboundServices,
+  scope: OutboundScope,
   action: Action,
   form: OpenForm,
   reader: FormReader,
 ): Promise<FormNews> {
-  const context = await findFormContext(services, reader.team, form.state)
-  const saved = context && (await findChosen(services, action, findSavedChannel(context, form.state)))
+  const context = await findFormContext(scope, form.state)
+  const saved = context && (await findChosen(scope, action, findSavedChannel(context, form.state)))
   const written = saved && readRichText(saved.written)
   if (!context || !saved || !written) return { warnings: [reader.text.saved.gone] }
   const subject = readSubject(form) ?? context.answered?.mail.subject ?? ''
-  const values = findPlaceholderValues(await findRecipientName(services, reader, context, form), subject)
-  await countUse(services, action, saved)
+  const values = findPlaceholderValues(await findRecipientName(scope, reader, context, form), subject)
+  await countUse(scope, action, saved)
   const filled = fillPlaceholders(written, values)
   const text = appendText(readTypedText(form), filled)
   const placeholders = [...new Set([...(form.state.placeholders ?? []), ...listOpenPlaceholders(filled)])]
@@ -78,12 +75,12 @@ async function insertSaved(
 
 /** What the first recipient calls themselves: beside their address in the form, or in the mail that is answered. */
 async function findRecipientName(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   context: FormContext,
   form: OpenForm,
 ): Promise<string | undefined> {
-  const [first] = listRecipients(await readFormRecipients(services, reader, context, form))
+  const [first] = listRecipients(await readFormRecipients(scope, reader, context, form))
   if (!first || first.name) return first?.name
   const { from, replyTo, to, cc } = context.answered?.mail ?? { replyTo: [], to: [], cc: [] }
   const known = [...(from ? [from] : []), ...replyTo, ...to, ...cc]
@@ -91,28 +88,25 @@ async function findRecipientName(
 }
 
 /** More than a hundred are found by their names. */
-async function searchSaved(
-  services: OutboundServices,
-  { team, user, view, typed }: OptionsRequest,
-): Promise<MenuChoices> {
+async function searchSaved(scope: OutboundScope, { team, user, view, typed }: OptionsRequest): Promise<MenuChoices> {
   const state = view && readFormState(view)
-  const context = state && (await findFormContext(services, team, state))
+  const context = state && (await findFormContext(scope, state))
   if (!context) return { choices: [] }
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  return { groups: groupSaved(text, await findSavedChoices(services, { team, user, text }, context, state), typed) }
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  return { groups: groupSaved(text, await findSavedChoices(scope, { user, text }, context, state), typed) }
 }
 
 /** From the list: a new mail with this text. */
-async function writeWithSaved(services: OutboundServices, action: Action): Promise<void> {
+async function writeWithSaved(scope: OutboundScope, action: Action): Promise<void> {
   const channel = action.view && readSavedList(action.view.privateMetadata).channel
-  const saved = await findChosen(services, action, channel)
-  const text = mailTextIn(await services.languages.ofPerson(action.team, action.user))
-  if (!saved) return refuseClick(services, action, plainTextMessage(text.saved.gone))
+  const saved = await findChosen(scope, action, channel)
+  const text = mailTextIn(await scope.languages.ofPerson(action.team, action.user))
+  if (!saved) return refuseClick(scope, action, plainTextMessage(text.saved.gone))
   const written = readRichText(saved.written)
-  await openNewMailForm(services, action, {
+  await openNewMailForm(scope, action, {
     written,
     ...(written && { placeholders: listOpenPlaceholders(written) }),
     ...(channel && { place: { channel } }),
   })
-  await countUse(services, action, saved)
+  await countUse(scope, action, saved)
 }

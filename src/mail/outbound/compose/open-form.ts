@@ -2,8 +2,9 @@ import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
 import { findRefusalSoon } from '../../access/mail-acts.ts'
 import type { MailTarget } from '../../action-ids.ts'
 import type { Address } from '../../records/address.ts'
-import { type ClickOrigin, refuseClick, replyToClick, replyTooSlow } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { AnswerableClick } from '../../../access/answer-click.ts'
+import { refuseClick, replyToClick, replyTooSlow } from '../../notify/requester-reply.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { FormMemory } from './form/form-content.ts'
 import { buildSendingFormAct, findMailContext, type FormContext } from './fields/form-context.ts'
 import { findFormRecipients, fitInField } from './form/form-recipients.ts'
@@ -28,14 +29,14 @@ export interface FormBeginning {
 
 /** Opens the form that answers a mail, or forwards it. */
 export async function openReplyForm(
-  services: OutboundServices,
-  click: ClickOrigin,
+  scope: OutboundScope,
+  click: AnswerableClick,
   target: MailTarget,
   { kind, isToAll, ...beginning }: FormBeginning & { kind?: 'forward'; isToAll?: boolean } = {},
 ): Promise<void> {
-  const { text } = await findFormReader(services, click)
-  const context = await findMailContext(services, click.team, target)
-  if (!context) return replyToClick(services, click, text.forms.gone)
+  const { text } = await findFormReader(scope, click)
+  const context = await findMailContext(scope, target)
+  if (!context) return replyToClick(scope, click, text.forms.gone)
   const { mail, key } = context.answered
   const place = placeOf(click, context)
   const memory: FormMemory = {
@@ -46,42 +47,41 @@ export async function openReplyForm(
     ...(place && { place }),
   }
   const { subject = kind && forwardedSubject(text, mail.subject) } = beginning
-  await openWritingForm(services, click, { context, memory }, { ...beginning, subject })
+  await openWritingForm(scope, click, { context, memory }, { ...beginning, subject })
 }
 
 /** Opens the form that writes a new mail, from this inbox or the first one that the person may write from. */
 export async function openNewMailForm(
-  services: OutboundServices,
-  click: ClickOrigin,
+  scope: OutboundScope,
+  click: AnswerableClick,
   { inboxId, place, ...beginning }: FormBeginning & { inboxId?: string; place?: FormPlace } = {},
 ): Promise<void> {
-  const inboxes = inboxId === undefined ? await listKnownSendingInboxes(services, click) : [inboxId]
-  if (!inboxes) return replyTooSlow(services, click)
+  const inboxes = inboxId === undefined ? await listKnownSendingInboxes(scope, click) : [inboxId]
+  if (!inboxes) return replyTooSlow(scope, click)
   const [inbox] = inboxes
-  if (inbox === undefined)
-    return replyToClick(services, click, (await findFormReader(services, click)).text.compose.noInbox)
+  if (inbox === undefined) return replyToClick(scope, click, (await findFormReader(scope, click)).text.compose.noInbox)
   const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }
-  await openWritingForm(services, click, { context: { inboxId: inbox }, memory }, beginning)
+  await openWritingForm(scope, click, { context: { inboxId: inbox }, memory }, beginning)
 }
 
 /** Opens a form for somebody who may send it. Returns whether it is open now; if not, they have been told why. */
 export async function openWritingForm(
-  services: OutboundServices,
-  click: ClickOrigin,
+  scope: OutboundScope,
+  click: AnswerableClick,
   { context, memory }: { context: FormContext; memory: FormMemory },
   beginning: FormBeginning,
 ): Promise<boolean> {
   const { written, subject, to, job, placeholders, inModal } = beginning
   // Slack shows the form within seconds; the task that sends the mail asks again.
-  const refusal = await findRefusalSoon(services, await buildSendingFormAct(services, toActor(click), context))
+  const refusal = await findRefusalSoon(scope, await buildSendingFormAct(scope, toActor(click), context))
   if (refusal) {
-    await refuseClick(services, click, refusal.message, { ...(inModal && { inModal }) })
+    await refuseClick(scope, click, refusal.message, { ...(inModal && { inModal }) })
     return false
   }
-  const known = await findFormRecipients(services, click.team, context.answered?.mail, memory)
+  const known = await findFormRecipients(scope, context.answered?.mail, memory)
   const recipients = to ? { ...known, to: fitInField(to) } : known
-  const given = nameGiven(services, beginning)
-  await showForm(services, click, context, {
+  const given = nameGiven(scope, beginning)
+  await showForm(scope, click, context, {
     memory: {
       ...memory,
       ...(given !== undefined && { given }),
@@ -96,7 +96,7 @@ export async function openWritingForm(
 }
 
 /** A text that somebody gave the form must not end up in the draft of another one. */
-function nameGiven({ keyedHash }: OutboundServices, { written, to, job }: FormBeginning): string | undefined {
+function nameGiven({ keyedHash }: OutboundScope, { written, to, job }: FormBeginning): string | undefined {
   if (job !== undefined) return keyedHash('given', job)
   return written || to ? keyedHash('given', JSON.stringify([written, to])) : undefined
 }

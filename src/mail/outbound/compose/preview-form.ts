@@ -1,3 +1,4 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { toJson } from '../../../core/json.ts'
@@ -7,7 +8,6 @@ import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { findConversationRefusalSoon } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
@@ -15,7 +15,7 @@ import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import type { ShownPreview } from './preview-store.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import { buildReplyContent, type WrittenReply } from '../send/build-content.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { rebuildReplyFormModal } from './form/build-form.ts'
 import { findFormContext, findFormRefusalSoon, findMailContext, type FormContext } from './fields/form-context.ts'
@@ -36,16 +36,17 @@ import { type OpenForm, readFormState } from './fields/reply-form-state.ts'
 import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
 /** Shows a mail as it will leave, before it is sent. */
-export const previewFeature = (services: OutboundServices): Feature => ({
+export const previewFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    slack.action(mailActionIds.preview, (action) => openPreview(services, action))
-    slack.action(/^mail\.preview_page:/, (action) => turnPreview(services, action))
+    slack.action(mailActionIds.preview, openPreview)
+    slack.action(/^mail\.preview_page:/, turnPreview)
   },
-})
+}
 
 /** What a form says about the mail to be sent. */
 export function toWrittenReply(
-  { team, user }: { team: string; user: string },
+  { team }: Pick<OutboundScope, 'team'>,
+  user: string,
   { state }: OpenForm,
   typed: ReplyFields,
 ): WrittenReply {
@@ -63,72 +64,71 @@ export function toWrittenReply(
 }
 
 /** What the person sees of the form now, and remembers that they have seen it. */
-async function openPreview(services: OutboundServices, action: Action): Promise<void> {
+async function openPreview(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, view } = action
   const shown = view && readFormState(view)
   if (!view || !shown) return undefined
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const reader = { team, user, text }
-  const form = { view, state: await withChosenInbox(services, reader, { view, state: shown }) }
-  if (isOtherInboxChosen(services, form))
-    return refuseClick(services, action, plainTextMessage(text.compose.inboxUnsure))
-  const context = await findFormContext(services, team, form.state)
-  if (!context) return services.views.push(action, buildNote(text, [text.forms.gone]), { keepsUnder: true })
-  const refusal = await findFormRefusalSoon(services, action, context)
-  if (refusal) return refuseClick(services, action, refusal)
-  const typed = await readForm(services, reader, form, context)
+  const form = { view, state: await withChosenInbox(scope, reader, { view, state: shown }) }
+  if (isOtherInboxChosen(scope, form)) return refuseClick(scope, action, plainTextMessage(text.compose.inboxUnsure))
+  const context = await findFormContext(scope, form.state)
+  if (!context) return scope.views.push(action, buildNote(text, [text.forms.gone]), { keepsUnder: true })
+  const refusal = await findFormRefusalSoon(scope, action, context)
+  if (refusal) return refuseClick(scope, action, refusal)
+  const typed = await readForm(scope, reader, form, context)
   if ('errors' in typed) {
     const lines = [text.preview.notYet, ...Object.values(typed.errors)]
     const below = lines.map((line) => section(plainText(line)))
-    return showAbove(services, action, { reader, form }, buildNote(text, lines), below)
+    return showAbove(scope, action, { reader, form }, buildNote(text, lines), below)
   }
-  const written = toWrittenReply(reader, form, typed)
-  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  const written = toWrittenReply(scope, reader.user, form, typed)
+  const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
   if (!content) {
     const { tooSlow } = text.preview
-    return showAbove(services, action, { reader, form }, buildNote(text, [tooSlow]), [section(plainText(tooSlow))])
+    return showAbove(scope, action, { reader, form }, buildNote(text, [tooSlow]), [section(plainText(tooSlow))])
   }
-  const id = services.outbound.previews.nameOf(view.id)
-  await services.outbound.previews.keep(team, id, { user, written: toJson(written), content })
+  const id = scope.outbound.previews.nameOf(view.id)
+  await scope.outbound.previews.keep(id, { user, written: toJson(written), content })
   const mail = { content, original: context.answered?.mail }
   const window = buildPreviewModal(text, id, mail, { body: 'formatted', page: 0 })
   const below = buildPreviewBlocks(text, mail, { body: 'plain', page: 0 })
-  return showAbove(services, action, { reader, form }, window, below)
+  return showAbove(scope, action, { reader, form }, window, below)
 }
 
 /** The fields as they would be sent now, or an error for each one that cannot be. */
 async function readForm(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   form: OpenForm,
   context: FormContext,
 ): Promise<ReplyFields | { errors: Record<string, string> }> {
   const { state, view } = form
-  const recipients = await readFormRecipients(services, reader, context, form)
-  const kept = listKeptFiles(await findEarlierFiles(services, reader, state, view.id), state.gone ?? [], view)
-  const outgoing = await readOutgoingFiles(services, reader, form, context)
+  const recipients = await readFormRecipients(scope, reader, context, form)
+  const kept = listKeptFiles(await findEarlierFiles(scope, reader, state, view.id), state.gone ?? [], view)
+  const outgoing = await readOutgoingFiles(scope, reader, form, context)
   if ('errors' in outgoing) return outgoing
-  const fields = readTypedFields(reader.text, form, recipients, { kept, outgoing }, services.clock.now())
+  const fields = readTypedFields(reader.text, form, recipients, { kept, outgoing }, scope.clock.now())
   return 'errors' in fields ? fields : { ...fields, ...readForwardedFiles(form, context.answered) }
 }
 
 /** In a window of its own; if three are open already, below the form, which must not lose what was typed. */
 async function showAbove(
-  services: OutboundServices,
+  scope: OutboundScope,
   action: Action,
   { reader, form }: { reader: FormReader; form: OpenForm },
   window: View,
   below: MessageBlock[],
 ): Promise<void> {
   try {
-    return await services.views.push(action, window, { keepsUnder: true })
+    return await scope.views.push(action, window, { keepsUnder: true })
   } catch (error) {
     if (!hasErrorCode(error, 'push_limit_reached')) throw error
   }
-  const next = await rebuildReplyFormModal(services, reader, form)
+  const next = await rebuildReplyFormModal(scope, reader, form)
   if (!next) return undefined
   const whole = { ...next, blocks: [...next.blocks, divider(), ...below] }
-  await services.views.update(reader.team, form.view.id, whole, form.view.hash)
+  await scope.views.update(scope.team, form.view.id, whole, form.view.hash)
   return undefined
 }
 
@@ -167,21 +167,21 @@ const buildNote = ({ preview }: MailText, lines: string[]): View =>
     blocks: lines.map((line) => section(plainText(line))),
   })
 
-async function turnPreview(services: OutboundServices, action: Action): Promise<void> {
+async function turnPreview(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, value = '', view } = action
   if (!view) return undefined
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const [id = '', named, page = '0'] = value.split('.')
-  const shown = await services.outbound.previews.find(action, id)
-  if (!shown) return void (await services.views.update(team, view.id, buildNote(text, [text.preview.gone])))
+  const shown = await scope.outbound.previews.find(action, id)
+  if (!shown) return void (await scope.views.update(team, view.id, buildNote(text, [text.preview.gone])))
   const { content } = shown
-  const context = content.kind === 'new' ? undefined : await findMailContext(services, team, content)
-  const refusal = context && (await findConversationRefusalSoon(services, action, context.answered))
-  if (refusal) return refuseClick(services, action, refusal)
+  const context = content.kind === 'new' ? undefined : await findMailContext(scope, content)
+  const refusal = context && (await findConversationRefusalSoon(scope, action, context.answered))
+  if (refusal) return refuseClick(scope, action, refusal)
   const body = previewBodies.find((one) => one === named) ?? 'formatted'
   const mail = { content, original: context?.answered.mail }
   const next = buildPreviewModal(text, id, mail, { body, page: Math.trunc(Number(page)) || 0 })
-  await services.views.update(team, view.id, next)
+  await scope.views.update(team, view.id, next)
   return undefined
 }
 
@@ -190,19 +190,19 @@ async function turnPreview(services: OutboundServices, action: Action): Promise<
  * A mail that has changed counts as shown once its writer was told. `isLate`: it cannot be made while Slack, which waits for the answer, takes so long to name people.
  */
 export async function comparePreview(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   form: OpenForm,
   { typed, context }: { typed: ReplyFields; context: FormContext },
 ): Promise<{ hasChanged: boolean; content?: string; isLate?: true }> {
-  const { team, user } = reader
-  const id = services.outbound.previews.nameOf(form.view.id)
-  const shown = await services.outbound.previews.find(reader, id)
-  const written = toWrittenReply(reader, form, typed)
+  const { user } = reader
+  const id = scope.outbound.previews.nameOf(form.view.id)
+  const shown = await scope.outbound.previews.find(reader, id)
+  const written = toWrittenReply(scope, reader.user, form, typed)
   if (!shown || !isDeepStrictEqual(shown.written, toJson(written))) return { hasChanged: false }
-  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
   if (!content) return { hasChanged: false, isLate: true }
   const [before, now] = [hashReplyContent(shown.content), hashReplyContent(content)]
-  if (before !== now) await services.outbound.previews.keep(team, id, { ...shown, user, content })
+  if (before !== now) await scope.outbound.previews.keep(id, { ...shown, user, content })
   return { hasChanged: before !== now, content: now }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
 import { jsonSchema } from '../../../store/json-schema.ts'
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { replyContentSchema } from '../../records/replies/reply.ts'
 
@@ -16,17 +16,15 @@ export const shownPreviewSchema = z.object({
 export type ShownPreview = z.infer<typeof shownPreviewSchema>
 
 /** The last preview of each open form, kept for a day. */
-export function createPreviewStore(store: Store, keyedHash: KeyedHash) {
-  const previews = (team: string) =>
-    createTable(store, { partition: `${team}/mail.previews`, schema: shownPreviewSchema, ttlMs: DAY_MS })
+export function createPreviewStore({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
+  const previews = createTable(store, { partition: `${team}/mail.previews`, schema: shownPreviewSchema, ttlMs: DAY_MS })
   return {
     /** Names the preview of a form, by the id of its view. */
     nameOf: (view: string): string => keyedHash('preview', view),
-    keep: async (team: string, id: string, shown: ShownPreview): Promise<void> =>
-      void (await previews(team).update(id, () => shown)),
+    keep: async (id: string, shown: ShownPreview): Promise<void> => void (await previews.update(id, () => shown)),
     /** Undefined if it is gone, or somebody else's. */
-    async find({ team, user }: { team: string; user: string }, id: string): Promise<ShownPreview | undefined> {
-      const shown = (await previews(team).get(id))?.value
+    async find({ user }: { user: string }, id: string): Promise<ShownPreview | undefined> {
+      const shown = (await previews.get(id))?.value
       return shown?.user === user ? shown : undefined
     },
   }

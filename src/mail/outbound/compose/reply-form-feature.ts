@@ -1,9 +1,9 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { mailActionIds, mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
 import { editAfterFailure, mailActions } from '../../records/allowed-actions.ts'
 import { forwardAction } from '../../records/more-actions.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { changeForm } from './change-form.ts'
 import { continueDraft, dropDraft, offerDraft, startEmpty, typeRecipients } from './draft-actions.ts'
@@ -32,49 +32,57 @@ const keptFields = [
 ]
 
 /** The form that writes a mail: opened from the records alone, checked when it is submitted, and sent as one task. */
-export const replyFormFeature = (services: OutboundServices): Feature => ({
+export const replyFormFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const { actionId, opens } of mailActions)
       if (opens === 'reply' || opens === 'replyToAll')
-        slack.action(actionId, (action) => openFromCard(services, action, { isToAll: opens === 'replyToAll' }))
-    slack.action(forwardAction.actionId, (action) => openFromCard(services, action, { kind: 'forward' }))
-    slack.action(editAfterFailure.actionId, (action) => openToSendAgain(services, action))
-    slack.action(/^mail\.recipients:/, (action) => typeRecipients(services, action))
-    for (const field of keptFields) slack.action(field, async (action) => void (await keepTypedDraft(services, action)))
-    slack.action(mailActionIds.showMore, (action) => changeForm(services, action, () => ({ memory: { isMore: true } })))
-    slack.action(mailActionIds.showCc, (action) => changeForm(services, action, () => ({ memory: { hasCc: true } })))
-    slack.action(mailActionIds.continueDraft, (action) => continueDraft(services, action))
-    slack.action(mailActionIds.dropDraft, (action) => dropDraft(services, action))
-    slack.action(mailActionIds.startEmpty, (action) =>
-      changeForm(services, action, (form, reader) => startEmpty(services, reader, form)),
+        slack.action(actionId, (scope, action) => openFromCard(scope, action, { isToAll: opens === 'replyToAll' }))
+    slack.action(forwardAction.actionId, (scope, action) => openFromCard(scope, action, { kind: 'forward' }))
+    slack.action(editAfterFailure.actionId, openToSendAgain)
+    slack.action(/^mail\.recipients:/, typeRecipients)
+    for (const field of keptFields)
+      slack.action(field, async (scope, action) => void (await keepTypedDraft(scope, action)))
+    slack.action(mailActionIds.showMore, (scope, action) =>
+      changeForm(scope, action, () => ({ memory: { isMore: true } })),
     )
-    slack.action(mailActionIds.editRecipients, (action) => changeForm(services, action, () => ({ isEditing: true })))
-    slack.action(mailActionIds.switchReply, (action) =>
-      changeForm(services, action, (form, reader) => switchReply(services, reader, form)),
+    slack.action(mailActionIds.showCc, (scope, action) =>
+      changeForm(scope, action, () => ({ memory: { hasCc: true } })),
     )
-    for (const id of Object.values(sendTimeIds)) slack.action(id, (action) => changeForm(services, action, () => ({})))
-    slack.options(fieldIds.threadFiles, (request) => searchThreadFiles(services, request))
-    slack.action(mailActionIds.fromInbox, (action) => changeForm(services, action, () => ({})))
+    slack.action(mailActionIds.continueDraft, continueDraft)
+    slack.action(mailActionIds.dropDraft, dropDraft)
+    slack.action(mailActionIds.startEmpty, (scope, action) =>
+      changeForm(scope, action, (form, reader) => startEmpty(scope, reader, form)),
+    )
+    slack.action(mailActionIds.editRecipients, (scope, action) =>
+      changeForm(scope, action, () => ({ isEditing: true })),
+    )
+    slack.action(mailActionIds.switchReply, (scope, action) =>
+      changeForm(scope, action, (form, reader) => switchReply(scope, reader, form)),
+    )
+    for (const id of Object.values(sendTimeIds))
+      slack.action(id, (scope, action) => changeForm(scope, action, () => ({})))
+    slack.options(fieldIds.threadFiles, searchThreadFiles)
+    slack.action(mailActionIds.fromInbox, (scope, action) => changeForm(scope, action, () => ({})))
     for (const callbackId of [mailCallbackIds.reply, mailCallbackIds.compose]) {
-      slack.submit(callbackId, (submission) => submitReply(services, submission))
-      slack.close(callbackId, (closing) => closeForm(services, closing))
+      slack.submit(callbackId, submitReply)
+      slack.close(callbackId, closeForm)
     }
   },
-})
+}
 
 async function openFromCard(
-  services: OutboundServices,
+  scope: OutboundScope,
   action: Action,
   options: { isToAll?: boolean; kind?: 'forward' },
 ): Promise<void> {
   const target = parseMailTarget(action.value)
-  if (target) await openReplyForm(services, action, target, options)
+  if (target) await openReplyForm(scope, action, target, options)
 }
 
-async function closeForm(services: OutboundServices, closing: ClosedForm): Promise<void> {
+async function closeForm(scope: OutboundScope, closing: ClosedForm): Promise<void> {
   const { team, user, eventId, view } = closing
-  await offerDraft(services, closing)
+  await offerDraft(scope, closing)
   const state = readFormState(view)
   if (state && !state.kind)
-    await sendWriting(services.queue, eventId, { team, user, thread: state.thread, form: 'closed' })
+    await sendWriting(scope.queue, eventId, { team, user, thread: state.thread, form: 'closed' })
 }

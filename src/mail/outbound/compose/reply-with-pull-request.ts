@@ -1,36 +1,39 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { accessTextIn } from '../../../access/text/access-text.ts'
 import { richText } from '../../../slack/blocks/block-builders.ts'
 import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { type Feature, type JobsForMail, REPLY_WITH_PULL_REQUEST } from '../../../slice.ts'
+import { REPLY_WITH_PULL_REQUEST } from '../../../slice.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { openReplyForm } from './open-form.ts'
 
 /** The button on a job's card that sends its pull request to the writer of the mail that the job was started from, through the usual form. */
-export const replyWithPullRequestFeature = (services: OutboundServices): Feature => ({
+export const replyWithPullRequestFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    const {
-      slices: { jobs },
-    } = services
-    if (jobs) slack.action(REPLY_WITH_PULL_REQUEST, (action) => replyWithPullRequest(services, jobs, action))
+    slack.action(REPLY_WITH_PULL_REQUEST, replyWithPullRequest)
   },
-})
+}
 
-async function replyWithPullRequest(services: OutboundServices, jobs: JobsForMail, action: Action): Promise<void> {
+async function replyWithPullRequest(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, value: job = '' } = action
-  const answer = await answerSoon(jobs.findPullRequest({ team, user }, job).then((found) => ({ found })))
-  const language = await services.languages.ofPerson(team, user)
+  const { jobs } = scope.slices
+  if (!jobs) {
+    const { notConnected } = mailTextIn(await scope.languages.ofPerson(team, user)).jobs
+    return refuseClick(scope, action, plainTextMessage(notConnected))
+  }
+  const answer = await answerSoon(jobs.findPullRequest(user, job).then((found) => ({ found })))
+  const language = await scope.languages.ofPerson(team, user)
   const text = mailTextIn(language)
   if (!answer?.found) {
     const sentence = answer ? text.jobs.noPullRequest : accessTextIn(language).slackTooSlow
-    return refuseClick(services, action, plainTextMessage(sentence))
+    return refuseClick(scope, action, plainTextMessage(sentence))
   }
   const { url, thread, mail } = answer.found
-  return openReplyForm(services, action, { thread, mail }, { isToAll: false, written: writeReply(text, url), job })
+  return openReplyForm(scope, action, { thread, mail }, { isToAll: false, written: writeReply(text, url), job })
 }
 
 const writeReply = ({ jobs }: MailText, url: string): RichTextBlock =>

@@ -4,7 +4,7 @@ import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { signatureNames } from '../../records/writing-settings.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { FormMemory } from './form/form-content.ts'
 import { findFormContext } from './fields/form-context.ts'
 import { findFormRecipients } from './form/form-recipients.ts'
@@ -13,29 +13,29 @@ import { recallOutgoing } from './fields/outgoing-fields.ts'
 import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 
 /** Opens a mail as it was written, with its files; after a bounce only with the recipients that it did not reach. */
-export async function openToSendAgain(services: OutboundServices, action: Action): Promise<void> {
-  const { team, value: id } = action
+export async function openToSendAgain(scope: OutboundScope, action: Action): Promise<void> {
+  const { value: id } = action
   if (!id) return undefined
-  const { gone } = (await findFormReader(services, action)).text.forms
-  const reply = await services.replyStore.findReply(team, id)
-  if (!reply || (reply.isRefused && reply.user !== action.user)) return replyToClick(services, action, gone)
+  const { gone } = (await findFormReader(scope, action)).text.forms
+  const reply = await scope.replyStore.findReply(id)
+  if (!reply || (reply.isRefused && reply.user !== action.user)) return replyToClick(scope, action, gone)
   const memory = recallReply(id, reply)
-  const context = await findFormContext(services, team, memory)
-  if (!context) return replyToClick(services, action, gone)
-  const act = await buildReplyAct(services, toActor(action), sendingReply, { id, reply })
-  const refusal = await findRefusalSoon(services, act)
-  if (refusal) return refuseClick(services, action, refusal.message)
+  const context = await findFormContext(scope, memory)
+  if (!context) return replyToClick(scope, action, gone)
+  const act = await buildReplyAct(scope, toActor(action), sendingReply, { id, reply })
+  const refusal = await findRefusalSoon(scope, act)
+  if (refusal) return refuseClick(scope, action, refusal.message)
   const place = placeOf(action, context)
-  return showForm(services, action, context, {
+  return showForm(scope, action, context, {
     memory: { ...memory, ...(place && { place }) },
-    recipients: await findFormRecipients(services, team, context.answered?.mail, memory),
+    recipients: await findFormRecipients(scope, context.answered?.mail, memory),
     written: readRichText(reply.written),
     subject: reply.subject,
     more: recallMoreTexts(reply),
     isQuoted: reply.quoted !== undefined,
     sendTime: reply.sendAt,
     forwarded: reply.mailFiles?.map((file) => file.id),
-    outgoing: await recallOutgoing(services, await findFormReader(services, action), reply),
+    outgoing: await recallOutgoing(scope, await findFormReader(scope, action), reply),
   })
 }
 

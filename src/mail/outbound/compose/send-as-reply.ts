@@ -1,31 +1,31 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { decodeEntities, decodeText, MAX_BLOCK_DEPTH } from '../../../slack/blocks/decode-text.ts'
 import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
 import type { Shortcut } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { shortcutIds } from '../../action-ids.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { replyToClick } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { openReplyForm } from './open-form.ts'
 
 /** Messages in a thread stay in Slack; this is the explicit way to send one as a reply, through the same form. */
-export const sendAsReplyFeature = (services: OutboundServices): Feature => ({
+export const sendAsReplyFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    slack.shortcut(shortcutIds.sendAsReply, (shortcut) => sendAsReply(services, shortcut))
+    slack.shortcut(shortcutIds.sendAsReply, sendAsReply)
   },
-})
+}
 
-async function sendAsReply(services: OutboundServices, shortcut: Shortcut): Promise<void> {
+async function sendAsReply(scope: OutboundScope, shortcut: Shortcut): Promise<void> {
   const { team, user, message } = shortcut
-  const threads = services.mailStore.slackThreads(team)
+  const threads = scope.mailStore.slackThreads
   const found = message && (await threads.get(`${message.channel}:${message.threadTs ?? message.ts}`))
   if (!message || !found) {
-    const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
-    return replyToClick(services, shortcut, forms.noThread)
+    const { forms } = mailTextIn(await scope.languages.ofPerson(team, user))
+    return replyToClick(scope, shortcut, forms.noThread)
   }
   const target = { thread: found.value.thread }
-  return openReplyForm(services, shortcut, target, {
+  return openReplyForm(scope, shortcut, target, {
     written: readWritten(message),
     // The message may be far from what the person sees next.
     inModal: true,

@@ -4,8 +4,8 @@ import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { parseTypedAddresses } from '../../records/address.ts'
 import type { ReplyDraft } from './drafts/reply-drafts.ts'
 import { signatureNames } from '../../records/writing-settings.ts'
-import type { ClickOrigin } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { AnswerableClick } from '../../../access/answer-click.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { buildReplyFormModal } from './form/build-form.ts'
@@ -29,32 +29,30 @@ export type FirstContent = Pick<
 
 /** Opens a form for somebody who may send it, with the draft that they have of it. */
 export async function showForm(
-  services: OutboundServices,
-  click: ClickOrigin,
+  scope: OutboundScope,
+  click: AnswerableClick,
   context: FormContext,
   first: FirstContent,
 ): Promise<void> {
-  const { team } = click
-  const reader = await findFormReader(services, click)
-  const draft = await services.outbound.replyDrafts.find(draftKeyOf(click, first.memory))
+  const reader = await findFormReader(scope, click)
+  const draft = await scope.outbound.replyDrafts.find(draftKeyOf(click, first.memory))
   const content =
     draft && hasWriting(draft, first.subject)
       ? {
-          ...(await continueFrom(services, team, context, first, draft)),
-          outgoing: await recallOutgoingDraft(services, reader, context, draft),
+          ...(await continueFrom(scope, context, first, draft)),
+          outgoing: await recallOutgoingDraft(scope, reader, context, draft),
         }
       : first
-  const files = await findEarlierFiles(services, click, content.memory)
-  const kept = listKeptFiles(files, await findGoneFiles(services, team, files))
-  const view = await buildReplyFormModal(services, reader, context, { ...content, kept, warnings: [] })
-  await services.views.push(click, view)
-  return sendOpened(services, click, content.memory)
+  const files = await findEarlierFiles(scope, click, content.memory)
+  const kept = listKeptFiles(files, await findGoneFiles(scope, files))
+  const view = await buildReplyFormModal(scope, reader, context, { ...content, kept, warnings: [] })
+  await scope.views.push(click, view)
+  return sendOpened(scope, click, content.memory)
 }
 
 /** The mail and the place are those that were clicked; the rest is as it was typed. */
 async function continueFrom(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { answered }: FormContext,
   first: FirstContent,
   draft: ReplyDraft,
@@ -73,7 +71,7 @@ async function continueFrom(
     ...(first.memory.kind === 'new' && inboxId !== undefined && { inboxId }),
   }
   const isOtherList = memory.all !== first.memory.all
-  const listed = isOtherList ? await findFormRecipients(services, team, answered?.mail, memory) : first.recipients
+  const listed = isOtherList ? await findFormRecipients(scope, answered?.mail, memory) : first.recipients
   return {
     ...first,
     memory,
@@ -105,14 +103,13 @@ function recallRecipients(first: FormRecipients, fields: Record<string, string>)
 
 /** Others see that this person is writing an answer. */
 const sendOpened = async (
-  { queue }: OutboundServices,
-  { team, user, eventId }: ClickOrigin,
+  { team, queue }: OutboundScope,
+  { user, eventId }: AnswerableClick,
   { kind, thread }: FormMemory,
 ): Promise<void> => (kind ? undefined : sendWriting(queue, eventId, { team, user, thread, form: 'opened' }))
 
 /** Who opens a form, as the access policy and the audit name them. */
-export const toActor = ({ team, user, eventId, message }: ClickOrigin): ActingPerson => ({
-  team,
+export const toActor = ({ user, eventId, message }: AnswerableClick): ActingPerson => ({
   user,
   opId: `mail.form:${eventId}`,
   channel: message?.channel,
@@ -121,12 +118,12 @@ export const toActor = ({ team, user, eventId, message }: ClickOrigin): ActingPe
 
 /** A person with the texts of their language. */
 export const findFormReader = async (
-  { languages }: OutboundServices,
-  { team, user }: { team: string; user: string },
-): Promise<FormReader> => ({ team, user, text: mailTextIn(await languages.ofPerson(team, user)) })
+  { team, languages }: OutboundScope,
+  { user }: { user: string },
+): Promise<FormReader> => ({ user, text: mailTextIn(await languages.ofPerson(team, user)) })
 
 /** Where the person is; with the whole mail open in a window, in the channel that shows it. */
-export function placeOf({ message }: ClickOrigin, { answered }: FormContext): FormPlace | undefined {
+export function placeOf({ message }: AnswerableClick, { answered }: FormContext): FormPlace | undefined {
   const { channel = answered?.thread.channel, threadTs } = message ?? {}
   return channel === undefined ? undefined : { channel, ...(threadTs && { threadTs }) }
 }

@@ -6,7 +6,7 @@ import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { buildReplyContent } from '../send/build-content.ts'
 import { replyIdOf } from '../send/create-reply.ts'
 import { sendCreateReply } from '../../tasks/reply-task.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { type RequiredTick, isAllTicked, listRequiredTicks, withoutCovered } from './fields/acknowledgements.ts'
@@ -36,41 +36,38 @@ import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 const SENT: SubmissionAnswer = { clear: true }
 
 /** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
-export async function submitReply(services: OutboundServices, submission: Submission): Promise<SubmissionAnswer> {
+export async function submitReply(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
-  const reader = { team, user, text: mailTextIn(await services.languages.ofPerson(team, user)) }
+  const reader = { team, user, text: mailTextIn(await scope.languages.ofPerson(team, user)) }
   const { text } = reader
   const sent = readFormState(view)
   if (!sent) return { errors: { [blockIds.text]: text.forms.gone } }
-  const form = { view, state: await withChosenInbox(services, reader, { view, state: sent }) }
+  const form = { view, state: await withChosenInbox(scope, reader, { view, state: sent }) }
   const { state } = form
-  if (isOtherInboxChosen(services, form)) return { errors: { [blockIds.inbox]: text.compose.inboxUnsure } }
+  if (isOtherInboxChosen(scope, form)) return { errors: { [blockIds.inbox]: text.compose.inboxUnsure } }
   const textError = (sentence: string): SubmissionAnswer => ({ errors: { [blockIdOf(state, 'text')]: sentence } })
-  const context = await findFormContext(services, team, state)
+  const context = await findFormContext(scope, state)
   if (!context) return textError(text.forms.gone)
-  const asked = await askTogether(services, reader, submission, { form, context })
+  const asked = await askTogether(scope, reader, submission, { form, context })
   const [refused, recipients, { earlier, gone }, outgoing, forbidden] = asked
   if (refused !== undefined) return textError(refused)
   if ('errors' in outgoing) return outgoing
   const kept = listKeptFiles(earlier, state.gone ?? [], view)
-  const fields = readTypedFields(text, form, recipients, { kept, outgoing }, services.clock.now())
+  const fields = readTypedFields(text, form, recipients, { kept, outgoing }, scope.clock.now())
   if ('errors' in fields) return fields
   const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
   if (forbidden !== undefined && typed.sendAt === undefined) return textError(text.compose.notSent(forbidden))
-  const isResent = await isTakenAlready(services, submission, form, { typed, context })
+  const isResent = await isTakenAlready(scope, submission, form, { typed, context })
   if (isResent)
-    await services.outbound.replyDrafts.drop(
-      await findDraftKey(services, reader, state, view.id),
-      sessionOf(state, view.id),
-    )
+    await scope.outbound.replyDrafts.drop(await findDraftKey(scope, reader, state, view.id), sessionOf(state, view.id))
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
-  const ticks = await listRequiredTicks(services, reader, {
+  const ticks = await listRequiredTicks(scope, reader, {
     context,
     kind: state.kind,
     recipients: typed,
     files: listFileNames(typed),
   })
-  const changed = await showUnseen(services, reader, form, {
+  const changed = await showUnseen(scope, reader, form, {
     earlier,
     gone,
     context,
@@ -80,13 +77,13 @@ export async function submitReply(services: OutboundServices, submission: Submis
     links: outgoing.shown,
   })
   if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
-  const preview = await comparePreview(services, reader, form, { typed, context })
+  const preview = await comparePreview(scope, reader, form, { typed, context })
   if (preview.isLate) return textError(text.preview.tooSlow)
   if (preview.hasChanged) {
-    const next = await rebuildReplyFormModal(services, reader, form, { warnings: [text.preview.changed] })
+    const next = await rebuildReplyFormModal(scope, reader, form, { warnings: [text.preview.changed] })
     return next ? { update: next } : textError(text.forms.gone)
   }
-  return sendOnce(services, reader, submission, form, {
+  return sendOnce(scope, reader, submission, form, {
     ...typed,
     ...(preview.content && { previewed: preview.content }),
   })
@@ -94,30 +91,30 @@ export async function submitReply(services: OutboundServices, submission: Submis
 
 /** Of several forms with the same draft, or with the same mail, one is sent; what is sent is no draft any more. */
 async function sendOnce(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   submission: Submission,
   form: OpenForm,
   typed: ReplyFields,
 ): Promise<SubmissionAnswer> {
   const { view, state } = form
-  const key = await findDraftKey(services, reader, state, view.id)
+  const key = await findDraftKey(scope, reader, state, view.id)
   const session = sessionOf(state, view.id)
-  const isFirst = (await services.outbound.replyDrafts.claim(key, session, view.id)) === view.id
-  if (!isFirst || (await isSentElsewhere(services, reader, form, typed))) {
+  const isFirst = (await scope.outbound.replyDrafts.claim(key, session, view.id)) === view.id
+  if (!isFirst || (await isSentElsewhere(scope, reader, form, typed))) {
     const warnings = [reader.text.compose.alreadySent]
     const memory = { draft: '', isRepeat: true }
-    const next = await rebuildReplyFormModal(services, reader, form, { warnings, memory })
+    const next = await rebuildReplyFormModal(scope, reader, form, { warnings, memory })
     return next ? { update: next } : { errors: { [blockIdOf(state, 'text')]: reader.text.forms.gone } }
   }
-  await sendForm(services, submission, form, typed)
-  await services.outbound.replyDrafts.drop(key, session)
+  await sendForm(scope, submission, form, typed)
+  await scope.outbound.replyDrafts.drop(key, session)
   return SENT
 }
 
 /** Whether another form of this person has sent the very same mail, and that one may leave; false once they know it. */
 async function isSentElsewhere(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   form: OpenForm,
   typed: ReplyFields,
@@ -125,24 +122,25 @@ async function isSentElsewhere(
   const { view, state } = form
   if (state.isRepeat) return false
   const { previewed: _, ...written } = typed
-  const content = services.keyedHash('content', JSON.stringify(toWrittenReply(reader, form, written)))
-  const sender = await services.outbound.replyDrafts.claim(draftKeyOf(reader, state), content, view.id)
+  const content = scope.keyedHash('content', JSON.stringify(toWrittenReply(scope, reader.user, form, written)))
+  const sender = await scope.outbound.replyDrafts.claim(draftKeyOf(reader, state), content, view.id)
   if (sender === undefined || sender === view.id) return false
-  const earlier = await services.replyStore.findReply(reader.team, replyIdOf(services, sender))
+  const earlier = await scope.replyStore.findReply(replyIdOf(scope, sender))
   return !earlier || !NEVER_LEFT.includes(earlier.state)
 }
 
 async function sendForm(
-  { queue, mailStore, settings }: OutboundServices,
+  scope: OutboundScope,
   { team, user, eventId }: Submission,
   form: OpenForm,
   typed: ReplyFields,
 ): Promise<void> {
+  const { queue, mailStore, settings } = scope
   const { kind, thread, mail, instead, takesBack, newest, place } = form.state
-  const inbox = form.state.inboxId ?? (await mailStore.findMail(team, mail))?.inboxId
+  const inbox = form.state.inboxId ?? (await mailStore.findMail(mail))?.inboxId
   const needsApproval = inbox !== undefined && (await readApprovers(settings, team, inbox)) !== undefined
   const submitted = {
-    ...toWrittenReply({ team, user }, form, typed),
+    ...toWrittenReply(scope, user, form, typed),
     ...typed,
     form: eventId,
     ...(instead && { instead }),
@@ -166,15 +164,15 @@ const nameLinks = ({ links = [] }: ReplyFields, shown: ShownLink[]) =>
  * came too late: what was changed or taken out since must neither vanish nor be sent in addition to the first one.
  */
 async function isTakenAlready(
-  services: OutboundServices,
-  { team, user, eventId }: Submission,
+  scope: OutboundScope,
+  { user, eventId }: Submission,
   form: OpenForm,
   { typed, context }: { typed: ReplyFields; context: FormContext },
 ): Promise<boolean | undefined> {
-  const stored = await services.replyStore.findReply(team, replyIdOf(services, eventId))
+  const stored = await scope.replyStore.findReply(replyIdOf(scope, eventId))
   if (!stored) return undefined
-  const written = toWrittenReply({ team, user }, form, typed)
-  const content = await answerSoon(buildReplyContent(services, written, context.answered?.mail))
+  const written = toWrittenReply(scope, user, form, typed)
+  const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
   const isSame = content !== undefined && hashReplyContent(content) === hashReplyContent(stored)
   return isSame && typed.sendAt === stored.sendAt
 }
@@ -184,7 +182,7 @@ async function isTakenAlready(
  * Undefined when there is nothing; without a view when the mail is gone.
  */
 async function showUnseen(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   { view, state }: OpenForm,
   {
@@ -206,18 +204,18 @@ async function showUnseen(
     links: ShownLink[]
   },
 ): Promise<{ view: View } | { isGone: true } | undefined> {
-  const { team, text } = reader
+  const { text } = reader
   const isAnswer = answered !== undefined && !state.kind
-  const newer = isAnswer ? await buildNewerMailNotice(text, services, team, state) : undefined
-  const strangers = await services.records.contacts.findNewRecipients(team, inboxId, listRecipients(typed))
+  const newer = isAnswer ? await buildNewerMailNotice(text, scope, state) : undefined
+  const strangers = await scope.records.contacts.findNewRecipients(inboxId, listRecipients(typed))
   const newRecipients = withoutCovered(strangers, ticks)
-  const isWarned = newRecipients.length === 0 || hashNewRecipients(services, newRecipients) === state.warned
-  const colleague = isAnswer ? await findColleagueReply(services, reader, answered.thread, state.instead) : undefined
+  const isWarned = newRecipients.length === 0 || hashNewRecipients(scope, newRecipients) === state.warned
+  const colleague = isAnswer ? await findColleagueReply(scope, reader, answered.thread, state.instead) : undefined
   const isColleagueSeen = !colleague || colleague.id === state.colleague
   const gone = allGone.filter((id) => typed.files.some((file) => file.id === id))
   const areFilesSeen = gone.length === 0 && !isFileListMissing(view, earlier)
   // Recipients that are shown as a list follow from the records, which may have changed since: by a bounce, for example.
-  const areRecipientsSeen = recipients.isEditing || hashRecipients(services, recipients) === state.shown
+  const areRecipientsSeen = recipients.isEditing || hashRecipients(scope, recipients) === state.shown
   if (
     newer === undefined &&
     isWarned &&
@@ -235,7 +233,7 @@ async function showUnseen(
     ...(areLinksShown(links, state.links) ? [] : [text.outgoing.linksChecked(nameLinks(typed, links))]),
   ]
   const next = await rebuildReplyFormModal(
-    services,
+    scope,
     reader,
     { view, state: { ...state, gone: [...(state.gone ?? []), ...gone] } },
     { warnings, namesNewest: newer !== undefined, memory: { ...(links.length > 0 && { links }) } },

@@ -10,7 +10,7 @@ import {
 import { createMailKey, type MailRef } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { sendReplyLeft, sendReplyLost } from '../../tasks/reply-left-task.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { createThreadKey } from '../../records/mail/mail-thread.ts'
 import { countAutomaticSend } from '../../placement/threads/notice-loop.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
@@ -25,99 +25,85 @@ import { alertWriter } from './writer-alerts.ts'
 const COMPLAINT_NOTICES = 10
 
 /** Records an event about a mail that left. Events may come in any order, even before the send itself was answered. */
-export async function recordDeliveryEvent(
-  services: OutboundServices,
-  team: string,
-  event: MailEvent,
-  ref: MailRef,
-): Promise<void> {
-  const change = readDeliveryFacts(event, services.clock.now())
+export async function recordDeliveryEvent(scope: OutboundScope, event: MailEvent, ref: MailRef): Promise<void> {
+  const change = readDeliveryFacts(event, scope.clock.now())
   if (!change) return
-  const report = await services.replyStore.recordDelivery(team, ref, change)
-  const key = createThreadKey(services.keyedHash, ref.inboxId, ref.threadId)
-  const thread = (await services.placement.threadOrigins.findOrigin(team, key)) ?? key
-  await recordSuppressions(services, team, { ...ref, thread }, change(emptyDeliveryReport), report.reply)
-  const mail = createMailKey(services.keyedHash, ref.inboxId, ref.messageId)
-  if (event.send) await countOutcome(services, team, ref.inboxId, { outcome: 'sent', mail })
+  const report = await scope.replyStore.recordDelivery(ref, change)
+  const key = createThreadKey(scope.keyedHash, ref.inboxId, ref.threadId)
+  const thread = (await scope.placement.threadOrigins.findOrigin(key)) ?? key
+  await recordSuppressions(scope, { ...ref, thread }, change(emptyDeliveryReport), report.reply)
+  const mail = createMailKey(scope.keyedHash, ref.inboxId, ref.messageId)
+  if (event.send) await countOutcome(scope, ref.inboxId, { outcome: 'sent', mail })
   if (event.bounce && !isTemporaryBounce(event.bounce.type ?? ''))
-    await countOutcome(services, team, ref.inboxId, { outcome: 'bounced', mail })
-  if (report.reply !== undefined) return showDelivery(services, team, report.reply, report)
+    await countOutcome(scope, ref.inboxId, { outcome: 'bounced', mail })
+  if (report.reply !== undefined) return showDelivery(scope, report.reply, report)
   // A mail of a colleague or another program, or a reply whose answer is still to come or was lost.
   const { inboxId, messageId, threadId } = ref
-  if ((await findOpenReplies(services, team, { thread, inboxId })).length === 0)
-    return event.send && countAutomaticSend(services, team, thread, mail)
+  if ((await findOpenReplies(scope, { thread, inboxId })).length === 0)
+    return event.send && countAutomaticSend(scope, thread, mail)
   return sendMatchSentMail(
-    services.queue,
-    { team, thread, inboxId, messageId, ...(threadId && { threadId }) },
-    services.keyedHash('event', event.event_id),
+    scope.queue,
+    { team: scope.team, thread, inboxId, messageId, ...(threadId && { threadId }) },
+    scope.keyedHash('event', event.event_id),
   )
 }
 
 /** The send was answered: the events under this message id belong to the reply from now on. */
 export async function linkSentMail(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
   { messageId, threadId }: { messageId: string; threadId: string | undefined },
 ): Promise<void> {
   const { inboxId } = reply
-  await linkThread(services, team, { id, reply }, { messageId, threadId })
-  await recordSending(services, team, { id, reply }, 'done')
-  const report = await services.replyStore.recordDelivery(team, { inboxId, messageId }, (known) => ({
+  await linkThread(scope, { id, reply }, { messageId, threadId })
+  await recordSending(scope, { id, reply }, 'done')
+  const report = await scope.replyStore.recordDelivery({ inboxId, messageId }, (known) => ({
     ...known,
     reply: id,
   }))
-  await recordAllSuppressed(services, team, { inboxId, messageId, thread: reply.thread }, { report, reply })
-  const mail = createMailKey(services.keyedHash, inboxId, messageId)
-  await countOutcome(services, team, inboxId, { outcome: 'sent', mail })
-  await sendReplyLeft(services.queue, { team, thread: reply.thread, reply: id })
-  await showDelivery(services, team, id, report)
+  await recordAllSuppressed(scope, { inboxId, messageId, thread: reply.thread }, { report, reply })
+  const mail = createMailKey(scope.keyedHash, inboxId, messageId)
+  await countOutcome(scope, inboxId, { outcome: 'sent', mail })
+  await sendReplyLeft(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
+  await showDelivery(scope, id, report)
 }
 
 /** Answers in the mailbox's thread return to where the mail was written, unless mail came in that thread before. */
 async function linkThread(
-  { mailStore, keyedHash, placement: { threadOrigins } }: OutboundServices,
-  team: string,
+  { mailStore, keyedHash, placement: { threadOrigins } }: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
   { messageId, threadId = '' }: { messageId: string; threadId: string | undefined },
 ): Promise<void> {
   const { inboxId, thread, kind, mail } = reply
   if (kind === undefined) return
   const key = createThreadKey(keyedHash, inboxId, threadId)
-  if (threadId !== '' && key !== thread && !(await mailStore.findThread(team, key)))
-    await threadOrigins.recordOrigin(team, key, thread)
+  if (threadId !== '' && key !== thread && !(await mailStore.findThread(key)))
+    await threadOrigins.recordOrigin(key, thread)
   if (kind === 'new') {
-    await mailStore
-      .threads(team)
-      .update(thread, (now) => (now?.threadId === '' && threadId !== '' ? { ...now, threadId } : undefined))
-    await mailStore
-      .mails(team)
-      .update(mail, (now) => (now?.messageId === '' ? { ...now, messageId, threadId } : undefined))
+    await mailStore.threads.update(thread, (now) =>
+      now?.threadId === '' && threadId !== '' ? { ...now, threadId } : undefined,
+    )
+    await mailStore.mails.update(mail, (now) => (now?.messageId === '' ? { ...now, messageId, threadId } : undefined))
   }
-  await threadOrigins.removeOpenSend(team, inboxId, id)
+  await threadOrigins.removeOpenSend(inboxId, id)
 }
 
 /** Refreshes the card of the reply, and notifies its writer of what went wrong. */
-async function showDelivery(
-  services: OutboundServices,
-  team: string,
-  id: string,
-  report: DeliveryReport,
-): Promise<void> {
-  const reply = await services.replyStore.findReply(team, id)
+async function showDelivery(scope: OutboundScope, id: string, report: DeliveryReport): Promise<void> {
+  const reply = await scope.replyStore.findReply(id)
   if (!reply) return
-  await refreshReplyCards(services, team, id)
+  await refreshReplyCards(scope, id)
   const status = deriveDeliveryStatus(reply, report)
   const { bounced, complained, state, omitted } = status
-  if (hasReachedNobody(reply, status)) await sendReplyLost(services.queue, { team, thread: reply.thread, reply: id })
-  if (state.is === 'rejected')
-    await alertWriter(services, team, { id, reply }, { about: 'rejected', reason: state.reason })
+  if (hasReachedNobody(reply, status))
+    await sendReplyLost(scope.queue, { team: scope.team, thread: reply.thread, reply: id })
+  if (state.is === 'rejected') await alertWriter(scope, { id, reply }, { about: 'rejected', reason: state.reason })
   // The addresses of one event share one notice; the moment tells the events apart.
   for (const group of Map.groupBy(bounced, (one) => one.at).values()) {
     const isOnly = group.length === bounced.length
     const alert = { about: 'bounced', bounced: group, omitted: isOnly ? (omitted.bounced ?? 0) : 0 } as const
-    await alertWriter(services, team, { id, reply }, alert)
+    await alertWriter(scope, { id, reply }, alert)
   }
   for (const { address } of complained.slice(0, COMPLAINT_NOTICES))
-    await alertWriter(services, team, { id, reply }, { about: 'complained', address })
+    await alertWriter(scope, { id, reply }, { about: 'complained', address })
 }

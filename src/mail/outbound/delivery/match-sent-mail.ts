@@ -1,37 +1,37 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { UpstreamError } from '../../../core/errors.ts'
-import type { Feature } from '../../../slice.ts'
 import { isOutcomeOpen } from '../../records/replies/reply.ts'
 import { findReplyMark } from '../../records/replies/reply-mark.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { linkSentMail } from './delivery-events.ts'
 import { findOpenReplies } from './find-open-replies.ts'
 import { matchSentMailTask, type SentMailRef } from './match-task.ts'
 
 /** Recognizes replies whose answer was lost, by the mark that each of them carries: never by what they say or to whom. */
-export const matchSentMailFeature = (services: OutboundServices): Feature => ({
-  tasks: [matchSentMailTask.handler((sent) => matchSentMail(services, sent))],
-})
+export const matchSentMailFeature: ScopedFeature<OutboundScope> = {
+  tasks: [scopedHandler(matchSentMailTask, matchSentMail)],
+}
 
-async function matchSentMail(services: OutboundServices, sent: SentMailRef): Promise<void> {
-  const { team, inboxId, messageId, threadId } = sent
-  const report = await services.replyStore.findDeliveryReport(team, { inboxId, messageId })
+async function matchSentMail(scope: OutboundScope, sent: SentMailRef): Promise<void> {
+  const { inboxId, messageId, threadId } = sent
+  const report = await scope.replyStore.findDeliveryReport({ inboxId, messageId })
   if (!report || report.reply !== undefined) return
   // Repeated after a crash, the record may have been changed already, and only what follows is missing.
-  const open = await findOpenReplies(services, team, sent, messageId)
+  const open = await findOpenReplies(scope, sent, messageId)
   if (open.length === 0) return
-  const id = await readReplyMark(services, sent)
+  const id = await readReplyMark(scope, sent)
   if (id === undefined || !open.includes(id)) return
-  const sentAt = report.sentAt ?? services.clock.now()
-  const reply = await services.replyStore.replies(team).update(id, (now) => {
+  const sentAt = report.sentAt ?? scope.clock.now()
+  const reply = await scope.replyStore.replies.update(id, (now) => {
     if (!now || !isOutcomeOpen(now)) return undefined
     const { trouble: _, ...rest } = now
     return { ...rest, state: 'sent', sentAt, sentId: messageId, ...(threadId && { sentThread: threadId }) }
   })
-  if (reply?.sentId === messageId) await linkSentMail(services, team, { id, reply }, { messageId, threadId })
+  if (reply?.sentId === messageId) await linkSentMail(scope, { id, reply }, { messageId, threadId })
 }
 
 /** The reply that a mail says it is; undefined when it says nothing, or the mailbox does not hand it out. */
-async function readReplyMark({ mailbox, log }: OutboundServices, { team, inboxId, messageId }: SentMailRef) {
+async function readReplyMark({ mailbox, log }: OutboundScope, { team, inboxId, messageId }: SentMailRef) {
   try {
     return findReplyMark(await mailbox.message({ inboxId, messageId }))
   } catch (error) {

@@ -1,7 +1,7 @@
 import { ALL_RECIPIENTS, type DeliveryReport, isTemporaryBounce } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { SuppressionFact } from '../suppression/suppression.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 
 /** A mail that left, and the key of its mail thread. */
 interface SentMail {
@@ -15,29 +15,27 @@ interface SentMail {
  * by then it is in the report (`recordAllSuppressed`).
  */
 export async function recordSuppressions(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   mail: SentMail,
   facts: DeliveryReport,
   replyId: string | undefined,
 ): Promise<void> {
   const isForAll = listFacts(mail, facts).some(({ address }) => address === ALL_RECIPIENTS)
-  const reply = isForAll && replyId !== undefined ? await services.replyStore.findReply(team, replyId) : undefined
+  const reply = isForAll && replyId !== undefined ? await scope.replyStore.findReply(replyId) : undefined
   for (const { address, fact } of listFacts(mail, facts))
     for (const one of address === ALL_RECIPIENTS ? listAddresses(reply) : [address])
-      await services.outbound.suppressions.record(team, one, fact)
+      await scope.outbound.suppressions.record(one, fact)
 }
 
 /** The same once it is known which reply a report is about, for what it says of all recipients. */
 export async function recordAllSuppressed(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   mail: SentMail,
   { report, reply }: { report: DeliveryReport; reply: Reply },
 ): Promise<void> {
   for (const { address, fact } of listFacts(mail, report))
     if (address === ALL_RECIPIENTS)
-      for (const one of listAddresses(reply)) await services.outbound.suppressions.record(team, one, fact)
+      for (const one of listAddresses(reply)) await scope.outbound.suppressions.record(one, fact)
 }
 
 const listAddresses = (reply: Reply | undefined): string[] =>

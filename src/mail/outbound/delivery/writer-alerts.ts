@@ -6,7 +6,7 @@ import { describeFates } from '../../cards/replies/describe-fates.ts'
 import { type DeliveryReport, describeBounce } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 
@@ -58,14 +58,13 @@ function buildWriterAlert(text: MailText, reply: Reply, id: string, alert: Write
 
 /** Notifies the writer once of each bounce, complaint or rejection, however often it is reported. */
 export function alertWriter(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
   alert: WriterAlert,
 ): Promise<void> {
   const addresses = addressesOf(alert).map((address) => address.toLowerCase())
-  const dedupeKey = `${id}:${alert.about}:${services.keyedHash(...addresses.sort())}`
-  return sendWriterNotice(services, team, reply, {
+  const dedupeKey = `${id}:${alert.about}:${scope.keyedHash(...addresses.sort())}`
+  return sendWriterNotice(scope, reply, {
     opId: `mail.loud:${dedupeKey}`,
     build: (text) => buildWriterAlert(text, reply, id, alert),
   })

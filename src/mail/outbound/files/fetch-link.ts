@@ -2,7 +2,7 @@ import type { FileDownload } from '../../../clients/download-file.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { LinkAnswer, LinkProblem } from './link-answer.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { MAX_FILES_BYTES, nameFile, UnsendableFile } from './unsendable-file.ts'
 
 type Link = NonNullable<Reply['links']>[number]
@@ -27,7 +27,7 @@ const findProblem = ({ details: { code } }: UpstreamError): LinkProblem =>
 const isPage = ({ type = '' }: FileDownload): boolean => /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type)
 
 /** Asks an address as the mailbox will, and reads only the head of the answer. A file whose size its server does not say has none. */
-export async function checkLink({ mailbox }: OutboundServices, url: string, deadlineMs: number): Promise<LinkAnswer> {
+export async function checkLink({ mailbox }: OutboundScope, url: string, deadlineMs: number): Promise<LinkAnswer> {
   const signal = AbortSignal.timeout(deadlineMs)
   try {
     const found = await mailbox.downloadLink({ url, maxBytes: MAX_FILES_BYTES, signal })
@@ -44,7 +44,7 @@ export async function checkLink({ mailbox }: OutboundServices, url: string, dead
  * now. Throws `UnsendableFile`, or what may pass while its server has been away for a few minutes only.
  */
 export async function measureLink(
-  { mailbox, clock }: OutboundServices,
+  { mailbox, clock }: OutboundScope,
   { dueAt }: Pick<Reply, 'dueAt'>,
   { url, name }: Link,
 ): Promise<number> {

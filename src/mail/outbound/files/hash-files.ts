@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { UpstreamError } from '../../../core/errors.ts'
 import { UnreadableFile } from '../../../slack/api/slack-files.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 
 /** Slack lets people edit snippets only, which have at most this many bytes. */
 const EDITABLE_BYTES = 1024 * 1024
@@ -12,8 +12,7 @@ export const hashFile = (bytes: Buffer): string => createHash('sha256').update(b
 
 /** What the attached files contain that can be edited in Slack, by their ids. One that cannot be read now is left out: sending it says why. */
 export async function hashEditableFiles(
-  { slack: { readFile } }: OutboundServices,
-  team: string,
+  { team, slack: { readFile } }: OutboundScope,
   { files }: Pick<Reply, 'files'>,
 ): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}

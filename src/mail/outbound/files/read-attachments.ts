@@ -3,7 +3,7 @@ import type { ReplyAttachment } from '../../../clients/mailbox/mailbox-schemas.t
 import { UpstreamError } from '../../../core/errors.ts'
 import { UnreadableFile } from '../../../slack/api/slack-files.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { isDisguisedProgram } from './file-types.ts'
 import { hashFile } from './hash-files.ts'
 import { measureLink } from './fetch-link.ts'
@@ -22,11 +22,7 @@ type FileFailure = UnsendableFile | UpstreamError
  * Everything that goes along with a mail, in the order of its record: files that people attached, files of received mails, and addresses. The same record
  * and files make the same bytes. Throws `UnsendableFile`, naming each file that a person has to change, and the errors of services that may pass.
  */
-export async function readAttachments(
-  services: OutboundServices,
-  team: string,
-  reply: Reply,
-): Promise<ReplyAttachment[]> {
+export async function readAttachments(scope: OutboundScope, reply: Reply): Promise<ReplyAttachment[]> {
   const { files, mailFiles = [], links = [] } = reply
   const found: ReplyAttachment[] = []
   const failures: FileFailure[] = []
@@ -40,11 +36,11 @@ export async function readAttachments(
   }
 
   // One after the other: what is read waits in memory.
-  for (const file of files) take(file, await settle(file, () => readAttached(services, team, reply, file)))
-  for (const file of mailFiles) take(file, await settle(file, () => readMailAttachment(services, team, reply, file)))
+  for (const file of files) take(file, await settle(file, () => readAttached(scope, reply, file)))
+  for (const file of mailFiles) take(file, await settle(file, () => readMailAttachment(scope, reply, file)))
   const measured = links.map(async (link) => ({
     link,
-    outcome: await settle(link, () => readLink(services, reply, link)),
+    outcome: await settle(link, () => readLink(scope, reply, link)),
   }))
   for (const { link, outcome } of await Promise.all(measured)) take(link, outcome)
   throwFailures(failures)
@@ -85,8 +81,7 @@ function throwFailures(failures: FileFailure[]): void {
 
 /** The ids come from the client, which can send any: nobody attaches a file of somebody else's. Its name in the mail is the one that people were shown. */
 async function readAttached(
-  { slack: { readFile } }: OutboundServices,
-  team: string,
+  { team, slack: { readFile } }: OutboundScope,
   reply: Reply,
   { id, name: shown, size, by = reply.user }: Reply['files'][number],
 ): Promise<OutgoingFile> {
@@ -105,22 +100,21 @@ async function readAttached(
 }
 
 async function readMailAttachment(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { thread, kind }: Reply,
   file: NonNullable<Reply['mailFiles']>[number],
 ): Promise<OutgoingFile> {
-  const { type, bytes } = await readMailFile(services, team, { thread, file, isForwarded: kind === 'forward' })
+  const { type, bytes } = await readMailFile(scope, { thread, file, isForwarded: kind === 'forward' })
   return toOutgoing(file.name, type, bytes)
 }
 
 /** The outcome of an earlier attempt is looked up with the same bytes, whatever is at the address now. */
 async function readLink(
-  services: OutboundServices,
+  scope: OutboundScope,
   reply: Reply,
   link: NonNullable<Reply['links']>[number],
 ): Promise<OutgoingFile> {
-  const size = mayHaveLeft(reply) ? 0 : await measureLink(services, reply, link)
+  const size = mayHaveLeft(reply) ? 0 : await measureLink(scope, reply, link)
   return { attachment: { url: link.url, filename: link.name }, size }
 }
 

@@ -4,7 +4,7 @@ import { readExactly } from '../../../core/read-exactly.ts'
 import { createContentInspector } from '../../../mail-content/attachments/inspect-content.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { MAX_FILES_BYTES, UnsendableFile } from './unsendable-file.ts'
 
 type MailFile = NonNullable<Reply['mailFiles']>[number]
@@ -23,14 +23,13 @@ const reasons: Partial<Record<string, 'received_file_gone' | 'file_too_large'>> 
  * a program or the like, or belongs to a mail that is restricted or of another thread.
  */
 export async function readMailFile(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { thread, file, isForwarded }: { thread: string; file: MailFile; isForwarded: boolean },
 ): Promise<{ type: string; bytes: Buffer }> {
-  const mail = await services.mailStore.findMail(team, file.mail)
+  const mail = await scope.mailStore.findMail(file.mail)
   if (mail?.thread !== thread || isQuarantined(mail)) throw new UnsendableFile('received_file_gone', file.name)
   try {
-    const { type, bytes } = await download(services, mail, file)
+    const { type, bytes } = await download(scope, mail, file)
     // A forward hands on what its writer has been shown, as the mailbox's own route does.
     if (!isForwarded && (await isUnsafe(bytes, file.name))) throw new UnsendableFile('received_file_unsafe', file.name)
     return { type, bytes }
@@ -44,7 +43,7 @@ export async function readMailFile(
 }
 
 async function download(
-  { mailbox }: OutboundServices,
+  { mailbox }: OutboundScope,
   { inboxId, messageId, attachments }: Mail,
   { id, name, size }: MailFile,
 ): Promise<{ type: string; bytes: Buffer }> {

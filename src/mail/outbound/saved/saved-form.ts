@@ -9,7 +9,7 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { buildSavedAct, findRefusalSoon } from '../../access/mail-acts.ts'
 import { readRichText, slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { isChannelScope, type ListedSavedReply, SAVED_MAX, SAVED_NAME_CHARS, SAVED_TEXT_CHARS } from './saved-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { isOwnScope, readSavedForm, savedCallbackIds, savedFields, type SavedFormMeta } from './saved-ids.ts'
 import { sendSavedChange } from './saved-task.ts'
@@ -47,26 +47,26 @@ const errorAt = (field: keyof typeof savedFields, sentence: string): SubmissionA
 })
 
 /** Checks what was entered, and saves it in a task. */
-export async function submitSaved(services: OutboundServices, submission: Submission): Promise<SubmissionAnswer> {
+export async function submitSaved(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId: event, view } = submission
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const meta = readSavedForm(view)
   if (!meta || !isOwnScope(meta.scope, user)) return errorAt('name', text.saved.gone)
-  const { scope, list, seen } = meta
-  const id = meta.id ?? services.keyedHash('saved', scope, event)
-  const refusal = await findScopeRefusal(services, { team, user, event }, scope, id)
+  const { scope: keeper, list, seen } = meta
+  const id = meta.id ?? scope.keyedHash('saved', keeper, event)
+  const refusal = await findScopeRefusal(scope, { user, event }, keeper, id)
   if (refusal !== undefined) return errorAt('name', refusal)
   const { name, written } = readFields(view)
-  const problem = await findProblem(services, text, { team, meta, id, name, written })
+  const problem = await findProblem(scope, text, { meta, id, name, written })
   if (problem) return problem
-  const at = services.clock.now()
+  const at = scope.clock.now()
   const content = { name, written: toJson(written ?? null) }
-  await sendSavedChange(services.queue, {
+  await sendSavedChange(scope.queue, {
     team,
     user,
     event,
     at,
-    scope,
+    scope: keeper,
     id,
     do: 'save',
     ...(seen !== undefined && { seen }),
@@ -78,15 +78,15 @@ export async function submitSaved(services: OutboundServices, submission: Submis
 
 /** Why the person may not change the replies of a channel. */
 export async function findScopeRefusal(
-  services: OutboundServices,
-  { team, user, event }: { team: string; user: string; event: string },
-  scope: string,
+  scope: OutboundScope,
+  { user, event }: { user: string; event: string },
+  keeper: string,
   id: string,
 ): Promise<string | undefined> {
-  if (!isChannelScope(scope)) return undefined
-  const actor = { team, user, opId: `mail.saved:${event}`, channel: scope }
-  const act = await buildSavedAct(services, actor, 'saved_save', { id, channel: scope })
-  return (await findRefusalSoon(services, act))?.message.text
+  if (!isChannelScope(keeper)) return undefined
+  const actor = { team: scope.team, user, opId: `mail.saved:${event}`, channel: keeper }
+  const act = await buildSavedAct(scope, actor, 'saved_save', { id, channel: keeper })
+  return (await findRefusalSoon(scope, act))?.message.text
 }
 
 const readFields = ({ values }: OpenView): { name: string; written: RichTextBlock | undefined } => ({
@@ -95,28 +95,16 @@ const readFields = ({ values }: OpenView): { name: string; written: RichTextBloc
 })
 
 async function findProblem(
-  services: OutboundServices,
+  scope: OutboundScope,
   text: MailText,
-  {
-    team,
-    meta,
-    id,
-    name,
-    written,
-  }: {
-    team: string
-    meta: SavedFormMeta
-    id: string
-    name: string
-    written: RichTextBlock | undefined
-  },
+  { meta, id, name, written }: { meta: SavedFormMeta; id: string; name: string; written: RichTextBlock | undefined },
 ): Promise<SubmissionAnswer> {
   const { form: say, gone } = text.saved
-  const all = await services.outbound.savedReplies.list(team, meta.scope)
+  const all = await scope.outbound.savedReplies.list(meta.scope)
   const now = all.find((one) => one.id === id)
   if (meta.id !== undefined && !now) return errorAt('name', gone)
   if (now && meta.seen !== undefined && now.revision !== meta.seen)
-    return errorAt('text', say.changed(await readQuietName(text, services.people, team, now.by)))
+    return errorAt('text', say.changed(await readQuietName(text, scope.people, scope.team, now.by)))
   if (!now && all.length >= SAVED_MAX) return errorAt('name', say.full(SAVED_MAX))
   const isTaken = all.some((one) => one.id !== id && one.name.toLowerCase() === name.toLowerCase())
   if (name === '' || isTaken) return errorAt('name', name === '' ? say.noName : say.taken)

@@ -5,7 +5,7 @@ import { channelMention, escapeMrkdwn, truncate, userMention } from '../../../sl
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { isChannelScope, type ListedSavedReply } from './saved-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { formatSaved, savedActionIds, savedCallbackIds, type SavedListMeta } from './saved-ids.ts'
 
@@ -15,28 +15,28 @@ const EXCERPT_CHARS = 140
 
 /** The saved replies of a person and of a channel that they can read; `isReader` undefined: there is no channel. */
 export async function readSaved(
-  { access, outbound: { savedReplies } }: OutboundServices,
-  { team, user }: { team: string; user: string },
+  { team, access, outbound: { savedReplies } }: OutboundScope,
+  { user }: { user: string },
   channel: string | undefined,
 ): Promise<{ mine: ListedSavedReply[]; here: ListedSavedReply[]; isReader: boolean | undefined }> {
   const isChannel = channel !== undefined && isChannelScope(channel)
   const [mine, isReader] = await Promise.all([
-    savedReplies.list(team, user),
+    savedReplies.list(user),
     isChannel ? answerSoon(access.mayRead(team, user, channel)) : undefined,
   ])
-  const here = isChannel && isReader ? await savedReplies.list(team, channel) : []
+  const here = isChannel && isReader ? await savedReplies.list(channel) : []
   return { mine, here, isReader: isChannel ? (isReader ?? false) : undefined }
 }
 
 /** The list of `/mail saved`. */
 export async function renderSaved(
-  services: OutboundServices,
-  { team, user }: { team: string; user: string },
+  scope: OutboundScope,
+  { user }: { user: string },
   { channel, page }: SavedListMeta,
 ): Promise<View> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const say = text.saved
-  const { mine, here, isReader } = await readSaved(services, { team, user }, channel)
+  const { mine, here, isReader } = await readSaved(scope, { user }, channel)
   const name = channelMention(channel)
   const all = [...mine, ...here]
   const start = Math.min(page, Math.max(0, Math.ceil(all.length / PAGE) - 1)) * PAGE

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../core/json.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
 /** Stored by id, for a person or a channel. */
@@ -33,31 +33,30 @@ export const SAVED_TEXT_CHARS = 10_000
 export const isChannelScope = (scope: string): boolean => /^[CG]/.test(scope)
 
 /** The replies that people keep to use again. */
-export function createSavedReplies(store: Store) {
-  const table = (team: string, scope: string) =>
+export function createSavedReplies({ store, team }: WorkspaceStore) {
+  const table = (scope: string) =>
     createTable(store, { partition: `${team}/mail.saved-${scope}`, schema: savedReplySchema })
   return {
-    find: async (team: string, scope: string, id: string): Promise<ListedSavedReply | undefined> => {
-      const row = await table(team, scope).get(id)
+    find: async (scope: string, id: string): Promise<ListedSavedReply | undefined> => {
+      const row = await table(scope).get(id)
       return row && { ...row.value, id, scope }
     },
     /** Those that are used most come first. */
-    async list(team: string, scope: string): Promise<ListedSavedReply[]> {
-      const { rows } = await table(team, scope).list({ limit: SAVED_MAX })
+    async list(scope: string): Promise<ListedSavedReply[]> {
+      const { rows } = await table(scope).list({ limit: SAVED_MAX })
       return rows
         .map(({ id, value }) => ({ ...value, id, scope }))
         .toSorted((one, other) => other.uses - one.uses || one.name.localeCompare(other.name))
     },
     /** Undefined from `edit` changes nothing. */
     change: (
-      team: string,
       scope: string,
       id: string,
       edit: (now: SavedReply | undefined) => SavedReply | undefined,
-    ): Promise<SavedReply | undefined> => table(team, scope).update(id, edit),
-    async remove(team: string, scope: string, id: string): Promise<void> {
-      const row = await table(team, scope).get(id)
-      if (row) await table(team, scope).delete(id, row.version)
+    ): Promise<SavedReply | undefined> => table(scope).update(id, edit),
+    async remove(scope: string, id: string): Promise<void> {
+      const row = await table(scope).get(id)
+      if (row) await table(scope).delete(id, row.version)
     },
   }
 }

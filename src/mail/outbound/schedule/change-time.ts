@@ -1,10 +1,10 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { parseJson } from '../../../core/json.ts'
 import { contextBlock } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildReplyAct, findRefusalSoon } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { findScheduleAction } from '../../records/allowed-actions.ts'
@@ -13,7 +13,7 @@ import { isScheduled } from '../../records/replies/reply.ts'
 import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { sendScheduleAct } from './schedule-act-task.ts'
 import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
@@ -26,43 +26,43 @@ const formSchema = actPlaceSchema.extend({ reply: z.string().min(1) })
 type FormState = z.infer<typeof formSchema>
 
 /** The form that gives a scheduled reply another time. */
-export const changeTimeFeature = (services: OutboundServices): Feature => ({
+export const changeTimeFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    for (const id of Object.values(ids)) slack.action(id, (action) => showChoice(services, action))
-    slack.submit(mailCallbackIds.sendTime, (submission) => submitTime(services, submission))
+    for (const id of Object.values(ids)) slack.action(id, showChoice)
+    slack.submit(mailCallbackIds.sendTime, submitTime)
   },
-})
+}
 
 /** Opens the form, for somebody who may change the reply. */
-export async function openTimeForm(services: OutboundServices, action: Action): Promise<void> {
+export async function openTimeForm(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, value: id, eventId, message } = action
   if (!id) return undefined
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const reply = await services.replyStore.findReply(team, id)
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const reply = await scope.replyStore.findReply(id)
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
   const { needs: needed, act: verb } = findScheduleAction('time')
-  const act = await buildReplyAct(services, actor, { action: needed, verb }, { id, reply })
-  const refusal = await findRefusalSoon(services, act)
-  if (refusal) return refuseClick(services, action, refusal.message)
-  if (!reply || !isScheduled(reply)) return replyToClick(services, action, text.schedule.over)
-  const view = await buildForm(services, action, { reply: id, ...toActPlace(action) })
-  return view ? services.views.push(action, view) : undefined
+  const act = await buildReplyAct(scope, actor, { action: needed, verb }, { id, reply })
+  const refusal = await findRefusalSoon(scope, act)
+  if (refusal) return refuseClick(scope, action, refusal.message)
+  if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
+  const view = await buildForm(scope, action, { reply: id, ...toActPlace(action) })
+  return view ? scope.views.push(action, view) : undefined
 }
 
 /** The form as it should look now; undefined if the reply is gone. */
 async function buildForm(
-  services: OutboundServices,
-  { team, user }: { team: string; user: string },
+  scope: OutboundScope,
+  { user }: { user: string },
   state: FormState,
   chosen?: SendTimeChoice,
 ): Promise<View | undefined> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const reply = await services.replyStore.findReply(team, state.reply)
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const reply = await scope.replyStore.findReply(state.reply)
   if (!reply) return undefined
   const { thread, to, dueAt } = reply
-  const theirs = findTheirZone(services, team, thread, to.map(({ address }) => address)) // prettier-ignore
-  const zones = { own: await findOwnZone(services, { team, user }), theirs: await theirs }
-  const approvers = await readApprovers(services.settings, team, reply.inboxId)
+  const theirs = findTheirZone(scope, thread, to.map(({ address }) => address)) // prettier-ignore
+  const zones = { own: await findOwnZone(scope, { user }), theirs: await theirs }
+  const approvers = await readApprovers(scope.settings, scope.team, reply.inboxId)
   const say = text.schedule.form
   return modal({
     callbackId: mailCallbackIds.sendTime,
@@ -73,7 +73,7 @@ async function buildForm(
     blocks: [
       ...buildSendTime(text, ids, {
         zones,
-        now: services.clock.now(),
+        now: scope.clock.now(),
         chosen: chosen ?? chooseMoment(zones, dueAt),
         canBeNow: false,
       }),
@@ -82,12 +82,12 @@ async function buildForm(
   })
 }
 
-async function showChoice(services: OutboundServices, action: Action): Promise<void> {
+async function showChoice(scope: OutboundScope, action: Action): Promise<void> {
   const { team, view } = action
   const state = view?.callbackId === mailCallbackIds.sendTime ? readState(view) : undefined
   if (!view || !state) return
-  const next = await buildForm(services, action, state, readSendChoice(ids, view))
-  if (next) await services.views.update(team, view.id, next, view.hash)
+  const next = await buildForm(scope, action, state, readSendChoice(ids, view))
+  if (next) await scope.views.update(team, view.id, next, view.hash)
 }
 
 function readState(view: OpenView): FormState | undefined {
@@ -95,14 +95,14 @@ function readState(view: OpenView): FormState | undefined {
   return state && checkActPlace(state, view)
 }
 
-async function submitTime(services: OutboundServices, submission: Submission): Promise<SubmissionAnswer> {
+async function submitTime(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, view } = submission
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const state = readState(view)
   if (!state) return { errors: { [ids.when]: text.forms.gone } }
-  const read = readSendTime(text, ids, view, services.clock.now())
+  const read = readSendTime(text, ids, view, scope.clock.now())
   if ('errors' in read) return read
   if (read.sendAt === undefined) return { errors: { [ids.when]: text.schedule.form.pickBoth } }
   const event = `${view.id}:${read.sendAt}`
-  return sendScheduleAct(services.queue, { team, user, ...state, verb: 'time', event, sendAt: read.sendAt })
+  return sendScheduleAct(scope.queue, { team, user, ...state, verb: 'time', event, sendAt: read.sendAt })
 }

@@ -1,8 +1,8 @@
 import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
 import { slackId } from '../../../slack/inbound/payload-ids.ts'
-import type { Feature } from '../../../slice.ts'
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 
 /** The event arrives before the answers that it makes invalid are forgotten. */
 const CHANGE_DELAY_MS = 1000
@@ -19,14 +19,14 @@ const FIND_GONE: Record<string, (event: SlackEvent['event']) => unknown> = {
 }
 
 /** Once somebody leaves, the others are asked about the scheduled mail that waited for that person. */
-export const goneWritersFeature = ({ queue, outbound: { scheduledReplies } }: OutboundServices): Feature => ({
+export const goneWritersFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const [type, findGone] of Object.entries(FIND_GONE))
-      slack.event(type, async ({ team, event, eventId }) => {
+      slack.event(type, async ({ team, queue, outbound: { scheduledReplies } }, { event, eventId }) => {
         const user = slackId.safeParse(findGone(event)).data
         if (user === undefined) return
-        for (const { id } of await scheduledReplies.list(team, user))
+        for (const { id } of await scheduledReplies.list(user))
           await sendCheckScheduled(queue, { team, reply: id }, `gone-${eventId}`, CHANGE_DELAY_MS)
       })
   },
-})
+}

@@ -1,10 +1,10 @@
-import type { Feature } from '../../../slice.ts'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { stopsReplies } from '../../records/mail/mail.ts'
 import { withoutScheduled } from '../../records/mail/mail-thread.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { scheduledCheckTask } from '../../tasks/check-scheduled-task.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showPausedNotice } from './paused-notice.ts'
 
@@ -12,42 +12,36 @@ import { showPausedNotice } from './paused-notice.ts'
 const MAX_READ = 50
 
 /** Stops a reply that was to leave later when somebody writes before that. */
-export const pauseScheduledFeature = (services: OutboundServices): Feature => ({
+export const pauseScheduledFeature: ScopedFeature<OutboundScope> = {
   tasks: [
-    scheduledCheckTask.handler(
-      async ({ team, reply }) => void (await pauseIfUnseen(services, team, reply)),
-      async ({ team, reply: id }, failure) => {
-        const reply = await services.replyStore.findReply(team, id)
-        return reply
-          ? noticeFailedReplyTask(services, { team, user: reply.user, thread: reply.thread }, failure)
-          : false
+    scopedHandler(
+      scheduledCheckTask,
+      async (scope, { reply }) => void (await pauseIfUnseen(scope, reply)),
+      async (scope, { team, reply: id }, failure) => {
+        const reply = await scope.replyStore.findReply(id)
+        return reply ? noticeFailedReplyTask(scope, { team, user: reply.user, thread: reply.thread }, failure) : false
       },
     ),
   ],
-})
+}
 
 /** No mail stops it any more. */
-async function forgetScheduled(
-  { mailStore }: OutboundServices,
-  team: string,
-  id: string,
-  thread: string,
-): Promise<void> {
-  await mailStore.threads(team).update(thread, (known) => known && withoutScheduled(known, id))
+async function forgetScheduled({ mailStore }: OutboundScope, id: string, thread: string): Promise<void> {
+  await mailStore.threads.update(thread, (known) => known && withoutScheduled(known, id))
 }
 
 /** The newest mail of the thread that the writer has not been shown and would want to; undefined if there is none. */
-async function findUnseenMail(services: OutboundServices, team: string, reply: Reply): Promise<string | undefined> {
-  const { mailStore } = services
+async function findUnseenMail(scope: OutboundScope, reply: Reply): Promise<string | undefined> {
+  const { mailStore } = scope
   const { seen, mail: answered, thread: id } = reply
-  const mails = (await mailStore.findThread(team, id))?.mails ?? []
+  const mails = (await mailStore.findThread(id))?.mails ?? []
   // Without either, all of them came later than what the thread still lists.
   const shown = mails.lastIndexOf(seen ?? answered)
   for (const key of mails
     .slice(shown + 1)
     .slice(-MAX_READ)
     .toReversed()) {
-    const mail = await mailStore.findMail(team, key)
+    const mail = await mailStore.findMail(key)
     if (mail && stopsReplies(mail)) return key
   }
   return undefined
@@ -57,17 +51,17 @@ async function findUnseenMail(services: OutboundServices, team: string, reply: R
  * Stops a scheduled reply if its writer has not seen the newest mail of its thread. Of this and the send that is due, the first one in the
  * reply's record counts. Returns whether it is stopped.
  */
-export async function pauseIfUnseen(services: OutboundServices, team: string, id: string): Promise<boolean> {
-  const { replyStore, clock } = services
-  const found = await replyStore.findReply(team, id)
+export async function pauseIfUnseen(scope: OutboundScope, id: string): Promise<boolean> {
+  const { team, replyStore, clock } = scope
+  const found = await replyStore.findReply(id)
   if (!found) return false
   if (!isScheduled(found)) {
-    if (found.state !== 'awaiting') await forgetScheduled(services, team, id, found.thread)
+    if (found.state !== 'awaiting') await forgetScheduled(scope, id, found.thread)
     return false
   }
-  const unseen = await findUnseenMail(services, team, { ...found, seen: found.pausedBy ?? found.seen ?? found.mail })
+  const unseen = await findUnseenMail(scope, { ...found, seen: found.pausedBy ?? found.seen ?? found.mail })
   const isOverdue = found.dueAt <= clock.now()
-  const reply = await replyStore.replies(team).update(id, (now) => {
+  const reply = await replyStore.replies.update(id, (now) => {
     // Somebody gave it another time since.
     if (now?.schedules !== found.schedules) return undefined
     const late = isOverdue && !now?.isOverdue ? { isOverdue } : {}
@@ -76,9 +70,9 @@ export async function pauseIfUnseen(services: OutboundServices, team: string, id
     return { ...now, ...late, state: 'paused', pausedBy: unseen }
   })
   if (reply?.state !== 'paused') return false
-  await refreshReplyCards(services, team, id)
-  await services.slices.refreshHome(team, [reply.user])
+  await refreshReplyCards(scope, id)
+  await scope.slices.refreshHome(team, [reply.user])
   // Repeated after a crash, the notice may be missing.
-  await showPausedNotice(services, team, id, reply)
+  await showPausedNotice(scope, id, reply)
   return true
 }

@@ -1,3 +1,4 @@
+import type { ScopedCardKind, ScopedFeature } from '../../../scoped-feature.ts'
 import { actionsBlock, contextBlock } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
@@ -5,8 +6,7 @@ import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.
 import { readChannelNotices } from '../../../settings/notice-settings.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../../slack/api/slack-errors.ts'
-import type { CardKind, CardRef } from '../../../slack/outbox/cards.ts'
-import type { Feature } from '../../../slice.ts'
+import type { CardRef } from '../../../slack/outbox/cards.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
 import { replyActions, situationBeforeSent } from '../../records/allowed-actions.ts'
@@ -17,12 +17,32 @@ import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
 import { pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 
+const pausedNotice: ScopedCardKind<OutboundScope> = {
+  kind: cardKinds.paused,
+  render: async (scope, id, copy = '0') => {
+    const reply = await scope.replyStore.findReply(id)
+    if (!reply) return undefined
+    const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
+    const isForOthers = copy.startsWith(OTHERS)
+    const schedule = isForOthers ? copy.slice(OTHERS.length) : copy
+    if (!isForOthers) return buildPausedNotice(scope, text, { id, reply }, schedule)
+    const writer = await readQuietName(text, scope.people, scope.team, reply.user)
+    const message = await buildPausedNotice(scope, text, { id, reply, writer }, schedule)
+    return isStopped(reply, schedule) ? addressOthers(scope, text, { user: reply.user, message }) : message
+  },
+  onLost: async (scope, id, { code, copy = '0' }) => {
+    if (copy.startsWith(OTHERS)) return
+    const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
+    if (!wasShown) await askDirectly(scope, id, copy)
+  },
+}
+
 /** Asks the writer of a scheduled reply what to do with it, because a mail came: the question loses its buttons once it is answered. */
-export const pausedNoticeFeature = (services: OutboundServices): Feature => ({ cards: [createPausedNotice(services)] })
+export const pausedNoticeFeature: ScopedFeature<OutboundScope> = { cards: [pausedNotice] }
 
 /** Each time that was set is stopped at most once. */
 const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef => ({
@@ -36,56 +56,28 @@ const pausedRef = (team: string, id: string, { schedules = 0 }: Reply): CardRef 
 const OTHERS = 'others-'
 
 /** Asks in the thread, or directly where the channel mentions nobody; once for each time that was set. If the writer is gone, the channel is asked. */
-export async function showPausedNotice(
-  services: OutboundServices,
-  team: string,
-  id: string,
-  reply: Reply,
-): Promise<void> {
-  const anchor = await findThreadAnchor(services, team, reply.thread)
-  if (anchor && (await isWriterGone(services, team, reply.user, anchor.channel))) {
+export async function showPausedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const anchor = await findThreadAnchor(scope, reply.thread)
+  if (anchor && (await isWriterGone(scope, reply.user, anchor.channel))) {
     const copy = `${OTHERS}${reply.schedules ?? 0}`
-    return services.cards.show({ team, kind: cardKinds.paused, id, copy }, { ...anchor, isBroadcast: true })
+    return scope.cards.show({ team: scope.team, kind: cardKinds.paused, id, copy }, { ...anchor, isBroadcast: true })
   }
-  if (anchor && (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing')
-    return services.cards.show(pausedRef(team, id, reply), anchor)
-  return askDirectly(services, team, id, String(reply.schedules ?? 0))
-}
-
-function createPausedNotice(services: OutboundServices): CardKind {
-  const { replyStore, languages } = services
-  return {
-    kind: cardKinds.paused,
-    render: async (team, id, copy = '0') => {
-      const reply = await replyStore.findReply(team, id)
-      if (!reply) return undefined
-      const text = mailTextIn(await languages.ofWorkspace(team))
-      const isForOthers = copy.startsWith(OTHERS)
-      const schedule = isForOthers ? copy.slice(OTHERS.length) : copy
-      if (!isForOthers) return buildPausedNotice(services, text, team, { id, reply }, schedule)
-      const writer = await readQuietName(text, services.people, team, reply.user)
-      const message = await buildPausedNotice(services, text, team, { id, reply, writer }, schedule)
-      return isStopped(reply, schedule) ? addressOthers(services, text, team, { user: reply.user, message }) : message
-    },
-    onLost: async (team, id, { code, copy = '0' }) => {
-      if (copy.startsWith(OTHERS)) return
-      const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
-      if (!wasShown) await askDirectly(services, team, id, copy)
-    },
-  }
+  if (anchor && (await readChannelNotices(scope.settings, scope.team, anchor.channel)) !== 'nothing')
+    return scope.cards.show(pausedRef(scope.team, id, reply), anchor)
+  return askDirectly(scope, id, String(reply.schedules ?? 0))
 }
 
 /** Noted before it is asked, so that whoever decides later can find the question. */
-async function askDirectly(services: OutboundServices, team: string, id: string, schedule: string): Promise<void> {
-  const reply = await services.replyStore
-    .replies(team)
-    .update(id, (now) => (now && isStopped(now, schedule) ? { ...now, askedDirectly: Number(schedule) } : undefined))
+async function askDirectly(scope: OutboundScope, id: string, schedule: string): Promise<void> {
+  const reply = await scope.replyStore.replies.update(id, (now) =>
+    now && isStopped(now, schedule) ? { ...now, askedDirectly: Number(schedule) } : undefined,
+  )
   if (!reply || !isStopped(reply, schedule)) return
   const { user } = reply
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const message = await buildPausedNotice(services, text, team, { id, reply }, schedule)
-  const linked = await withThreadLink(services, text, { team, id: reply.thread }, message)
-  await services.outbox.postDirect({ team, user, opId: pausedQuestionOpId(id, schedule), message: linked })
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const message = await buildPausedNotice(scope, text, { id, reply }, schedule)
+  const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
+  await scope.outbox.postDirect({ team: scope.team, user, opId: pausedQuestionOpId(id, schedule), message: linked })
 }
 
 /** Whether it still waits for an answer to what stopped it before this time. */
@@ -94,9 +86,8 @@ const isStopped = ({ state, schedules = 0 }: Reply, schedule: string): boolean =
 
 /** `writer`: the name of a writer who is gone, ready for mrkdwn; the others are asked then. */
 async function buildPausedNotice(
-  { mailStore, settings }: OutboundServices,
+  { team, mailStore, settings }: OutboundScope,
   text: MailText,
-  team: string,
   { id, reply, writer }: { id: string; reply: Reply; writer?: string },
   schedule: string,
 ): Promise<Message> {
@@ -108,7 +99,7 @@ async function buildPausedNotice(
       ? mentionMessage(user, say.pausedBefore(who))
       : textMessage(forOthers.pausedBefore(escapeMrkdwn(who), writer))
   }
-  const mail = await mailStore.findMail(team, pausedBy)
+  const mail = await mailStore.findMail(pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
   const refused = reply.refusedBy && text.nameSome(reply.refusedBy.map((address) => ({ address })))

@@ -1,8 +1,8 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildReplyAct, findRefusal } from '../../access/mail-acts.ts'
 import { findScheduleAction, scheduleActions, situationBeforeSent } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
@@ -12,7 +12,7 @@ import { decideNextStep, withTime } from '../../records/replies/reply-steps.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
 import { toActPlace } from '../../tasks/act-place.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { openTimeForm } from './change-time.ts'
@@ -23,52 +23,52 @@ import { startReply } from '../../tasks/start-reply.ts'
 const MAX_CLICKS = 20
 
 /** What people do with a reply before its time: send it now, let it leave as planned although a mail came, or give it another time. */
-export const scheduleActsFeature = (services: OutboundServices): Feature => ({
+export const scheduleActsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const { actionId, verb } of scheduleActions)
       slack.action(
         actionId,
-        (action) => (verb === 'time' ? openTimeForm(services, action) : sendClick(services, action, verb)),
+        (scope, action) => (verb === 'time' ? openTimeForm(scope, action) : sendClick(scope, action, verb)),
         () => verb !== 'time',
       )
   },
-  tasks: [scheduleActTask.handler((act) => applyAct(services, act))],
-})
+  tasks: [scopedHandler(scheduleActTask, applyAct)],
+}
 
-async function sendClick({ queue }: OutboundServices, action: Action, verb: 'now' | 'planned'): Promise<void> {
+async function sendClick({ queue }: OutboundScope, action: Action, verb: 'now' | 'planned'): Promise<void> {
   const { team, user, value: reply, eventId: event } = action
   if (reply) await sendScheduleAct(queue, { team, user, reply, verb, event, ...toActPlace(action) })
 }
 
-async function applyAct(services: OutboundServices, done: ScheduleAct): Promise<void> {
+async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> {
   const { team, user, reply: id, verb, event, channel, threadTs } = done
   const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs }
-  const found = await services.replyStore.findReply(team, id)
+  const found = await scope.replyStore.findReply(id)
   // It came again long after, and others have changed the time since.
   if (found?.earlierClicks?.includes(event)) return undefined
   const { needs: action, act: name } = findScheduleAction(verb)
-  const act = await buildReplyAct(services, requester, { action, verb: name }, { id, reply: found })
+  const act = await buildReplyAct(scope, requester, { action, verb: name }, { id, reply: found })
   // Repeated after a crash, it is done already and only what follows is missing.
-  const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
-  if (refusal) return answer(services, done, refusal)
-  const holdMs = services.clock.scaled(found ? await services.routes.readHoldMs(team, found.inboxId) : 0)
-  const hasApprovers =
-    found !== undefined && (await readApprovers(services.settings, team, found.inboxId)) !== undefined
-  const by = found && (await isInsteadOfWriter(services, team, user, found)) ? { by: user } : {}
-  const reply = await services.replyStore
-    .replies(team)
-    .update(id, (now) => now && change(services, { ...now, ...by }, done, { holdMs, hasApprovers }))
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const refusal = found?.lastClick === event ? undefined : await findRefusal(scope, act)
+  if (refusal) return answer(scope, done, refusal)
+  const holdMs = scope.clock.scaled(found ? await scope.routes.readHoldMs(found.inboxId) : 0)
+  const hasApprovers = found !== undefined && (await readApprovers(scope.settings, team, found.inboxId)) !== undefined
+  const by = found && (await isInsteadOfWriter(scope, user, found)) ? { by: user } : {}
+  const reply = await scope.replyStore.replies.update(
+    id,
+    (now) => now && change(scope, { ...now, ...by }, done, { holdMs, hasApprovers }),
+  )
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const { schedule: say } = text
   if (reply?.lastClick !== event) {
-    const problem = verb === 'time' && done.sendAt ? findTimeProblem(services.clock.now(), done.sendAt) : undefined
+    const problem = verb === 'time' && done.sendAt ? findTimeProblem(scope.clock.now(), done.sendAt) : undefined
     const why = problem === 'tooFar' ? say.form.tooFar(MAX_DAYS_AHEAD) : problem ? say.form.past : say.timeOver
-    return answer(services, done, textMessage(reply && isScheduled(reply) ? why : say.over))
+    return answer(scope, done, textMessage(reply && isScheduled(reply) ? why : say.over))
   }
-  await services.authorizer.recordAct(act)
-  await startReply(services, team, id, reply)
-  await refreshReplyCards(services, team, id)
-  await services.slices.refreshHome(team, [...new Set([user, reply.user])])
+  await scope.authorizer.recordAct(act)
+  await startReply(scope, id, reply)
+  await refreshReplyCards(scope, id)
+  await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
   // In its thread the card says it.
   if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
   const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
@@ -79,19 +79,19 @@ async function applyAct(services: OutboundServices, done: ScheduleAct): Promise<
       : reply.state === 'scheduled'
         ? say.goesOut(when)
         : say.goesOutNow
-  return answer(services, done, textMessage(sentence))
+  return answer(scope, done, textMessage(sentence))
 }
 
 /** Whether somebody decides who may send it, for a writer who is gone and may not. */
-async function isInsteadOfWriter({ access, mailStore }: OutboundServices, team: string, user: string, reply: Reply) {
+async function isInsteadOfWriter({ team, access, mailStore }: OutboundScope, user: string, reply: Reply) {
   if (user === (reply.by ?? reply.user)) return false
-  const channel = (await mailStore.findThread(team, reply.thread))?.channel
+  const channel = (await mailStore.findThread(reply.thread))?.channel
   return channel !== undefined && !(await access.mayRead(team, reply.by ?? reply.user, channel))
 }
 
 /** The reply with its new time, which has to be approved like the mail and for which no earlier approval counts; undefined when it is not waiting any more, or not for that. */
 function change(
-  { clock }: OutboundServices,
+  { clock }: OutboundScope,
   reply: Reply,
   act: ScheduleAct,
   { holdMs, hasApprovers }: { holdMs: number; hasApprovers: boolean },
@@ -123,10 +123,10 @@ function withClick(reply: Reply, event: string): Reply {
 }
 
 /** Answers where it was done: in the list, on Home, or below the card. */
-async function answer(services: OutboundServices, done: ScheduleAct, message: Message): Promise<void> {
+async function answer(scope: OutboundScope, done: ScheduleAct, message: Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
-  if (view && (await refreshScheduledList(services, { team, user }, view.id, message))) return
-  if (isHome) return services.slices.showOnHome(team, user, message)
+  if (view && (await refreshScheduledList(scope, { user }, view.id, message))) return
+  if (isHome) return scope.slices.showOnHome(team, user, message)
   const requester = { team, user, opId: `mail.schedule:${event}`, channel, threadTs, responseUrl }
-  return replyToRequester(services, requester, message)
+  return replyToRequester(scope, requester, message)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
@@ -24,37 +24,36 @@ export interface ListedReply {
 }
 
 /** The replies of each person that leave at a chosen time. */
-export function createScheduledReplies(store: Store, { findReply }: Pick<ReplyStore, 'findReply'>) {
-  const entries = (team: string, user: string) =>
+export function createScheduledReplies({ store, team }: WorkspaceStore, { findReply }: Pick<ReplyStore, 'findReply'>) {
+  const entries = (user: string) =>
     createTable(store, { partition: `${team}/mail.scheduled-${user}`, schema: scheduledReplySchema, ttlMs: KEPT_MS })
-  const timed = (team: string) =>
-    createTable(store, { partition: `${team}/mail.timed`, schema: timedReplySchema, ttlMs: KEPT_MS })
+  const timed = createTable(store, { partition: `${team}/mail.timed`, schema: timedReplySchema, ttlMs: KEPT_MS })
   return {
     /** Notes a reply before it is stored, so that none is missing; again, it changes nothing. */
-    note: async (team: string, id: string, { user, at, inboxId }: Reply): Promise<void> => {
-      await entries(team, user).put(id, { at }, 0)
-      await timed(team).put(id, { at, inboxId }, 0)
+    note: async (id: string, { user, at, inboxId }: Reply): Promise<void> => {
+      await entries(user).put(id, { at }, 0)
+      await timed.put(id, { at, inboxId }, 0)
     },
 
     /** The ids of those of an inbox that still wait, whoever wrote them. */
-    async *listInbox(team: string, inboxId: string): AsyncGenerator<string> {
-      for await (const { id, version, value } of timed(team).all()) {
+    async *listInbox(inboxId: string): AsyncGenerator<string> {
+      for await (const { id, version, value } of timed.all()) {
         if (!isSameInbox(value.inboxId, inboxId)) continue
-        const reply = await findReply(team, id)
+        const reply = await findReply(id)
         if (reply && isScheduled(reply)) yield id
-        else if (reply && reply.state !== 'awaiting') await timed(team).delete(id, version)
+        else if (reply && reply.state !== 'awaiting') await timed.delete(id, version)
       }
     },
 
     /** Those that still wait: first what somebody has to decide, then the next one first. */
-    list: async (team: string, user: string): Promise<ListedReply[]> => {
-      const { rows } = await entries(team, user).list({ limit: MAX_READ })
-      const found = await Promise.all(rows.map(async (row) => ({ ...row, reply: await findReply(team, row.id) })))
+    list: async (user: string): Promise<ListedReply[]> => {
+      const { rows } = await entries(user).list({ limit: MAX_READ })
+      const found = await Promise.all(rows.map(async (row) => ({ ...row, reply: await findReply(row.id) })))
       const waiting: ListedReply[] = []
       for (const { id, version, reply } of found) {
         if (reply && isScheduled(reply)) waiting.push({ id, reply })
         // What is still to be stored or approved stays.
-        else if (reply && reply.state !== 'awaiting') await entries(team, user).delete(id, version)
+        else if (reply && reply.state !== 'awaiting') await entries(user).delete(id, version)
       }
       return waiting.toSorted(
         ({ reply: one }, { reply: other }) =>

@@ -2,7 +2,7 @@ import { mailActionIds } from '../../action-ids.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { chooseMoment, type SendTimeChoice, type SendTimeIds, type SendTimeOptions } from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { FormReader } from '../compose/fields/form-reader.ts'
 import type { RecipientLists } from '../compose/fields/reply-form-state.ts'
 
@@ -15,16 +15,16 @@ export const sendTimeIds: SendTimeIds = {
 
 /** What those fields show; `chosen` may be the moment for which an earlier version of the reply was planned. */
 export async function findSendTimeOptions(
-  services: OutboundServices,
-  { team, user }: FormReader,
+  scope: OutboundScope,
+  { user }: FormReader,
   { thread, to }: Pick<RecipientLists, 'to'> & { thread: string },
   chosen: SendTimeChoice | number | undefined,
 ): Promise<SendTimeOptions> {
-  const now = services.clock.now()
+  const now = scope.clock.now()
   const addresses = to.map(({ address }) => address)
   const [own, theirs] = await Promise.all([
-    findOwnZone(services, { team, user }),
-    thread === '' ? undefined : findTheirZone(services, team, thread, addresses),
+    findOwnZone(scope, { user }),
+    thread === '' ? undefined : findTheirZone(scope, thread, addresses),
   ])
   const zones = { own, theirs }
   const isOver = typeof chosen === 'number' && chosen <= now

@@ -4,7 +4,7 @@ import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
 import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { buildReplyContent } from './build-content.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
@@ -16,7 +16,7 @@ export interface NewMail {
 
 /** The new mail of a form; undefined for an answer or a forward, and for one that replaces a new mail, in whose thread it is. */
 export async function buildNewMail(
-  services: OutboundServices,
+  scope: OutboundScope,
   id: string,
   submitted: SubmittedReply,
 ): Promise<NewMail | undefined> {
@@ -24,11 +24,11 @@ export async function buildNewMail(
     keyedHash,
     clock,
     records: { findInboxAddress },
-  } = services
+  } = scope
   const { kind, thread, inboxId = '', subject = '', to, cc } = submitted
   if (kind !== 'new' || thread !== '') return undefined
   const own = await findInboxAddress(inboxId)
-  const { text, html } = await buildReplyContent(services, submitted, undefined)
+  const { text, html } = await buildReplyContent(scope, submitted, undefined)
   const mail: Mail = {
     thread: keyedHash('begun', id),
     inboxId,
@@ -56,17 +56,17 @@ export async function buildNewMail(
 
 /** Makes the thread of a new mail, in its channel; false if no channel takes it. Made once, it stays where it is. */
 export async function beginThread(
-  services: OutboundServices,
+  scope: OutboundScope,
   id: string,
   { team, user, place }: SubmittedReply,
   { key, mail }: NewMail,
 ): Promise<boolean> {
-  const { mailStore } = services
-  if (await mailStore.findThread(team, mail.thread)) return true
+  const { mailStore } = scope
+  if (await mailStore.findThread(mail.thread)) return true
   const { inboxId, at } = mail
-  const channel = await findNewThreadChannel(services, { team, user }, { inboxId, place: place?.channel })
+  const channel = await findNewThreadChannel(scope, { user }, { inboxId, place: place?.channel })
   if (channel === undefined) return false
-  await mailStore.mails(team).update(key, (known) => (known ? undefined : mail))
+  await mailStore.mails.update(key, (known) => (known ? undefined : mail))
   const fresh: MailThread = {
     inboxId,
     threadId: '',
@@ -83,7 +83,7 @@ export async function beginThread(
     workAt: at,
     lastAt: at,
   }
-  await mailStore.threads(team).update(mail.thread, (known) => (known ? undefined : withListing(fresh, mail.thread)))
-  await sendIndexMail(services.queue, team, key)
+  await mailStore.threads.update(mail.thread, (known) => (known ? undefined : withListing(fresh, mail.thread)))
+  await sendIndexMail(scope.queue, team, key)
   return true
 }

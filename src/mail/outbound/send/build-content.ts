@@ -9,7 +9,7 @@ import { writeSignature } from '../../../mail-content/writing/write-signature.ts
 import type { Mail } from '../../records/mail/mail.ts'
 import type { ReplyContent } from '../../records/replies/reply.ts'
 import { findUsualSignature, readWritingChoices, type WritingChoices } from '../../records/writing-settings.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
@@ -21,12 +21,12 @@ export type WrittenReply = Omit<SubmittedReply, 'form' | 'instead' | 'place' | '
  * of them shows or sends the same bytes.
  */
 export async function buildReplyContent(
-  services: OutboundServices,
+  scope: OutboundScope,
   written: WrittenReply,
   mail: Mail | undefined,
 ): Promise<ReplyContent> {
   const { team, user, inboxId = '', kind, subject, replyTo, labels, headers, mailFiles, links, job } = written
-  const { people, settings } = services
+  const { people, settings } = scope
   const [{ name: userName, timeZone }, names] = await Promise.all([
     people.person(team, user),
     people.names(team, findMentions('', written.written)),
@@ -34,10 +34,10 @@ export async function buildReplyContent(
   const inbox = mail?.inboxId ?? inboxId
   const writing = await readWritingChoices(settings, team, { user, inboxId: inbox })
   const signature = signMail(writing, userName, written.signature)
-  const answers = replyTo ?? (await nameWriter(services, writing, { userName, inboxId: inbox, own: mail?.own }))
+  const answers = replyTo ?? (await nameWriter(scope, writing, { userName, inboxId: inbox, own: mail?.own }))
   // The mailbox adds all of what it forwards: without some of its files, the mail is quoted here.
   const isQuoted = kind === 'forward' ? leavesFilesOut(mail, mailFiles) : written.isQuoted && !kind
-  const quoted = isQuoted && mail && (await quoteOriginal(services, { team, timeZone, kind }, mail))
+  const quoted = isQuoted && mail && (await quoteOriginal(scope, { timeZone, kind }, mail))
   return {
     thread: mail?.thread ?? written.thread,
     mail: written.mail,
@@ -80,7 +80,7 @@ function signMail(
  * inbox, with the writer's.
  */
 async function nameWriter(
-  { records: { findInboxAddress } }: OutboundServices,
+  { records: { findInboxAddress } }: OutboundScope,
   { writerName }: WritingChoices,
   { userName, inboxId, own }: { userName: string; inboxId: string; own: string | undefined },
 ): Promise<ReplyContent['replyTo']> {
@@ -93,8 +93,8 @@ const NAME_CHARS = 120
 
 /** In the language of whoever reads the inbox's mail, and on the writer's clock. */
 async function quoteOriginal(
-  { languages }: OutboundServices,
-  { team, timeZone, kind }: { team: string; timeZone: string | undefined; kind: ReplyContent['kind'] },
+  { team, languages }: OutboundScope,
+  { timeZone, kind }: { timeZone: string | undefined; kind: ReplyContent['kind'] },
   mail: Mail,
 ): Promise<ReplyContent['quoted']> {
   const text = mailTextIn(await languages.ofWorkspace(team))

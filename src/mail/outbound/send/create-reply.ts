@@ -1,8 +1,8 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { actionsBlock, quoteBlock } from '../../../slack/blocks/block-builders.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildMailAct, buildNewMailAct, buildReplyAct, findRefusal, sendingReply } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { replaceAwaiting } from '../approval/replace-awaiting.ts'
@@ -16,7 +16,7 @@ import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { decideNextStep } from '../../records/replies/reply-steps.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
@@ -34,112 +34,106 @@ import { takeBack } from './take-back.ts'
 const KEPT_CHARS = 2500
 
 /** Makes a reply of a submitted form: stored whole with its key, shown in the thread, and held so that it can be cancelled. */
-export const replyCreationFeature = (services: OutboundServices): Feature => ({
-  tasks: [
-    replyCreationTask.handler(
-      (submitted) => createReply(services, submitted),
-      (submitted, failure) => noticeFailedReplyTask(services, submitted, failure),
-    ),
-  ],
-})
+export const replyCreationFeature: ScopedFeature<OutboundScope> = {
+  tasks: [scopedHandler(replyCreationTask, createReply, noticeFailedReplyTask)],
+}
 
 /** A new mail that replaces another one is in its thread, and in no other than that of its own inbox. */
-async function joinReplaced(services: OutboundServices, submitted: SubmittedReply): Promise<SubmittedReply> {
-  const { team, kind, thread, instead, inboxId } = submitted
-  const old =
-    kind === 'new' && thread === '' && instead ? await services.replyStore.findReply(team, instead) : undefined
+async function joinReplaced(scope: OutboundScope, submitted: SubmittedReply): Promise<SubmittedReply> {
+  const { kind, thread, instead, inboxId } = submitted
+  const old = kind === 'new' && thread === '' && instead ? await scope.replyStore.findReply(instead) : undefined
   if (old?.kind !== 'new' || old.inboxId !== inboxId) return submitted
-  if (!(await services.mailStore.findThread(team, old.thread))) return submitted
+  if (!(await scope.mailStore.findThread(old.thread))) return submitted
   return { ...submitted, thread: old.thread, mail: old.mail }
 }
 
-async function createReply(services: OutboundServices, given: SubmittedReply): Promise<void> {
-  const { mailStore, replyStore, clock } = services
+async function createReply(scope: OutboundScope, given: SubmittedReply): Promise<void> {
+  const { mailStore, replyStore, clock } = scope
   const { team, user, form, instead, place } = given
-  const id = replyIdOf(services, form)
-  const joined = await joinReplaced(services, given)
-  const begun = await buildNewMail(services, id, joined)
+  const id = replyIdOf(scope, form)
+  const joined = await joinReplaced(scope, given)
+  const begun = await buildNewMail(scope, id, joined)
   const submitted = begun ? { ...given, thread: begun.mail.thread, mail: begun.key } : joined
-  const mail = begun?.mail ?? (await mailStore.findMail(team, submitted.mail))
-  const known = await replyStore.findReply(team, id)
+  const mail = begun?.mail ?? (await mailStore.findMail(submitted.mail))
+  const known = await replyStore.findReply(id)
   // Repeated after a crash, it is decided already.
-  const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(services, submitted, { mail, begun })
-  const replacing = { ...submitted, thread: await findReplacedThread(services, submitted) }
-  if (mail && !refusal && (await isUnseen(services, submitted, { mail, known })))
-    return keepRefused(services, id, submitted, { mail, why: ({ preview }) => preview.changedLater })
+  const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(scope, submitted, { mail, begun })
+  const replacing = { ...submitted, thread: await findReplacedThread(scope, submitted) }
+  if (mail && !refusal && (await isUnseen(scope, submitted, { mail, known })))
+    return keepRefused(scope, id, submitted, { mail, why: ({ preview }) => preview.changedLater })
   const isOvertaken =
-    !refusal && mail !== undefined && instead !== undefined && !(await replaceAwaiting(services, replacing, id))
+    !refusal && mail !== undefined && instead !== undefined && !(await replaceAwaiting(scope, replacing, id))
   if (mail && (refusal || isOvertaken || known?.isRefused))
-    await keepRefused(services, id, submitted, {
+    await keepRefused(scope, id, submitted, {
       mail,
       why: ({ approval, replyCard }) => (isOvertaken ? approval.overtaken : replyCard.kept),
     })
   const requester = { team, user, opId: `mail.reply:${form}`, ...place }
-  if (refusal) return replyToRequester(services, requester, refusal)
+  if (refusal) return replyToRequester(scope, requester, refusal)
   if (isOvertaken || known?.isRefused) return undefined
   if (!mail || isQuarantined(mail)) {
-    const { forms } = mailTextIn(await services.languages.ofPerson(team, user))
-    return replyToRequester(services, requester, forms.gone)
+    const { forms } = mailTextIn(await scope.languages.ofPerson(team, user))
+    return replyToRequester(scope, requester, forms.gone)
   }
-  if (begun && !(await beginThread(services, id, submitted, begun))) {
-    return keepRefused(services, id, submitted, { mail, why: ({ compose }) => compose.noChannel })
+  if (begun && !(await beginThread(scope, id, submitted, begun))) {
+    return keepRefused(scope, id, submitted, { mail, why: ({ compose }) => compose.noChannel })
   }
-  if (!known && !(await takeBack(services, replacing, id)))
-    return keepRefused(services, id, submitted, { mail, why: ({ schedule }) => schedule.leftAlready })
-  const fresh = await buildFromForm(services, id, submitted, mail)
-  if (fresh.sendAt !== undefined) await noteScheduled(services, team, id, fresh)
-  const stored = (await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))) ?? fresh
+  if (!known && !(await takeBack(scope, replacing, id)))
+    return keepRefused(scope, id, submitted, { mail, why: ({ schedule }) => schedule.leftAlready })
+  const fresh = await buildFromForm(scope, id, submitted, mail)
+  if (fresh.sendAt !== undefined) await noteScheduled(scope, id, fresh)
+  const stored = (await replyStore.replies.update(id, (now) => (now ? undefined : fresh))) ?? fresh
   // Those of a mail that is declined stay new.
-  if (stored.state !== 'awaiting') await recordRecipients(services, team, id, stored)
+  if (stored.state !== 'awaiting') await recordRecipients(scope, team, id, stored)
   // The timer starts before anything is shown: a hold that is seen always ends.
-  await startReply(services, team, id, stored)
+  await startReply(scope, id, stored)
   // Repeated after a crash, the hold may be over.
-  const isHeadThere = begun && (await isThreadHere(services, team, begun.mail.thread, place))
+  const isHeadThere = begun && (await isThreadHere(scope, begun.mail.thread, place))
   if (place && !isHeadThere && (stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > clock.now())))
-    await offerCancel(services, { team, user, ...place }, id, stored)
-  await showReply(services, team, id, stored)
-  if (stored.sendAt !== undefined) await services.slices.refreshHome(team, [user])
-  if (instead !== undefined) await markReplaced(services, team, { old: instead, thread: replacing.thread, by: id })
+    await offerCancel(scope, { user, ...place }, id, stored)
+  await showReply(scope, id, stored)
+  if (stored.sendAt !== undefined) await scope.slices.refreshHome(team, [user])
+  if (instead !== undefined) await markReplaced(scope, { old: instead, thread: replacing.thread, by: id })
   return undefined
 }
 
 /** Whether the preview showed its writer another mail than the one that would be made now, or that was kept from leaving because of that. */
 async function isUnseen(
-  services: OutboundServices,
+  scope: OutboundScope,
   submitted: SubmittedReply,
   { mail, known }: { mail: Mail; known: Reply | undefined },
 ): Promise<boolean> {
   if (submitted.previewed === undefined || (known && !known.isRefused)) return false
-  const content = known ?? (await buildReplyContent(services, submitted, mail))
+  const content = known ?? (await buildReplyContent(scope, submitted, mail))
   return submitted.previewed !== hashReplyContent(content)
 }
 
 /** Undefined if this person may answer this mail now; otherwise what they read. */
 async function findReplyRefusal(
-  services: OutboundServices,
+  scope: OutboundScope,
   submitted: SubmittedReply,
   { mail, begun }: { mail: Mail | undefined; begun: NewMail | undefined },
 ): Promise<Message | undefined> {
   const { team, user, form, mail: key, place } = submitted
   const actor = { team, user, opId: `mail.reply:${form}`, ...place }
   const act = begun
-    ? buildNewMailAct(services, actor, begun.mail.inboxId)
-    : buildMailAct(services, actor, sendingReply, { key, mail })
-  return (await findRefusal(services, await act)) ?? findReplacedRefusal(services, submitted)
+    ? buildNewMailAct(scope, actor, begun.mail.inboxId)
+    : buildMailAct(scope, actor, sendingReply, { key, mail })
+  return (await findRefusal(scope, await act)) ?? findReplacedRefusal(scope, submitted)
 }
 
 /** The text of a refused reply is not lost: its writer gets it back, to be sent once they are allowed to. */
 async function keepRefused(
-  services: OutboundServices,
+  scope: OutboundScope,
   id: string,
   submitted: SubmittedReply,
   { mail, why }: { mail: Mail; why: (text: MailText) => string },
 ): Promise<void> {
-  const { replyStore, languages, outbox } = services
+  const { replyStore, languages, outbox } = scope
   const { team, user, form } = submitted
-  const { approval: _, ...written } = await buildFromForm(services, id, submitted, mail)
+  const { approval: _, ...written } = await buildFromForm(scope, id, submitted, mail)
   const fresh: Reply = { ...written, state: 'cancelled', isRefused: true }
-  await replyStore.replies(team).update(id, (now) => (now ? undefined : fresh))
+  await replyStore.replies.update(id, (now) => (now ? undefined : fresh))
   const text = mailTextIn(await languages.ofPerson(team, user))
   const { text: plain, blocks } = plainTextMessage(why(text))
   const edit = actionsBlock(buildActionButton(text, editAfterFailure, id))
@@ -150,23 +144,22 @@ async function keepRefused(
 
 /** Whether somebody looks at the channel of a new thread, whose head has Cancel. */
 async function isThreadHere(
-  { mailStore }: OutboundServices,
-  team: string,
+  { mailStore }: OutboundScope,
   thread: string,
   place: SubmittedReply['place'],
 ): Promise<boolean> {
   if (!place || place.threadTs !== undefined) return false
-  return (await mailStore.findThread(team, thread))?.channel === place.channel
+  return (await mailStore.findThread(thread))?.channel === place.channel
 }
 
 /** Cancel where the form was opened, which may be another place than the thread with the reply. */
 async function offerCancel(
-  { outbox, languages }: OutboundServices,
-  where: { team: string; user: string; channel: string; threadTs?: string },
+  { team, outbox, languages }: OutboundScope,
+  where: { user: string; channel: string; threadTs?: string },
   id: string,
   { kind, state, at, dueAt, to, cc, bcc }: Reply,
 ): Promise<void> {
-  const text = mailTextIn(await languages.ofPerson(where.team, where.user))
+  const text = mailTextIn(await languages.ofPerson(team, where.user))
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
   const who = text.nameSome([...to, ...cc, ...bcc])
   const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(kind, who, seconds)
@@ -174,26 +167,21 @@ async function offerCancel(
   const { text: plain, blocks } = plainTextMessage(sentence)
   const buttons = cancel.map((action) => buildActionButton(text, action, id))
   const message = { text: plain, blocks: [...blocks, ...actionsBlock(...buttons)] }
-  return outbox.postEphemeral({ ...where, opId: `mail.undo:${id}`, message })
+  return outbox.postEphemeral({ team, ...where, opId: `mail.undo:${id}`, message })
 }
 
 /** The id of the reply that a submission makes. */
-export const replyIdOf = ({ keyedHash }: OutboundServices, submission: string): string => keyedHash('reply', submission)
+export const replyIdOf = ({ keyedHash }: OutboundScope, submission: string): string => keyedHash('reply', submission)
 
-async function buildFromForm(
-  services: OutboundServices,
-  id: string,
-  submitted: SubmittedReply,
-  mail: Mail,
-): Promise<Reply> {
-  const { routes, clock, replyStore, settings } = services
+async function buildFromForm(scope: OutboundScope, id: string, submitted: SubmittedReply, mail: Mail): Promise<Reply> {
+  const { routes, clock, replyStore, settings } = scope
   const { team, user, sendAt, instead, seen } = submitted
-  const content = await buildReplyContent(services, submitted, mail)
-  const holdMs = clock.scaled(await routes.readHoldMs(team, content.inboxId))
+  const content = await buildReplyContent(scope, submitted, mail)
+  const holdMs = clock.scaled(await routes.readHoldMs(content.inboxId))
   const now = clock.now()
   const needsApproval = (await readApprovers(settings, team, content.inboxId)) !== undefined
   const step = decideNextStep({ now, needsApproval, sendAt, holdMs })
-  const old = instead === undefined ? undefined : await replyStore.findReply(team, instead)
+  const old = instead === undefined ? undefined : await replyStore.findReply(instead)
   const isReplacing = canReplace(content, old)
   const authors = listAuthors(user, isReplacing ? old : undefined)
   return {
@@ -207,52 +195,49 @@ async function buildFromForm(
 }
 
 /** Before it is stored: a mail that comes from then on stops it. */
-async function noteScheduled(services: OutboundServices, team: string, id: string, reply: Reply) {
+async function noteScheduled(scope: OutboundScope, id: string, reply: Reply) {
   const {
+    team,
     mailStore,
     authorizer,
     outbound: { scheduledReplies },
-  } = services
-  await mailStore.threads(team).update(reply.thread, (known) => known && withScheduled(known, id))
-  await scheduledReplies.note(team, id, reply)
+  } = scope
+  await mailStore.threads.update(reply.thread, (known) => known && withScheduled(known, id))
+  await scheduledReplies.note(id, reply)
   const actor = { team, user: reply.user, opId: `mail.schedule:${id}` }
-  const act = await buildReplyAct(services, actor, { action: 'mail.reply', verb: 'schedule' }, { id, reply })
+  const act = await buildReplyAct(scope, actor, { action: 'mail.reply', verb: 'schedule' }, { id, reply })
   await authorizer.recordAct(act, { text: hashReplyContent(reply) })
 }
 
-async function showReply(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
+async function showReply(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { thread, user, at } = reply
-  await services.mailStore.threads(team).update(thread, (known) => known && withReply(known, { id, user, at }))
-  await postReply(services, team, thread, id)
-  await services.cards.refresh({ team, kind: cardKinds.threadHead, id: thread })
-  await showReplyOnJob(services, team, id)
+  await scope.mailStore.threads.update(thread, (known) => known && withReply(known, { id, user, at }))
+  await postReply(scope, thread, id)
+  await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id: thread })
+  await showReplyOnJob(scope, id)
 }
 
 /** Of the replies of the same thread: which one is replaced is what the form says. */
 async function markReplaced(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { old, thread, by }: { old: string; thread: string; by: string },
 ): Promise<void> {
-  await services.replyStore
-    .replies(team)
-    .update(old, (reply) =>
-      reply?.thread === thread && reply.again === undefined ? { ...reply, again: by } : undefined,
-    )
-  await refreshReplyCards(services, team, old)
+  await scope.replyStore.replies.update(old, (reply) =>
+    reply?.thread === thread && reply.again === undefined ? { ...reply, again: by } : undefined,
+  )
+  await refreshReplyCards(scope, old)
 }
 
 /** The id of the reply that repeats this one. */
-export const repeatIdOf = ({ keyedHash }: OutboundServices, old: string): string => keyedHash('reply', 'again', old)
+export const repeatIdOf = ({ keyedHash }: OutboundScope, old: string): string => keyedHash('reply', 'again', old)
 
 /** Sends the same mail under a new key, because a person decided so: the first one may have left, too. */
 export async function repeatReply(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { old, reply, by }: { old: string; reply: Reply; by: string },
 ): Promise<void> {
-  const id = repeatIdOf(services, old)
-  const { clock, settings, replyStore } = services
+  const id = repeatIdOf(scope, old)
+  const { team, clock, settings, replyStore } = scope
   const now = clock.now()
   // The same bytes need no second approval.
   const needsApproval = !isApproved(reply) && (await readApprovers(settings, team, reply.inboxId)) !== undefined
@@ -264,8 +249,8 @@ export async function repeatReply(
     ...(by !== reply.user && { by }),
     replaces: old,
   }
-  const stored = (await replyStore.replies(team).update(id, (known) => (known ? undefined : fresh))) ?? fresh
-  await startReply(services, team, id, stored)
-  await showReply(services, team, id, stored)
-  await markReplaced(services, team, { old, thread: reply.thread, by: id })
+  const stored = (await replyStore.replies.update(id, (known) => (known ? undefined : fresh))) ?? fresh
+  await startReply(scope, id, stored)
+  await showReply(scope, id, stored)
+  await markReplaced(scope, { old, thread: reply.thread, by: id })
 }

@@ -1,24 +1,43 @@
+import type { ScopedCardKind, ScopedFeature } from '../../../scoped-feature.ts'
 import { richText } from '../../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import { readChannelNotices } from '../../../settings/notice-settings.ts'
 import { MESSAGE_GONE, THREAD_GONE } from '../../../slack/api/slack-errors.ts'
-import type { CardKind, CardRef } from '../../../slack/outbox/cards.ts'
-import type { Feature } from '../../../slice.ts'
+import type { CardRef } from '../../../slack/outbox/cards.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { type DeliveryReport, deriveDeliveryStatus } from '../../records/replies/delivery-status.ts'
 import { describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 
+const outcomeNotice: ScopedCardKind<OutboundScope> = {
+  kind: cardKinds.outcome,
+  render: async (scope, id) => {
+    const reply = await scope.replyStore.findReply(id)
+    if (!reply) return undefined
+    const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
+    const message = buildOutcomeNotice(text, reply, await scope.replyStore.readDeliveryReport(reply))
+    const { state, user, thread } = reply
+    const channel = state === 'unknown' ? (await findThreadAnchor(scope, thread))?.channel : undefined
+    const isGone = channel !== undefined && (await isWriterGone(scope, user, channel))
+    return isGone ? addressOthers(scope, text, { user, message }) : message
+  },
+  onLost: async (scope, id, { code, copy = '0' }) => {
+    const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
+    const reply = wasShown ? undefined : await scope.replyStore.findReply(id)
+    if (reply) await postDirectly(scope, id, reply, copy)
+  },
+}
+
 /** The mentions that say that nobody knows whether a reply was sent: each is edited once something is found out. */
-export const outcomeNoticeFeature = (services: OutboundServices): Feature => ({
-  cards: [createOutcomeNotice(services)],
-})
+export const outcomeNoticeFeature: ScopedFeature<OutboundScope> = {
+  cards: [outcomeNotice],
+}
 
 /** Each look-up that found nothing notifies anew. */
 const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
@@ -29,47 +48,20 @@ const outcomeRef = (team: string, id: string, { looks }: Reply): CardRef => ({
 })
 
 /** Notifies the writer that nobody knows whether their reply was sent, once per look-up. */
-export async function showOutcomeNotice(
-  services: OutboundServices,
-  team: string,
-  id: string,
-  reply: Reply,
-): Promise<void> {
-  const anchor = await findThreadAnchor(services, team, reply.thread)
-  const isGone = anchor !== undefined && (await isWriterGone(services, team, reply.user, anchor.channel))
-  if (anchor && (isGone || (await readChannelNotices(services.settings, team, anchor.channel)) !== 'nothing'))
-    return services.cards.show(outcomeRef(team, id, reply), { ...anchor, isBroadcast: isGone })
-  return postDirectly(services, team, id, reply, String(reply.looks))
-}
-
-function createOutcomeNotice(services: OutboundServices): CardKind {
-  const { replyStore } = services
-  return {
-    kind: cardKinds.outcome,
-    render: async (team, id) => {
-      const reply = await replyStore.findReply(team, id)
-      if (!reply) return undefined
-      const text = mailTextIn(await services.languages.ofWorkspace(team))
-      const message = buildOutcomeNotice(text, reply, await replyStore.readDeliveryReport(team, reply))
-      const { state, user, thread } = reply
-      const channel = state === 'unknown' ? (await findThreadAnchor(services, team, thread))?.channel : undefined
-      const isGone = channel !== undefined && (await isWriterGone(services, team, user, channel))
-      return isGone ? addressOthers(services, text, team, { user, message }) : message
-    },
-    onLost: async (team, id, { code, copy = '0' }) => {
-      const wasShown = MESSAGE_GONE.has(code) && code !== THREAD_GONE
-      const reply = wasShown ? undefined : await replyStore.findReply(team, id)
-      if (reply) await postDirectly(services, team, id, reply, copy)
-    },
-  }
+export async function showOutcomeNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const anchor = await findThreadAnchor(scope, reply.thread)
+  const isGone = anchor !== undefined && (await isWriterGone(scope, reply.user, anchor.channel))
+  if (anchor && (isGone || (await readChannelNotices(scope.settings, scope.team, anchor.channel)) !== 'nothing'))
+    return scope.cards.show(outcomeRef(scope.team, id, reply), { ...anchor, isBroadcast: isGone })
+  return postDirectly(scope, id, reply, String(reply.looks))
 }
 
 /** A notice that no thread takes goes to the writer's direct messages. */
-async function postDirectly(services: OutboundServices, team: string, id: string, reply: Reply, round: string) {
+async function postDirectly(scope: OutboundScope, id: string, reply: Reply, round: string) {
   const { user } = reply
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const message = buildOutcomeNotice(text, reply, await services.replyStore.readDeliveryReport(team, reply))
-  await services.outbox.postDirect({ team, user, opId: `mail.stopped:${id}:unknown:${round}:direct`, message })
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const message = buildOutcomeNotice(text, reply, await scope.replyStore.readDeliveryReport(reply))
+  await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.stopped:${id}:unknown:${round}:direct`, message })
 }
 
 /** Rich text in every state: Slack does not let an edit replace it by anything else. */

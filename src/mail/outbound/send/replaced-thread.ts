@@ -1,7 +1,7 @@
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { buildReplyAct, findRefusal, sendingReply } from '../../access/mail-acts.ts'
 import type { Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
 /** A mail as it is made of a form: of a new mail, its thread is known. */
@@ -15,18 +15,18 @@ export const canReplace = (
 
 /** The thread of the reply that this one replaces: another one for a new mail that leaves from another inbox. */
 export async function findReplacedThread(
-  { replyStore }: OutboundServices,
-  { team, instead, ...made }: MadeReply,
+  { replyStore }: OutboundScope,
+  { instead, ...made }: MadeReply,
 ): Promise<string> {
-  const old = instead === undefined ? undefined : await replyStore.findReply(team, instead)
+  const old = instead === undefined ? undefined : await replyStore.findReply(instead)
   return old && canReplace(made, old) ? old.thread : made.thread
 }
 
 /** What the person reads if they may not take the place of a reply in another thread. */
-export async function findReplacedRefusal(services: OutboundServices, made: MadeReply): Promise<Message | undefined> {
+export async function findReplacedRefusal(scope: OutboundScope, made: MadeReply): Promise<Message | undefined> {
   const { team, user, form, thread, instead: id } = made
-  if (id === undefined || (await findReplacedThread(services, made)) === thread) return undefined
+  if (id === undefined || (await findReplacedThread(scope, made)) === thread) return undefined
   const actor = { team, user, opId: `mail.reply:${form}` }
-  const reply = await services.replyStore.findReply(team, id)
-  return findRefusal(services, await buildReplyAct(services, actor, sendingReply, { id, reply }))
+  const reply = await scope.replyStore.findReply(id)
+  return findRefusal(scope, await buildReplyAct(scope, actor, sendingReply, { id, reply }))
 }

@@ -1,8 +1,8 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildReplyAct, findRefusal } from '../../access/mail-acts.ts'
 import { closeRequest } from '../approval/approval-messages.ts'
 import {
@@ -16,7 +16,7 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActPlace, actPlaceSchema, toActPlace } from '../../tasks/act-place.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { canLookUp } from '../../records/replies/can-look-up.ts'
 import { repeatIdOf, repeatReply } from './create-reply.ts'
@@ -43,20 +43,20 @@ type ReplyClick = z.infer<typeof replyClickSchema>
 const replyClickTask = taskKind('mail.decide', replyClickSchema)
 
 /** The buttons of a reply. Each one does what its label says, or answers that it came too late. */
-export const replyActionsFeature = (services: OutboundServices): Feature => ({
+export const replyActionsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const { actionId, click } of replyActions)
       if (click)
         slack.action(
           actionId,
-          (action) => sendReplyClick(services, action, click.verb),
+          (scope, action) => sendReplyClick(scope, action, click.verb),
           () => true,
         )
   },
-  tasks: [replyClickTask.handler((click) => applyReplyClick(services, click))],
-})
+  tasks: [scopedHandler(replyClickTask, applyReplyClick)],
+}
 
-async function sendReplyClick({ queue }: OutboundServices, action: Action, decision: ReplyVerb): Promise<void> {
+async function sendReplyClick({ queue }: OutboundScope, action: Action, decision: ReplyVerb): Promise<void> {
   const { team, user, value: reply, eventId, message, responseUrl } = action
   if (!reply) return
   const { channel = '', threadTs, isEphemeral } = message ?? {}
@@ -81,29 +81,29 @@ async function sendReplyClick({ queue }: OutboundServices, action: Action, decis
 /** An open list of scheduled mail, or Home. */
 const pickView = ({ view, isHome }: ActPlace) => ({ ...(view && { view }), ...(isHome && { isHome }) })
 
-async function applyReplyClick(services: OutboundServices, click: ReplyClick): Promise<void> {
+async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise<void> {
   const { team, user, reply: id, decision: verb, event, channel, threadTs, responseUrl } = click
   const { needs: action } = findAction(verb)
   const isPrivate = responseUrl !== undefined
   const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs, responseUrl }
-  const found = await services.replyStore.findReply(team, id)
-  const act = await buildReplyAct(services, requester, { action, verb }, { id, reply: found })
+  const found = await scope.replyStore.findReply(id)
+  const act = await buildReplyAct(scope, requester, { action, verb }, { id, reply: found })
   // Repeated after a crash, it is done already and only what follows is missing.
-  const refusal = found?.lastClick === event ? undefined : await findRefusal(services, act)
-  if (refusal) return replyToRequester(services, requester, refusal)
-  const reply = await applyVerb(services, click)
+  const refusal = found?.lastClick === event ? undefined : await findRefusal(scope, act)
+  if (refusal) return replyToRequester(scope, requester, refusal)
+  const reply = await applyVerb(scope, click)
   // A click that changed nothing is not an act.
   if (reply?.lastClick === event)
-    await services.authorizer.recordAct(act, verb === 'again' ? { text: hashReplyContent(reply) } : undefined)
+    await scope.authorizer.recordAct(act, verb === 'again' ? { text: hashReplyContent(reply) } : undefined)
   const isTooLate = !reply || (verb === 'cancel' && reply.state !== 'cancelled')
-  if (reply) await services.slices.refreshHome(team, [...new Set([user, reply.user])])
+  if (reply) await scope.slices.refreshHome(team, [...new Set([user, reply.user])])
   const isAway = isPrivate || channel.startsWith('D') || click.view !== undefined || click.isHome === true
   if (!isTooLate && !isAway) return undefined
-  const { replyCard } = mailTextIn(await services.languages.ofPerson(team, user))
+  const { replyCard } = mailTextIn(await scope.languages.ofPerson(team, user))
   const answer = isTooLate ? replyCard.tooLateToCancel : replyCard.cancelledNearby
-  if (click.view && (await refreshScheduledList(services, click, click.view.id, plainTextMessage(answer)))) return
-  if (click.isHome) return services.slices.showOnHome(team, user, plainTextMessage(answer))
-  return replyToRequester(services, { ...requester, replacesOriginal: isPrivate }, answer)
+  if (click.view && (await refreshScheduledList(scope, click, click.view.id, plainTextMessage(answer)))) return
+  if (click.isHome) return scope.slices.showOnHome(team, user, plainTextMessage(answer))
+  return replyToRequester(scope, { ...requester, replacesOriginal: isPrivate }, answer)
 }
 
 function findAction(verb: ReplyVerb): ReplyAction {
@@ -113,24 +113,23 @@ function findAction(verb: ReplyVerb): ReplyAction {
 }
 
 /** The reply after the click, which changed it unless it came too late. */
-async function applyVerb(services: OutboundServices, click: ReplyClick): Promise<Reply | undefined> {
+async function applyVerb(scope: OutboundScope, click: ReplyClick): Promise<Reply | undefined> {
   const { team, user, reply: id, decision: verb } = click
-  const reply = await services.replyStore.replies(team).update(id, (now) => now && changeReply(services, now, click))
+  const reply = await scope.replyStore.replies.update(id, (now) => now && changeReply(scope, now, click))
   if (!reply) return undefined
   if (verb === 'look' && reply.state === 'sending')
-    await sendReply(services.queue, team, { id, reply }, { round: reply.looks })
-  if (verb === 'again' && reply.again === repeatIdOf(services, id))
-    await repeatReply(services, team, { old: id, reply, by: user })
-  if (verb === 'cancel' && reply.state === 'cancelled') await closeRequest(services, team, id, reply)
-  await refreshReplyCards(services, team, id)
+    await sendReply(scope.queue, team, { id, reply }, { round: reply.looks })
+  if (verb === 'again' && reply.again === repeatIdOf(scope, id)) await repeatReply(scope, { old: id, reply, by: user })
+  if (verb === 'cancel' && reply.state === 'cancelled') await closeRequest(scope, id, reply)
+  await refreshReplyCards(scope, id)
   return reply
 }
 
 /** The reply after the click; undefined when the action is not allowed any more. */
-function changeReply(services: OutboundServices, reply: Reply, click: ReplyClick): Reply | undefined {
+function changeReply(scope: OutboundScope, reply: Reply, click: ReplyClick): Reply | undefined {
   const { reply: id, decision, event } = click
   const action = findAction(decision)
-  if (!action.isAllowed(situationBeforeSent(reply, canLookUp(reply, services.clock)))) return undefined
-  const changed = action.click?.change(reply, repeatIdOf(services, id))
+  if (!action.isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock)))) return undefined
+  const changed = action.click?.change(reply, repeatIdOf(scope, id))
   return changed && { ...changed, lastClick: event }
 }

@@ -5,18 +5,17 @@ import { joinBodies } from '../../records/replies/reply-content.ts'
 import { buildReplyMark } from '../../records/replies/reply-mark.ts'
 import { findSendRoute } from '../../records/replies/send-route.ts'
 import { readAttachments } from '../files/read-attachments.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 
 /** The request that sends a reply; the same record and files make the same bytes. Throws `UnsendableFile` for files that cannot be sent. */
 export async function buildReplyRequest(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
 ): Promise<ReplyBody> {
   // The mailbox adds the files of what it forwards.
   const { mailFiles: _, ...written } = reply
   const isForwarded = findSendRoute(reply).by === 'forward'
-  const attachments = await readAttachments(services, team, isForwarded ? written : reply)
+  const attachments = await readAttachments(scope, isForwarded ? written : reply)
   const { to, cc, bcc, kind, subject, replyTo = [], labels = [] } = reply
   const headers = { ...reply.headers, ...(isSentMarked(reply) && buildReplyMark(id)) }
   return {

@@ -8,7 +8,7 @@ import { editAfterFailure, tellAdmins } from '../../records/allowed-actions.ts'
 import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import { needsAdmin, type Reply, type SendProblem } from '../../records/replies/reply.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { showOutcomeNotice } from './outcome-notice.ts'
@@ -29,31 +29,29 @@ const isHarmless = ({ details: { service, code, status, file } }: UpstreamError)
 
 /** Changes a reply and refreshes its card. Refreshes even if nothing changed: an earlier attempt may have crashed in between. */
 export async function updateReply(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   id: string,
   edit: (reply: Reply) => Reply | undefined,
 ): Promise<Reply | undefined> {
-  const reply = await services.replyStore.replies(team).update(id, (now) => now && edit(now))
-  await refreshReplyCards(services, team, id)
+  const reply = await scope.replyStore.replies.update(id, (now) => now && edit(now))
+  await refreshReplyCards(scope, id)
   return reply
 }
 
 /** Ends the attempts to send a reply: its writer reads why and decides. */
 export async function stopSending(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   id: string,
   { state, problem }: { state: 'failed' | 'unknown'; problem: SendProblem },
 ): Promise<undefined> {
-  const reply = await updateReply(services, team, id, (now) =>
+  const reply = await updateReply(scope, id, (now) =>
     now.state === 'sending' ? { ...now, state, trouble: problem } : undefined,
   )
   if (problem.code === 'missing_permission')
-    await services.outbound.sendPermission.recordRefusal(team, problem.facts?.permission)
+    await scope.outbound.sendPermission.recordRefusal(problem.facts?.permission)
   // Nothing left, so that nothing answers it.
-  if (reply?.state === 'failed') await services.placement.threadOrigins.removeOpenSend(team, reply.inboxId, id)
-  if (reply?.state === state) await sendStoppedNotice(services, team, id, reply)
+  if (reply?.state === 'failed') await scope.placement.threadOrigins.removeOpenSend(reply.inboxId, id)
+  if (reply?.state === state) await sendStoppedNotice(scope, id, reply)
 }
 
 function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
@@ -71,16 +69,11 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
 }
 
 /** The reply did not leave, or nobody knows: notifies its writer, once per state and look-up. The audit has only what is known. */
-export async function sendStoppedNotice(
-  services: OutboundServices,
-  team: string,
-  id: string,
-  reply: Reply,
-): Promise<void> {
-  if (reply.state === 'unknown') return showOutcomeNotice(services, team, id, reply)
+export async function sendStoppedNotice(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  if (reply.state === 'unknown') return showOutcomeNotice(scope, id, reply)
   // That it was refused is recorded already.
-  if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(services, team, { id, reply }, 'failed')
-  return sendWriterNotice(services, team, reply, {
+  if (reply.trouble?.code !== NOT_ALLOWED) await recordSending(scope, { id, reply }, 'failed')
+  return sendWriterNotice(scope, reply, {
     opId: `mail.stopped:${id}:${reply.state}:${reply.looks}`,
     build: (text) => buildFailedNotice(text, reply, id),
   })
@@ -88,22 +81,21 @@ export async function sendStoppedNotice(
 
 /** The request was not sent: tries again, for a day at most. */
 export async function retryLater(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { id, reply }: { id: string; reply: Reply },
   error: UpstreamError,
 ): Promise<Retry | undefined> {
-  const { clock } = services
+  const { clock } = scope
   const problem = toSendProblem(error)
   const { firstTriedAt, dueAt, tries } = reply
   // Without an attempt its files cannot be read: it waits as long again as it has waited, up to a day.
   const waitedMs = firstTriedAt === undefined ? Math.max(clock.now() - dueAt, 1000) : 2 ** tries * 1000
   if (firstTriedAt === undefined && waitedMs > clock.scaled(KEY_MS))
-    return stopSending(services, team, id, { state: 'failed', problem })
+    return stopSending(scope, id, { state: 'failed', problem })
   const harmless = isHarmless(error) ? 1 : 0
   if (harmless > 0 || reply.trouble?.code !== problem.code)
     // A webhook may have said in the meantime that an earlier attempt did send it.
-    await updateReply(services, team, id, (now) =>
+    await updateReply(scope, id, (now) =>
       now.state === 'sending'
         ? { ...now, trouble: problem, harmlessTries: (now.harmlessTries ?? 0) + harmless }
         : undefined,
@@ -113,21 +105,19 @@ export async function retryLater(
 
 /** 409 `conflict` on our own bytes: the first attempt is still in flight. Asks again for 10 minutes. */
 export async function retryConflict(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   id: string,
   error: UpstreamError,
 ): Promise<Retry | undefined> {
-  const { clock } = services
+  const { clock } = scope
   const now = clock.now()
   const problem = toSendProblem(error)
-  const reply = await updateReply(services, team, id, (one) =>
+  const reply = await updateReply(scope, id, (one) =>
     one.state === 'sending'
       ? { ...one, clashes: one.clashes + 1, clashedAt: one.clashedAt ?? now, trouble: problem }
       : undefined,
   )
   const since = reply?.clashedAt ?? now
-  if (!reply || now - since > clock.scaled(CONFLICT_MS))
-    return stopSending(services, team, id, { state: 'unknown', problem })
+  if (!reply || now - since > clock.scaled(CONFLICT_MS)) return stopSending(scope, id, { state: 'unknown', problem })
   return { againMs: clock.scaled(CONFLICT_WAITS_MS[reply.clashes - 1] ?? CONFLICT_WAIT_MS) }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MailboxClient } from '../../../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../../../core/clock.ts'
 import { createSharedAnswers } from '../../../core/shared-answers.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
 /** The mailbox refused to send, because the key may not. */
@@ -19,12 +19,15 @@ const SOON_MS = 500
 
 /** Whether the mailbox's key may send, so that people hear of it before they write. */
 export function createSendPermission(
-  store: Store,
+  { store, team }: WorkspaceStore,
   mailbox: Pick<MailboxClient, 'findSendPermission'>,
   { clock, permission }: { clock: Clock; permission: string },
 ) {
-  const refusals = (team: string) =>
-    createTable(store, { partition: `${team}/mail.send-refused`, schema: sendRefusalSchema, ttlMs: REFUSED_MS })
+  const refusals = createTable(store, {
+    partition: `${team}/mail.send-refused`,
+    schema: sendRefusalSchema,
+    ttlMs: REFUSED_MS,
+  })
   const soon = createSharedAnswers<boolean | undefined>({ limitMs: SOON_MS, keptMs: LACKING_MS })
   let last: { at: number; answer: boolean | undefined } | undefined
 
@@ -40,20 +43,20 @@ export function createSendPermission(
 
   return {
     /** The permission that the key lacks, by what the mailbox says of the key, or else by its last refusal. */
-    async findMissing(team: string): Promise<string | undefined> {
+    async findMissing(): Promise<string | undefined> {
       const answer = await maySend()
       if (answer !== undefined) return answer ? undefined : permission
-      return (await refusals(team).get(ROW))?.value.permission
+      return (await refusals.get(ROW))?.value.permission
     },
     /** The same only if the mailbox itself says so: after a refusal, somebody may have granted it. */
     findForbidden: async (): Promise<string | undefined> => ((await maySend()) === false ? permission : undefined),
-    async recordRefusal(team: string, lacking: string = permission): Promise<void> {
-      await refusals(team).update(ROW, () => ({ at: clock.now(), permission: lacking }))
+    async recordRefusal(lacking: string = permission): Promise<void> {
+      await refusals.update(ROW, () => ({ at: clock.now(), permission: lacking }))
     },
     /** Something has left. */
-    async forgetRefusal(team: string): Promise<void> {
-      const row = await refusals(team).get(ROW)
-      if (row) await refusals(team).delete(ROW, row.version)
+    async forgetRefusal(): Promise<void> {
+      const row = await refusals.get(ROW)
+      if (row) await refusals.delete(ROW, row.version)
     },
   }
 }

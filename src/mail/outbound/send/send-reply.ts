@@ -1,10 +1,10 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { buildJsonBody, hashJsonBody } from '../../../clients/json-body.ts'
 import type { ReplyBody, SendResult } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { type Clock, steadyNow, wasSetBack } from '../../../core/clock.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { TaskFailure } from '../../../queue/queue.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildSendingAct, findRefusal } from '../../access/mail-acts.ts'
 import { requireApproval } from '../approval/require-approval.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
@@ -13,7 +13,7 @@ import { isApproved } from '../../records/replies/reply-approval.ts'
 import { isScheduled, mayHaveLeft, type Reply, waitsSince } from '../../records/replies/reply.ts'
 import { findSendRoute } from '../../records/replies/send-route.ts'
 import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { pauseIfSuppressed } from '../schedule/pause-suppressed.ts'
@@ -39,52 +39,52 @@ type Retry = { againMs: number }
 const sendsWithFiles = createConcurrencyLimit(2)
 
 /** Sends stored replies under their own key: the same bytes each time, until an outcome that somebody sees. */
-export const sendReplyFeature = (services: OutboundServices): Feature => ({
+export const sendReplyFeature: ScopedFeature<OutboundScope> = {
   tasks: [
-    sendReplyTask.handler(
-      ({ team, reply, schedule }) => sendStoredReply(services, team, reply, schedule),
-      (task, failure) => noticeFailedSend(services, task, failure),
+    scopedHandler(
+      sendReplyTask,
+      (scope, { reply, schedule }) => sendStoredReply(scope, reply, schedule),
+      noticeFailedSend,
     ),
   ],
-})
+}
 
 /** Whether it leaves by itself when its time comes. */
 const isTimed = ({ state }: Reply): boolean => state === 'held' || state === 'scheduled'
 
 async function sendStoredReply(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   id: string,
   schedule: number | undefined,
 ): Promise<Retry | undefined> {
-  const { replyStore, clock } = services
-  const found = await replyStore.findReply(team, id)
+  const { team, replyStore, clock } = scope
+  const found = await replyStore.findReply(id)
   // Repeated after a crash, the request may be missing.
   if (found?.state === 'awaiting') {
-    await startReply(services, team, id, found)
+    await startReply(scope, id, found)
     return undefined
   }
   // Its time was changed, and another task has it.
   if (found?.schedules !== schedule) return undefined
   const waitMs = found ? findWait(clock, found) : 0
   if (waitMs > 0) return { againMs: waitMs }
-  if (found && isScheduled(found) && (await isStopped(services, team, id, found))) return undefined
-  if (await requireApproval(services, team, id)) return undefined
-  const reply = await replyStore
-    .replies(team)
-    .update(id, (now) => (now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined))
+  if (found && isScheduled(found) && (await isStopped(scope, id, found))) return undefined
+  if (await requireApproval(scope, id)) return undefined
+  const reply = await replyStore.replies.update(id, (now) =>
+    now && isTimed(now) && now.schedules === schedule ? { ...now, state: 'sending' } : undefined,
+  )
   if (reply?.state === 'sending') {
-    if (found && isTimed(found)) await refreshReplyCards(services, team, id)
-    if (found?.state === 'scheduled') await services.slices.refreshHome(team, [reply.user])
-    return trySending(services, team, id, reply)
+    if (found && isTimed(found)) await refreshReplyCards(scope, id)
+    if (found?.state === 'scheduled') await scope.slices.refreshHome(team, [reply.user])
+    return trySending(scope, id, reply)
   }
-  if (reply) await finishAfterCrash(services, team, id, reply)
+  if (reply) await finishAfterCrash(scope, id, reply)
   return undefined
 }
 
 /** A mail came that its writer has not seen, or one of its addresses is of no use any more. */
-const isStopped = async (services: OutboundServices, team: string, id: string, reply: Reply): Promise<boolean> =>
-  (await pauseIfUnseen(services, team, id)) || pauseIfSuppressed(services, team, id, reply)
+const isStopped = async (scope: OutboundScope, id: string, reply: Reply): Promise<boolean> =>
+  (await pauseIfUnseen(scope, id)) || pauseIfSuppressed(scope, id, reply)
 
 /** After the clock was set back, the delay of this task was the hold; but a chosen time is a time of the clock. */
 function findWait(clock: Clock, reply: Reply): number {
@@ -93,57 +93,51 @@ function findWait(clock: Clock, reply: Reply): number {
 }
 
 /** The record was written before a crash; what follows it may be missing. */
-async function finishAfterCrash(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
+async function finishAfterCrash(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   if (reply.state === 'sent' && reply.sentId) {
-    await linkSentMail(services, team, { id, reply }, { messageId: reply.sentId, threadId: reply.sentThread })
-    return tellIfUnseen(services, team, { id, reply })
+    await linkSentMail(scope, { id, reply }, { messageId: reply.sentId, threadId: reply.sentThread })
+    return tellIfUnseen(scope, { id, reply })
   }
   if (reply.state !== 'failed' && reply.state !== 'unknown') return undefined
-  await refreshReplyCards(services, team, id)
-  return sendStoppedNotice(services, team, id, reply)
+  await refreshReplyCards(scope, id)
+  return sendStoppedNotice(scope, id, reply)
 }
 
-async function trySending(
-  services: OutboundServices,
-  team: string,
-  id: string,
-  reply: Reply,
-): Promise<Retry | undefined> {
-  const { clock } = services
+async function trySending(scope: OutboundScope, id: string, reply: Reply): Promise<Retry | undefined> {
+  const { clock } = scope
   if (reply.firstTriedAt !== undefined && clock.now() - reply.firstTriedAt > clock.scaled(KEY_MS))
-    return stopSending(services, team, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
+    return stopSending(scope, id, { state: 'unknown', problem: reply.trouble ?? noAnswer })
   if (reply.approval && !mayHaveLeft(reply) && !isApproved(reply))
-    return stopSending(services, team, id, { state: 'failed', problem: notAllowed })
+    return stopSending(scope, id, { state: 'failed', problem: notAllowed })
   // It may have been switched on in between.
-  if (await requireApproval(services, team, id)) return undefined
+  if (await requireApproval(scope, id)) return undefined
   // Once an attempt may have left, only its outcome is looked up. Without an answer of Slack, the task waits.
-  if (!mayHaveLeft(reply) && (await isRefusedNow(services, team, id, reply)))
-    return stopSending(services, team, id, { state: 'failed', problem: notAllowed })
+  if (!mayHaveLeft(reply) && (await isRefusedNow(scope, id, reply)))
+    return stopSending(scope, id, { state: 'failed', problem: notAllowed })
   const { files, mailFiles = [], links = [] } = reply
   const hasFiles = [...files, ...mailFiles, ...links].length > 0
   if (hasFiles && sendsWithFiles.isFull()) return { againMs: clock.scaled(COME_BACK_MS) }
   try {
-    const attempt = () => attemptSend(services, team, id, reply)
+    const attempt = () => attemptSend(scope, id, reply)
     await (hasFiles ? sendsWithFiles.run(attempt) : attempt())
     return undefined
   } catch (error) {
     // `reply` is from before this attempt.
     const stopped = mayHaveLeft(reply) ? 'unknown' : 'failed'
     const fileProblem = toFileProblem(error)
-    if (fileProblem) return stopSending(services, team, id, { state: stopped, problem: fileProblem })
+    if (fileProblem) return stopSending(scope, id, { state: stopped, problem: fileProblem })
     if (!(error instanceof UpstreamError)) {
-      await stopSending(services, team, id, { state: 'unknown', problem: internalError })
+      await stopSending(scope, id, { state: 'unknown', problem: internalError })
       throw error
     }
     const { service, outcome, code } = error.details
     if (service === 'store') throw error
-    if (service === 'mailbox' && code === 'conflict' && outcome === 'not_sent')
-      return retryConflict(services, team, id, error)
-    if (outcome === 'not_sent') return retryLater(services, team, { id, reply }, error)
-    await recordRefusal(services, team, reply.inboxId, error)
+    if (service === 'mailbox' && code === 'conflict' && outcome === 'not_sent') return retryConflict(scope, id, error)
+    if (outcome === 'not_sent') return retryLater(scope, { id, reply }, error)
+    await recordRefusal(scope, reply.inboxId, error)
     if (outcome !== 'unknown' && stopped === 'unknown')
-      return stopSending(services, team, id, { state: 'unknown', problem: toLateRefusal(error) })
-    return stopSending(services, team, id, {
+      return stopSending(scope, id, { state: 'unknown', problem: toLateRefusal(error) })
+    return stopSending(scope, id, {
       state: outcome === 'unknown' ? 'unknown' : 'failed',
       problem: toSendProblem(error),
     })
@@ -154,30 +148,29 @@ async function trySending(
  * Asks anew when the hold is over: the settings, or the person, may have changed since. Somebody who may not send it any more is told so in their own
  * messages.
  */
-async function isRefusedNow(services: OutboundServices, team: string, id: string, reply: Reply): Promise<boolean> {
-  const act = await buildSendingAct(services, team, { id, reply })
+async function isRefusedNow(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
+  const act = await buildSendingAct(scope, { id, reply })
   const { user } = act
-  const refusal = await findRefusal(services, act)
-  if (refusal && (await services.access.mayUse(team, user)))
-    await services.outbox.postDirect({ team, user, opId: `mail.refused:${id}`, message: refusal })
+  const refusal = await findRefusal(scope, act)
+  if (refusal && (await scope.access.mayUse(scope.team, user)))
+    await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.refused:${id}`, message: refusal })
   return refusal !== undefined
 }
 
-async function attemptSend(services: OutboundServices, team: string, id: string, reply: Reply): Promise<void> {
-  const { replyStore, mailbox, clock, log } = services
-  const body = await buildReplyRequest(services, team, { id, reply })
+async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const { team, replyStore, mailbox, clock, log } = scope
+  const body = await buildReplyRequest(scope, { id, reply })
   const bodyHash = await hashRequest(reply, body)
   const identical = reply.bodyHash !== undefined
   if (identical && reply.bodyHash !== bodyHash) {
     log.error({ team, reply: id }, 'a stored reply no longer makes the same request and is not repeated')
-    return stopSending(services, team, id, { state: 'unknown', problem: changedBytes })
+    return stopSending(scope, id, { state: 'unknown', problem: changedBytes })
   }
-  if (reply.kind !== undefined)
-    await services.placement.threadOrigins.recordOpenSend(team, reply.inboxId, id, clock.now())
+  if (reply.kind !== undefined) await scope.placement.threadOrigins.recordOpenSend(reply.inboxId, id, clock.now())
   // A clock that was set ahead must not make the key look younger than it is.
   const now = Math.min(clock.now(), steadyNow())
   // Each attempt is recorded before it is made: a reply without one cannot have left.
-  const tried = await replyStore.replies(team).update(id, (one) =>
+  const tried = await replyStore.replies.update(id, (one) =>
     one?.state === 'sending'
       ? {
           ...one,
@@ -191,13 +184,13 @@ async function attemptSend(services: OutboundServices, team: string, id: string,
   )
   if (tried?.state !== 'sending') return
   const { message_id: sentId, thread_id: sentThread } = await postReply(mailbox, reply, { body, identical })
-  await updateReply(services, team, id, (one) => {
+  await updateReply(scope, id, (one) => {
     const { trouble: _, ...rest } = one
     return { ...rest, state: 'sent', sentAt: clock.now(), sentId, sentThread }
   })
-  await services.outbound.sendPermission.forgetRefusal(team)
-  await linkSentMail(services, team, { id, reply: tried }, { messageId: sentId, threadId: sentThread })
-  await tellIfUnseen(services, team, { id, reply: tried })
+  await scope.outbound.sendPermission.forgetRefusal()
+  await linkSentMail(scope, { id, reply: tried }, { messageId: sentId, threadId: sentThread })
+  await tellIfUnseen(scope, { id, reply: tried })
 }
 
 /** An answer is named by its body alone, as earlier versions do; everything else by its route, too. */
@@ -207,7 +200,7 @@ function hashRequest(reply: Reply, body: ReplyBody): Promise<string> {
 }
 
 function postReply(
-  mailbox: OutboundServices['mailbox'],
+  mailbox: OutboundScope['mailbox'],
   reply: Reply,
   request: { body: ReplyBody; identical: boolean },
 ): Promise<SendResult> {
@@ -219,12 +212,12 @@ function postReply(
 
 /** A reply that stopped by itself has already notified its writer. */
 async function noticeFailedSend(
-  services: OutboundServices,
-  { team, reply: id }: { team: string; reply: string },
+  scope: OutboundScope,
+  { reply: id }: { reply: string },
   failure: TaskFailure,
 ): Promise<void | false> {
-  const reply = await services.replyStore.findReply(team, id)
+  const reply = await scope.replyStore.findReply(id)
   if (!reply) return false
   if (!isTimed(reply) && reply.state !== 'sending') return undefined
-  return noticeFailedReplyTask(services, { team, user: reply.user, thread: reply.thread }, failure)
+  return noticeFailedReplyTask(scope, { team: scope.team, user: reply.user, thread: reply.thread }, failure)
 }

@@ -1,5 +1,5 @@
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 
@@ -10,20 +10,18 @@ const neverLeft: Reply['state'][] = ['cancelled', 'failed', 'dropped']
  * send that is due, the first one in the record counts.
  */
 export async function takeBack(
-  services: OutboundServices,
+  scope: OutboundScope,
   { team, thread, instead, takesBack = false }: SubmittedReply,
   by: string,
 ): Promise<boolean> {
   if (instead === undefined) return true
-  const old = await services.replyStore
-    .replies(team)
-    .update(instead, (now) =>
-      now && isScheduled(now) && now.thread === thread ? { ...now, state: 'cancelled', again: by } : undefined,
-    )
+  const old = await scope.replyStore.replies.update(instead, (now) =>
+    now && isScheduled(now) && now.thread === thread ? { ...now, state: 'cancelled', again: by } : undefined,
+  )
   if (!old || old.thread !== thread) return true
   if (old.again === by) {
-    await refreshReplyCards(services, team, instead)
-    await services.slices.refreshHome(team, [old.user])
+    await refreshReplyCards(scope, instead)
+    await scope.slices.refreshHome(team, [old.user])
     return true
   }
   return !takesBack || neverLeft.includes(old.state)

@@ -1,3 +1,4 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
@@ -6,14 +7,13 @@ import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildReplyAct, findRefusal, type MailAct } from '../../access/mail-acts.ts'
 import { situationBeforeSent, tellAdmins } from '../../records/allowed-actions.ts'
 import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply, SendProblem } from '../../records/replies/reply.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 
 const tellAdminsSchema = z.object({
@@ -30,18 +30,14 @@ type TellAdminsRequest = z.infer<typeof tellAdminsSchema>
 const tellAdminsTask = taskKind('mail.tell_admins', tellAdminsSchema)
 
 /** Tells the admins what the mailbox needs. */
-export const tellAdminsFeature = (services: OutboundServices): Feature => ({
+export const tellAdminsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    slack.action(
-      tellAdmins.actionId,
-      (action) => sendTellAdmins(services, action),
-      () => true,
-    )
+    slack.action(tellAdmins.actionId, sendTellAdmins, () => true)
   },
-  tasks: [tellAdminsTask.handler((request) => handleRequest(services, request))],
-})
+  tasks: [scopedHandler(tellAdminsTask, handleRequest)],
+}
 
-async function sendTellAdmins({ queue }: OutboundServices, action: Action): Promise<void> {
+async function sendTellAdmins({ queue }: OutboundScope, action: Action): Promise<void> {
   const { team, user, value: reply, eventId, message } = action
   if (!reply) return
   const { channel = '', threadTs } = message ?? {}
@@ -49,32 +45,32 @@ async function sendTellAdmins({ queue }: OutboundServices, action: Action): Prom
   await queue.send(tellAdminsTask.of(request), { id: `mail.tell_admins:${team}:${eventId}` })
 }
 
-async function handleRequest(services: OutboundServices, request: TellAdminsRequest): Promise<void> {
+async function handleRequest(scope: OutboundScope, request: TellAdminsRequest): Promise<void> {
   const { team, user, event, reply: id, channel, threadTs } = request
   const requester = { team, user, opId: `mail.tell_admins:${event}`, channel, threadTs }
   const doing = { action: tellAdmins.needs, verb: 'tell_admins' }
-  const reply = await services.replyStore.findReply(team, id)
-  const act = await buildReplyAct(services, requester, doing, { id, reply })
-  const refusal = await findRefusal(services, act)
-  return replyToRequester(services, requester, refusal ?? (await askAdmins(services, request, { act, reply })))
+  const reply = await scope.replyStore.findReply(id)
+  const act = await buildReplyAct(scope, requester, doing, { id, reply })
+  const refusal = await findRefusal(scope, act)
+  return replyToRequester(scope, requester, refusal ?? (await askAdmins(scope, request, { act, reply })))
 }
 
 /** Tells the admins once of each problem of a reply. Returns what the person who asked reads. */
 async function askAdmins(
-  services: OutboundServices,
+  scope: OutboundScope,
   { team, user, reply: id }: TellAdminsRequest,
   { act, reply }: { act: MailAct; reply: Reply | undefined },
 ): Promise<string> {
-  const { tellAdmins: texts } = mailTextIn(await services.languages.ofPerson(team, user))
+  const { tellAdmins: texts } = mailTextIn(await scope.languages.ofPerson(team, user))
   const trouble = reply?.trouble
   if (!trouble || !tellAdmins.isAllowed(situationBeforeSent(reply, false))) return texts.over
-  if ((await services.access.listAppointedAdmins(team)).length === 0) return texts.noAdmins
-  const { people } = services
+  if ((await scope.access.listAppointedAdmins(team)).length === 0) return texts.noAdmins
+  const { people } = scope
   const opId = `mail.asked:${id}:${trouble.code}`
-  await alertAdmins(services, team, opId, async (text) =>
+  await alertAdmins(scope, opId, async (text) =>
     buildRequest(text, await readQuietName(text, people, team, user), reply, trouble),
   )
-  await services.authorizer.recordAct({ ...act, opId })
+  await scope.authorizer.recordAct({ ...act, opId })
   return texts.told
 }
 

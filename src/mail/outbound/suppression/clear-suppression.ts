@@ -7,7 +7,7 @@ import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { buildSuppressionAct, findRefusal } from '../../access/mail-acts.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import { listReasons, type Suppression } from './suppression.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { ClearRequest } from './clear-task.ts'
 import { nameEntry } from './suppressed-modal.ts'
@@ -26,36 +26,31 @@ type BlockOutcome =
   | { is: 'denied'; scope: BlockScope }
 
 /** Lets people write to an address again, and returns what the person reads. */
-export async function clearSuppression(
-  services: OutboundServices,
-  request: ClearRequest,
-  attempt: number,
-): Promise<Message> {
+export async function clearSuppression(scope: OutboundScope, request: ClearRequest, attempt: number): Promise<Message> {
   const { team, user, event, id } = request
   const {
     authorizer,
     languages,
     clock,
     outbound: { suppressions },
-  } = services
+  } = scope
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const suppression = await suppressions.get(team, id)
+  const suppression = await suppressions.get(id)
   const inboxId = suppression && findInboxOf(suppression)
   const actor = { team, user, opId: `mail.unsuppress:${event}` }
   for (const inbox of suppression ? listInboxesOf(suppression) : [undefined]) {
-    const refusal = await findRefusal(services, await buildSuppressionAct(services, actor, suppression && id, inbox))
+    const refusal = await findRefusal(scope, await buildSuppressionAct(scope, actor, suppression && id, inbox))
     if (refusal) return refusal
   }
-  const act = await buildSuppressionAct(services, actor, suppression && id, inboxId)
+  const act = await buildSuppressionAct(scope, actor, suppression && id, inboxId)
   if (!suppression || listReasons(suppression).length === 0) return plainTextMessage(text.suppression.gone)
   try {
-    const outcome = await removeBlocks(services, { team, user }, suppression)
-    await suppressions.clear(team, id, user)
+    const outcome = await removeBlocks(scope, { user }, suppression)
+    await suppressions.clear(id, user)
     const left = findBlockLeft(suppression, outcome, inboxId)
     // It is in the list for as long as the mailbox sends nothing to it.
     if (left)
       await suppressions.record(
-        team,
         suppression.address,
         { blocked: { ...left, at: clock.now() } },
         left.scope === 'account' ? undefined : left.inboxId,
@@ -86,18 +81,19 @@ function findBlockLeft(
  * Throws if the mailbox or Slack does not answer.
  */
 async function removeBlocks(
-  services: OutboundServices,
-  { team, user }: { team: string; user: string },
+  scope: OutboundScope,
+  { user }: { user: string },
   suppression: Suppression,
 ): Promise<BlockOutcome> {
   const {
+    team,
     mailbox,
     access,
     outbound: { sendBlocks },
-  } = services
+  } = scope
   const { address, blocked } = suppression
   const action = 'mail.administer'
-  const scopes = await listScopes(services, suppression)
+  const scopes = await listScopes(scope, suppression)
   const decisions = await Promise.all(
     scopes.map((scope) => access.decide({ team, user, action, ...(scope.is === 'inbox' && { inbox: scope.id }) })),
   )
@@ -116,7 +112,7 @@ async function removeBlocks(
 
 /** The lists that stop mail of the inboxes that it is about, each once. */
 async function listScopes(
-  { outbound: { sendBlocks } }: OutboundServices,
+  { outbound: { sendBlocks } }: OutboundScope,
   suppression: Suppression,
 ): Promise<BlockScope[]> {
   const inboxes = listReasons(suppression).flatMap((reason) => suppression[reason]?.inboxId ?? [])

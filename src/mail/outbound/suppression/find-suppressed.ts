@@ -1,7 +1,7 @@
 import { type Address, domainOf } from '../../records/address.ts'
 import type { SendBlock, SendBlockAnswer } from './send-blocks.ts'
 import { listReasons, normalizeAddress, type Suppression, type SuppressionReason } from './suppression.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 
 const NOTHING: SendBlockAnswer = { blocked: [], isSure: false }
 
@@ -26,19 +26,17 @@ export interface Suppressed {
  * mailbox's block lists, if they answer in time. A block that is taken off the list counts no more.
  */
 export async function findSuppressed(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   inboxId: string,
   addresses: readonly Pick<Address, 'address'>[],
 ): Promise<Suppressed[]> {
   const wanted = [...new Set(addresses.map(({ address }) => normalizeAddress(address)))]
   const domains = [...new Set(wanted.map(domainOf))]
-  const asked = services.outbound.sendBlocks.findSoon(inboxId, [...wanted, ...domains])
-  const find = async (entry: string) =>
-    [entry, await services.outbound.suppressions.find(team, entry, inboxId)] as const
+  const asked = scope.outbound.sendBlocks.findSoon(inboxId, [...wanted, ...domains])
+  const find = async (entry: string) => [entry, await scope.outbound.suppressions.find(entry, inboxId)] as const
   const known = new Map(await Promise.all([...wanted, ...domains].map(find)))
   const blocks = (await asked) ?? NOTHING
-  await recordBlocks(services, team, inboxId, { blocks, known })
+  await recordBlocks(scope, inboxId, { blocks, known })
   return wanted.flatMap((address) => {
     const because = [
       ...describeRecords(known.get(address) ?? [], blocks),
@@ -78,14 +76,13 @@ const describeBlocks = (blocked: SendBlock[], address: string): SuppressedBecaus
 
 /** What the mailbox says is in `/mail suppressed` from then on. */
 async function recordBlocks(
-  { clock, outbound: { suppressions } }: OutboundServices,
-  team: string,
+  { clock, outbound: { suppressions } }: OutboundScope,
   inboxId: string,
   { blocks, known }: { blocks: SendBlockAnswer; known: ReadonlyMap<string, Suppression[]> },
 ): Promise<void> {
   for (const { entry, at = clock.now(), scope } of blocks.blocked) {
     if (known.get(entry)?.some(({ blocked }) => blocked !== undefined)) continue
     const blocked = { at, scope: scope.is, inboxId }
-    await suppressions.record(team, entry, { blocked }, scope.is === 'inbox' ? inboxId : undefined)
+    await suppressions.record(entry, { blocked }, scope.is === 'inbox' ? inboxId : undefined)
   }
 }

@@ -1,16 +1,15 @@
 import { UpstreamError } from '../../../core/errors.ts'
 import { findBlockListEntry } from '../../../clients/mailbox/explain-error.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 
 /** Remembers the address or domain that a refused send names as blocked; every other error says nothing about an address. */
 export async function recordRefusal(
-  { clock, outbound: { suppressions } }: OutboundServices,
-  team: string,
+  { clock, outbound: { suppressions } }: OutboundScope,
   inboxId: string,
   error: unknown,
 ): Promise<void> {
   const found = error instanceof UpstreamError ? findBlockListEntry(error.details) : undefined
   if (!found) return
   const blocked = { at: clock.now(), scope: found.scope, inboxId }
-  await suppressions.record(team, found.entry, { blocked }, found.scope === 'account' ? undefined : inboxId)
+  await suppressions.record(found.entry, { blocked }, found.scope === 'account' ? undefined : inboxId)
 }

@@ -1,11 +1,11 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { withinQuestionTime } from '../../../core/question-time.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, Command } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { type PageTrail, parseTrail } from '../../records/page-trail.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { clearSuppression } from './clear-suppression.ts'
 import { type ClearRequest, clearSuppressionTask, sendClearSuppression } from './clear-task.ts'
@@ -17,29 +17,29 @@ import { readSuppressedPage } from './suppressed-page.ts'
 const LOOKUP_MS = 700
 
 /** The addresses that should not be written to: `/mail suppressed`. */
-export const suppressedFeature = (services: OutboundServices): Feature => ({
+export const suppressedFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
     for (const actionId of [suppressedActionIds.older, suppressedActionIds.newer])
-      slack.action(actionId, (action) => turnPage(services, action, parseTrail(action.value ?? '')))
-    slack.action(suppressedActionIds.newest, (action) => turnPage(services, action, { before: [] }))
-    slack.action(suppressedActionIds.clear, (action) => clearRow(services, action))
+      slack.action(actionId, (scope, action) => turnPage(scope, action, parseTrail(action.value ?? '')))
+    slack.action(suppressedActionIds.newest, (scope, action) => turnPage(scope, action, { before: [] }))
+    slack.action(suppressedActionIds.clear, clearRow)
   },
-  tasks: [clearSuppressionTask.handler((request, { attempt }) => carryOut(services, request, attempt))],
-})
+  tasks: [scopedHandler(clearSuppressionTask, (scope, request, { attempt }) => carryOut(scope, request, attempt))],
+}
 
 /** Opens the list. */
-export async function openSuppressed(services: OutboundServices, command: Command): Promise<void> {
-  await recordAccountBlocks(services, command)
-  await services.views.open(command.team, command.triggerId, await renderSuppressed(services, command, { before: [] }))
+export async function openSuppressed(scope: OutboundScope, command: Command): Promise<void> {
+  await recordAccountBlocks(scope, command)
+  await scope.views.open(command.team, command.triggerId, await renderSuppressed(scope, command, { before: [] }))
 }
 
 /** What the whole account does not send to is in the list of those who administer mail, although nobody has written to it. */
-async function recordAccountBlocks(services: OutboundServices, { team, user }: Command): Promise<void> {
+async function recordAccountBlocks(scope: OutboundScope, { team, user }: Command): Promise<void> {
   const {
     access,
     clock,
     outbound: { sendBlocks, suppressions },
-  } = services
+  } = scope
   const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
   if (decision?.isAllowed !== true) return
   // A form may have asked a moment ago.
@@ -47,41 +47,40 @@ async function recordAccountBlocks(services: OutboundServices, { team, user }: C
   const list = await withinQuestionTime(LOOKUP_MS, sendBlocks.readAccount())
   await Promise.all(
     (list?.entries ?? []).map(async ({ entry, at = clock.now() }) => {
-      const known = await suppressions.find(team, entry, '')
-      if (!known.some(({ blocked }) => blocked))
-        await suppressions.record(team, entry, { blocked: { at, scope: 'account' } })
+      const known = await suppressions.find(entry, '')
+      if (!known.some(({ blocked }) => blocked)) await suppressions.record(entry, { blocked: { at, scope: 'account' } })
     }),
   )
 }
 
 async function renderSuppressed(
-  services: OutboundServices,
-  { team, user }: { team: string; user: string },
+  scope: OutboundScope,
+  { user }: { user: string },
   trail: PageTrail,
   note?: Message,
 ): Promise<View> {
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const page = (await answerSoon(readSuppressedPage(services, { team, user }, trail.after))) ?? 'late'
+  const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
+  const page = (await answerSoon(readSuppressedPage(scope, { user }, trail.after))) ?? 'late'
   return buildSuppressedModal(text, { trail, page, note })
 }
 
-async function turnPage(services: OutboundServices, action: Action, trail: PageTrail): Promise<void> {
+async function turnPage(scope: OutboundScope, action: Action, trail: PageTrail): Promise<void> {
   const { team, view } = action
-  if (view) await services.views.update(team, view.id, await renderSuppressed(services, action, trail))
+  if (view) await scope.views.update(team, view.id, await renderSuppressed(scope, action, trail))
 }
 
-async function clearRow(services: OutboundServices, action: Action): Promise<void> {
+async function clearRow(scope: OutboundScope, action: Action): Promise<void> {
   const { team, user, eventId: event, value: id, view } = action
   if (!id) return
   const list = view && { view: view.id, page: view.privateMetadata }
-  await sendClearSuppression(services.queue, { team, user, event, id, ...(list && { list }) })
+  await sendClearSuppression(scope.queue, { team, user, event, id, ...(list && { list }) })
 }
 
 /** Clears an address and says so in the list, or by itself if that is closed. */
-async function carryOut(services: OutboundServices, request: ClearRequest, attempt: number): Promise<void> {
+async function carryOut(scope: OutboundScope, request: ClearRequest, attempt: number): Promise<void> {
   const { team, user, event, list } = request
-  const note = await clearSuppression(services, request, attempt)
-  const shown = list && (await renderSuppressed(services, request, parseTrail(list.page), note))
-  const isShown = list && shown && (await services.views.update(team, list.view, shown))
-  if (!isShown) await replyToRequester(services, { team, user, opId: `mail.unsuppress:${event}` }, note)
+  const note = await clearSuppression(scope, request, attempt)
+  const shown = list && (await renderSuppressed(scope, request, parseTrail(list.page), note))
+  const isShown = list && shown && (await scope.views.update(team, list.view, shown))
+  if (!isShown) await replyToRequester(scope, { team, user, opId: `mail.unsuppress:${event}` }, note)
 }

@@ -3,7 +3,7 @@ import { findThreadChannel } from '../../access/mail-acts.ts'
 import { withinQuestionTime } from '../../../core/question-time.ts'
 import { listReasons, type Suppression } from './suppression.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
-import type { OutboundServices } from '../outbound-services.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
 import type { SuppressedBecause } from './find-suppressed.ts'
 
 const ROWS = 10
@@ -34,7 +34,6 @@ export interface SuppressedPage {
 }
 
 interface Person {
-  team: string
   user: string
 }
 
@@ -54,9 +53,9 @@ export function listInboxesOf(suppression: Suppression): (string | undefined)[] 
 }
 
 /** What a person may see of which inbox, asked once for each. */
-function createVisibility(services: OutboundServices, { team, user }: Person) {
-  const { access, routes } = services
-  const mayRead = createReaderCheck(services, { team, user })
+function createVisibility(scope: OutboundScope, { user }: Person) {
+  const { team, access, routes } = scope
+  const mayRead = createReaderCheck(scope, { user })
   const decided = new Map<string | undefined, Promise<boolean>>()
   const mayAdminister = (inbox: string | undefined): Promise<boolean> => {
     const question = { team, user, action: 'mail.administer', ...(inbox !== undefined && { inbox }) } as const
@@ -65,8 +64,8 @@ function createVisibility(services: OutboundServices, { team, user }: Person) {
     return answer
   }
   const findChannel = async (inboxId: string, thread: string | undefined) =>
-    (thread && (await findThreadChannel(services, team, thread))) ??
-    (await routes.findRoute(team, { inboxId, from: { address: '' }, to: [], cc: [], subject: '' }))?.channel
+    (thread && (await findThreadChannel(scope, thread))) ??
+    (await routes.findRoute({ inboxId, from: { address: '' }, to: [], cc: [], subject: '' }))?.channel
   return {
     mayClear: async (suppression: Suppression): Promise<boolean> =>
       (await Promise.all(listInboxesOf(suppression).map(mayAdminister))).every(Boolean),
@@ -81,20 +80,20 @@ function createVisibility(services: OutboundServices, { team, user }: Person) {
 
 /** The addresses that a person may see, newest first. */
 export async function readSuppressedPage(
-  services: OutboundServices,
+  scope: OutboundScope,
   person: Person,
   after: string | undefined,
 ): Promise<SuppressedPage> {
-  const visibility = createVisibility(services, person)
-  const account = await withinQuestionTime(LOOKUP_MS, services.outbound.sendBlocks.readAccount())
+  const visibility = createVisibility(scope, person)
+  const account = await withinQuestionTime(LOOKUP_MS, scope.outbound.sendBlocks.readAccount())
   const isOffList = ({ address, blocked }: Suppression): boolean =>
     blocked?.scope === 'account' && account?.isWhole === true && !account.entries.some(({ entry }) => entry === address)
   const rows: SuppressedRow[] = []
   let [start, shown] = [after, after]
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const page = await services.outbound.suppressions.list(person.team, start)
+    const page = await scope.outbound.suppressions.list(start)
     for (const { id, listId, value } of page.rows) {
-      const reasons = await listVisible(services, person, visibility, value, isOffList(value))
+      const reasons = await listVisible(scope, visibility, value, isOffList(value))
       if (reasons.length === 0) continue
       if (rows.length === ROWS) return { rows, next: shown }
       rows.push({ id, address: value.address, reasons, mayClear: await visibility.mayClear(value) })
@@ -107,8 +106,7 @@ export async function readSuppressedPage(
 }
 
 async function listVisible(
-  services: OutboundServices,
-  { team }: Person,
+  scope: OutboundScope,
   visibility: ReturnType<typeof createVisibility>,
   suppression: Suppression,
   isOffList: boolean,
@@ -118,7 +116,7 @@ async function listVisible(
       const fact = suppression[reason]
       if (!fact || (reason === 'blocked' && isOffList) || !(await visibility.maySee(fact))) return []
       const { bounced } = suppression
-      const asked = 'thread' in fact ? findThreadLink(services, team, fact.thread) : undefined
+      const asked = 'thread' in fact ? findThreadLink(scope, fact.thread) : undefined
       return {
         reason,
         at: fact.at,

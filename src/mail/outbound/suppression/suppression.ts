@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Clock, DAY_MS } from '../../../core/clock.ts'
 import { openEnum } from '../../../store/open-enum.ts'
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable, type Page } from '../../../store/typed-table.ts'
 
 const at = z.number()
@@ -88,60 +88,58 @@ const formatListId = (time: number, id: string): string =>
   `${String(Math.max(0, Math.floor(time))).padStart(TIME_DIGITS, '0')}-${id}`
 
 /** Which addresses should not be written to, and why. */
-export function createSuppressionStore(store: Store, keyedHash: KeyedHash, clock: Clock) {
-  const records = (team: string) =>
-    createTable(store, {
-      partition: `${team}/mail.suppressed`,
-      schema: suppressionSchema,
-      ttlMs: (one) => (one.bounced || one.complained || one.blocked ? undefined : DELIVERY_KEPT_MS),
-    })
-  const listed = (team: string) =>
-    createTable(store, { partition: `${team}/mail.suppressed-list`, schema: listedSuppressionSchema })
+export function createSuppressionStore({ store, team }: WorkspaceStore, keyedHash: KeyedHash, clock: Clock) {
+  const records = createTable(store, {
+    partition: `${team}/mail.suppressed`,
+    schema: suppressionSchema,
+    ttlMs: (one) => (one.bounced || one.complained || one.blocked ? undefined : DELIVERY_KEPT_MS),
+  })
+  const listed = createTable(store, { partition: `${team}/mail.suppressed-list`, schema: listedSuppressionSchema })
   const formatId = (address: string, inboxId?: string): string =>
     keyedHash('suppressed', address, ...(inboxId === undefined ? [] : [inboxId.toLowerCase()]))
 
-  async function change(team: string, id: string, edit: (now: Suppression | undefined) => Suppression | undefined) {
-    const before = (await records(team).get(id))?.value
-    const now = await records(team).update(id, edit)
+  async function change(id: string, edit: (now: Suppression | undefined) => Suppression | undefined) {
+    const before = (await records.get(id))?.value
+    const now = await records.update(id, edit)
     const [old, next] = [before, now].map((one) => one && findNewest(one))
     // Repeated after a crash: the row may be missing although the record says the same.
-    if (next !== undefined) await listed(team).put(formatListId(next, id), {}, 0)
+    if (next !== undefined) await listed.put(formatListId(next, id), {}, 0)
     if (old === undefined || old === next) return
-    const row = await listed(team).get(formatListId(old, id))
-    if (row) await listed(team).delete(row.id, row.version)
+    const row = await listed.get(formatListId(old, id))
+    if (row) await listed.delete(row.id, row.version)
   }
 
   return {
     /** Adds a fact; `inboxId` where it holds for this inbox only. */
-    record: (team: string, address: string, fact: SuppressionFact, inboxId?: string): Promise<void> =>
-      change(team, formatId(normalizeAddress(address), inboxId), (now) => {
+    record: (address: string, fact: SuppressionFact, inboxId?: string): Promise<void> =>
+      change(formatId(normalizeAddress(address), inboxId), (now) => {
         const known = now ?? { address: normalizeAddress(address) }
         const next = withFact(known, fact)
         return JSON.stringify(next) === JSON.stringify(now) ? undefined : next
       }),
 
     /** What is known of an address or a domain, for the team and for this inbox. */
-    async find(team: string, address: string, inboxId: string): Promise<Suppression[]> {
+    async find(address: string, inboxId: string): Promise<Suppression[]> {
       const ids = [formatId(address), formatId(address, inboxId)]
-      const rows = await Promise.all(ids.map((id) => records(team).get(id)))
+      const rows = await Promise.all(ids.map((id) => records.get(id)))
       return rows.flatMap((row) => row?.value ?? [])
     },
 
-    get: async (team: string, id: string): Promise<Suppression | undefined> => (await records(team).get(id))?.value,
+    get: async (id: string): Promise<Suppression | undefined> => (await records.get(id))?.value,
 
     /** Clears the reasons that hold now. */
-    clear: (team: string, id: string, by: string): Promise<void> =>
-      change(team, id, (now) => {
+    clear: (id: string, by: string): Promise<void> =>
+      change(id, (now) => {
         const upTo = now && findNewest(now)
         return now && upTo !== undefined ? { ...now, cleared: { upTo, at: clock.now(), by } } : undefined
       }),
 
     /** Addresses with a reason that holds, newest first. */
-    async list(team: string, after: string | undefined): Promise<Page<Suppression> & { rows: { listId: string }[] }> {
-      const page = await listed(team).list({ limit: PAGE, ...(after !== undefined && { after }) })
+    async list(after: string | undefined): Promise<Page<Suppression> & { rows: { listId: string }[] }> {
+      const page = await listed.list({ limit: PAGE, ...(after !== undefined && { after }) })
       const rows = await Promise.all(
         page.rows.map(async ({ id: listId }) => {
-          const row = await records(team).get(listId.slice(TIME_DIGITS + 1))
+          const row = await records.get(listId.slice(TIME_DIGITS + 1))
           // A row may be left over: the record has a newer one.
           const newest = row && findNewest(row.value)
           return row && newest !== undefined && formatListId(newest, row.id) === listId ? [{ ...row, listId }] : []

@@ -4,7 +4,7 @@ import type { ChannelLoad, QueuedMail } from '../../records/mail/digest.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { sendFeedChannel } from './feed-task.ts'
 
 /** So many first cards of threads are on their way to one channel at once: replies and job cards wait for no more than these. */
@@ -30,11 +30,10 @@ export const isAwaited = ({ owner, group, snooze, replies }: MailThread): boolea
  * single card or in a digest. False: the caller posts it now. Runs in the lane of the mail thread.
  */
 export async function queueIfBusy(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   { key, mail, thread }: { key: string; mail: Mail; thread: PostedThread },
 ): Promise<boolean> {
-  const { mailStore, cards, clock } = services
+  const { team, mailStore, cards, clock } = scope
   const id = mail.thread
   const { channel } = thread
   const isFirst = thread.mails[0] === key
@@ -42,19 +41,19 @@ export async function queueIfBusy(
     // A thread that was posted once is posted to as ever.
     if (!isFirst || isAwaited(thread)) return false
     if (await cards.findMessage(threadHeadRef(team, id, thread.head))) return false
-    if (await enterLoad(services, team, channel, id)) return false
-    await mailStore.threads(team).update(id, (now) => now && { ...now, queuedAt: clock.now() })
+    if (await enterLoad(scope, channel, id)) return false
+    await mailStore.threads.update(id, (now) => now && { ...now, queuedAt: clock.now() })
   }
-  await addToQueue(services, team, channel, { key, mail })
-  const load = (await services.placement.digestStore.loads(team).get(channel))?.value
-  await sendFeedChannel(services, team, channel, load?.digest === undefined ? FEED_MS : DIGEST_FEED_MS)
+  await addToQueue(scope, channel, { key, mail })
+  const load = (await scope.placement.digestStore.loads.get(channel))?.value
+  await sendFeedChannel(scope, team, channel, load?.digest === undefined ? FEED_MS : DIGEST_FEED_MS)
   return true
 }
 
 /** Whether the first card of this thread may go to Slack now. */
-async function enterLoad(services: PlacementServices, team: string, channel: string, thread: string): Promise<boolean> {
-  const at = services.clock.now()
-  const load = await services.placement.digestStore.loads(team).update(channel, (known = emptyLoad) => {
+async function enterLoad(scope: PlacementScope, channel: string, thread: string): Promise<boolean> {
+  const at = scope.clock.now()
+  const load = await scope.placement.digestStore.loads.update(channel, (known = emptyLoad) => {
     if (known.posting.some((one) => one.thread === thread)) return undefined
     const posting = stillPosting(known, at)
     if (!known.isQueued && posting.length < POSTING_AT_ONCE) return { ...known, posting: [...posting, { thread, at }] }
@@ -64,20 +63,13 @@ async function enterLoad(services: PlacementServices, team: string, channel: str
 }
 
 /** The first card of a thread was posted or refused: the next may follow. */
-export async function leaveLoad(
-  services: PlacementServices,
-  team: string,
-  channel: string,
-  thread: string,
-): Promise<void> {
-  const load = await services.placement.digestStore
-    .loads(team)
-    .update(channel, (known) =>
-      known?.posting.some((one) => one.thread === thread)
-        ? { ...known, posting: known.posting.filter((one) => one.thread !== thread) }
-        : undefined,
-    )
-  if (load?.isQueued) await sendFeedChannel(services, team, channel, FEED_MS)
+export async function leaveLoad(scope: PlacementScope, channel: string, thread: string): Promise<void> {
+  const load = await scope.placement.digestStore.loads.update(channel, (known) =>
+    known?.posting.some((one) => one.thread === thread)
+      ? { ...known, posting: known.posting.filter((one) => one.thread !== thread) }
+      : undefined,
+  )
+  if (load?.isQueued) await sendFeedChannel(scope, scope.team, channel, FEED_MS)
 }
 
 /** What a line of a digest has room for. */
@@ -94,12 +86,11 @@ function nextQueueId(now: number): string {
 }
 
 async function addToQueue(
-  { clock, placement: { digestStore } }: PlacementServices,
-  team: string,
+  { clock, placement: { digestStore } }: PlacementScope,
   channel: string,
   { key, mail }: { key: string; mail: Mail },
 ): Promise<void> {
-  await digestStore.queued(team, channel).put(`${nextQueueId(clock.now())}-${key}`, describeQueued(key, mail), 0)
+  await digestStore.queued(channel).put(`${nextQueueId(clock.now())}-${key}`, describeQueued(key, mail), 0)
 }
 
 /** A mail as the line of a digest names it. */

@@ -1,8 +1,8 @@
-import type { Feature } from '../../../slice.ts'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { ChannelLoad } from '../../records/mail/digest.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { DIGEST_FEED_MS, emptyLoad, FEED_MS, isAwaited, POSTING_AT_ONCE, stillPosting } from './channel-load.ts'
 import { endDigest, fillDigests } from './fill-digests.ts'
 import { feedChannelTask, sendFeedChannel } from './feed-task.ts'
@@ -16,45 +16,48 @@ const CALM_MS = 15_000
 const MOST_ROWS = 1000
 
 /** Shows mail that comes faster than its channel can take it. */
-export const feedChannelFeature = (services: PlacementServices): Feature => ({
+export const feedChannelFeature: ScopedFeature<PlacementScope> = {
   tasks: [
-    feedChannelTask.handler(
-      ({ team, channel }) => feedChannel(services, team, channel),
-      ({ team }, failure) => noticeFailedThreadTask(services, { team, thread: undefined }, failure),
+    scopedHandler(
+      feedChannelTask,
+      (scope, { channel }) => feedChannel(scope, channel),
+      (scope, _task, failure) => noticeFailedThreadTask(scope, { thread: undefined }, failure),
     ),
   ],
-})
+}
 
-async function feedChannel(services: PlacementServices, team: string, channel: string): Promise<void> {
+async function feedChannel(scope: PlacementScope, channel: string): Promise<void> {
   const {
+    team,
     clock,
     placement: { digestStore },
-  } = services
-  const waiting = await readWaiting(services, team, channel)
-  const load = (await digestStore.loads(team).get(channel))?.value ?? emptyLoad
+  } = scope
+  const waiting = await readWaiting(scope, channel)
+  const load = (await digestStore.loads.get(channel))?.value ?? emptyLoad
   const now = clock.now()
   const lately = load.arrivals.filter(([at]) => Math.abs(now - at) < clock.scaled(CALM_MS))
   const threads = new Set(waiting.map(({ row }) => row.value.thread))
   const isCalm = lately.reduce((sum, [, count]) => sum + count, 0) + threads.size <= QUEUED_AT_MOST
-  if (load.digest !== undefined && isCalm) await endDigest(services, team, { channel, load })
+  if (load.digest !== undefined && isCalm) await endDigest(scope, { channel, load })
   if (isCalm || (load.digest === undefined && threads.size <= QUEUED_AT_MOST))
-    return postSingly(services, team, channel, waiting)
-  await fillDigests(services, team, { channel, load: { ...load, arrivals: lately }, waiting })
-  return sendFeedChannel(services, team, channel, DIGEST_FEED_MS)
+    return postSingly(scope, channel, waiting)
+  await fillDigests(scope, { channel, load: { ...load, arrivals: lately }, waiting })
+  return sendFeedChannel(scope, team, channel, DIGEST_FEED_MS)
 }
 
 /** The queued mails whose threads wait, the oldest first. Threads that somebody waits for by now are posted at once. */
-async function readWaiting(services: PlacementServices, team: string, channel: string): Promise<WaitingMail[]> {
+async function readWaiting(scope: PlacementScope, channel: string): Promise<WaitingMail[]> {
   const {
+    team,
     mailStore,
     queue,
     placement: { digestStore },
-  } = services
-  const queued = digestStore.queued(team, channel)
+  } = scope
+  const queued = digestStore.queued(channel)
   const waiting: WaitingMail[] = []
   for await (const row of queued.all()) {
     const id = row.value.thread
-    const thread = await mailStore.findThread(team, id)
+    const thread = await mailStore.findThread(id)
     const isWaiting = thread?.queuedAt !== undefined && thread.channel === channel
     if (isWaiting && !isAwaited(thread)) waiting.push({ row, thread })
     else {
@@ -67,22 +70,18 @@ async function readWaiting(services: PlacementServices, team: string, channel: s
 }
 
 /** Sends as many first cards on their way as the channel takes now; the others follow when one of these is posted. */
-async function postSingly(
-  services: PlacementServices,
-  team: string,
-  channel: string,
-  waiting: WaitingMail[],
-): Promise<void> {
+async function postSingly(scope: PlacementScope, channel: string, waiting: WaitingMail[]): Promise<void> {
   const {
+    team,
     clock,
     queue,
     placement: { digestStore },
-  } = services
-  const queued = digestStore.queued(team, channel)
+  } = scope
+  const queued = digestStore.queued(channel)
   const threads = new Map(waiting.map(({ row, thread }) => [row.value.thread, thread]))
   const at = clock.now()
   let chosen: string[] = []
-  await digestStore.loads(team).update(channel, (known = emptyLoad): ChannelLoad => {
+  await digestStore.loads.update(channel, (known = emptyLoad): ChannelLoad => {
     const posting = stillPosting(known, at)
     const isPosting = (id: string) => posting.some(({ thread }) => thread === id)
     const fresh = [...threads.keys()].filter((id) => !isPosting(id)).slice(0, POSTING_AT_ONCE - posting.length)
@@ -96,5 +95,5 @@ async function postSingly(
   for (const id of chosen) await sendPostThread(queue, team, id, threads.get(id)?.queuedAt ?? 0)
   for (const { row } of waiting) if (chosen.includes(row.value.thread)) await queued.delete(row.id, row.version)
   // Usually a posted card calls the next one; this is for one that was lost on its way.
-  if (chosen.length < threads.size) await sendFeedChannel(services, team, channel, FEED_MS * 5)
+  if (chosen.length < threads.size) await sendFeedChannel(scope, team, channel, FEED_MS * 5)
 }

@@ -1,5 +1,5 @@
 import { addToDigest, type ChannelLoad, type Digest, holdsThread } from '../../records/mail/digest.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { emptyLoad } from './channel-load.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import type { WaitingMail } from './waiting-mail.ts'
@@ -34,43 +34,42 @@ const begin = (channel: string, number: number, startedAt: number): Addition => 
 
 /** Adds waiting mails, the oldest first, to the digest of their channel, and begins the next ones. A crash in between changes nothing: the same mails get the same places again. */
 export async function fillDigests(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
 ): Promise<void> {
   const {
+    team,
     cards,
     clock,
     placement: { digestStore },
-  } = services
+  } = scope
   const at = clock.now()
-  const additions = await assignDigests(services, team, { channel, load, waiting })
+  const additions = await assignDigests(scope, { channel, load, waiting })
   const last = additions.findLast(({ isEarlier }) => !isEarlier)
   for (const addition of additions) {
-    await writeAddition(services, team, addition, { isFull: !addition.isEarlier && addition !== last })
+    await writeAddition(scope, addition, { isFull: !addition.isEarlier && addition !== last })
     if (addition.isNew) await cards.show(digestRef(team, addition.id), { channel })
     await cards.refresh(digestRef(team, addition.id))
   }
   const count = additions.reduce((sum, { mails }) => sum + mails.length, 0)
   const begun = additions.filter(({ isNew }) => isNew).length
-  await digestStore.loads(team).update(channel, (known = emptyLoad) => ({
+  await digestStore.loads.update(channel, (known = emptyLoad) => ({
     ...known,
     isQueued: true,
     ...(last && { digest: last.id }),
     digests: load.digests + begun,
     arrivals: [...load.arrivals, [at, count]],
   }))
-  const queued = digestStore.queued(team, channel)
+  const queued = digestStore.queued(channel)
   for (const { row } of additions.flatMap(({ mails }) => mails)) await queued.delete(row.id, row.version)
 }
 
 /** Which digest takes which mail. A further mail of a listed thread goes where its thread is. */
 async function assignDigests(
-  { clock, placement: { digestStore } }: PlacementServices,
-  team: string,
+  { clock, placement: { digestStore } }: PlacementScope,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },
 ): Promise<Addition[]> {
-  const table = digestStore.digests(team)
+  const table = digestStore.digests
   const current = load.digest === undefined ? undefined : (await table.get(load.digest))?.value
   const additions: Addition[] =
     current && load.digest !== undefined && !current.ended
@@ -105,17 +104,16 @@ function addMail(addition: Addition, mail: WaitingMail): boolean {
 }
 
 async function writeAddition(
-  { mailStore, clock, placement: { digestStore } }: PlacementServices,
-  team: string,
+  { mailStore, clock, placement: { digestStore } }: PlacementScope,
   { id, digest: wanted, mails }: Addition,
   { isFull }: { isFull: boolean },
 ): Promise<void> {
   const at = clock.now()
   for (const { row } of mails)
-    await mailStore
-      .threads(team)
-      .update(row.value.thread, (thread) => (thread && thread.digest !== id ? { ...thread, digest: id } : undefined))
-  await digestStore.digests(team).update(id, (known) => {
+    await mailStore.threads.update(row.value.thread, (thread) =>
+      thread && thread.digest !== id ? { ...thread, digest: id } : undefined,
+    )
+  await digestStore.digests.update(id, (known) => {
     const before = known ?? { ...wanted, lines: [] }
     const filled = mails.reduce((digest, { row, thread }) => addToDigest(digest, row.value, thread) ?? digest, before)
     return { ...filled, ...(isFull && !filled.ended && { ended: { why: 'full' as const, at } }) }
@@ -123,24 +121,21 @@ async function writeAddition(
 }
 
 /** No more mail goes into the digest of this channel: single cards are posted again. */
-export async function endDigest(
-  services: PlacementServices,
-  team: string,
-  { channel, load }: BusyChannel,
-): Promise<void> {
+export async function endDigest(scope: PlacementScope, { channel, load }: BusyChannel): Promise<void> {
   const {
+    team,
     cards,
     clock,
     placement: { digestStore },
-  } = services
+  } = scope
   const id = load.digest
   if (id === undefined) return
   const at = clock.now()
-  await digestStore
-    .digests(team)
-    .update(id, (digest) => (digest && !digest.ended ? { ...digest, ended: { why: 'calm', at } } : undefined))
+  await digestStore.digests.update(id, (digest) =>
+    digest && !digest.ended ? { ...digest, ended: { why: 'calm', at } } : undefined,
+  )
   await cards.refresh(digestRef(team, id))
-  await digestStore.loads(team).update(channel, (known) => {
+  await digestStore.loads.update(channel, (known) => {
     if (known?.digest !== id) return undefined
     const { digest: _, ...rest } = known
     return { ...rest, arrivals: [] }

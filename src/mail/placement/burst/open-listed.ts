@@ -5,12 +5,12 @@ import { markOpened } from '../../records/mail/digest.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 
 /** A line of a digest: posts the card and the thread of its mail, or says where they are. */
-export async function openListed(services: PlacementServices, action: Action): Promise<void> {
+export async function openListed(scope: PlacementScope, action: Action): Promise<void> {
   const { team, user, value } = action
   const {
     mailStore,
@@ -18,34 +18,33 @@ export async function openListed(services: PlacementServices, action: Action): P
     languages,
     queue,
     slack: { conversations },
-  } = services
+  } = scope
   const text = mailTextIn(await languages.ofPerson(team, user))
   const id = parseMailTarget(value)?.thread
-  const thread = id === undefined ? undefined : await mailStore.findThread(team, id)
+  const thread = id === undefined ? undefined : await mailStore.findThread(id)
   const key = thread?.mails[0]
-  const mail = await mailStore.findMail(team, key)
-  if (id === undefined || !thread || key === undefined || !mail) return replyToClick(services, action, text.forms.gone)
-  const refusal = await findConversationRefusalSoon(services, action, { key, mail })
-  if (refusal) return refuseClick(services, action, refusal)
+  const mail = await mailStore.findMail(key)
+  if (id === undefined || !thread || key === undefined || !mail) return replyToClick(scope, action, text.forms.gone)
+  const refusal = await findConversationRefusalSoon(scope, action, { key, mail })
+  if (refusal) return refuseClick(scope, action, refusal)
   if (thread.queuedAt !== undefined) return sendPostThread(queue, team, id, thread.queuedAt)
   const posted = await cards.findMessage(threadHeadRef(team, id, thread.head))
   const link = posted && (await conversations.permalink(team, posted.channel, posted.ts))
-  return replyToClick(services, action, link === undefined ? text.digest.isOpening : text.digest.isOpen(link))
+  return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen(link))
 }
 
 /** The thread is about to get its own card, which its digest then says. Runs in the lane of the thread. */
 export async function leaveQueue(
-  { mailStore, cards, placement: { digestStore } }: PlacementServices,
-  team: string,
+  { team, mailStore, cards, placement: { digestStore } }: PlacementScope,
   id: string,
 ): Promise<void> {
   // The digest first: after a crash in between, the task comes here again.
-  const digest = (await mailStore.findThread(team, id))?.digest
+  const digest = (await mailStore.findThread(id))?.digest
   if (digest !== undefined) {
-    await digestStore.digests(team).update(digest, (known) => known && markOpened(known, id))
+    await digestStore.digests.update(digest, (known) => known && markOpened(known, id))
     await cards.refresh(digestRef(team, digest))
   }
-  await mailStore.threads(team).update(id, (thread) => {
+  await mailStore.threads.update(id, (thread) => {
     if (thread?.queuedAt === undefined) return undefined
     const { queuedAt: _, ...rest } = thread
     return rest

@@ -1,6 +1,6 @@
 import { isRefusal, UpstreamError } from '../../../core/errors.ts'
 import type { ChannelFacts } from '../../../slack/directory/people.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 
 /** The code of a channel that people of another organization can read; stored with what waits. */
 export const SHARED_CHANNEL = 'shared'
@@ -10,8 +10,7 @@ export const SHARED_CHANNEL = 'shared'
  * channel to the app. Undefined when nothing is wrong.
  */
 export async function findChannelProblem(
-  { people }: PlacementServices,
-  team: string,
+  { team, people }: PlacementScope,
   channel: string,
 ): Promise<string | undefined> {
   try {
@@ -27,8 +26,7 @@ export async function findChannelProblem(
  * elsewhere. An admin decides about that. What Slack does not show the app counts as private.
  */
 export async function findLastPrivateChannel(
-  { people }: PlacementServices,
-  team: string,
+  { team, people }: PlacementScope,
   lastChannel: string | undefined,
   routedTo: string | undefined,
 ): Promise<string | undefined> {
@@ -48,8 +46,8 @@ export type ChosenChannel =
 
 /** Checks a channel that somebody chose for mail. To people who cannot read it, nothing else is said of it. Throws if Slack does not answer. */
 export async function checkChosenChannel(
-  { people, access }: PlacementServices,
-  { team, user }: { team: string; user: string },
+  { team, people, access }: PlacementScope,
+  { user }: { user: string },
   id: string,
 ): Promise<ChosenChannel> {
   try {

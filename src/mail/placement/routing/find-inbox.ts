@@ -1,7 +1,7 @@
 import { answerSoon } from '../../../access/access-policy.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
 const INBOXES_NAMED = 5
@@ -12,11 +12,10 @@ const INBOXES_NAMED = 5
  */
 export async function findInbox(
   { command: texts }: MailText,
-  { routes, mailbox }: PlacementServices,
-  team: string,
+  { routes, mailbox }: PlacementScope,
   named: string,
 ): Promise<{ inboxId: string } | { refusal: string }> {
-  const { rules, seen } = await routes.read(team)
+  const { rules, seen } = await routes.read()
   const known = [...rules.map(({ inboxId }) => inboxId), ...seen].find((one) => isSameInbox(one, named))
   if (known !== undefined) return { inboxId: known }
   const answer = await answerSoon(mailbox.inboxes.all().then((list) => ({ list })))

@@ -1,14 +1,14 @@
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { declareAccessSettings } from '../../../access/access-settings.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
-import type { Feature } from '../../../slice.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../../settings/setting.ts'
 import { formatInboxId } from '../../access/mail-acts.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
 import { reminderSettings } from '../../records/reminder-settings.ts'
 import { writingSettings } from '../../records/writing-settings.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { postWaitingMail } from './change-routes.ts'
 import { checkChosenChannel } from './channel-check.ts'
@@ -21,28 +21,28 @@ const MAX_OFFERED = 300
 const channelSchema = z.string().regex(/^([CG][A-Z0-9]+)?$/)
 
 /** Everything about mail that people set. Channels and holds are kept with the routes, where `/mail` changes them too. */
-export const mailSettingsFeature = (services: PlacementServices): Feature => ({
-  settings: [
-    declareQuarantine(services),
-    declareRoute(services),
-    declareHold(services),
+export const mailSettingsFeature: ScopedFeature<PlacementScope> = {
+  settings: (scope) => [
+    declareQuarantine(scope),
+    declareRoute(scope),
+    declareHold(scope),
     ...reminderSettings,
     ...writingSettings,
     ...declareAccessSettings(['mail.read', 'mail.reply', 'mail.release', 'mail.administer']),
   ],
-  settingTargets: [
+  settingTargets: (scope) => [
     {
       scope: 'inbox',
-      list: async (team) => (await listAllInboxes(services, team)).slice(0, MAX_OFFERED),
-      has: (team, inbox) => hasInbox(services, team, inbox),
-      formatAuditId: (inbox) => formatInboxId(services, inbox),
+      list: async () => (await listAllInboxes(scope)).slice(0, MAX_OFFERED),
+      has: (inbox) => hasInbox(scope, inbox),
+      formatAuditId: (inbox) => formatInboxId(scope, inbox),
     },
   ],
-})
+}
 
 /** Every inbox that mail has come for, or that something is set for. */
-export async function listInboxes({ routes }: PlacementServices, team: string): Promise<string[]> {
-  const { rules, holds, seen } = await routes.read(team)
+export async function listInboxes({ routes }: PlacementScope): Promise<string[]> {
+  const { rules, holds, seen } = await routes.read()
   const inboxes = new Map<string, string>()
   for (const id of [...rules.map(({ inboxId }) => inboxId), ...holds.map(({ inboxId }) => inboxId), ...seen])
     if (!inboxes.has(id.toLowerCase())) inboxes.set(id.toLowerCase(), id)
@@ -50,29 +50,26 @@ export async function listInboxes({ routes }: PlacementServices, team: string): 
 }
 
 /** The same, and those that the mailbox names in time: settings are made before the first mail comes. */
-export async function listAllInboxes(services: PlacementServices, team: string): Promise<string[]> {
+export async function listAllInboxes(scope: PlacementScope): Promise<string[]> {
   const {
     mailbox,
     placement: { inboxAnswers },
-  } = services
+  } = scope
   const askAll = async () => ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id }) => id)
-  const [known, others = []] = await Promise.all([
-    listInboxes(services, team),
-    answerSoon(inboxAnswers.find('all', askAll)),
-  ])
+  const [known, others = []] = await Promise.all([listInboxes(scope), answerSoon(inboxAnswers.find('all', askAll))])
   const names = new Set(known.map((inbox) => inbox.toLowerCase()))
   const unused = others.filter((id) => !names.has(id.toLowerCase()))
   return [...known, ...unused.toSorted()]
 }
 
-async function hasInbox(services: PlacementServices, team: string, inbox: string): Promise<boolean> {
-  if ((await listInboxes(services, team)).includes(inbox)) return true
-  return (await services.mailbox.inboxes.all())?.some(({ inbox_id: id }) => id === inbox) ?? false
+async function hasInbox(scope: PlacementScope, inbox: string): Promise<boolean> {
+  if ((await listInboxes(scope)).includes(inbox)) return true
+  return (await scope.mailbox.inboxes.all())?.some(({ inbox_id: id }) => id === inbox) ?? false
 }
 
 /** A channel in the routes; mail that waited for one is posted as soon as there is one. */
 const channelStorage = (
-  services: PlacementServices,
+  scope: PlacementScope,
   storage: SettingStorage<string>,
 ): Pick<Setting<string>, 'schema' | 'fallback' | 'mayChange' | 'control' | 'storage' | 'findProblem'> => ({
   schema: channelSchema,
@@ -80,30 +77,30 @@ const channelStorage = (
   mayChange: 'mail.administer',
   control: { kind: 'channel' },
   storage: {
-    read: (team, id) => storage.read(team, id),
-    async write(team, id, change) {
-      const isWritten = await storage.write(team, id, change)
-      if (isWritten) await postWaitingMail(services, team, change.at)
+    read: (id) => storage.read(id),
+    async write(id, change) {
+      const isWritten = await storage.write(id, change)
+      if (isWritten) await postWaitingMail(scope, change.at)
       return isWritten
     },
   },
-  findProblem: (channel, request) => findChannelRefusal(services, channel, request),
+  findProblem: (channel, request) => findChannelRefusal(scope, channel, request),
 })
 
-const declareRoute = (services: PlacementServices): Setting<string> => ({
-  ...channelStorage(services, {
-    async read(team, inbox) {
-      const route = (await services.routes.read(team)).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))
+const declareRoute = (scope: PlacementScope): Setting<string> => ({
+  ...channelStorage(scope, {
+    async read(inbox) {
+      const route = (await scope.routes.read()).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))
       return { value: route?.channel, changedBy: route?.by, changedAt: route?.at }
     },
-    write: (team, inboxId, { before, value, by, at }) =>
-      services.routes.replaceRoute(team, { inboxId, channel: value, by, at }, before),
+    write: (inboxId, { before, value, by, at }) =>
+      scope.routes.replaceRoute({ inboxId, channel: value, by, at }, before),
   }),
   scope: 'inbox',
   name: 'route',
   text(language) {
     const { none, placeholder, ...text } = mailTextIn(language).settings.route
-    const { defaultChannel } = services.routes
+    const { defaultChannel } = scope.routes
     return {
       ...text,
       none: none(defaultChannel && channelMention(defaultChannel)),
@@ -112,14 +109,13 @@ const declareRoute = (services: PlacementServices): Setting<string> => ({
   },
 })
 
-const declareQuarantine = (services: PlacementServices): Setting<string> => ({
-  ...channelStorage(services, {
-    async read(team) {
-      const quarantine = (await services.routes.read(team)).quarantine
+const declareQuarantine = (scope: PlacementScope): Setting<string> => ({
+  ...channelStorage(scope, {
+    async read() {
+      const quarantine = (await scope.routes.read()).quarantine
       return { value: quarantine?.channel, changedBy: quarantine?.by, changedAt: quarantine?.at }
     },
-    write: (team, _, { before, value, by, at }) =>
-      services.routes.replaceQuarantine(team, { channel: value, by, at }, before),
+    write: (_, { before, value, by, at }) => scope.routes.replaceQuarantine({ channel: value, by, at }, before),
   }),
   scope: 'workspace',
   isForAllInboxes: true,
@@ -127,7 +123,7 @@ const declareQuarantine = (services: PlacementServices): Setting<string> => ({
   text: (language) => mailTextIn(language).settings.quarantine,
 })
 
-const declareHold = ({ routes }: PlacementServices): Setting<number> => ({
+const declareHold = ({ routes }: PlacementScope): Setting<number> => ({
   scope: 'inbox',
   name: 'hold',
   schema: z.number().int().min(0).max(HOLD_MAX_SECONDS),
@@ -136,23 +132,23 @@ const declareHold = ({ routes }: PlacementServices): Setting<number> => ({
   control: { kind: 'number' },
   text: (language) => mailTextIn(language).settings.hold,
   storage: {
-    async read(team, inbox) {
-      const hold = (await routes.read(team)).holds.find(({ inboxId }) => isSameInbox(inboxId, inbox))
+    async read(inbox) {
+      const hold = (await routes.read()).holds.find(({ inboxId }) => isSameInbox(inboxId, inbox))
       return { value: hold && hold.holdMs / 1000, changedBy: hold?.by, changedAt: hold?.at }
     },
-    write: (team, inboxId, { before, value, by, at }) =>
-      routes.replaceHold(team, { inboxId, holdMs: value * 1000, by, at }, before * 1000),
+    write: (inboxId, { before, value, by, at }) =>
+      routes.replaceHold({ inboxId, holdMs: value * 1000, by, at }, before * 1000),
   },
 })
 
 /** Why mail must not or cannot be posted there, in words. Throws if Slack does not answer. */
 async function findChannelRefusal(
-  services: PlacementServices,
+  scope: PlacementScope,
   id: string,
-  { team, user, language }: SettingRequest,
+  { user, language }: SettingRequest,
 ): Promise<string | undefined> {
   if (id === '') return undefined
   const text = mailTextIn(language).channelProblems
-  const { channel, problem } = await checkChosenChannel(services, { team, user }, id)
+  const { channel, problem } = await checkChosenChannel(scope, { user }, id)
   return problem && text[problem](channel?.name ?? '')
 }

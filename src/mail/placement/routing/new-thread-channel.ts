@@ -1,4 +1,4 @@
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { checkChosenChannel, findChannelProblem } from './channel-check.ts'
 
 /**
@@ -6,18 +6,18 @@ import { checkChosenChannel, findChannelProblem } from './channel-check.ts'
  * inbox. Undefined if neither takes it. Throws if Slack does not answer.
  */
 export async function findNewThreadChannel(
-  services: PlacementServices,
-  person: { team: string; user: string },
+  scope: PlacementScope,
+  person: { user: string },
   { inboxId, place }: { inboxId: string; place: string | undefined },
 ): Promise<string | undefined> {
-  const { team, user } = person
+  const { user } = person
   if (place !== undefined && isChannel(place)) {
-    const chosen = await checkChosenChannel(services, person, place)
+    const chosen = await checkChosenChannel(scope, person, place)
     if (chosen.channel && chosen.problem === undefined && !chosen.channel.isDirect) return place
   }
-  const route = await services.routes.findInboxChannel(team, inboxId)
-  if (route === undefined || (await findChannelProblem(services, team, route)) !== undefined) return undefined
-  return (await services.access.mayRead(team, user, route)) ? route : undefined
+  const route = await scope.routes.findInboxChannel(inboxId)
+  if (route === undefined || (await findChannelProblem(scope, route)) !== undefined) return undefined
+  return (await scope.access.mayRead(scope.team, user, route)) ? route : undefined
 }
 
 /** The ids of direct messages begin with another letter. */

@@ -1,9 +1,9 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { SlackEvent } from '../../../slack/inbound/listeners.ts'
 import { slackId } from '../../../slack/inbound/payload-ids.ts'
-import type { Feature } from '../../../slice.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { sendPostQuarantined, sendPostThread } from '../../tasks/post-tasks.ts'
 import { listWaitingFor } from './routing-alarms.ts'
 
@@ -13,32 +13,32 @@ const reopenedSchema = z.object({ team: z.string(), channel: z.string(), at: z.n
 const reopenedTask = taskKind('mail.reopened', reopenedSchema)
 
 /** Lets mail that waits for a channel go on once it is no longer archived, or the app is invited again: its cards show what has happened since. */
-export const reopenedChannelFeature = (services: PlacementServices): Feature => ({
+export const reopenedChannelFeature: ScopedFeature<PlacementScope> = {
   listen(slack) {
-    for (const type of ['channel_unarchive', 'group_unarchive'])
-      slack.event(type, (event) => sendReopened(services, event))
-    slack.event('member_joined_channel', async (event) => {
-      if (event.event['user'] === services.slack.installations.lastKnown()?.userId) await sendReopened(services, event)
+    for (const type of ['channel_unarchive', 'group_unarchive']) slack.event(type, sendReopened)
+    slack.event('member_joined_channel', async (scope, event) => {
+      if (event.event['user'] === scope.slack.installations.lastKnown(scope.team)?.userId)
+        await sendReopened(scope, event)
     })
   },
-  tasks: [reopenedTask.handler((reopened) => postWaitingFor(services, reopened))],
-})
+  tasks: [scopedHandler(reopenedTask, postWaitingFor)],
+}
 
-async function sendReopened({ queue, clock }: PlacementServices, { team, event, eventId }: SlackEvent): Promise<void> {
+async function sendReopened({ queue, clock }: PlacementScope, { team, event, eventId }: SlackEvent): Promise<void> {
   const channel = slackId.safeParse(event['channel']).data
   if (channel === undefined) return
   await queue.send(reopenedTask.of({ team, channel, at: clock.now() }), { id: `mail.reopened:${team}:${eventId}` })
 }
 
-async function postWaitingFor(services: PlacementServices, { team, channel, at }: z.infer<typeof reopenedSchema>) {
-  const { mailStore, queue, routes } = services
-  const { threads, quarantined } = await listWaitingFor(services, team, channel)
+async function postWaitingFor(scope: PlacementScope, { team, channel, at }: z.infer<typeof reopenedSchema>) {
+  const { mailStore, queue, routes } = scope
+  const { threads, quarantined } = await listWaitingFor(scope, channel)
   if (threads.length + quarantined.length === 0) return
   // If it still fails, the admins hear of it again.
-  await routes.recordRetry(team, at)
+  await routes.recordRetry(at)
   for (const id of threads) await sendPostThread(queue, team, id, at)
   for (const id of quarantined) {
-    const waiting = await mailStore.waitingQuarantined(team).get(id)
+    const waiting = await mailStore.waitingQuarantined.get(id)
     if (waiting) await sendPostQuarantined(queue, team, { mail: id, thread: waiting.value.thread }, at)
   }
 }

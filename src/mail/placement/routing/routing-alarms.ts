@@ -4,7 +4,7 @@ import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../../access/mail-acts.ts'
 import { mailActionIds } from '../../action-ids.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
 /** The code of mail whose route leads elsewhere than to the private channel that it was in. Stored with what waits. */
@@ -31,56 +31,46 @@ interface WaitingRow {
 }
 
 /** The alarm's id in buttons and op ids; it contains no address. */
-export const findAlarmId = (
-  services: Pick<PlacementServices, 'keyedHash'>,
-  inboxId: string,
-  channel?: string,
-): string => channel ?? formatInboxId(services, inboxId)
+export const findAlarmId = (scope: Pick<PlacementScope, 'keyedHash'>, inboxId: string, channel?: string): string =>
+  channel ?? formatInboxId(scope, inboxId)
 
-const alarmOf = (
-  services: PlacementServices,
-  { inboxId = '', code = 'no_route', channel }: WaitingRow,
-): RoutingAlarm => ({
-  id: findAlarmId(services, inboxId, channel),
+const alarmOf = (scope: PlacementScope, { inboxId = '', code = 'no_route', channel }: WaitingRow): RoutingAlarm => ({
+  id: findAlarmId(scope, inboxId, channel),
   inboxId,
   problem: { code, ...(channel !== undefined && { channel }) },
 })
 
 /** Whether anything waits for a channel; reads no more than that, because everybody's Home asks. */
-export async function hasAlarms({ mailStore }: PlacementServices, team: string): Promise<boolean> {
+export async function hasAlarms({ mailStore }: PlacementScope): Promise<boolean> {
   const [threads, quarantined] = await Promise.all([
-    mailStore.waitingThreads(team).list({ limit: 1 }),
-    mailStore.waitingQuarantined(team).list({ limit: 1 }),
+    mailStore.waitingThreads.list({ limit: 1 }),
+    mailStore.waitingQuarantined.list({ limit: 1 }),
   ])
   return threads.rows.length + quarantined.rows.length > 0
 }
 
 /** Every alarm that is not solved, with how many threads and quarantined mails wait for it. */
-export async function listAlarms(
-  services: PlacementServices,
-  team: string,
-): Promise<{ alarm: RoutingAlarm; waiting: number }[]> {
-  const { mailStore } = services
+export async function listAlarms(scope: PlacementScope): Promise<{ alarm: RoutingAlarm; waiting: number }[]> {
+  const { mailStore } = scope
   const alarms = new Map<string, { alarm: RoutingAlarm; waiting: number }>()
   const count = (row: WaitingRow) => {
-    const alarm = alarmOf(services, row)
+    const alarm = alarmOf(scope, row)
     alarms.set(alarm.id, { alarm, waiting: (alarms.get(alarm.id)?.waiting ?? 0) + 1 })
   }
-  for await (const { value } of mailStore.waitingThreads(team).all()) count(value)
-  for await (const { value } of mailStore.waitingQuarantined(team).all()) if (value.inboxId !== undefined) count(value)
+  for await (const { value } of mailStore.waitingThreads.all()) count(value)
+  for await (const { value } of mailStore.waitingQuarantined.all()) if (value.inboxId !== undefined) count(value)
   return [...alarms.values()]
 }
 
 /** The mail threads and quarantined mails that wait because of an alarm, and the inboxes that they belong to. */
 export async function listWaitingFor(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   alarmId: string,
 ): Promise<{ threads: string[]; quarantined: string[]; inboxes: string[] }> {
-  const { mailStore } = services
-  const concerns = ({ value }: { value: WaitingRow }) => alarmOf(services, value).id === alarmId
-  const threads = (await Array.fromAsync(mailStore.waitingThreads(team).all())).filter(concerns)
-  const quarantined = (await Array.fromAsync(mailStore.waitingQuarantined(team).all())).filter(concerns)
+  const { mailStore } = scope
+  const concerns = ({ value }: { value: WaitingRow }) => alarmOf(scope, value).id === alarmId
+  const threads = (await Array.fromAsync(mailStore.waitingThreads.all())).filter(concerns)
+  const quarantined = (await Array.fromAsync(mailStore.waitingQuarantined.all())).filter(concerns)
   const inboxes = [...threads, ...quarantined].flatMap(({ value: { inboxId } }) => inboxId ?? [])
   return {
     threads: threads.map(({ id }) => id),

@@ -1,23 +1,18 @@
 import { DAY_MS } from '../../../core/clock.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { buildAlarmBlocks, findAlarmId, type RoutingProblem, summarizeAlarm } from './routing-alarms.ts'
 
 /** Tells the admins that mail waits for a channel: once a day for each channel and what is wrong with it, however many threads and inboxes it hits, and again if it still fails after somebody pressed Post here. On Home, it stays until it is solved. */
-export async function alertUnroutable(
-  services: PlacementServices,
-  team: string,
-  inboxId: string,
-  problem: RoutingProblem,
-): Promise<void> {
-  const day = String(Math.floor(services.clock.now() / DAY_MS))
-  const { retriedAt = 0 } = await services.routes.read(team)
-  const id = findAlarmId(services, inboxId, problem.channel)
-  const dedupeKey = services.keyedHash('homeless', id, day, String(retriedAt), problem.code)
+export async function alertUnroutable(scope: PlacementScope, inboxId: string, problem: RoutingProblem): Promise<void> {
+  const day = String(Math.floor(scope.clock.now() / DAY_MS))
+  const { retriedAt = 0 } = await scope.routes.read()
+  const id = findAlarmId(scope, inboxId, problem.channel)
+  const dedupeKey = scope.keyedHash('homeless', id, day, String(retriedAt), problem.code)
   const alarm = { id, inboxId, problem }
-  await alertAdmins(services, team, `mail.homeless:${dedupeKey}`, (text) => ({
+  await alertAdmins(scope, `mail.homeless:${dedupeKey}`, (text) => ({
     text: summarizeAlarm(text, alarm),
     blocks: buildAlarmBlocks(text, alarm),
   }))
-  await services.slices.refreshHome(team, await services.access.listAppointedAdmins(team))
+  await scope.slices.refreshHome(scope.team, await scope.access.listAppointedAdmins(scope.team))
 }

@@ -5,7 +5,7 @@ import type { RuleChange } from '../../records/routing/change-rules.ts'
 import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { RuleFormReader } from './open-rule-form.ts'
 import { parseRuleFields, type RuleContent, type RuleFieldErrors } from './parse-rule-fields.ts'
@@ -28,13 +28,13 @@ export interface EnteredRule {
 
 /** Reads a form; undefined if it is none of ours. */
 export async function readEnteredRule(
-  services: PlacementServices,
-  { team, language }: RuleFormReader,
+  scope: PlacementScope,
+  { language }: RuleFormReader,
   view: OpenView,
 ): Promise<EnteredRule | undefined> {
   const meta = readFormMeta(view)
   if (!meta) return undefined
-  const settings = await services.routes.read(team)
+  const settings = await scope.routes.read()
   const rules = settings.mailRules ?? []
   const edited = rules.find(({ id }) => id === meta.rule)
   return { text: mailTextIn(language), meta, fields: readRuleFields(view), settings, rules, edited }
@@ -42,13 +42,13 @@ export async function readEnteredRule(
 
 /** What the form says, once everything in it has been checked; or what is wrong, by field. */
 export async function checkEnteredRule(
-  services: PlacementServices,
-  { team, user }: RuleFormReader,
+  scope: PlacementScope,
+  { user }: RuleFormReader,
   { text, fields, edited }: EnteredRule,
 ): Promise<{ errors: RuleFieldErrors } | { errors?: never; content: RuleContent }> {
   const [inboxes, saved] = await Promise.all([
-    fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(services, team),
-    edited?.channel === undefined ? undefined : checkRuleChannel(services, text, { team, user }, edited.channel),
+    fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(scope),
+    edited?.channel === undefined ? undefined : checkRuleChannel(scope, text, { user }, edited.channel),
   ])
   const keptChannel = fields.channel === '' && saved?.isKept ? edited?.channel : undefined
   const parsed = parseRuleFields(text, fields, { inboxes, keptChannel })
@@ -57,8 +57,8 @@ export async function checkEnteredRule(
   const isNewChannel = channel !== undefined && channel !== edited?.channel
   const isNewAssignment = assign !== undefined && (isNewChannel || assign !== edited?.assign)
   const [channelError, assignError] = await Promise.all([
-    isNewChannel ? findChannelError(services, text, { team, user }, channel) : channel && saved?.problem,
-    isNewAssignment ? findAssignError(services, text, team, { assign, channel }) : undefined,
+    isNewChannel ? findChannelError(scope, text, { user }, channel) : channel && saved?.problem,
+    isNewAssignment ? findAssignError(scope, text, { assign, channel }) : undefined,
   ])
   if (channelError === undefined && assignError === undefined) return parsed
   const errors: RuleFieldErrors = {}
@@ -68,31 +68,28 @@ export async function checkEnteredRule(
 }
 
 async function findChannelError(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
-  person: { team: string; user: string },
+  person: { user: string },
   id: string,
 ): Promise<string | undefined> {
-  const chosen = await answerSoon(checkChosenChannel(services, person, id))
+  const chosen = await answerSoon(checkChosenChannel(scope, person, id))
   if (!chosen) return text.rules.problems.slackSilent
   return chosen.problem && text.channelProblems[chosen.problem](chosen.channel?.name ?? '')
 }
 
 async function findAssignError(
-  services: PlacementServices,
+  scope: PlacementScope,
   { rules: { problems } }: MailText,
-  team: string,
   { assign, channel }: { assign: string; channel: string | undefined },
 ): Promise<string | undefined> {
   const named = isSubject(assign) ? findNamed(assign) : undefined
   if (named?.is === 'group') return undefined
   if (named?.is !== 'person') return problems.notSubject
   // Without a channel of its own, it is known only when a mail comes.
-  const where = channel ?? services.routes.defaultChannel
+  const where = channel ?? scope.routes.defaultChannel
   if (where === undefined) return undefined
-  const answer = await answerSoon(
-    findAssignmentProblem(services, team, named.id, where).then((problem) => ({ problem })),
-  )
+  const answer = await answerSoon(findAssignmentProblem(scope, named.id, where).then((problem) => ({ problem })))
   if (!answer) return problems.slackSilent
   if (answer.problem === 'left') return problems.left
   return answer.problem === 'not_reader' && channel !== undefined ? problems.notReader : undefined

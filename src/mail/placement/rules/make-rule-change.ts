@@ -10,7 +10,7 @@ import { nameRule } from '../../cards/rule-name.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { postWaitingMail } from '../routing/change-routes.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { RuleChangeRequest } from './rule-change-task.ts'
 import { ruleActionIds } from './rule-ids.ts'
@@ -28,46 +28,46 @@ export const ruleVerbs: Record<RuleChange['do'], string> = {
 export const changedRuleId = (change: RuleChange): string => ('rule' in change ? change.rule.id : change.id)
 
 /** Makes a change to the rules if the person still may and nobody was faster, and shows the rules as they are then. */
-export async function makeRuleChange(services: PlacementServices, request: RuleChangeRequest): Promise<void> {
+export async function makeRuleChange(scope: PlacementScope, request: RuleChangeRequest): Promise<void> {
   const { team, user, at, event, list, change } = request
   const requester = { team, user, opId: `mail.rules:${event}` }
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  const act = await buildRuleAct(services, requester, ruleVerbs[change.do], changedRuleId(change))
-  const refusal = await findRefusal(services, act)
-  if (refusal) return replyToRequester(services, requester, refusal)
-  const unreadable = await findChannelRefusal(services, text, request)
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  const act = await buildRuleAct(scope, requester, ruleVerbs[change.do], changedRuleId(change))
+  const refusal = await findRefusal(scope, act)
+  if (refusal) return replyToRequester(scope, requester, refusal)
+  const unreadable = await findChannelRefusal(scope, text, request)
   if (unreadable) {
-    await services.authorizer.recordAct(act, { outcome: 'refused' })
-    return replyToRequester(services, requester, await withDraft(services, text, request, unreadable))
+    await scope.authorizer.recordAct(act, { outcome: 'refused' })
+    return replyToRequester(scope, requester, await withDraft(scope, text, request, unreadable))
   }
-  const { conflict } = await services.routes.changeRules(team, change)
-  const note = conflict && (await describeConflict(services, text, request, conflict))
+  const { conflict } = await scope.routes.changeRules(change)
+  const note = conflict && (await describeConflict(scope, text, request, conflict))
   if (!conflict) {
-    await services.authorizer.recordAct(act)
-    await postWaitingMail(services, team, at)
+    await scope.authorizer.recordAct(act)
+    await postWaitingMail(scope, at)
   }
-  const isShown = list !== undefined && (await showList(services, request, list, note))
+  const isShown = list !== undefined && (await showList(scope, request, list, note))
   if (conflict && 'rule' in change)
     return replyToRequester(
-      services,
+      scope,
       requester,
-      await withDraft(services, text, request, await describeLostRace(services, text, team, conflict, change.rule)),
+      await withDraft(scope, text, request, await describeLostRace(scope, text, conflict, change.rule)),
     )
-  if (note !== undefined && !isShown) return replyToRequester(services, requester, textMessage(note))
+  if (note !== undefined && !isShown) return replyToRequester(scope, requester, textMessage(note))
   return undefined
 }
 
 /** The channel may have been closed to the person, or shared, since the form was checked. */
 async function findChannelRefusal(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
-  { team, user, change }: RuleChangeRequest,
+  { user, change }: RuleChangeRequest,
 ): Promise<string | undefined> {
   if (!('rule' in change) || change.rule.channel === undefined) return undefined
   const { channel } = change.rule
-  const saved = (await services.routes.read(team)).mailRules?.find(({ id }) => id === changedRuleId(change))
+  const saved = (await scope.routes.read()).mailRules?.find(({ id }) => id === changedRuleId(change))
   if (saved?.channel === channel) return undefined
-  const { problem } = await checkChosenChannel(services, { team, user }, channel)
+  const { problem } = await checkChosenChannel(scope, { user }, channel)
   if (problem === undefined) return undefined
   const name = channelMention(channel)
   if (problem === 'notReader') return text.rules.notes.notReader(name)
@@ -75,34 +75,33 @@ async function findChannelRefusal(
 }
 
 async function showList(
-  services: PlacementServices,
+  scope: PlacementScope,
   { team, user, event }: RuleChangeRequest,
   { view, page }: { view: string; page: number },
   note: string | undefined,
 ): Promise<boolean> {
-  const shown = await renderRules(services, { team, user, event }, { page, ...(note !== undefined && { note }) })
-  return (await services.views.update(team, view, shown)) !== undefined
+  const shown = await renderRules(scope, { user, event }, { page, ...(note !== undefined && { note }) })
+  return (await scope.views.update(team, view, shown)) !== undefined
 }
 
-const nameChanger = ({ people }: PlacementServices, text: MailText, team: string, rule: MailRule): Promise<string> =>
+const nameChanger = ({ team, people }: PlacementScope, text: MailText, rule: MailRule): Promise<string> =>
   readQuietName(text, people, team, (rule.changed ?? rule).by)
 
 async function describeConflict(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
-  { team, change }: RuleChangeRequest,
+  { change }: RuleChangeRequest,
   conflict: RuleConflict,
 ): Promise<string | undefined> {
   const { notes } = text.rules
   if (conflict.is === 'moved') return notes.moved
   if (change.do !== 'delete') return undefined
-  return conflict.is === 'changed' ? notes.changed(await nameChanger(services, text, team, conflict.now)) : notes.gone
+  return conflict.is === 'changed' ? notes.changed(await nameChanger(scope, text, conflict.now)) : notes.gone
 }
 
 async function describeLostRace(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
-  team: string,
   conflict: RuleConflict,
   rule: MailRule,
 ): Promise<string> {
@@ -110,7 +109,7 @@ async function describeLostRace(
   const name = escapeMrkdwn(nameRule(text, rule))
   switch (conflict.is) {
     case 'changed':
-      return lostRace.changed(await nameChanger(services, text, team, conflict.now), name)
+      return lostRace.changed(await nameChanger(scope, text, conflict.now), name)
     case 'full':
       return lostRace.full(name)
     case 'gone':
@@ -121,14 +120,14 @@ async function describeLostRace(
 
 /** Says why a rule was not saved, with a button that opens it as it was entered. */
 async function withDraft(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
-  { team, user, event, change }: RuleChangeRequest,
+  { user, event, change }: RuleChangeRequest,
   said: string,
 ): Promise<Message> {
   if (!('rule' in change)) return textMessage(said)
-  const id = services.keyedHash('rule-draft', event)
-  await services.placement.ruleDrafts.keep(team, id, { user, rule: change.rule })
+  const id = scope.keyedHash('rule-draft', event)
+  await scope.placement.ruleDrafts.keep(id, { user, rule: change.rule })
   const reopen = button({ actionId: ruleActionIds.reopen, text: text.rules.notes.reopen, value: id })
   return textMessage(said, actionsBlock(reopen))
 }

@@ -3,7 +3,7 @@ import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { formatInboxId } from '../../access/mail-acts.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { checkRuleChannel } from './rule-channels.ts'
 import { nameAssignee, readInboxes } from './rule-choices.ts'
@@ -13,7 +13,6 @@ import type { RuleFormMeta } from './rule-ids.ts'
 
 /** Who sees a form. */
 export interface RuleFormReader {
-  team: string
   user: string
   language: Language
 }
@@ -30,16 +29,16 @@ export interface ShownForm {
 
 /** A form with the names of what is chosen in it. */
 export async function renderRuleForm(
-  services: PlacementServices,
-  { team, user, language }: RuleFormReader,
+  scope: PlacementScope,
+  { user, language }: RuleFormReader,
   { fields, ...shown }: ShownForm,
 ): Promise<View> {
   const text = mailTextIn(language)
   const edited = shown.rules.find(({ id }) => id === shown.meta.rule)
   const [inboxes, assign, saved] = await Promise.all([
-    fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(services, team),
-    nameAssignee(services, text, team, fields.assign),
-    checkSavedChannel(services, text, { team, user }, edited?.channel),
+    fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(scope),
+    nameAssignee(scope, text, fields.assign),
+    checkSavedChannel(scope, text, { user }, edited?.channel),
   ])
   const isSaved = fields.channel === '' || fields.channel === edited?.channel
   return buildRuleForm({
@@ -53,14 +52,14 @@ export async function renderRuleForm(
 
 /** What a form says of the channel of a rule; whether this person can choose it, because Slack refuses a form that proposes another one. */
 async function checkSavedChannel(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
-  person: { team: string; user: string },
+  person: { user: string },
   channel: string | undefined,
 ): Promise<{ mayChoose: boolean; note?: string }> {
   if (channel === undefined) return { mayChoose: true }
   const { form } = text.rules
-  const { isKept, problem } = await checkRuleChannel(services, text, person, channel)
+  const { isKept, problem } = await checkRuleChannel(scope, text, person, channel)
   if (isKept) return { mayChoose: false, note: form.channelKept }
   return problem === undefined
     ? { mayChoose: true }
@@ -69,7 +68,7 @@ async function checkSavedChannel(
 
 /** The form of a rule as it is saved. */
 export const showSavedRule = (
-  services: PlacementServices,
+  scope: PlacementScope,
   rules: readonly MailRule[],
   rule: MailRule,
   list?: RuleFormMeta['list'],
@@ -78,7 +77,7 @@ export const showSavedRule = (
   return {
     rules,
     meta: { rule: rule.id, seen: rule.revision, place, ...(list && { list }) },
-    fields: toRuleFields(rule, { place, hashInbox: (inbox) => formatInboxId(services, inbox) }),
+    fields: toRuleFields(rule, { place, hashInbox: (inbox) => formatInboxId(scope, inbox) }),
   }
 }
 

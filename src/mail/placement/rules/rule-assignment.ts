@@ -1,3 +1,4 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
 import { findNamed, isSubject } from '../../../access/subject.ts'
 import { returnIfRefused } from '../../../core/errors.ts'
@@ -5,39 +6,36 @@ import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { channelMention, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
-import type { Feature } from '../../../slice.ts'
 import type { MailRoute } from '../../records/routing/decide-route.ts'
 import { type MailThread, type RouteReason, threadLane } from '../../records/mail/mail-thread.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 
 /** Tells whom a rule has assigned a mail thread to, or the admins that it could not. Frozen. */
 const assignedTask = taskKind('mail.assigned', z.object({ team: z.string(), thread: z.string() }))
 
 /** What the rule of a new thread makes of it: who takes care of it, whether it is muted, and why it is where it is. */
 export async function applyRoute(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   { channel, why, assign, isMuted }: MailRoute,
 ): Promise<Pick<MailThread, 'owner' | 'group' | 'muted' | 'why'> & { channel: string }> {
-  const at = services.clock.now()
+  const at = scope.clock.now()
   const named = assign !== undefined && isSubject(assign) ? findNamed(assign) : undefined
   const placed = { channel, why, ...(isMuted && { muted: { by: why.by ?? '', at } }) }
   if (named?.is === 'group') return { ...placed, group: named.id }
   if (named?.is !== 'person') return placed
   const { id: user } = named
-  const because = await findAssignmentProblem(services, team, user, channel)
+  const because = await findAssignmentProblem(scope, user, channel)
   const assigned: RouteReason['assigned'] = { user, ...(because && { problem: because }) }
   return { ...placed, why: { ...why, assigned }, ...(!because && { owner: { user, at } }) }
 }
 
 /** Why a person cannot take care of mail in a channel: they have left, or cannot read it. Throws if Slack does not answer. */
 export async function findAssignmentProblem(
-  { people, access }: PlacementServices,
-  team: string,
+  { team, people, access }: PlacementScope,
   user: string,
   channel: string,
 ): Promise<'left' | 'not_reader' | undefined> {
@@ -61,31 +59,31 @@ export async function sendAssignmentNotice(
 }
 
 /** People hear of mail that a rule assigns to them as their settings say. */
-export const ruleAssignmentFeature = (services: PlacementServices): Feature => ({
+export const ruleAssignmentFeature: ScopedFeature<PlacementScope> = {
   tasks: [
-    assignedTask.handler(
-      ({ team, thread }) => noticeAssignment(services, team, thread),
-      (task, failure) => noticeFailedThreadTask(services, task, failure),
+    scopedHandler(
+      assignedTask,
+      (scope: PlacementScope, { thread }) => noticeAssignment(scope, thread),
+      noticeFailedThreadTask,
     ),
   ],
-})
+}
 
-async function noticeAssignment(services: PlacementServices, team: string, id: string): Promise<void> {
-  const thread = await services.mailStore.findThread(team, id)
+async function noticeAssignment(scope: PlacementScope, id: string): Promise<void> {
+  const thread = await scope.mailStore.findThread(id)
   const { mark, assigned, at = 0 } = thread?.why ?? {}
   if (!thread || !mark || !assigned) return undefined
   const { user, problem } = assigned
   if (problem === 'left' || problem === 'not_reader') {
     const { channel } = thread
-    const about = services.keyedHash('unassigned', mark.id, String(at), user, problem, channel ?? '')
-    return alertAdmins(services, team, `mail.unassigned:${about}`, (text) => {
+    const about = scope.keyedHash('unassigned', mark.id, String(at), user, problem, channel ?? '')
+    return alertAdmins(scope, `mail.unassigned:${about}`, (text) => {
       const [name, whom] = [escapeMrkdwn(nameRule(text, mark)), userMention(user)]
       return textMessage(text.rules.cannotAssign[problem](name, whom, channel ? channelMention(channel) : ''))
     })
   }
   return notifyPerson(
-    services,
-    team,
+    scope,
     { id, thread },
     {
       user,

@@ -1,22 +1,21 @@
 import { answerSoon } from '../../../access/access-policy.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
 interface Person {
-  team: string
   user: string
 }
 
 /** What this person may know of a channel that a rule leads to: `kept` if they cannot read it or Slack does not say in time, or in words why mail cannot go there. */
 export async function checkRuleChannel(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
   person: Person,
   id: string,
 ): Promise<{ isKept: boolean; problem?: string }> {
-  const chosen = await answerSoon(checkChosenChannel(services, person, id))
+  const chosen = await answerSoon(checkChosenChannel(scope, person, id))
   if (!chosen || chosen.problem === 'notReader') return { isKept: true }
   const { channel, problem } = chosen
   return { isKept: false, ...(problem && { problem: text.channelProblems[problem](channel?.name ?? '') }) }
@@ -24,7 +23,7 @@ export async function checkRuleChannel(
 
 /** What is said of the channels among these in which the mail of a rule would wait, as markup; only of those that the person can read. */
 export async function describeUnusableChannels(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
   person: Person,
   channels: (string | undefined)[],
@@ -32,7 +31,7 @@ export async function describeUnusableChannels(
   const ids = [...new Set(channels.filter((id) => id !== undefined))]
   const found = await Promise.all(
     ids.map(async (id): Promise<[string, string][]> => {
-      const { problem } = await checkRuleChannel(services, text, person, id)
+      const { problem } = await checkRuleChannel(scope, text, person, id)
       return problem === undefined ? [] : [[id, text.rules.unusable(escapeMrkdwn(problem))]]
     }),
   )

@@ -6,27 +6,27 @@ import type { MenuChoices, SelectChoice } from '../../../slack/blocks/form-field
 import type { OptionsRequest } from '../../../slack/inbound/listeners.ts'
 import { formatInboxId } from '../../access/mail-acts.ts'
 import { listAllInboxes } from '../routing/mail-settings.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 
 const GROUPS_SHOWN = 30
 const PEOPLE_SHOWN = 60
 
 /** Every inbox by what the menu calls it: those that mail has come for or that something is set for, and those that the mailbox names in time. */
-export async function readInboxes(services: PlacementServices, team: string): Promise<Map<string, string>> {
-  const inboxes = await listAllInboxes(services, team)
-  return new Map(inboxes.map((inbox) => [formatInboxId(services, inbox), inbox]))
+export async function readInboxes(scope: PlacementScope): Promise<Map<string, string>> {
+  const inboxes = await listAllInboxes(scope)
+  return new Map(inboxes.map((inbox) => [formatInboxId(scope, inbox), inbox]))
 }
 
 /** Only those who may change the rules learn who and what there is: Slack does not show a guest every name. */
-const mayChoose = async ({ access }: PlacementServices, { team, user }: OptionsRequest): Promise<boolean> =>
+const mayChoose = async ({ access }: PlacementScope, { team, user }: OptionsRequest): Promise<boolean> =>
   (await answerSoon(access.decide({ team, user, action: 'mail.administer' })))?.isAllowed ?? false
 
 /** The inboxes that fit what a person types. */
-export async function searchInboxes(services: PlacementServices, request: OptionsRequest): Promise<MenuChoices> {
-  if (!(await mayChoose(services, request))) return { choices: [] }
+export async function searchInboxes(scope: PlacementScope, request: OptionsRequest): Promise<MenuChoices> {
+  if (!(await mayChoose(scope, request))) return { choices: [] }
   const typed = request.typed.trim().toLowerCase()
-  const inboxes = [...(await readInboxes(services, request.team))]
+  const inboxes = [...(await readInboxes(scope))]
   return {
     choices: inboxes
       .filter(([, inbox]) => inbox.toLowerCase().includes(typed))
@@ -35,12 +35,12 @@ export async function searchInboxes(services: PlacementServices, request: Option
 }
 
 /** The people and user groups that fit what a person types. */
-export async function searchAssignees(services: PlacementServices, request: OptionsRequest): Promise<MenuChoices> {
-  if (!(await mayChoose(services, request))) return { choices: [] }
+export async function searchAssignees(scope: PlacementScope, request: OptionsRequest): Promise<MenuChoices> {
+  if (!(await mayChoose(scope, request))) return { choices: [] }
   const { team, user, typed } = request
   const [language, found] = await Promise.all([
-    services.languages.ofPerson(team, user),
-    services.slack.searchDirectory(team, user, typed),
+    scope.languages.ofPerson(team, user),
+    scope.slack.searchDirectory(team, user, typed),
   ])
   const say = mailTextIn(language).rules.form
   const toChoices = (kind: string, names: { id: string; name: string }[]): SelectChoice[] =>
@@ -58,9 +58,8 @@ export async function searchAssignees(services: PlacementServices, request: Opti
 
 /** A person or group by name, for the menu that shows it as chosen; without an answer of Slack in time, by id. */
 export async function nameAssignee(
-  { people, slack: { groups } }: PlacementServices,
+  { team, people, slack: { groups } }: PlacementScope,
   text: MailText,
-  team: string,
   subject: string,
 ): Promise<SelectChoice[]> {
   const named = isSubject(subject) ? findNamed(subject) : undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { mailRuleSchema } from '../../records/routing/mail-rule.ts'
 
@@ -10,15 +10,14 @@ const TTL_MS = 3 * DAY_MS
 export const ruleDraftSchema = z.object({ user: z.string(), rule: mailRuleSchema })
 
 /** Rules that could not be saved because somebody else was faster, kept until they are opened again. */
-export function createRuleDrafts(store: Store) {
-  const drafts = (team: string) =>
-    createTable(store, { partition: `${team}/mail.rules-draft`, schema: ruleDraftSchema, ttlMs: TTL_MS })
+export function createRuleDrafts({ store, team }: WorkspaceStore) {
+  const drafts = createTable(store, { partition: `${team}/mail.rules-draft`, schema: ruleDraftSchema, ttlMs: TTL_MS })
   return {
-    keep: async (team: string, id: string, draft: z.infer<typeof ruleDraftSchema>): Promise<void> =>
-      void (await drafts(team).update(id, () => draft)),
+    keep: async (id: string, draft: z.infer<typeof ruleDraftSchema>): Promise<void> =>
+      void (await drafts.update(id, () => draft)),
     /** Undefined if it is gone, or somebody else's. */
-    async find({ team, user }: { team: string; user: string }, id: string) {
-      const draft = (await drafts(team).get(id))?.value
+    async find({ user }: { user: string }, id: string) {
+      const draft = (await drafts.get(id))?.value
       return draft?.user === user ? draft.rule : undefined
     },
   }

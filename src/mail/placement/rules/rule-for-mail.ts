@@ -3,18 +3,18 @@ import { formatInboxId } from '../../access/mail-acts.ts'
 import { domainOf } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { type MailRule, matchesConditions } from '../../records/routing/mail-rule.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { isFreeMail, parseDomain } from '../../senders/domain-names.ts'
 import { findMailForReader } from '../../access/mail-for-reader.ts'
 import { emptyFields, type ShownForm } from './open-rule-form.ts'
 
 /** A rule for mail like this one: of its sender's domain, for its inbox and for the tag of the address that it was sent to. */
 export async function showRuleForMail(
-  services: PlacementServices,
+  scope: PlacementScope,
   action: Action,
   rules: MailRule[],
 ): Promise<ShownForm | 'answered'> {
-  const shown = await findMailForReader(services, action, action.value)
+  const shown = await findMailForReader(scope, action, action.value)
   if (!shown) return 'answered'
   const { mail } = shown
   const { address } = mail.from
@@ -26,7 +26,7 @@ export async function showRuleForMail(
     meta: { place },
     fields: {
       ...emptyFields,
-      inboxes: [formatInboxId(services, mail.inboxId)],
+      inboxes: [formatInboxId(scope, mail.inboxId)],
       // A rule for a service that gives everyone an address would not be about its sender.
       senders: isFreeMail(parseDomain(domain)?.registered ?? domain) ? address : domain,
       recipients: findTagged(mail),

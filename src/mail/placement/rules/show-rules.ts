@@ -4,14 +4,13 @@ import { accessTextIn } from '../../../access/text/access-text.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { buildRuleAct } from '../../access/mail-acts.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { describeUnusableChannels } from './rule-channels.ts'
 import { buildRulesModal, listPage } from './rules-modal.ts'
 
 /** Who sees the rules, and because of what: a click or a task. */
 export interface RulesReader {
-  team: string
   user: string
   event: string
   channel?: string
@@ -28,20 +27,20 @@ export interface ShownRules {
 
 /** The rules as this person sees them: those who may not change them read whom to ask. */
 export async function renderRules(
-  services: PlacementServices,
-  { team, user, event, channel }: RulesReader,
+  scope: PlacementScope,
+  { user, event, channel }: RulesReader,
   { page = 0, note, rules }: ShownRules = {},
 ): Promise<View> {
-  const { routes, languages, authorizer } = services
-  const [language, settings] = await Promise.all([languages.ofPerson(team, user), routes.read(team)])
+  const { team, routes, languages, authorizer } = scope
+  const [language, settings] = await Promise.all([languages.ofPerson(team, user), routes.read()])
   const actor = { team, user, opId: `mail.rules:${event}`, channel }
-  const act = await buildRuleAct(services, actor, 'rule_edit')
+  const act = await buildRuleAct(scope, actor, 'rule_edit')
   const text = mailTextIn(language)
   const all = rules ?? settings.mailRules ?? []
   const channels = listPage(all, page).map(({ channel: of }) => of)
   const [answer, unusable] = await Promise.all([
     answerSoon(authorizer.explainRefusal(act).then((message) => ({ message }))),
-    describeUnusableChannels(services, text, { team, user }, channels),
+    describeUnusableChannels(scope, text, { user }, channels),
   ])
   const refusal = answer ? answer.message : textMessage(accessTextIn(language).slackTooSlow)
   return buildRulesModal({
@@ -58,9 +57,8 @@ export async function renderRules(
 
 /** Opens the rules for somebody who asked for them. */
 export async function openRules(
-  services: PlacementServices,
+  scope: PlacementScope,
   at: {
-    team: string
     user: string
     eventId: string
     triggerId: string
@@ -69,6 +67,9 @@ export async function openRules(
   },
   shown: ShownRules = {},
 ): Promise<void> {
-  const { team, user, eventId: event, channel } = at
-  await services.views.push(at, await renderRules(services, { team, user, event, ...(channel && { channel }) }, shown))
+  const { user, eventId: event, channel } = at
+  await scope.views.push(
+    { team: scope.team, ...at },
+    await renderRules(scope, { user, event, ...(channel && { channel }) }, shown),
+  )
 }

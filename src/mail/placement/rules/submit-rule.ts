@@ -4,7 +4,7 @@ import { withinQuestionTime } from '../../../core/question-time.ts'
 import { buildRuleAct, findRefusalSoon } from '../../access/mail-acts.ts'
 import { applyRuleChange, RULES_MAX } from '../../records/routing/change-rules.ts'
 import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildRuleChange, checkEnteredRule, type EnteredRule, readEnteredRule } from './entered-rule.ts'
 import { type RuleFormReader, renderRuleForm, type ShownForm } from './open-rule-form.ts'
@@ -14,37 +14,37 @@ import { describeRule } from './rule-words.ts'
 import { renderRules } from './show-rules.ts'
 
 /** Checks a rule that was sent, and has it saved. Whatever is wrong or has changed meanwhile, the form stays with what was entered. */
-export async function submitRule(services: PlacementServices, submission: Submission): Promise<SubmissionAnswer> {
+export async function submitRule(scope: PlacementScope, submission: Submission): Promise<SubmissionAnswer> {
   const { team, user, eventId, view } = submission
-  const reader: RuleFormReader = { team, user, language: await services.languages.ofPerson(team, user) }
-  const read = await readEnteredRule(services, reader, view)
-  const id = services.keyedHash('rule', eventId)
+  const reader: RuleFormReader = { user, language: await scope.languages.ofPerson(team, user) }
+  const read = await readEnteredRule(scope, reader, view)
+  const id = scope.keyedHash('rule', eventId)
   // Slack may have lost the answer, so that the form of a rule that is saved already is sent again.
   const entered = read && { ...read, edited: read.edited ?? read.rules.find((rule) => rule.id === id) }
   if (!entered) return refuse(view, mailTextIn(reader.language).rules.notes.notKept)
   const actor = { team, user, opId: `mail.rules:${eventId}` }
   const verb = entered.meta.rule === undefined ? ruleVerbs.add : ruleVerbs.edit
-  const denied = await findRefusalSoon(services, await buildRuleAct(services, actor, verb, entered.edited?.id))
+  const denied = await findRefusalSoon(scope, await buildRuleAct(scope, actor, verb, entered.edited?.id))
   if (denied) return refuse(view, denied.message.text)
-  const checked = await checkEnteredRule(services, reader, entered)
+  const checked = await checkEnteredRule(scope, reader, entered)
   if (checked.errors) return { errors: checked.errors }
-  const question = await findQuestion(services, reader, entered, takesEverything(checked.content))
+  const question = await findQuestion(scope, reader, entered, takesEverything(checked.content))
   if (question)
     return {
-      update: await renderRuleForm(services, reader, { fields: entered.fields, rules: entered.rules, ...question }),
+      update: await renderRuleForm(scope, reader, { fields: entered.fields, rules: entered.rules, ...question }),
     }
   const { rules, edited, meta, text } = entered
   if (!edited && rules.length >= RULES_MAX) return refuse(view, text.rules.problems.full(RULES_MAX))
-  const at = services.clock.now()
+  const at = scope.clock.now()
   const change = buildRuleChange(entered, checked.content, { id, user, at })
   const list = meta.list ?? { view: view.id, page: 0 }
   // The same form counts once; sent again with something else, it counts again.
-  const event = `${eventId}:${services.keyedHash('rules', JSON.stringify([checked.content, entered.fields.place]))}`
-  await sendRuleChange(services.queue, { team, user, at, event, list, change })
+  const event = `${eventId}:${scope.keyedHash('rules', JSON.stringify([checked.content, entered.fields.place]))}`
+  await sendRuleChange(scope.queue, { team, user, at, event, list, change })
   if (meta.list) return undefined
   // The list takes the form's place. It already shows the rule: the task's own update may come first.
   const saved = applyRuleChange(rules, change).rules ?? rules
-  return { update: await renderRules(services, { team, user, event: eventId }, { rules: saved }) }
+  return { update: await renderRules(scope, { user, event: eventId }, { rules: saved }) }
 }
 
 /** The form stays open with its text; the reason is at its first field. */
@@ -55,8 +55,8 @@ function refuse(view: OpenView, reason: string): SubmissionAnswer {
 
 /** What a person has to know before they save: somebody else was faster, or the rule takes every mail. */
 async function findQuestion(
-  services: PlacementServices,
-  { team, user }: RuleFormReader,
+  scope: PlacementScope,
+  { user }: RuleFormReader,
   { text, meta, edited }: EnteredRule,
   isForAll: boolean,
 ): Promise<Pick<ShownForm, 'meta' | 'alert' | 'note'> | undefined> {
@@ -68,7 +68,7 @@ async function findQuestion(
   // The person's own change since the form was opened is no reason to ask.
   const isByOthers = (edited?.changed ?? edited)?.by !== user
   if (edited && isByOthers && edited.revision !== meta.seen) {
-    const alert = problems.changed(await nameChanger(services, team, edited))
+    const alert = problems.changed(await nameChanger(scope, edited))
     return { meta: { ...meta, seen: edited.revision }, alert, note: problems.theirs(describeRule(text, edited)) }
   }
   if (isForAll && !meta.isForAll) return { meta: { ...meta, isForAll }, alert: problems.everything }
@@ -79,7 +79,7 @@ const NAME_TIMEOUT_MS = 500
 const NAME_CHARS = 40
 
 /** Plain text. */
-async function nameChanger({ people }: PlacementServices, team: string, rule: MailRule): Promise<string> {
+async function nameChanger({ team, people }: PlacementScope, rule: MailRule): Promise<string> {
   const { by } = rule.changed ?? rule
   const asked = people.person(team, by, { isShownOnly: true }).catch(() => undefined)
   return sanitizeLine((await withinQuestionTime(NAME_TIMEOUT_MS, asked))?.name ?? by).slice(0, NAME_CHARS)

@@ -4,7 +4,7 @@ import { decideRoute, type MailRoute } from '../../records/routing/decide-route.
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { describeUnusableChannels } from './rule-channels.ts'
 
@@ -71,12 +71,12 @@ function withoutText(mail: Mail): Mail {
 }
 
 /** The newest mails, without those that were deleted. */
-async function readRecentMails({ mailStore }: PlacementServices, team: string): Promise<StoredMail[]> {
-  const keys = await mailStore.listRecent(team, TRIED_MAILS)
+async function readRecentMails({ mailStore }: PlacementScope): Promise<StoredMail[]> {
+  const keys = await mailStore.listRecent(TRIED_MAILS)
   const found: StoredMail[] = []
   for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
     const some = keys.slice(from, from + READ_AT_ONCE).map(async (key): Promise<StoredMail[]> => {
-      const mail = await mailStore.findMail(team, key)
+      const mail = await mailStore.findMail(key)
       return mail && !isDeleted(mail) ? [{ key, mail: withoutText(mail) }] : []
     })
     found.push(...(await Promise.all(some)).flat())
@@ -86,14 +86,13 @@ async function readRecentMails({ mailStore }: PlacementServices, team: string): 
 
 /** A mail goes with its thread, about which the first mail decides. */
 async function tryMail(
-  { mailStore, routes }: PlacementServices,
-  team: string,
+  { mailStore, routes }: PlacementScope,
   { key, mail }: StoredMail,
   settings: RoutingSettings,
 ): Promise<TriedMail> {
-  const thread = await mailStore.findThread(team, mail.thread)
+  const thread = await mailStore.findThread(mail.thread)
   const [firstKey] = thread?.mails ?? []
-  const first = firstKey === undefined || firstKey === key ? mail : ((await mailStore.findMail(team, firstKey)) ?? mail)
+  const first = firstKey === undefined || firstKey === key ? mail : ((await mailStore.findMail(firstKey)) ?? mail)
   const route = decideRoute(settings, routes.defaultChannel, first)
   const begins = isQuarantined(mail) || first === mail
   return {
@@ -107,18 +106,18 @@ async function tryMail(
 }
 
 /** Whether a person may read mail in each place; without an answer of Slack in time, they may not. */
-function createPlaceCheck(services: PlacementServices, person: { team: string; user: string }) {
-  const { access } = services
-  const { team, user } = person
+function createPlaceCheck(scope: PlacementScope, person: { user: string }) {
+  const { team, access } = scope
+  const { user } = person
   const known = new Map<string, Promise<boolean>>()
   const may = async (action: 'mail.read' | 'mail.administer', inbox: string): Promise<boolean> =>
     (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
   const ask = async ({ from, key, mail }: TriedMail): Promise<boolean> => {
     if (typeof from !== 'string') return (await answerSoon(access.mayRead(team, user, from.channel))) ?? false
-    if (await findConversationRefusalSoon(services, person, { key, mail })) return false
+    if (await findConversationRefusalSoon(scope, person, { key, mail })) return false
     if (from === 'quarantine') return may('mail.read', mail.inboxId)
     // Only the channel that did not take it says who could read it.
-    return (await findThreadChannel(services, team, mail.thread)) !== undefined || may('mail.administer', mail.inboxId)
+    return (await findThreadChannel(scope, mail.thread)) !== undefined || may('mail.administer', mail.inboxId)
   }
   return (one: TriedMail): Promise<boolean> => {
     const place = typeof one.from === 'string' ? one.key : one.from.channel
@@ -130,16 +129,15 @@ function createPlaceCheck(services: PlacementServices, person: { team: string; u
 
 /** Tries routing settings on the newest mails; nothing is changed by it. */
 export async function tryRules(
-  services: PlacementServices,
+  scope: PlacementScope,
   text: MailText,
-  person: { team: string; user: string },
+  person: { user: string },
   settings: RoutingSettings,
 ): Promise<RuleTrial> {
-  const { team } = person
-  const mails = await readRecentMails(services, team)
+  const mails = await readRecentMails(scope)
   const open = mails.filter(({ mail }) => !isQuarantined(mail) || mail.restriction === 'rule')
-  const tried = await Promise.all(open.map((one) => tryMail(services, team, one, settings)))
-  const mayRead = createPlaceCheck(services, person)
+  const tried = await Promise.all(open.map((one) => tryMail(scope, one, settings)))
+  const mayRead = createPlaceCheck(scope, person)
   const groups = new Map<string, TrialGroup>()
   const trial = { unchanged: 0, hidden: { count: 0, changing: 0 } }
   const readable = await Promise.all(tried.map(mayRead))
@@ -162,6 +160,6 @@ export async function tryRules(
     count: mails.length,
     groups: [...groups.values()],
     restricted: mails.length - open.length,
-    unusable: await describeUnusableChannels(services, text, person, targets),
+    unusable: await describeUnusableChannels(scope, text, person, targets),
   }
 }

@@ -1,3 +1,4 @@
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
@@ -5,7 +6,6 @@ import { contextBlock, plainText, section } from '../../../slack/blocks/block-bu
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import type { Feature } from '../../../slice.ts'
 import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
 import { mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
 import { domainOf } from '../../records/address.ts'
@@ -13,7 +13,7 @@ import { describeError } from '../../cards/describe-problem.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { SenderVerb } from '../../records/sender-actions.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { type SenderAct, senderActTask, sendSenderAct } from '../../tasks/sender-act-task.ts'
 
@@ -22,40 +22,40 @@ const ATTEMPTS = 4
 const LINE_CHARS = 900
 
 /** Tells the mailbox whom to block, and who is welcome. */
-export const senderActsFeature = (services: PlacementServices): Feature => ({
-  tasks: [senderActTask.handler((act, { attempt }) => applySenderAct(services, act, attempt))],
-})
+export const senderActsFeature: ScopedFeature<PlacementScope> = {
+  tasks: [scopedHandler(senderActTask, (scope, act, { attempt }) => applySenderAct(scope, act, attempt))],
+}
 
 /** Sends what a person says about a sender, from a modal that then shows how it went. */
-export async function sendSenderClick(services: PlacementServices, action: Action, verb: SenderVerb): Promise<void> {
+export async function sendSenderClick(scope: PlacementScope, action: Action, verb: SenderVerb): Promise<void> {
   const { team, user, value, eventId: event, view } = action
   const target = parseMailTarget(value)
   if (!target?.mail) return
   const { thread, mail } = target
-  await sendSenderAct(services.queue, { team, user, thread, mail, verb, event, ...(view && { view: view.id }) })
+  await sendSenderAct(scope.queue, { team, user, thread, mail, verb, event, ...(view && { view: view.id }) })
   if (!view) return
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
-  await services.views.update(team, view.id, buildAskingModal(text), view.hash)
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
+  await scope.views.update(team, view.id, buildAskingModal(text), view.hash)
 }
 
-async function applySenderAct(services: PlacementServices, done: SenderAct, attempt: number): Promise<void> {
+async function applySenderAct(scope: PlacementScope, done: SenderAct, attempt: number): Promise<void> {
   const { team, user, mail: key, verb, event, channel } = done
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const requester = { team, user, opId: `mail.sender:${event}`, channel }
-  const mail = await services.mailStore.findMail(team, key)
-  const act = await buildMailAct(services, requester, { action: 'mail.release', verb }, { key, mail })
-  const refusal = await findRefusal(services, act)
-  if (refusal) return answer(services, done, text, refusal)
-  if (!mail) return answer(services, done, text, text.forms.gone)
+  const mail = await scope.mailStore.findMail(key)
+  const act = await buildMailAct(scope, requester, { action: 'mail.release', verb }, { key, mail })
+  const refusal = await findRefusal(scope, act)
+  if (refusal) return answer(scope, done, text, refusal)
+  if (!mail) return answer(scope, done, text, text.forms.gone)
   try {
-    const sentence = await tellMailbox(services, mail, verb, text)
-    await services.authorizer.recordAct(act)
-    return await answer(services, done, text, sentence)
+    const sentence = await tellMailbox(scope, mail, verb, text)
+    await scope.authorizer.recordAct(act)
+    return await answer(scope, done, text, sentence)
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.details.service !== 'mailbox') throw error
     if (error.details.outcome !== 'refused' && attempt < ATTEMPTS) throw error
-    await services.authorizer.recordAct(act, { outcome: 'failed' })
-    return answer(services, done, text, describeFailure(text, mail, verb, error))
+    await scope.authorizer.recordAct(act, { outcome: 'failed' })
+    return answer(scope, done, text, describeFailure(text, mail, verb, error))
   }
 }
 
@@ -70,20 +70,15 @@ function describeFailure({ trust, ...text }: MailText, mail: Mail, verb: SenderV
 }
 
 /** Returns what the person reads. */
-async function tellMailbox(
-  services: PlacementServices,
-  mail: Mail,
-  verb: SenderVerb,
-  { trust }: MailText,
-): Promise<string> {
+async function tellMailbox(scope: PlacementScope, mail: Mail, verb: SenderVerb, { trust }: MailText): Promise<string> {
   const { inboxId } = mail
   const entry = entryOf(mail, verb)
-  if (verb === 'not_spam') return tellNotSpam(services, mail, trust)
-  await services.mailbox.lists.add(inboxId, 'block', entry)
+  if (verb === 'not_spam') return tellNotSpam(scope, mail, trust)
+  await scope.mailbox.lists.add(inboxId, 'block', entry)
   return trust.blocked(isolateDirection(entry), inboxId)
 }
 
-async function tellNotSpam({ mailbox }: PlacementServices, mail: Mail, trust: MailText['trust']): Promise<string> {
+async function tellNotSpam({ mailbox }: PlacementScope, mail: Mail, trust: MailText['trust']): Promise<string> {
   const { inboxId, from, restriction } = mail
   const address = from.address.toLowerCase()
   const domain = domainOf(address)
@@ -104,7 +99,7 @@ async function tellNotSpam({ mailbox }: PlacementServices, mail: Mail, trust: Ma
 
 /** In the modal that the person looks at, or where they clicked. */
 async function answer(
-  services: PlacementServices,
+  scope: PlacementScope,
   { team, user, event, view, channel }: SenderAct,
   text: MailText,
   message: Message | string,
@@ -112,8 +107,8 @@ async function answer(
   const { forms, trust } = text
   const blocks = typeof message === 'string' ? [section(plainText(message, LINE_CHARS))] : message.blocks
   const shown = modal({ callbackId: mailCallbackIds.mail, title: trust.blockTitle, close: forms.close, blocks })
-  if (view !== undefined && (await services.views.update(team, view, shown))) return
-  await replyToRequester(services, { team, user, opId: `mail.sender:${event}`, channel }, message)
+  if (view !== undefined && (await scope.views.update(team, view, shown))) return
+  await replyToRequester(scope, { team, user, opId: `mail.sender:${event}`, channel }, message)
 }
 
 /** While the mailbox is being asked. */

@@ -4,7 +4,7 @@ import { withDone } from '../../records/mail/digest.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { planReminder } from '../../tasks/reminder-tasks.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 
 /**
  * Changes a mail thread, lists it where it belongs now and shows it on its card; call it only from a task in the thread's lane. Listed and shown
@@ -12,26 +12,26 @@ import type { PlacementServices } from '../placement-services.ts'
  * none.
  */
 export async function changeThread(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   id: string,
   change: (thread: MailThread) => MailThread | undefined,
 ): Promise<MailThread | undefined> {
   const {
+    team,
     mailStore,
     cards,
     slices: { refreshHome },
-  } = services
+  } = scope
   let before: MailThread | undefined
-  const thread = await mailStore.threads(team).update(id, (now) => {
+  const thread = await mailStore.threads.update(id, (now) => {
     before = now
     const next = now && change(now)
     return next && withListing(next, id)
   })
   if (!thread) return undefined
-  await listThread(services, team, id, thread)
+  await listThread(scope, id, thread)
   await cards.refresh({ team, kind: cardKinds.threadHead, id })
-  await refreshMailBelow(services, team, thread.mails.at(-1))
+  await refreshMailBelow(scope, thread.mails.at(-1))
   const seenBy = [before, thread]
     .flatMap((one) => [one?.owner?.user, one?.snooze?.by])
     .filter((user) => user !== undefined)
@@ -41,41 +41,34 @@ export async function changeThread(
 
 /** A mail below the head: the newest one shows the state of its thread, and the one before it no longer does. */
 export async function refreshMailBelow(
-  { cards }: Pick<PlacementServices, 'cards'>,
-  team: string,
+  { team, cards }: Pick<PlacementScope, 'cards' | 'team'>,
   key: string | undefined,
 ): Promise<void> {
   if (key !== undefined) await cards.refresh({ team, kind: cardKinds.mail, id: key })
 }
 
 /** Puts a thread, with the notes of `withListing`, into the lists of what waits, and plans a reminder of it. */
-export async function listThread(
-  services: PlacementServices,
-  team: string,
-  id: string,
-  thread: MailThread,
-): Promise<void> {
+export async function listThread(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
   const {
     mailStore,
     records: { workIndex },
-  } = services
-  await planReminder(services, team, id, thread)
-  await markInDigest(services, team, id, thread)
-  const old = await workIndex.replace(team, id, thread)
+  } = scope
+  await planReminder(scope, id, thread)
+  await markInDigest(scope, id, thread)
+  const old = await workIndex.replace(id, thread)
   if (old.length === 0) return
-  await mailStore
-    .threads(team)
-    .update(id, (now) => (now?.listed ? { ...now, listed: now.listed.filter((one) => !old.includes(one)) } : undefined))
+  await mailStore.threads.update(id, (now) =>
+    now?.listed ? { ...now, listed: now.listed.filter((one) => !old.includes(one)) } : undefined,
+  )
 }
 
 /** The digest that lists a thread says whether it is done. */
 async function markInDigest(
-  { cards, placement: { digestStore } }: PlacementServices,
-  team: string,
+  { team, cards, placement: { digestStore } }: PlacementScope,
   id: string,
   { digest, work }: MailThread,
 ): Promise<void> {
   if (digest === undefined) return
-  await digestStore.digests(team).update(digest, (known) => known && withDone(known, id, work === 'done'))
+  await digestStore.digests.update(digest, (known) => known && withDone(known, id, work === 'done'))
   await cards.refresh(digestRef(team, digest))
 }

@@ -3,7 +3,7 @@ import { taskKind } from '../../../queue/task-kinds.ts'
 import type { DeletedMessage } from '../../../slack/inbound/listeners.ts'
 import { threadLane } from '../../records/mail/mail-thread.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 
 const headGoneSchema = z.object({ team: z.string(), thread: z.string(), channel: z.string(), ts: z.string() })
 
@@ -12,10 +12,10 @@ export const headGoneTask = taskKind('mail.gone', headGoneSchema)
 
 /** Only for the head of a mail thread; once per message. */
 export async function sendHeadGone(
-  { mailStore, queue }: PlacementServices,
+  { mailStore, queue }: PlacementScope,
   { team, channel, ts }: DeletedMessage,
 ): Promise<void> {
-  const place = await mailStore.slackThreads(team).get(`${channel}:${ts}`)
+  const place = await mailStore.slackThreads.get(`${channel}:${ts}`)
   if (!place) return
   const { thread } = place.value
   await queue.send(headGoneTask.of({ team, thread, channel, ts }), {
@@ -26,9 +26,9 @@ export async function sendHeadGone(
 
 /** The next mail of the thread gets a new head instead of a place below the deleted one. */
 export async function replaceDeletedHead(
-  { cards, mailStore }: PlacementServices,
+  { cards, mailStore }: PlacementScope,
   { team, thread: id, channel, ts }: z.infer<typeof headGoneSchema>,
 ): Promise<void> {
-  const thread = await mailStore.findThread(team, id)
+  const thread = await mailStore.findThread(id)
   if (thread) await cards.reportGone(threadHeadRef(team, id, thread.head), { channel, ts })
 }

@@ -3,7 +3,7 @@ import { isRefusal } from '../../../core/errors.ts'
 import type { MailRef } from '../../records/mail/mail.ts'
 import { createThreadKey } from '../../records/mail/mail-thread.ts'
 import { findReplyMark } from '../../records/replies/reply-mark.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 
 /** What a mail says of the ones that it answers, newest first. */
 type Answering = Partial<Pick<MailMessage, 'in_reply_to' | 'references' | 'headers'>>
@@ -18,8 +18,7 @@ const MAX_ANSWERED = 3
  * to the send that names the mailbox's thread.
  */
 export async function findMailThread(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   { inboxId, threadId }: MailRef,
   message: Answering,
 ): Promise<string> {
@@ -27,19 +26,19 @@ export async function findMailThread(
     mailStore,
     keyedHash,
     placement: { threadOrigins },
-  } = services
+  } = scope
   const key = createThreadKey(keyedHash, inboxId, threadId)
-  if (await mailStore.findThread(team, key)) return key
+  if (await mailStore.findThread(key)) return key
   const answered = listAnswered(message)
   // Before the origin, which is recorded before a send counts as answered.
-  const open = answered.length > 0 ? await threadOrigins.listOpenSends(team, inboxId) : []
-  const known = await threadOrigins.findOrigin(team, key)
+  const open = answered.length > 0 ? await threadOrigins.listOpenSends(inboxId) : []
+  const known = await threadOrigins.findOrigin(key)
   if (known !== undefined) return known
   for (const messageId of answered) {
-    const id = await findSend(services, team, { inboxId, messageId }, open)
-    const reply = id === undefined ? undefined : await services.replyStore.findReply(team, id)
+    const id = await findSend(scope, { inboxId, messageId }, open)
+    const reply = id === undefined ? undefined : await scope.replyStore.findReply(id)
     if (reply?.inboxId !== inboxId || reply.kind === undefined || reply.thread === '') continue
-    await threadOrigins.recordOrigin(team, key, reply.thread)
+    await threadOrigins.recordOrigin(key, reply.thread)
     return reply.thread
   }
   return key
@@ -55,12 +54,11 @@ function listAnswered({ in_reply_to: answered, references = [], headers }: Answe
 
 /** The reply that left as this mail: by what was reported about it, or while that is open, by the mark in its headers. */
 async function findSend(
-  { replyStore, mailbox, log }: PlacementServices,
-  team: string,
+  { team, replyStore, mailbox, log }: PlacementScope,
   at: { inboxId: string; messageId: string },
   open: string[],
 ): Promise<string | undefined> {
-  const known = (await replyStore.findDeliveryReport(team, at))?.reply
+  const known = (await replyStore.findDeliveryReport(at))?.reply
   if (known !== undefined || open.length === 0) return known
   try {
     const message = await mailbox.message(at)

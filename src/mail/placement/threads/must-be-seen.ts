@@ -1,7 +1,7 @@
 import { isAutomatic, type Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { isWithdrawn } from '../../records/replies/reply.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 
 /** Before this, people who wrote in a thread or read it still look there. */
 const QUIET_MS = 60 * 60_000
@@ -11,16 +11,15 @@ const QUIET_MS = 60 * 60_000
  * nothing was written there for an hour. Decided by the records, so that a late or repeated attempt decides the same.
  */
 export async function mustBeSeen(
-  { mailStore, replyStore }: PlacementServices,
-  team: string,
+  { mailStore, replyStore }: PlacementScope,
   { key, mail, thread }: { key: string; mail: Mail; thread: MailThread },
 ): Promise<boolean> {
   if (isAutomatic(mail) || thread.muted) return false
   if (thread.wokenBy === key) return true
-  const stored = await Promise.all(thread.replies.map(({ id }) => replyStore.findReply(team, id)))
+  const stored = await Promise.all(thread.replies.map(({ id }) => replyStore.findReply(id)))
   const replies = stored.filter((reply) => reply !== undefined).filter((reply) => !isWithdrawn(reply))
   if (replies.length === 0) return true
-  const before = await mailStore.findMail(team, thread.mails[thread.mails.indexOf(key) - 1])
+  const before = await mailStore.findMail(thread.mails[thread.mails.indexOf(key) - 1])
   const last = Math.max(before?.at ?? 0, ...replies.map(({ at }) => at))
   return mail.at - last > QUIET_MS
 }

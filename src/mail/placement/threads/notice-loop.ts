@@ -6,22 +6,21 @@ import { isLoop, MUTED_BY_LOOP, OUR_SIDE, withTurn } from '../../records/mail/ma
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { findThreadAnchor, threadHeadRef } from '../../notify/thread-anchor.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 
 /** A mail of a program starts or continues a loop; a mail of a person ends it. */
 export async function countAutomaticMail(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   key: string,
   { thread: id, kinds = [], from, at, isOwn }: Mail,
 ): Promise<void> {
-  const { mailStore, keyedHash } = services
+  const { mailStore, keyedHash } = scope
   if (kinds.includes('auto_reply')) {
     const by = isOwn ? OUR_SIDE : keyedHash('loop', from.address.toLowerCase())
-    return countTurn(services, team, id, { by, mail: key, at })
+    return countTurn(scope, id, { by, mail: key, at })
   }
-  await mailStore.threads(team).update(id, (now) => {
+  await mailStore.threads.update(id, (now) => {
     if (now?.loop === undefined || now.mails.indexOf(key) < now.mails.length - 1) return undefined
     const { loop: _, ...rest } = now
     return rest
@@ -29,14 +28,9 @@ export async function countAutomaticMail(
 }
 
 /** A program sent a mail from our inbox. Alone it is no loop: one begins with an automatic reply. */
-export async function countAutomaticSend(
-  services: PlacementServices,
-  team: string,
-  id: string,
-  mail: string,
-): Promise<void> {
-  const thread = await services.mailStore.findThread(team, id)
-  if (thread?.loop) await countTurn(services, team, id, { by: OUR_SIDE, mail, at: services.clock.now() })
+export async function countAutomaticSend(scope: PlacementScope, id: string, mail: string): Promise<void> {
+  const thread = await scope.mailStore.findThread(id)
+  if (thread?.loop) await countTurn(scope, id, { by: OUR_SIDE, mail, at: scope.clock.now() })
 }
 
 /** What a person answered since is no turn of a program, and neither is what came before. */
@@ -47,41 +41,41 @@ const withoutAnswered = ({ loop, replies }: MailThread) => {
 }
 
 async function countTurn(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   id: string,
   turn: { by: string; mail: string; at: number },
 ): Promise<void> {
-  const muted = { by: MUTED_BY_LOOP, at: services.clock.now() }
-  const thread = await services.mailStore.threads(team).update(id, (now) => {
+  const muted = { by: MUTED_BY_LOOP, at: scope.clock.now() }
+  const thread = await scope.mailStore.threads.update(id, (now) => {
     if (!now) return undefined
     const loop = withTurn(withoutAnswered(now), turn)
     if (loop.noticedIn !== undefined || !isLoop(loop)) return { ...now, loop }
     return { ...now, loop: { ...loop, noticedIn: turn.mail }, muted: now.muted ?? muted }
   })
   // Repeated after a crash, it is reported under the same id.
-  if (thread?.loop?.noticedIn === turn.mail) await reportLoop(services, team, id, thread)
+  if (thread?.loop?.noticedIn === turn.mail) await reportLoop(scope, id, thread)
 }
 
-async function reportLoop(services: PlacementServices, team: string, id: string, thread: MailThread): Promise<void> {
+async function reportLoop(scope: PlacementScope, id: string, thread: MailThread): Promise<void> {
   const {
+    team,
     outbox,
     languages,
     cards,
     slack: { conversations },
-  } = services
+  } = scope
   const opId = `mail.loop:${id}:${thread.loop?.noticedIn ?? ''}`
   const inbox = escapeMrkdwn(thread.inboxId)
   // The card says that the thread is muted, and unmutes it.
   await cards.refresh({ team, kind: cardKinds.threadHead, id })
-  const anchor = await findThreadAnchor(services, team, id)
+  const anchor = await findThreadAnchor(scope, id)
   if (anchor) {
     const { loopNoticed } = mailTextIn(await languages.ofWorkspace(team))
     await outbox.post({ team, opId, message: textMessage(loopNoticed(inbox)), ...anchor })
   }
   const head = await cards.findMessage(threadHeadRef(team, id, thread.head))
   const url = head && (await conversations.permalink(team, head.channel, head.ts))
-  await alertAdmins(services, team, `${opId}:admins`, ({ alerts }) =>
+  await alertAdmins(scope, `${opId}:admins`, ({ alerts }) =>
     textMessage(alerts.loop(inbox, url === undefined ? undefined : mrkdwnLink(url, alerts.theThread))),
   )
 }

@@ -11,7 +11,7 @@ import { withListing } from '../../records/mail/work-lists.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
 import { anchorBelowHead, type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
-import type { PlacementServices } from '../placement-services.ts'
+import type { PlacementScope } from '../placement-scope.ts'
 import { listThread, refreshMailBelow } from './change-thread.ts'
 import { mustBeSeen } from './must-be-seen.ts'
 import { withChannel } from './thread-channel.ts'
@@ -25,15 +25,14 @@ interface ThreadPosts {
 
 /** Posts the head of a thread if it is missing, then these mails and replies below it; each card is posted once per head. */
 export async function postInThread(
-  services: PlacementServices,
-  team: string,
+  scope: PlacementScope,
   { id, thread }: { id: string; thread: PostedThread },
   { mails, replies = [], isBroadcast = false }: ThreadPosts,
 ): Promise<void> {
-  const { cards } = services
+  const { team, cards } = scope
   await cards.show(threadHeadRef(team, id, thread.head), { channel: thread.channel })
   const copy = thread.head > 0 ? { copy: String(thread.head) } : {}
-  const anchor = anchorBelowHead(services, team, id, thread)
+  const anchor = anchorBelowHead(scope, id, thread)
   for (const key of mails)
     await cards.show({ team, kind: cardKinds.mail, id: key, ...copy }, { ...anchor, isBroadcast })
   for (const reply of replies) await cards.show({ team, kind: cardKinds.reply, id: reply, ...copy }, anchor)
@@ -47,58 +46,48 @@ export interface PlacedMail {
 }
 
 /** Adds a mail to its thread; undefined while no channel takes the thread. */
-export async function placeMail(
-  services: PlacementServices,
-  team: string,
-  key: string,
-  mail: Mail,
-): Promise<PlacedMail | undefined> {
+export async function placeMail(scope: PlacementScope, key: string, mail: Mail): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
   const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
-  const stored = await services.mailStore
-    .threads(team)
-    .update(id, (known) => withListing(withArrival(known ?? fresh, { key, mail, now: services.clock.now() }), id))
+  const stored = await scope.mailStore.threads.update(id, (known) =>
+    withListing(withArrival(known ?? fresh, { key, mail, now: scope.clock.now() }), id),
+  )
   // Whoever is to answer later wants to know of it first, whether or not a channel shows it.
   if (stopsReplies(mail))
-    for (const reply of stored?.scheduled ?? []) await sendCheckScheduled(services.queue, { team, reply }, key)
-  const thread = stored && (await withChannel(services, team, id, stored))
+    for (const reply of stored?.scheduled ?? []) await sendCheckScheduled(scope.queue, { team: scope.team, reply }, key)
+  const thread = stored && (await withChannel(scope, id, stored))
   return thread && { key, mail, thread }
 }
 
 /** Posts a mail in its thread. */
-export async function showPlacedMail(services: PlacementServices, team: string, placed: PlacedMail): Promise<void> {
+export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail): Promise<void> {
   const { key, mail, thread } = placed
   const { thread: id } = mail
-  if (thread.mails[0] === key) return postInThread(services, team, { id, thread }, { mails: [] })
-  if (await services.mailStore.waitingThreads(team).get(id)) {
+  if (thread.mails[0] === key) return postInThread(scope, { id, thread }, { mails: [] })
+  if (await scope.mailStore.waitingThreads.get(id)) {
     // Its earlier mails wait, too.
-    await sendPostThread(services.queue, team, id, mail.at)
-    return noticeNewMail(services, team, placed)
+    await sendPostThread(scope.queue, scope.team, id, mail.at)
+    return noticeNewMail(scope, placed)
   }
-  const isBroadcast = await mustBeSeen(services, team, { key, mail, thread })
-  await postInThread(services, team, { id, thread }, { mails: [key], isBroadcast })
-  await services.cards.refresh({ team, kind: cardKinds.threadHead, id })
-  await refreshMailBelow(services, team, thread.mails[thread.mails.indexOf(key) - 1])
-  return noticeNewMail(services, team, placed)
+  const isBroadcast = await mustBeSeen(scope, { key, mail, thread })
+  await postInThread(scope, { id, thread }, { mails: [key], isBroadcast })
+  await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id })
+  await refreshMailBelow(scope, thread.mails[thread.mails.indexOf(key) - 1])
+  return noticeNewMail(scope, placed)
 }
 
 /**
  * Whoever snoozed a thread hears of the mail that ends this. Of each further mail, whoever takes care of the thread or answered last hears if they or
  * the channel want to hear of everything.
  */
-async function noticeNewMail(
-  services: PlacementServices,
-  team: string,
-  { key, mail, thread }: PlacedMail,
-): Promise<void> {
+async function noticeNewMail(scope: PlacementScope, { key, mail, thread }: PlacedMail): Promise<void> {
   const { wokenBy, wokenFor, owner, replies } = thread
   const isReturn = wokenBy === key && wokenFor !== undefined
   const user = isReturn ? wokenFor : (owner?.user ?? replies.at(-1)?.user)
   if (user === undefined || isAutomatic(mail) || thread.muted) return
   const notice = { user, opId: `mail.news:${key}`, reason: isReturn ? ('concerns' as const) : ('everything' as const) }
   await notifyPerson(
-    services,
-    team,
+    scope,
     { id: mail.thread, thread },
     {
       ...notice,
@@ -111,10 +100,10 @@ async function noticeNewMail(
 }
 
 /** Adds a mail to its thread and posts it there, or queues it while too many others wait for the channel. */
-export async function postMail(services: PlacementServices, team: string, key: string, mail: Mail): Promise<void> {
-  const placed = await placeMail(services, team, key, mail)
-  await sendIndexMail(services.queue, team, key, 'released')
+export async function postMail(scope: PlacementScope, key: string, mail: Mail): Promise<void> {
+  const placed = await placeMail(scope, key, mail)
+  await sendIndexMail(scope.queue, scope.team, key, 'released')
   if (!placed) return
-  if (!(await queueIfBusy(services, team, placed))) await showPlacedMail(services, team, placed)
-  await listThread(services, team, mail.thread, placed.thread)
+  if (!(await queueIfBusy(scope, placed))) await showPlacedMail(scope, placed)
+  await listThread(scope, mail.thread, placed.thread)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
 /** The mail thread in which a thread of the mailbox began. */
@@ -17,30 +17,28 @@ const MAX_OPEN = 100
  * Where answers belong to mail that began in Slack: the mailbox names its thread only when it answers the send, or later. Threads of the mailbox are
  * known by the same key as mail threads.
  */
-export function createThreadOrigins(store: Store, keyedHash: KeyedHash) {
-  const origins = (team: string) =>
-    createTable(store, { partition: `${team}/mail.origins`, schema: threadOriginSchema })
-  const openSends = (team: string, inboxId: string) =>
+export function createThreadOrigins({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
+  const origins = createTable(store, { partition: `${team}/mail.origins`, schema: threadOriginSchema })
+  const openSends = (inboxId: string) =>
     createTable(store, {
       partition: `${team}/mail.leaving-${keyedHash('inbox', inboxId)}`,
       schema: openSendSchema,
       ttlMs: OPEN_MS,
     })
   return {
-    findOrigin: async (team: string, key: string): Promise<string | undefined> =>
-      (await origins(team).get(key))?.value.thread,
+    findOrigin: async (key: string): Promise<string | undefined> => (await origins.get(key))?.value.thread,
     /** The first one stays. */
-    recordOrigin: async (team: string, key: string, thread: string): Promise<void> =>
-      void (await origins(team).update(key, (known) => (known ? undefined : { thread }))),
+    recordOrigin: async (key: string, thread: string): Promise<void> =>
+      void (await origins.update(key, (known) => (known ? undefined : { thread }))),
     /** Before each attempt: an answer to it may come before it is known to have left. */
-    recordOpenSend: async (team: string, inboxId: string, reply: string, at: number): Promise<void> =>
-      void (await openSends(team, inboxId).update(reply, (known) => (known ? undefined : { at }))),
+    recordOpenSend: async (inboxId: string, reply: string, at: number): Promise<void> =>
+      void (await openSends(inboxId).update(reply, (known) => (known ? undefined : { at }))),
     /** The replies that may be on their way; some of them may have stopped since. */
-    listOpenSends: async (team: string, inboxId: string): Promise<string[]> =>
-      (await openSends(team, inboxId).list({ limit: MAX_OPEN })).rows.map(({ id }) => id),
-    removeOpenSend: async (team: string, inboxId: string, reply: string): Promise<void> => {
-      const row = await openSends(team, inboxId).get(reply)
-      if (row) await openSends(team, inboxId).delete(reply, row.version)
+    listOpenSends: async (inboxId: string): Promise<string[]> =>
+      (await openSends(inboxId).list({ limit: MAX_OPEN })).rows.map(({ id }) => id),
+    removeOpenSend: async (inboxId: string, reply: string): Promise<void> => {
+      const row = await openSends(inboxId).get(reply)
+      if (row) await openSends(inboxId).delete(reply, row.version)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { openEnum } from '../../../store/open-enum.ts'
 import type { MailThread } from './mail-thread.ts'
@@ -124,11 +124,11 @@ export function withDone(digest: Digest, thread: string, isDone: boolean): Diges
 export const newestIn = ({ threads }: DigestLine): number => Math.max(...threads.map(({ at }) => at))
 
 /** The records of mail that comes faster than a channel can show it. */
-export const createDigestStore = (store: Store) => ({
-  loads: (team: string) => createTable(store, { partition: `${team}/mail.loads`, schema: channelLoadSchema }),
-  digests: (team: string) => createTable(store, { partition: `${team}/mail.digests`, schema: digestSchema }),
+export const createDigestStore = ({ store, team }: WorkspaceStore) => ({
+  loads: createTable(store, { partition: `${team}/mail.loads`, schema: channelLoadSchema }),
+  digests: createTable(store, { partition: `${team}/mail.digests`, schema: digestSchema }),
   /** Ids list the oldest mail first. */
-  queued: (team: string, channel: string) =>
+  queued: (channel: string) =>
     createTable(store, { partition: `${team}/mail.queued-${channel}`, schema: queuedMailSchema }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { openEnum } from '../../../store/open-enum.ts'
 
@@ -45,7 +45,7 @@ export const IMPORT_DAYS = 30
 export const USUAL_IMPORT_DAYS = 7
 
 /** The imports of each inbox, the newest only. */
-export const createImportTable = (store: Store) => (team: string) =>
+export const createImportTable = ({ store, team }: WorkspaceStore) =>
   createTable(store, { partition: `${team}/mail.imports`, schema: mailImportSchema })
 
 export type ImportTable = ReturnType<typeof createImportTable>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../core/clock.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { type Mail, mailSchema } from './mail.ts'
 import { type MailThread, mailThreadSchema } from './mail-thread.ts'
@@ -49,46 +49,44 @@ export const searchSchema = z.object({ user: z.string(), typed: z.string() })
 const SEARCH_MS = 24 * 3_600_000
 
 /** The records of mail, by team. */
-export function createMailStore(store: Store) {
-  const mails = (team: string) => createTable(store, { partition: `${team}/mails`, schema: mailSchema })
-  const threads = (team: string) => createTable(store, { partition: `${team}/mail.threads`, schema: mailThreadSchema })
-  const recent = (team: string) =>
-    createTable(store, { partition: `${team}/mail.recent`, schema: recentMailSchema, ttlMs: RECENT_TTL_MS })
+export function createMailStore({ store, team }: WorkspaceStore) {
+  const mails = createTable(store, { partition: `${team}/mails`, schema: mailSchema })
+  const threads = createTable(store, { partition: `${team}/mail.threads`, schema: mailThreadSchema })
+  const recent = createTable(store, {
+    partition: `${team}/mail.recent`,
+    schema: recentMailSchema,
+    ttlMs: RECENT_TTL_MS,
+  })
   return {
     mails,
     threads,
     /** Undefined without a key, too, so that a thread's first or last mail can be asked for as it is. */
-    findMail: async (team: string, key: string | undefined): Promise<Mail | undefined> =>
-      key === undefined ? undefined : (await mails(team).get(key))?.value,
-    findThread: async (team: string, id: string): Promise<MailThread | undefined> =>
-      (await threads(team).get(id))?.value,
+    findMail: async (key: string | undefined): Promise<Mail | undefined> =>
+      key === undefined ? undefined : (await mails.get(key))?.value,
+    findThread: async (id: string): Promise<MailThread | undefined> => (await threads.get(id))?.value,
     /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
-    slackThreads: (team: string) => createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema }),
+    slackThreads: createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema }),
     /** Mail threads that no channel takes yet. */
-    waitingThreads: (team: string) =>
-      createTable(store, { partition: `${team}/mail.unplaced`, schema: waitingThreadSchema }),
+    waitingThreads: createTable(store, { partition: `${team}/mail.unplaced`, schema: waitingThreadSchema }),
     /** Restricted mails that no channel takes yet, and which copy of its card each of them gets next. */
-    waitingQuarantined: (team: string) =>
-      createTable(store, { partition: `${team}/mail.unheld`, schema: waitingQuarantinedSchema }),
+    waitingQuarantined: createTable(store, { partition: `${team}/mail.unheld`, schema: waitingQuarantinedSchema }),
     /** Which attachments people had put into the thread, by mail. */
-    sharedFiles: (team: string) => createTable(store, { partition: `${team}/mail.files`, schema: sharedFilesSchema }),
+    sharedFiles: createTable(store, { partition: `${team}/mail.files`, schema: sharedFilesSchema }),
     /** Adds a mail to the list of recent ones; again, it changes nothing. */
-    recordRecent: async (team: string, key: string, { at }: Pick<Mail, 'at'>): Promise<void> =>
-      void (await recent(team).put(`${String(at).padStart(TIME_DIGITS, '0')}-${key}`, { mail: key }, 0)),
+    recordRecent: async (key: string, { at }: Pick<Mail, 'at'>): Promise<void> =>
+      void (await recent.put(`${String(at).padStart(TIME_DIGITS, '0')}-${key}`, { mail: key }, 0)),
     /** Keys of the newest mails of the last 30 days, newest first. */
-    listRecent: async (team: string, limit: number): Promise<string[]> =>
-      (await recent(team).list({ limit })).rows.map(({ value }) => value.mail),
-    searches: (team: string) =>
-      createTable(store, { partition: `${team}/mail.searches`, schema: searchSchema, ttlMs: SEARCH_MS }),
+    listRecent: async (limit: number): Promise<string[]> =>
+      (await recent.list({ limit })).rows.map(({ value }) => value.mail),
+    searches: createTable(store, { partition: `${team}/mail.searches`, schema: searchSchema, ttlMs: SEARCH_MS }),
     /** By the keyed hash of the domain. */
-    verifiedDomains: (team: string) =>
-      createTable(store, {
-        partition: `${team}/mail.verified-domains`,
-        schema: verifiedDomainSchema,
-        ttlMs: VERIFIED_TTL_MS,
-      }),
+    verifiedDomains: createTable(store, {
+      partition: `${team}/mail.verified-domains`,
+      schema: verifiedDomainSchema,
+      ttlMs: VERIFIED_TTL_MS,
+    }),
     /** How many events of each unknown type the mailbox has sent. */
-    eventCounts: (team: string) => createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
+    eventCounts: createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
   }
 }
 

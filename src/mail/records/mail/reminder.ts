@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openEnum } from '../../../store/open-enum.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import type { MailThread } from './mail-thread.ts'
 
@@ -40,6 +40,8 @@ export const dueReminderSchema = z.object({
 export type DueReminder = z.infer<typeof dueReminderSchema>
 
 /** The due reminders of each channel and person. */
-export const createDueReminders = (store: Store) => (team: string, target: string) =>
-  createTable(store, { partition: `${team}/mail.due-${target}`, schema: dueReminderSchema })
+export const createDueReminders =
+  ({ store, team }: WorkspaceStore) =>
+  (target: string) =>
+    createTable(store, { partition: `${team}/mail.due-${target}`, schema: dueReminderSchema })
 export type DueReminders = ReturnType<typeof createDueReminders>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import type { MailThread } from './mail-thread.ts'
 
@@ -58,21 +58,20 @@ export function withListing(thread: MailThread, id: string): MailThread {
 }
 
 /** The lists of mail that waits, by person and channel. */
-export function createWorkIndex(store: Store) {
-  const entries = (team: string, { scope, list }: Pick<WorkEntry, 'scope' | 'list'>) =>
+export function createWorkIndex({ store, team }: WorkspaceStore) {
+  const entries = ({ scope, list }: Pick<WorkEntry, 'scope' | 'list'>) =>
     createTable(store, { partition: `${team}/mail.work-${scope}-${list}`, schema: workEntrySchema })
   return {
     entries,
     /** Makes the lists fit the thread. Returns the notes that are no longer needed. */
-    async replace(team: string, id: string, thread: MailThread): Promise<string[]> {
+    async replace(id: string, thread: MailThread): Promise<string[]> {
       const wanted = listWorkEntries(thread, id)
-      for (const entry of wanted)
-        await entries(team, entry).update(entry.id, (known) => (known ? undefined : { thread: id }))
+      for (const entry of wanted) await entries(entry).update(entry.id, (known) => (known ? undefined : { thread: id }))
       const names = wanted.map(format)
       const old = (thread.listed ?? []).filter((one) => !names.includes(one))
       for (const entry of old.flatMap((one) => parse(one) ?? [])) {
-        const row = await entries(team, entry).get(entry.id)
-        if (row) await entries(team, entry).delete(entry.id, row.version)
+        const row = await entries(entry).get(entry.id)
+        if (row) await entries(entry).delete(entry.id, row.version)
       }
       return old
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openEnum } from '../../../store/open-enum.ts'
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
 const MAX_RECENT = 200
@@ -36,21 +36,16 @@ function levelOf(rate: BounceRate): BounceRate['level'] {
 }
 
 /** How much of each inbox's mail bounces, over its last sends. */
-export function createBounceRates(store: Store, keyedHash: KeyedHash) {
-  const rates = (team: string) => createTable(store, { partition: `${team}/mail.rates`, schema: bounceRateSchema })
+export function createBounceRates({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
+  const rates = createTable(store, { partition: `${team}/mail.rates`, schema: bounceRateSchema })
   const rateId = (inboxId: string): string => keyedHash('inbox', inboxId)
 
   return {
     rateId,
 
     /** Counts one mail once per outcome. `mail` is the keyed hash of its id. */
-    recordOutcome: (
-      team: string,
-      inboxId: string,
-      outcome: 'sent' | 'bounced',
-      mail: string,
-    ): Promise<BounceRate | undefined> =>
-      rates(team).update(rateId(inboxId), (known = { inboxId, recent: [], level: 'calm', rises: 0 }) => {
+    recordOutcome: (inboxId: string, outcome: 'sent' | 'bounced', mail: string): Promise<BounceRate | undefined> =>
+      rates.update(rateId(inboxId), (known = { inboxId, recent: [], level: 'calm', rises: 0 }) => {
         const entry = known.recent.find((one) => one.mail === mail)
         if (entry && (outcome === 'sent' || entry.hasBounced)) return undefined
         const others = known.recent.filter((one) => one !== entry)
@@ -61,13 +56,12 @@ export function createBounceRates(store: Store, keyedHash: KeyedHash) {
       }),
 
     /** Remembers that the admins were alerted to this rise. */
-    markAlerted: async (team: string, { inboxId, rises }: BounceRate): Promise<void> => {
-      await rates(team).update(rateId(inboxId), (known) => (known ? { ...known, told: rises } : undefined))
+    markAlerted: async ({ inboxId, rises }: BounceRate): Promise<void> => {
+      await rates.update(rateId(inboxId), (known) => (known ? { ...known, told: rises } : undefined))
     },
 
     /** The rate of every inbox that has sent mail. */
-    listRates: async (team: string): Promise<BounceRate[]> =>
-      (await Array.fromAsync(rates(team).all())).map(({ value }) => value),
+    listRates: async (): Promise<BounceRate[]> => (await Array.fromAsync(rates.all())).map(({ value }) => value),
   }
 }
 

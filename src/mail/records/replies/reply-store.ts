@@ -1,5 +1,5 @@
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { type DeliveryReport, deliveryReportSchema, emptyDeliveryReport } from './delivery-status.ts'
 import { createMailKey } from '../mail/mail.ts'
@@ -9,41 +9,45 @@ import { type Reply, replySchema } from './reply.ts'
 const FOREIGN_REPORT_MS = 30 * 24 * 60 * 60_000
 
 /** The replies that people wrote, and what the mailbox reported about each mail that left. */
-export function createReplyStore(store: Store, keyedHash: KeyedHash) {
-  const partitionOf = (team: string) => `${team}/mail.outgoing`
-  const foreignReports = (team: string) =>
-    createTable(store, { partition: partitionOf(team), schema: deliveryReportSchema, ttlMs: FOREIGN_REPORT_MS })
-  const reports = (team: string) => createTable(store, { partition: partitionOf(team), schema: deliveryReportSchema })
-  const replies = (team: string) => createTable(store, { partition: `${team}/mail.replies`, schema: replySchema })
+export function createReplyStore({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
+  const partitionOf = () => `${team}/mail.outgoing`
+  const foreignReports = createTable(store, {
+    partition: partitionOf(),
+    schema: deliveryReportSchema,
+    ttlMs: FOREIGN_REPORT_MS,
+  })
+  const reports = createTable(store, { partition: partitionOf(), schema: deliveryReportSchema })
+  const replies = createTable(store, { partition: `${team}/mail.replies`, schema: replySchema })
 
   /** What was reported about one mail that left; undefined before the first event. */
-  const findDeliveryReport = async (
-    team: string,
-    { inboxId, messageId }: { inboxId: string; messageId: string },
-  ): Promise<DeliveryReport | undefined> =>
-    (await reports(team).get(createMailKey(keyedHash, inboxId, messageId)))?.value
+  const findDeliveryReport = async ({
+    inboxId,
+    messageId,
+  }: {
+    inboxId: string
+    messageId: string
+  }): Promise<DeliveryReport | undefined> => (await reports.get(createMailKey(keyedHash, inboxId, messageId)))?.value
 
   return {
     replies,
-    findReply: async (team: string, id: string): Promise<Reply | undefined> => (await replies(team).get(id))?.value,
+    findReply: async (id: string): Promise<Reply | undefined> => (await replies.get(id))?.value,
 
     findDeliveryReport,
 
     /** What is known about the delivery of a reply; nothing before it was sent. */
-    readDeliveryReport: async (team: string, { inboxId, sentId }: Reply): Promise<DeliveryReport> =>
-      (sentId ? await findDeliveryReport(team, { inboxId, messageId: sentId }) : undefined) ?? emptyDeliveryReport,
+    readDeliveryReport: async ({ inboxId, sentId }: Reply): Promise<DeliveryReport> =>
+      (sentId ? await findDeliveryReport({ inboxId, messageId: sentId }) : undefined) ?? emptyDeliveryReport,
 
     /** Adds to the report about one mail, in whatever order the events come, and returns the report as stored. */
     recordDelivery: async (
-      team: string,
       { inboxId, messageId }: { inboxId: string; messageId: string },
       add: (report: DeliveryReport) => DeliveryReport,
     ): Promise<DeliveryReport> => {
       const id = createMailKey(keyedHash, inboxId, messageId)
       for (;;) {
-        const row = await reports(team).get(id)
+        const row = await reports.get(id)
         const next = add(row?.value ?? emptyDeliveryReport)
-        const table = next.reply === undefined ? foreignReports(team) : reports(team)
+        const table = next.reply === undefined ? foreignReports : reports
         if ((await table.put(id, next, row?.version ?? 0)) !== undefined) return next
       }
     },

@@ -1,4 +1,4 @@
-import type { Store } from '../../../store/store.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { applyRuleChange, type RuleChange, type RuleOutcome } from './change-rules.ts'
 import { decideRoute, type MailRoute } from './decide-route.ts'
@@ -63,22 +63,23 @@ export function listRoutedChannels({ rules, mailRules = [] }: RoutingSettings, d
 }
 
 /** Which channel gets the mail of which inbox. One record: it is small, read for each mail and changed by hand. */
-export function createMailRoutes(store: Store, options: { defaultChannel: string | undefined; defaultHoldMs: number }) {
-  const records = (team: string) =>
-    createTable(store, { partition: `${team}/mail.routes`, schema: routingSettingsSchema })
-  const read = async (team: string): Promise<RoutingSettings> => (await records(team).get('rules'))?.value ?? empty
-  const change = (team: string, edit: (settings: RoutingSettings) => RoutingSettings | undefined) =>
-    records(team).update('rules', (settings) => edit(settings ?? empty))
+export function createMailRoutes(
+  { store, team }: WorkspaceStore,
+  options: { defaultChannel: string | undefined; defaultHoldMs: number },
+) {
+  const records = createTable(store, { partition: `${team}/mail.routes`, schema: routingSettingsSchema })
+  const read = async (): Promise<RoutingSettings> => (await records.get('rules'))?.value ?? empty
+  const change = (edit: (settings: RoutingSettings) => RoutingSettings | undefined) =>
+    records.update('rules', (settings) => edit(settings ?? empty))
 
   /** False, and nothing changed, if `readNow` finds something else than the person saw, unless it is what they want. */
   async function replace<T>(
-    team: string,
     { before, value }: { before: T; value: T },
     readNow: (settings: RoutingSettings) => T,
     edit: (settings: RoutingSettings) => RoutingSettings,
   ): Promise<boolean> {
     let isReplaced = true
-    await change(team, (settings) => {
+    await change((settings) => {
       const now = readNow(settings)
       isReplaced = now === before || now === value
       return now === before && now !== value ? edit(settings) : undefined
@@ -89,23 +90,20 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
   return {
     read,
     /** Changes one of them only while it is what somebody saw; an empty channel takes it away. */
-    replaceRoute: (team: string, route: InboxRoute, before: string) =>
+    replaceRoute: (route: InboxRoute, before: string) =>
       replace(
-        team,
         { before, value: route.channel },
         ({ rules }) => rules.find(({ inboxId }) => isSameInbox(inboxId, route.inboxId))?.channel ?? '',
         (settings) => withRoute(settings, route),
       ),
-    replaceQuarantine: (team: string, quarantine: Omit<InboxRoute, 'inboxId'>, before: string) =>
+    replaceQuarantine: (quarantine: Omit<InboxRoute, 'inboxId'>, before: string) =>
       replace(
-        team,
         { before, value: quarantine.channel },
         (settings) => settings.quarantine?.channel ?? '',
         (settings) => withQuarantine(settings, quarantine),
       ),
-    replaceHold: (team: string, hold: RoutingSettings['holds'][number], before: number) =>
+    replaceHold: (hold: RoutingSettings['holds'][number], before: number) =>
       replace(
-        team,
         { before, value: hold.holdMs },
         (settings) => findHoldMs(settings, hold.inboxId) ?? options.defaultHoldMs,
         (settings) => withHold(settings, hold),
@@ -113,17 +111,17 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
     ...options,
 
     /** Where a mail goes now: by the rules, its inbox's own route or the default channel; undefined when none of them has a channel. */
-    findRoute: async (team: string, mail: RoutedMail): Promise<MailRoute | undefined> =>
-      decideRoute(await read(team), options.defaultChannel, mail),
+    findRoute: async (mail: RoutedMail): Promise<MailRoute | undefined> =>
+      decideRoute(await read(), options.defaultChannel, mail),
 
     /** The channel of an inbox, by its own route or the default: where what it writes on its own belongs. */
-    findInboxChannel: async (team: string, inbox: string): Promise<string | undefined> =>
-      (await read(team)).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.channel ?? options.defaultChannel,
+    findInboxChannel: async (inbox: string): Promise<string | undefined> =>
+      (await read()).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.channel ?? options.defaultChannel,
 
     /** Makes one change to the rules, unless somebody else was faster with the same rule. */
-    async changeRules(team: string, wanted: RuleChange): Promise<RuleOutcome> {
+    async changeRules(wanted: RuleChange): Promise<RuleOutcome> {
       let outcome: RuleOutcome = { rules: undefined }
-      await change(team, (settings) => {
+      await change((settings) => {
         outcome = applyRuleChange(settings.mailRules ?? [], wanted)
         return outcome.rules && { ...settings, mailRules: outcome.rules }
       })
@@ -131,33 +129,30 @@ export function createMailRoutes(store: Store, options: { defaultChannel: string
     },
 
     /** Without a quarantine channel, restricted mail stays collapsed in the inbox's channel. */
-    findQuarantineChannel: async (team: string): Promise<{ channel: string } | undefined> =>
-      (await read(team)).quarantine,
+    findQuarantineChannel: async (): Promise<{ channel: string } | undefined> => (await read()).quarantine,
 
-    recordRetry: (team: string, retriedAt: number) => change(team, (settings) => ({ ...settings, retriedAt })),
+    recordRetry: (retriedAt: number) => change((settings) => ({ ...settings, retriedAt })),
 
     /** Everything that goes to one channel goes to another from now on, and so do these inboxes, unless they have a route of their own. */
-    moveChannel: (team: string, move: ChannelMove) => change(team, (settings) => withMovedChannel(settings, move)),
+    moveChannel: (move: ChannelMove) => change((settings) => withMovedChannel(settings, move)),
 
-    setRoute: (team: string, route: InboxRoute) => change(team, (settings) => withRoute(settings, route)),
-    removeRoute: (team: string, inbox: string) =>
-      change(team, (settings) => ({
+    setRoute: (route: InboxRoute) => change((settings) => withRoute(settings, route)),
+    removeRoute: (inbox: string) =>
+      change((settings) => ({
         ...settings,
         rules: settings.rules.filter(({ inboxId }) => !isSameInbox(inboxId, inbox)),
       })),
-    setQuarantine: (team: string, quarantine: Omit<InboxRoute, 'inboxId'> | undefined) =>
-      change(team, (settings) => withQuarantine(settings, quarantine)),
+    setQuarantine: (quarantine: Omit<InboxRoute, 'inboxId'> | undefined) =>
+      change((settings) => withQuarantine(settings, quarantine)),
 
     /** How long a reply from this inbox is held before it leaves. */
-    readHoldMs: async (team: string, inbox: string): Promise<number> =>
-      findHoldMs(await read(team), inbox) ?? options.defaultHoldMs,
-    setHold: (team: string, hold: RoutingSettings['holds'][number]) =>
-      change(team, (settings) => withHold(settings, hold)),
+    readHoldMs: async (inbox: string): Promise<number> => findHoldMs(await read(), inbox) ?? options.defaultHoldMs,
+    setHold: (hold: RoutingSettings['holds'][number]) => change((settings) => withHold(settings, hold)),
 
     /** Remembers that mail comes for this inbox, unless `settings` knows it. */
-    recordInbox: async (team: string, inbox: string, settings: RoutingSettings): Promise<void> => {
+    recordInbox: async (inbox: string, settings: RoutingSettings): Promise<void> => {
       if (settings.seen.includes(inbox)) return
-      await change(team, (now) =>
+      await change((now) =>
         now.seen.includes(inbox) ? undefined : { ...now, seen: [inbox, ...now.seen].slice(0, MAX_SEEN) },
       )
     },

@@ -50,7 +50,7 @@ async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { h
     { team, scope: 'inbox', id: content.inboxId },
     { version: 0, values: { 'access.mail.approve': ['person:UTOM'] }, by: 'UAIKO' },
   )
-  await services.mailStore.mails(team).put('key', sampleMail, 0)
+  await services.mailStore.mails.put('key', sampleMail, 0)
   const approval = requestApproval(clock, content, [content.user])
   const reply: Reply = {
     ...buildReply('r1', content, now.at),
@@ -58,7 +58,7 @@ async function openWaiting(now: { at: number }, change: Partial<Reply> = {}, { h
     ...(hasRequest && { approval }),
     ...change,
   }
-  await services.replyStore.replies(team).put('r1', reply, 0)
+  await services.replyStore.replies.put('r1', reply, 0)
   const direct = () =>
     opened.sent.flatMap(({ kind, data }) =>
       kind === 'slack.direct' ? [data as { user: string; message: { text: string } }] : [],
@@ -77,7 +77,7 @@ test('an approver is reminded once, in their working time only', async () => {
   expect(later).toEqual({ ...remind, user: 'UTOM' })
   now.at = NIGHT + 11 * 3_600_000
   await runTask('mail.approval', { ...remind, user: 'UTOM' })
-  await services.replyStore.replies(team).update('r1', (one) => one && { ...one, state: 'cancelled' })
+  await services.replyStore.replies.update('r1', (one) => one && { ...one, state: 'cancelled' })
   await runTask('mail.approval', { ...remind, user: 'UTOM' })
   expect(direct()).toEqual([
     expect.objectContaining({
@@ -95,7 +95,7 @@ test('somebody who wants to hear of nothing is not asked, and still named on the
   )
   await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
   expect(direct()).toEqual([])
-  expect((await services.replyStore.findReply(team, 'r1'))?.approval?.isStuck).toBeFalsy()
+  expect((await services.replyStore.findReply('r1'))?.approval?.isStuck).toBeFalsy()
 })
 
 test('an approver sees what is unusual: many, new and suppressed addresses, files, headers, another subject', async () => {
@@ -112,7 +112,7 @@ test('an approver sees what is unusual: many, new and suppressed addresses, file
     links: [{ url: 'https://files.test/a.pdf', name: 'a.pdf' }],
   }
   const suppressed = [{ address: 'p1@strangers.test', because: [] }]
-  const said = (await findUnusual(services, mailTextIn('en'), team, { reply, suppressed })).join('\n')
+  const said = (await findUnusual(services, mailTextIn('en'), { reply, suppressed })).join('\n')
   const parts = ['11 people', 'Mail to p1@strangers.test bounced', 'New to this thread: strangers.test', 'and 6 more']
   for (const part of [
     ...parts,
@@ -125,8 +125,8 @@ test('an approver sees what is unusual: many, new and suppressed addresses, file
   ])
     expect(said).toContain(part)
   const usual = { ...buildReply('r3', content, NOON), to: [sampleMail.from] }
-  await services.records.contacts.recordContacts(team, content.inboxId, [sampleMail.from], 'key')
-  expect(await findUnusual(services, mailTextIn('en'), team, { reply: usual, suppressed: [] })).toEqual([])
+  await services.records.contacts.recordContacts(content.inboxId, [sampleMail.from], 'key')
+  expect(await findUnusual(services, mailTextIn('en'), { reply: usual, suppressed: [] })).toEqual([])
 })
 
 test('nothing leaves whose approval is missing, or of something else', async () => {
@@ -143,7 +143,7 @@ test('nothing leaves whose approval is missing, or of something else', async () 
     expect(isApproved({ ...approved, ...other })).toBe(false)
     const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, ...other, state: 'held', dueAt: NOON })
     await runTask('mail.send', { team, reply: 'r1' })
-    const reply = await services.replyStore.findReply(team, 'r1')
+    const reply = await services.replyStore.findReply('r1')
     expect([reply?.state, reply?.trouble?.code, reply?.tries]).toEqual(['failed', 'not_allowed', 0])
   }
 })
@@ -155,8 +155,8 @@ test('what was approved is repeated without a second approval, and what was not 
   const repeat = async (change: Partial<Reply>) => {
     const { runTask, services } = await openWaiting({ at: NOON }, { state: 'unknown', tries: 1, ...change })
     await runTask('mail.decide', again)
-    const { again: id } = (await services.replyStore.findReply(team, 'r1')) ?? {}
-    return services.replyStore.findReply(team, id ?? '')
+    const { again: id } = (await services.replyStore.findReply('r1')) ?? {}
+    return services.replyStore.findReply(id ?? '')
   }
   expect((await repeat({ approval: { ...approval, decided } }))?.state).toBe('sending')
   const waiting = await repeat({ approval: { ...approval, hash: 'other', decided } })
@@ -171,7 +171,7 @@ test('a request ends at its time and not before, once, and the audit says that n
   now.at += 24 * 3_600_000
   await runTask('mail.approval', expire)
   await runTask('mail.approval', expire)
-  const reply = await services.replyStore.findReply(team, 'r1')
+  const reply = await services.replyStore.findReply('r1')
   expect(reply).toMatchObject({ state: 'cancelled', approval: { decided: { verdict: 'expired' } } })
   expect(new Set(direct().map(({ user }) => user))).toEqual(new Set(['UMARIA']))
   const { records } = await services.audit.list(team, { action: 'mail.approve' })
@@ -184,7 +184,7 @@ test.each(['scheduled', 'held', 'sending'] as const)(
     const now = { at: NOON }
     const plain = { ...buildReply('r1', content, NOON), state, dueAt: NOON + 1000, sendAt: NOON + 1000 }
     const { runTask, services, sent, steps } = await openWaiting(now, plain)
-    await services.replyStore.replies(team).update('r1', (one) => {
+    await services.replyStore.replies.update('r1', (one) => {
       const { approval: _, ...rest } = one ?? plain
       return rest
     })
@@ -192,13 +192,13 @@ test.each(['scheduled', 'held', 'sending'] as const)(
     const send = { team, reply: 'r1' }
     // The second one as after a crash.
     for (const _ of [1, 2]) expect(await runTask('mail.send', send)).toBeUndefined()
-    const reply = await services.replyStore.findReply(team, 'r1')
+    const reply = await services.replyStore.findReply('r1')
     expect(reply).toMatchObject({ state: 'awaiting', tries: 0, approval: { authors: ['UMARIA'] } })
     expect(steps().map((one) => (one as { step: string }).step)).toEqual(expect.arrayContaining(['ask', 'expire']))
     const mark = markContent(services, 'r1', reply as Reply)
     const decision = { team, user: 'UTOM', reply: 'r1', event: 'e1', verdict: 'approved', mark }
     await runTask('mail.approve', decision)
-    expect(await services.replyStore.findReply(team, 'r1')).toMatchObject({ state: 'sending', schedules: 1 })
+    expect(await services.replyStore.findReply('r1')).toMatchObject({ state: 'sending', schedules: 1 })
     expect(sent.filter(({ kind }) => kind === 'mail.send')).toMatchObject([{ data: { ...send, schedule: 1 } }])
   },
 )
@@ -213,7 +213,7 @@ test.each([
   await runTask('mail.send', { team, reply: 'r1' })
   // After a crash, and the task of another time.
   await runTask('mail.send', { team, reply: 'r1' })
-  const reply = await services.replyStore.findReply(team, 'r1')
+  const reply = await services.replyStore.findReply('r1')
   expect(reply).toMatchObject({ state: 'awaiting', approval: { authors: ['UMARIA'] }, schedules: 1 })
   expect(reply).not.toHaveProperty('firstTriedAt')
   expect(steps()).toContainEqual({ team, reply: 'r1', step: 'ask' })
@@ -226,7 +226,7 @@ test('what may have left already is looked up, and not asked about', async () =>
   const change = { state: 'sending' as const, tries: 1, firstTriedAt: NOON, bodyHash: 'x' }
   const { runTask, services } = await openWaiting({ at: NOON }, change, { hasRequest: false })
   await runTask('mail.send', { team, reply: 'r1' })
-  expect((await services.replyStore.findReply(team, 'r1'))?.state).not.toBe('awaiting')
+  expect((await services.replyStore.findReply('r1'))?.state).not.toBe('awaiting')
 })
 
 test('switching approval on asks about what leaves later at once, and about what is paused once its writer decides', async () => {
@@ -243,17 +243,17 @@ test('switching approval on asks about what leaves later at once, and about what
     outbound: { scheduledReplies },
   } = services
   const paused: Reply = { ...buildReply('r2', content, NOON), ...later, state: 'paused', pausedBy: 'key' }
-  await replyStore.replies(team).put('r2', paused, 0)
+  await replyStore.replies.put('r2', paused, 0)
   for (const [id, reply] of [
-    ['r1', await replyStore.findReply(team, 'r1')],
+    ['r1', await replyStore.findReply('r1')],
     ['r2', paused],
   ] as const)
-    if (reply) await scheduledReplies.note(team, id, reply)
-  await recheckAwaiting(services, team, content.inboxId, 1)
-  expect((await replyStore.findReply(team, 'r1'))?.state).toBe('awaiting')
-  expect((await replyStore.findReply(team, 'r2'))?.state).toBe('paused')
+    if (reply) await scheduledReplies.note(id, reply)
+  await recheckAwaiting(services, content.inboxId, 1)
+  expect((await replyStore.findReply('r1'))?.state).toBe('awaiting')
+  expect((await replyStore.findReply('r2'))?.state).toBe('paused')
   await runTask('mail.schedule', { team, user: 'UMARIA', reply: 'r2', verb: 'planned', event: 'e', channel: 'C1' })
-  expect(await replyStore.findReply(team, 'r2')).toMatchObject({ state: 'awaiting', sendAt: later.sendAt })
+  expect(await replyStore.findReply('r2')).toMatchObject({ state: 'awaiting', sendAt: later.sendAt })
 })
 
 test('another time than the approved one is approved anew, and the window of the first request approves nothing', async () => {
@@ -275,9 +275,9 @@ test('another time than the approved one is approved anew, and the window of the
     ['time', { sendAt: NOON + 7_200_000 }, NOON + 7_200_000],
   ] as const) {
     const { runTask, services, direct, steps } = await openWaiting({ at: NOON }, approved)
-    const before = await services.replyStore.findReply(team, 'r1')
+    const before = await services.replyStore.findReply('r1')
     await runTask('mail.schedule', act(verb, more))
-    const reply = await services.replyStore.findReply(team, 'r1')
+    const reply = await services.replyStore.findReply('r1')
     expect([reply?.state, reply?.sendAt, reply?.approval?.decided]).toEqual(['awaiting', sendAt, undefined])
     const ask = { team, reply: 'r1', step: 'ask', request: 1 }
     expect(steps()).toContainEqual(ask)
@@ -287,15 +287,13 @@ test('another time than the approved one is approved anew, and the window of the
     expect(direct().filter(({ user }) => user === 'UTOM')).toHaveLength(1)
     const decide = { team, user: 'UTOM', reply: 'r1', verdict: 'approved' }
     if (before) await runTask('mail.approve', { ...decide, event: 'd1', mark: markContent(services, 'r1', before) })
-    expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe('awaiting')
+    expect((await services.replyStore.findReply('r1'))?.state).toBe('awaiting')
     if (reply) await runTask('mail.approve', { ...decide, event: 'd2', mark: markContent(services, 'r1', reply) })
-    expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe(
-      sendAt === undefined ? 'sending' : 'scheduled',
-    )
+    expect((await services.replyStore.findReply('r1'))?.state).toBe(sendAt === undefined ? 'sending' : 'scheduled')
   }
   const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, state: 'paused' })
   await runTask('mail.schedule', act('planned'))
-  expect((await services.replyStore.findReply(team, 'r1'))?.state).toBe('scheduled')
+  expect((await services.replyStore.findReply('r1'))?.state).toBe('scheduled')
 })
 
 test('an approval counts no more once the time was changed, although nobody had to approve it just then', async () => {
@@ -314,12 +312,12 @@ test('an approval counts no more once the time was changed, although nobody had 
   await choose(undefined)
   const act = { team, user: 'UMARIA', reply: 'r1', verb: 'time', event: 'e', channel: 'C1' }
   await runTask('mail.schedule', { ...act, sendAt: NOON + 7_200_000 })
-  const changed = await services.replyStore.findReply(team, 'r1')
+  const changed = await services.replyStore.findReply('r1')
   expect([changed?.state, changed?.approval]).toEqual(['scheduled', undefined])
-  if (changed) await services.outbound.scheduledReplies.note(team, 'r1', changed)
+  if (changed) await services.outbound.scheduledReplies.note('r1', changed)
   await choose(['person:UTOM'])
-  await recheckAwaiting(services, team, content.inboxId, 2)
-  expect(await services.replyStore.findReply(team, 'r1')).toMatchObject({
+  await recheckAwaiting(services, content.inboxId, 2)
+  expect(await services.replyStore.findReply('r1')).toMatchObject({
     state: 'awaiting',
     sendAt: NOON + 7_200_000,
     approval: { request: 1, authors: ['UMARIA', 'ULI'] },
@@ -330,8 +328,8 @@ test('an approval counts no more once the time was changed, although nobody had 
 
 test('approvers are reminded after 4 hours, and a request ends after 24', async () => {
   const { services, sent } = await openWaiting({ at: NOON })
-  const reply = await services.replyStore.findReply(team, 'r1')
-  if (reply) await startApproval(services, team, 'r1', reply)
+  const reply = await services.replyStore.findReply('r1')
+  if (reply) await startApproval(services, 'r1', reply)
   const delays = sent.flatMap(({ kind, data, delayMs }) =>
     kind === 'mail.approval' ? [[(data as { step: string }).step, delayMs]] : [],
   )

@@ -115,7 +115,7 @@ test('more recipients than a mail takes are refused at their field, and nothing 
 
 test('a new mail leaves from the inbox that is chosen in its form, after a warning about new addresses', async () => {
   const { services, form, submit, submitted } = await openFormSlice()
-  await services.routes.setRoute('T1', { inboxId: 'sales@acme.test', channel: 'C2', by: 'U2', at: 1 })
+  await services.routes.setRoute({ inboxId: 'sales@acme.test', channel: 'C2', by: 'U2', at: 1 })
   await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
   expect(form().title).toMatchObject({ text: 'New mail' })
   const menu = JSON.stringify(form().blocks.find(({ block_id: id }) => id === 'inbox'))
@@ -175,7 +175,7 @@ test('while Slack is slow, the chosen inbox stays in the form, and nobody is tol
     isSlow ? new Promise(() => {}) : Promise.resolve({ isAllowed: true, subjects: [] })
   const opened = await openFormSlice({}, { access: { ...allowEverything, decide } })
   const { services, form, readForm, fillStack, type, act, sent } = opened
-  await services.routes.setRoute('T1', { inboxId: 'sales@acme.test', channel: 'C2', by: 'U2', at: 1 })
+  await services.routes.setRoute({ inboxId: 'sales@acme.test', channel: 'C2', by: 'U2', at: 1 })
   await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
   const menu = JSON.stringify(form().blocks.find(({ block_id: id }) => id === 'inbox'))
   const [sales = ''] = menu.match(/(?<="text":"sales@acme.test"[^}]*},"value":")[^"]*/) ?? []
@@ -266,10 +266,11 @@ test('a colleague’s reply that leaves tomorrow is named once, with its time', 
   const at = clock.now()
   const reply = buildReply('r', colleagueReply, at)
   const dueAt = at + 86_400_000
-  await replyStore.replies('T1').put('r', { ...reply, state: 'scheduled', dueAt, sendAt: dueAt }, 0)
-  await mailStore
-    .threads('T1')
-    .update('thread', (now) => now && { ...now, replies: [{ id: 'r', user: 'U2', at }], scheduled: ['r'] })
+  await replyStore.replies.put('r', { ...reply, state: 'scheduled', dueAt, sendAt: dueAt }, 0)
+  await mailStore.threads.update(
+    'thread',
+    (now) => now && { ...now, replies: [{ id: 'r', user: 'U2', at }], scheduled: ['r'] },
+  )
   await openReplyForm(services, click, target)
   expect(readForm()).toContain('Tom has a reply in this thread that goes out')
   expect(readForm()).not.toContain('about to go out')
@@ -291,7 +292,7 @@ test('what was taken out of a form that was stored before its answer came neithe
 
 test('an older notice opens the form of a mail that has a newer version, and says so', async () => {
   const { services, act, readForm } = await openFormSlice()
-  const replies = services.replyStore.replies('T1')
+  const replies = services.replyStore.replies
   const reply = buildReply('old', colleagueReply, 1)
   await replies.put('old', { ...reply, state: 'failed', again: 'new' }, 0)
   await replies.put('new', { ...reply, state: 'cancelled' }, 0)

@@ -40,8 +40,8 @@ test('an answer offers the files of the thread’s mails, with size and sender, 
   })
   const { mailStore } = services
   const spam = { ...sampleMail, attachments: [received('s1', 'prize.pdf')], restriction: 'spam' as const }
-  await mailStore.mails(team).put('spam', spam, 0)
-  await mailStore.threads(team).update('thread', (known) => known && { ...known, mails: ['key', 'spam'] })
+  await mailStore.mails.put('spam', spam, 0)
+  await mailStore.threads.update('thread', (known) => known && { ...known, mails: ['key', 'spam'] })
   await openReplyForm(services, click, target)
   expect(listChoices(await search('mail.thread_files'))).toEqual([['mail.key.0', 'order.txt 5 bytes · Anna']])
   expect(listChoices(await search('mail.thread_files', 'invoice'))).toEqual([])
@@ -126,7 +126,7 @@ async function openAgain(content: Partial<ReplyContent>, baseUrl = 'http://127.0
     },
     1,
   )
-  await opened.services.replyStore.replies(team).put('r1', { ...reply, state: 'cancelled' }, 0)
+  await opened.services.replyStore.replies.put('r1', { ...reply, state: 'cancelled' }, 0)
   await opened.act('mail.edit', { button: 'r1' })
   return opened
 }
@@ -202,7 +202,7 @@ test('an address that was fine in the form and leads inward when the mail leaves
   await runTask('mail.reply', submitted()[0] as Json)
   const id = services.keyedHash('reply', 'S1')
   await runTask('mail.send', { team, reply: id })
-  const { trouble, ...refused } = (await services.replyStore.findReply(team, id)) as Reply
+  const { trouble, ...refused } = (await services.replyStore.findReply(id)) as Reply
   expect(refused).toMatchObject({ state: 'failed', tries: 0, text: 'Hello' })
   expect(trouble && describeMailProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)).toContain(
     'The address of list.csv leads on to another one.',
@@ -307,7 +307,7 @@ test('a forward needs a tick for files of the mail that are refused by name, or 
   const { services, submit, submitted, readForm } = await openFormSlice({ attachments: files })
   const shared = { thread: 'thread', head: 0, by: 'U1', at: 1, click: 'c', round: 1 }
   const unsafe = { state: 'failed' as const, reason: 'unsafe' as const, detail: 'program' }
-  await services.mailStore.sharedFiles(team).put('key', { ...shared, files: { 1: unsafe } }, 0)
+  await services.mailStore.sharedFiles.put('key', { ...shared, files: { 1: unsafe } }, 0)
   await openReplyForm(services, click, target, { kind: 'forward' })
   expect(readForm()).toContain('such as setup.exe and report.pdf.')
   const to = { to: { 'mail.recipients:to': typed('anna@customer.test') } }

@@ -10,8 +10,8 @@ test.each([
   [{ address: '' }, 'unknown sender'],
 ])('a warning about a mail from %j names its sender by the address', async (from, named) => {
   const { services } = await openMailSlice()
-  await services.mailStore.mails('T1').put('key', { ...sampleMail, from }, 0)
-  expect(await buildEarlierMailNotice(mailTextIn('en'), services, 'T1', 'key')).toEqual([
+  await services.mailStore.mails.put('key', { ...sampleMail, from }, 0)
+  expect(await buildEarlierMailNotice(mailTextIn('en'), services, 'key')).toEqual([
     `This replies to an earlier mail. The newest is from ${named}: “Hello”`,
   ])
 })

@@ -4,8 +4,6 @@ import { buildReply } from '../../../../src/mail/records/replies/reply.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { openFormSlice, typedText } from './open-form.ts'
 import { sampleMail } from '../../sample-mail.ts'
-
-const team = 'T1'
 const secret = /@secret\.test|salaries\.pdf|For the leads/
 
 test('a form and a draft of a new mail show nothing to whoever can no longer read its channel', async () => {
@@ -15,8 +13,8 @@ test('a form and a draft of a new mail show nothing to whoever can no longer rea
   const { mailStore, replyStore } = slice.services
   const { inboxId } = sampleMail
   const begun = { inboxId, threadId: '', channel: 'CLEADS', mails: ['begun'], count: 1, replies: [], head: 0 }
-  await mailStore.threads(team).put('leads', begun, 0)
-  await mailStore.mails(team).put('begun', { ...sampleMail, thread: 'leads', messageId: '', reply: 'r1' }, 0)
+  await mailStore.threads.put('leads', begun, 0)
+  await mailStore.mails.put('begun', { ...sampleMail, thread: 'leads', messageId: '', reply: 'r1' }, 0)
   const content = {
     kind: 'new' as const,
     thread: 'leads',
@@ -35,7 +33,7 @@ test('a form and a draft of a new mail show nothing to whoever can no longer rea
     files: [{ id: 'F1', name: 'salaries.pdf' }],
   }
   const reply = { ...buildReply('r1', content, Date.now()), state: 'cancelled' as const }
-  await replyStore.replies(team).put('r1', reply, 0)
+  await replyStore.replies.put('r1', reply, 0)
 
   await slice.act('mail.edit', { button: 'r1' })
   expect(slice.readForm()).toMatch(secret)

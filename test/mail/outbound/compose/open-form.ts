@@ -90,9 +90,9 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     replies: [],
     head: 0,
   }
-  await mailStore.threads(team).put('thread', thread, 0)
-  await mailStore.mails(team).put('key', { ...sampleMail, ...mail }, 0)
-  await routes.recordInbox(team, sampleMail.inboxId, await routes.read(team))
+  await mailStore.threads.put('thread', thread, 0)
+  await mailStore.mails.put('key', { ...sampleMail, ...mail }, 0)
+  await routes.recordInbox(sampleMail.inboxId, await routes.read())
 
   const form = () => {
     if (!shown) throw new Error('no form was shown')

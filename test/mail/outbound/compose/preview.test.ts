@@ -44,7 +44,7 @@ test('what changes after Send is not sent either: the writer gets the text back'
   await runTask('mail.reply', task as never)
   await runTask('mail.reply', task as never)
   const id = services.keyedHash('reply', (task as { form: string }).form)
-  expect(await services.replyStore.findReply('T1', id)).toMatchObject({
+  expect(await services.replyStore.findReply(id)).toMatchObject({
     state: 'cancelled',
     isRefused: true,
     text: 'Yes.',
@@ -58,7 +58,7 @@ test('an unchanged mail is stored as it was shown, and a text that was edited si
   expect(JSON.stringify(above)).toMatch(/Subject: Re: Invoice 4711.*wrote:.*Hello/)
   await submit({}, 'S1')
   await runTask('mail.reply', submitted()[0] as never)
-  const stored = await services.replyStore.findReply('T1', services.keyedHash('reply', 'S1'))
+  const stored = await services.replyStore.findReply(services.keyedHash('reply', 'S1'))
   expect(stored && hashReplyContent(stored)).toBe((submitted()[0] as { previewed: string }).previewed)
   await submit({ text: { 'mail.text': typedText('No.') } }, 'S2')
   expect(submitted()[1]).not.toHaveProperty('previewed')
@@ -97,7 +97,7 @@ test('nobody turns the pages of somebody else’s preview', async () => {
   const { services, above } = await openPreview()
   const id = /"value":"([0-9a-f]+)\.plain\.0"/.exec(JSON.stringify(above))?.[1] ?? ''
   expect(await services.outbound.previews.find(writer, id)).toBeDefined()
-  expect(await services.outbound.previews.find({ team: 'T1', user: 'U2' }, id)).toBeUndefined()
+  expect(await services.outbound.previews.find({ user: 'U2' }, id)).toBeUndefined()
 })
 
 test('a forward’s preview says what the mailbox adds, and shows what is quoted instead once a file stays behind', async () => {
@@ -144,7 +144,7 @@ test('a forward’s preview shows both parts of the original, each as it is', as
 
 test('a new mail is compared with its preview too', async () => {
   const { services, enter, act, type, submit, submitted, runTask } = await openFormSlice()
-  await services.routes.setRoute('T1', { inboxId: 'help@acme.test', channel: 'C2', by: 'U2', at: 1 })
+  await services.routes.setRoute({ inboxId: 'help@acme.test', channel: 'C2', by: 'U2', at: 1 })
   await openNewMailForm(services, click, { inboxId: 'help@acme.test', place: { channel: 'C1' } })
   await enter('to', 'rita@partner.test')
   type({ ...text, subject: { 'mail.subject': typed('Our offer') } })
@@ -152,7 +152,7 @@ test('a new mail is compared with its preview too', async () => {
   expect(await submit({}, 'S1')).toEqual({ clear: true })
   expect(submitted()).toMatchObject([{ kind: 'new', previewed: expect.any(String) }])
   await runTask('mail.reply', submitted()[0] as never)
-  const stored = await services.replyStore.findReply('T1', services.keyedHash('reply', 'S1'))
+  const stored = await services.replyStore.findReply(services.keyedHash('reply', 'S1'))
   expect([stored?.text, stored?.isRefused]).toEqual(['Yes.', undefined])
 })
 

@@ -115,9 +115,10 @@ test('a text that two windows were given leaves again only if the first mail was
   expect(await send()).toEqual({ clear: true })
   expect(await send()).toHaveProperty('update')
   await opened.runTask('mail.reply', opened.submitted()[0] as Json)
-  await opened.services.replyStore
-    .replies('T1')
-    .update(replyIdOf(opened.services, 'V1'), (reply) => reply && { ...reply, state: 'cancelled' })
+  await opened.services.replyStore.replies.update(
+    replyIdOf(opened.services, 'V1'),
+    (reply) => reply && { ...reply, state: 'cancelled' },
+  )
   expect(await send()).toEqual({ clear: true })
   expect(opened.submitted()).toHaveLength(2)
 })
@@ -136,7 +137,7 @@ test('a draft that two windows show is not sent twice while its mail goes away',
   first.restore()
   expect(await opened.submit()).toEqual({ clear: true })
   second.restore()
-  const mails = opened.services.mailStore.mails('T1')
+  const mails = opened.services.mailStore.mails
   removeMail = async () => mails.delete('key', (await mails.get('key'))?.version ?? 0)
   expect(await opened.submit()).toEqual({ errors: { text: 'Bellhop no longer has this mail.' } })
   expect(opened.submitted()).toHaveLength(1)

@@ -99,13 +99,13 @@ async function openOutgoing({
       },
     },
   })
-  await services.mailStore.mails(team).put('key', sampleMail, 0)
-  const findReply = async () => (await services.replyStore.findReply(team, 'r1')) as Reply
+  await services.mailStore.mails.put('key', sampleMail, 0)
+  const findReply = async () => (await services.replyStore.findReply('r1')) as Reply
   /** Tries to send a reply with these files, or the stored one again. */
   const send = async (more?: Partial<ReplyContent>, waitedMs = 0, schedule?: number) => {
     if (more) {
       const reply = buildReply('r1', { ...content, ...more }, Date.now() - waitedMs)
-      await services.replyStore.replies(team).update('r1', () => reply)
+      await services.replyStore.replies.update('r1', () => reply)
     }
     const retry = await runTask('mail.send', { team, reply: 'r1', ...(schedule !== undefined && { schedule }) })
     const { trouble, ...reply } = await findReply()
@@ -231,7 +231,7 @@ test('a file that was edited in Slack since somebody approved it does not leave'
     const decided = { verdict: 'approved' as const, at: 1, by: 'UTOM' }
     const reply = buildReply('r1', { ...content, files }, Date.now())
     const approval = { askedAt: 0, expiresAt: 1, hash: hashReplyContent(reply), authors: ['U1'], decided }
-    await services.replyStore.replies(team).put('r1', { ...reply, approval }, 0)
+    await services.replyStore.replies.put('r1', { ...reply, approval }, 0)
     return { ...(await send()), sent: sent.length }
   }
   expect(await approve('total')).toMatchObject({ state: 'sent', sent: 1 })
@@ -244,12 +244,12 @@ test('a file that was edited to the same size after somebody was asked to approv
   const values = { 'access.mail.approve': ['person:UTOM'] }
   await services.settings.write({ team, scope: 'inbox', id: content.inboxId }, { version: 0, values, by: 'UAIKO' })
   const written = buildReply('r1', { ...content, files: [{ id: 'F1', name: 'terms.txt', size: 5 }] }, Date.now())
-  await services.replyStore.replies(team).put('r1', withRequest(services.clock, written), 0)
+  await services.replyStore.replies.put('r1', withRequest(services.clock, written), 0)
   await runTask('mail.approval', { team, reply: 'r1', step: 'ask' })
   const decided = { verdict: 'approved' as const, at: 1, by: 'UTOM' }
   const approve = (now: Reply | undefined) =>
     now?.approval && { ...now, state: 'sending' as const, approval: { ...now.approval, decided } }
-  await services.replyStore.replies(team).update('r1', approve)
+  await services.replyStore.replies.update('r1', approve)
   uploads.F1 = upload('terms.txt', 'other')
   const { schedules = 0 } = await findReply()
   expect(await send(undefined, 0, schedules)).toMatchObject({ state: 'failed', reason: 'file_changed' })
@@ -266,7 +266,7 @@ test.for<[string, string, { body?: string; attachment?: object; mail?: Partial<t
   ['belongs to another thread', 'received_file_gone', { mail: { thread: 'other' } }],
 ])('a received file that %s does not go along', async ([, reason, { body = 'seats', attachment = {}, mail }]) => {
   const { send, sent, services } = await openOutgoing({ answers: { '/files/a1': answerWith(body) }, attachment })
-  if (mail) await services.mailStore.mails(team).update('key', (now) => now && { ...now, ...mail })
+  if (mail) await services.mailStore.mails.update('key', (now) => now && { ...now, ...mail })
   expect(await send({ mailFiles: [mailFile] })).toMatchObject({
     state: 'failed',
     reason,

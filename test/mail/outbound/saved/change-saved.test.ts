@@ -11,12 +11,11 @@ const write = (text: string) => ({
 test('a reply that no longer fits among the saved ones goes back to its writer whole, and is not called saved', async () => {
   const { services, runTask, sent } = await openMailSlice({ access: allowEverything })
   const saved = { name: 'Hours', written: write('x'), by: 'U1', at: 1, revision: 1, uses: 0 }
-  for (let at = 0; at < SAVED_MAX; at += 1)
-    await services.outbound.savedReplies.change('T1', 'U1', `s${at}`, () => saved)
+  for (let at = 0; at < SAVED_MAX; at += 1) await services.outbound.savedReplies.change('U1', `s${at}`, () => saved)
   const text = `First ${'word '.repeat(1500)}last`
   const place = { team: 'T1', user: 'U1', event: 'e1', at: 1, scope: 'U1', id: 's' }
   await runTask('mail.saved', { ...place, do: 'save', name: 'More', written: write(text) })
-  expect(await services.outbound.savedReplies.find('T1', 'U1', 's')).toBeUndefined()
+  expect(await services.outbound.savedReplies.find('U1', 's')).toBeUndefined()
   const told = JSON.stringify(sent.filter(({ kind }) => kind === 'slack.direct').map(({ data }) => data))
   expect(told).toMatch(/wasn’t saved: 100 saved replies are there already.*First word .* last/)
   expect(told).not.toContain('is saved')
@@ -42,7 +41,7 @@ test('of two changes of the same saved reply at once, the second is not saved, a
   await save('e3', 'Third', { seen: 1 })
   // As after a crash.
   await save('e2', 'Second', { seen: 1 })
-  expect(await services.outbound.savedReplies.find('T1', 'U1', 's')).toMatchObject({
+  expect(await services.outbound.savedReplies.find('U1', 's')).toMatchObject({
     revision: 2,
     written: write('Second'),
   })

@@ -37,10 +37,10 @@ async function openScheduled(changes: Partial<Reply> = {}) {
   const slice = await openMailSlice({ access: allowEverything, memory: openMemory(testClock) })
   const { mailStore, replyStore } = slice.services
   const thread = { inboxId: content.inboxId, threadId: 'th1', mails: ['first'], count: 1, replies: [], head: 0 }
-  await mailStore.threads(team).put('t', { ...thread, scheduled: ['r'] }, 0)
-  await mailStore.mails(team).put('first', { ...sampleMail, thread: 't' }, 0)
+  await mailStore.threads.put('t', { ...thread, scheduled: ['r'] }, 0)
+  await mailStore.mails.put('first', { ...sampleMail, thread: 't' }, 0)
   const time = { state: 'scheduled' as const, dueAt: clock.at + DAY, sendAt: clock.at + DAY, seen: 'first' }
-  await replyStore.replies(team).put('r', { ...buildReply('r', content, clock.at), ...time, ...changes }, 0)
+  await replyStore.replies.put('r', { ...buildReply('r', content, clock.at), ...time, ...changes }, 0)
   const act = (verb: string, more: { sendAt?: number } = {}) =>
     slice.runTask('mail.schedule', {
       team,
@@ -56,15 +56,13 @@ async function openScheduled(changes: Partial<Reply> = {}) {
     clock,
     act,
     receive: async (key: string, mail: Partial<Mail> = {}) => {
-      await mailStore.mails(team).put(key, { ...sampleMail, thread: 't', ...mail }, 0)
-      await mailStore
-        .threads(team)
-        .update('t', (now) => now && { ...now, mails: [...now.mails, key], count: now.count + 1 })
+      await mailStore.mails.put(key, { ...sampleMail, thread: 't', ...mail }, 0)
+      await mailStore.threads.update('t', (now) => now && { ...now, mails: [...now.mails, key], count: now.count + 1 })
     },
     check: () => slice.runTask('mail.check_scheduled', { team, reply: 'r' }),
     send: (schedule?: number) =>
       slice.runTask('mail.send', { team, reply: 'r', ...(schedule !== undefined && { schedule }) }),
-    read: async () => (await replyStore.findReply(team, 'r')) ?? buildReply('none', content, 0),
+    read: async () => (await replyStore.findReply('r')) ?? buildReply('none', content, 0),
   }
 }
 
@@ -121,7 +119,7 @@ test('a mail that comes once it is being sent does not stop it', async () => {
   await receive('second')
   await check()
   expect((await read()).state).toBe('sending')
-  expect(await services.mailStore.findThread(team, 't')).not.toHaveProperty('scheduled')
+  expect(await services.mailStore.findThread('t')).not.toHaveProperty('scheduled')
 })
 
 test('the direct question about a stopped reply loses its buttons when it is decided anywhere, once for each time', async () => {
@@ -175,7 +173,7 @@ test('a stopped reply stays stopped when its time passes, and leaves only by a n
 test('an address that was refused since the time was set stops it when that comes', async () => {
   const { send, read, clock, act, services } = await openScheduled()
   const refuse = (address: string, at: number) =>
-    services.outbound.suppressions.record(team, address, { blocked: { at, scope: 'account' } })
+    services.outbound.suppressions.record(address, { blocked: { at, scope: 'account' } })
   // Of this one the form has told already.
   await refuse('two@customer.test', clock.at - HOUR)
   await refuse('one@customer.test', clock.at + HOUR)
@@ -228,13 +226,13 @@ test('a person’s list has what still waits: first what is stopped, then the ne
   const states = { later: 'scheduled', sent: 'sent', asked: 'awaiting', stopped: 'paused' } as const
   for (const [index, [id, state]] of Object.entries(states).entries()) {
     const time = { state, dueAt: clock.at + (index + 2) * DAY }
-    await replyStore.replies(team).put(id, { ...buildReply(id, content, clock.at), ...time }, 0)
-    await scheduledReplies.note(team, id, buildReply(id, content, clock.at))
+    await replyStore.replies.put(id, { ...buildReply(id, content, clock.at), ...time }, 0)
+    await scheduledReplies.note(id, buildReply(id, content, clock.at))
   }
-  await scheduledReplies.note(team, 'r', buildReply('r', content, clock.at))
-  const listIds = async () => (await scheduledReplies.list(team, 'U1')).map(({ id }) => id)
+  await scheduledReplies.note('r', buildReply('r', content, clock.at))
+  const listIds = async () => (await scheduledReplies.list('U1')).map(({ id }) => id)
   expect(await listIds()).toEqual(['stopped', 'r', 'later'])
-  await replyStore.replies(team).update('asked', (now) => now && { ...now, state: 'scheduled' })
+  await replyStore.replies.update('asked', (now) => now && { ...now, state: 'scheduled' })
   expect(await listIds()).toContain('asked')
 })
 
@@ -272,11 +270,11 @@ test.each<[Partial<Reply>, string | undefined]>([
   const { services } = await openScheduled(changes)
   const { mailStore } = services
   const replies = [{ id: 'r', user: 'U1', at: 1 }]
-  await mailStore.threads(team).update('t', (now) => now && { ...now, scheduled: [], replies, workAt: 1 })
-  const thread = await mailStore.findThread(team, 't')
+  await mailStore.threads.update('t', (now) => now && { ...now, scheduled: [], replies, workAt: 1 })
+  const thread = await mailStore.findThread('t')
   const source = { scope: 'C1', list: 'open' as const }
   const listed = thread ? [{ id: 't', thread, source }] : []
-  const rows = JSON.stringify(await buildWorkRows(services, mailTextIn('en'), { team, user: 'U1' }, listed))
+  const rows = JSON.stringify(await buildWorkRows(services, mailTextIn('en'), { user: 'U1' }, listed))
   expect(rows).toContain('open since')
   if (words === undefined) expect(rows).not.toContain('Reply')
   else expect(rows).toContain(words)

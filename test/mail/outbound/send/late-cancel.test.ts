@@ -27,13 +27,13 @@ test('Cancel is offered only while the reply is held, also when its task is repe
     people,
     config: { undoMs: 60_000 },
   })
-  await services.mailStore.mails(team).put('key', mail, 0)
+  await services.mailStore.mails.put('key', mail, 0)
   const countOffers = () => sent.filter(({ kind }) => kind === 'slack.note').length
 
   await runTask('mail.reply', submitted)
   expect(countOffers()).toBe(1)
   const [{ reply }] = sent.filter(({ kind }) => kind === 'mail.send').map(({ data }) => data) as [{ reply: string }]
-  await services.replyStore.replies(team).update(reply, (now) => now && { ...now, at: 1, dueAt: 60_001 })
+  await services.replyStore.replies.update(reply, (now) => now && { ...now, at: 1, dueAt: 60_001 })
   await runTask('mail.reply', submitted)
   expect(countOffers()).toBe(1)
 })

@@ -23,7 +23,8 @@ const bounced = (at: number, messageId = 'm1'): SuppressionFact => ({
 const delivered = (at: number, messageId = 'm2'): SuppressionFact => ({ delivered: { at, messageId } })
 const complained = (at: number): SuppressionFact => ({ complained: { at, ...about, messageId: 'm1' } })
 
-const open = () => createSuppressionStore(openMemory().store, (...parts) => parts.join('|'), createClock())
+const open = () =>
+  createSuppressionStore({ store: openMemory().store, team: 'T1' }, (...parts) => parts.join('|'), createClock())
 
 const orders = <T>(list: T[]): T[][] =>
   list.length < 2 ? [list] : list.flatMap((one, at) => orders(list.toSpliced(at, 1)).map((rest) => [one, ...rest]))
@@ -37,35 +38,35 @@ test.each([
 ])('%s, in whatever order the events come', async (_, facts, reasons) => {
   for (const order of orders(facts)) {
     const store = open()
-    for (const fact of order) await store.record('T1', 'One@Customer.test', fact)
-    const [found] = await store.find('T1', 'one@customer.test', 'help@acme.test')
+    for (const fact of order) await store.record('One@Customer.test', fact)
+    const [found] = await store.find('one@customer.test', 'help@acme.test')
     expect(found && listReasons(found)).toEqual(reasons)
-    const { rows } = await store.list('T1', undefined)
+    const { rows } = await store.list(undefined)
     expect(rows.map(({ value }) => value.address)).toEqual(reasons.length > 0 ? ['one@customer.test'] : [])
   }
 })
 
 test('what somebody clears stays cleared until something new happens, and the list has each address once, newest first', async () => {
   const store = open()
-  await store.record('T1', 'one@customer.test', bounced(10))
-  await store.record('T1', 'two@customer.test', bounced(20))
-  await store.record('T1', 'one@customer.test', complained(30))
-  const list = async () => (await store.list('T1', undefined)).rows
+  await store.record('one@customer.test', bounced(10))
+  await store.record('two@customer.test', bounced(20))
+  await store.record('one@customer.test', complained(30))
+  const list = async () => (await store.list(undefined)).rows
   expect((await list()).map(({ value }) => value.address)).toEqual(['one@customer.test', 'two@customer.test'])
   const [first] = await list()
-  await store.clear('T1', first?.id ?? '', 'U1')
-  await store.record('T1', 'one@customer.test', complained(30))
+  await store.clear(first?.id ?? '', 'U1')
+  await store.record('one@customer.test', complained(30))
   expect((await list()).map(({ value }) => value.address)).toEqual(['two@customer.test'])
-  await store.record('T1', 'one@customer.test', bounced(40))
+  await store.record('one@customer.test', bounced(40))
   expect((await list()).map(({ value }) => listReasons(value))).toEqual([['bounced'], ['bounced']])
 })
 
 test('an entry for one inbox says nothing about another', async () => {
   const store = open()
   const blocked = { at: 10, scope: 'inbox', inboxId: 'help@acme.test' } as const
-  await store.record('T1', 'one@customer.test', { blocked }, 'help@acme.test')
-  expect(await store.find('T1', 'one@customer.test', 'Help@acme.test')).toHaveLength(1)
-  expect(await store.find('T1', 'one@customer.test', 'sales@acme.test')).toEqual([])
+  await store.record('one@customer.test', { blocked }, 'help@acme.test')
+  expect(await store.find('one@customer.test', 'Help@acme.test')).toHaveLength(1)
+  expect(await store.find('one@customer.test', 'sales@acme.test')).toEqual([])
 })
 
 test('addresses are compared as the mailbox does', () => {
@@ -97,9 +98,9 @@ test.each<[string, SuppressionFact, boolean]>([
     bounced: { at: 9, ...about, messageId: 'm1', type: 'Permanent', subType: 'General' },
     ...fact,
   }
-  await suppressions.record('T1', 'one@customer.test', facts)
-  const [row] = (await suppressions.list('T1', undefined)).rows
-  const { rows } = await readSuppressedPage(services, { team: 'T1', user: 'U1' }, undefined)
+  await suppressions.record('one@customer.test', facts)
+  const [row] = (await suppressions.list(undefined)).rows
+  const { rows } = await readSuppressedPage(services, { user: 'U1' }, undefined)
   expect(rows.map(({ mayClear }) => mayClear)).toEqual([isCleared])
   // Its mailbox cannot be reached; after this attempt the person is told.
   await runTask('mail.unsuppress', { team: 'T1', user: 'U1', event: 'e1', id: row?.id ?? '' }, 4)
@@ -134,14 +135,14 @@ test.each([
     access: { ...allowEverything, decide },
     authorizer: { findRefusal: allowed, explainRefusal: allowed, recordAct: () => Promise.resolve() },
   })
-  await services.outbound.suppressions.record('T1', 'one@customer.test', bounced(9))
-  const [row] = (await services.outbound.suppressions.list('T1', undefined)).rows
+  await services.outbound.suppressions.record('one@customer.test', bounced(9))
+  const [row] = (await services.outbound.suppressions.list(undefined)).rows
   await runTask('mail.unsuppress', { team: 'T1', user: 'U1', event: 'e1', id: row?.id ?? '' })
   const paths = { account: '/v0', inbox: '/v0/inboxes/help%40acme.test' }
   expect(removed.toSorted()).toEqual(gone.map((one) => paths[one]))
   const isLeft = administers === 'inbox'
   expect(JSON.stringify(sent).includes('block list for all inboxes, which you can’t change')).toBe(isLeft)
-  const { rows } = await services.outbound.suppressions.list('T1', undefined)
+  const { rows } = await services.outbound.suppressions.list(undefined)
   expect(rows.map(({ value }) => listReasons(value))).toEqual(isLeft ? [['blocked']] : [])
 })
 
@@ -152,15 +153,15 @@ test('no older page is offered that would have nothing that the person may see',
   const {
     outbound: { suppressions },
   } = services
-  const read = (after?: string) => readSuppressedPage(services, { team: 'T1', user: 'U1' }, after)
+  const read = (after?: string) => readSuppressedPage(services, { user: 'U1' }, after)
   const hidden = { inboxId: 'sales@acme.test', thread: 'th2', messageId: 'm3' }
   for (let at = 1; at <= 310; at += 1)
-    await suppressions.record('T1', `hidden${at}@customer.test`, { complained: { at, ...hidden } })
+    await suppressions.record(`hidden${at}@customer.test`, { complained: { at, ...hidden } })
   expect(await read()).toEqual({ rows: [], next: undefined })
-  for (let at = 401; at <= 410; at += 1) await suppressions.record('T1', `seen${at}@customer.test`, complained(at))
+  for (let at = 401; at <= 410; at += 1) await suppressions.record(`seen${at}@customer.test`, complained(at))
   const whole = await read()
   expect([whole.rows.length, whole.next]).toEqual([10, undefined])
-  await suppressions.record('T1', 'oldest@customer.test', complained(0))
+  await suppressions.record('oldest@customer.test', complained(0))
   const first = await read()
   const second = await read(first.next)
   expect(second.rows.map(({ address }) => address)).toEqual(['oldest@customer.test'])

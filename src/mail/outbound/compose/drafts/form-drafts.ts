@@ -10,7 +10,7 @@ import {
   readSendChoice,
   type SendTimeChoice,
 } from '../../schedule/send-time-field.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import { readForwardedTicks } from '../fields/forwarded-files.ts'
 import { readLinksText } from '../fields/links-field.ts'
 import {
@@ -38,11 +38,7 @@ export const draftSlot = ({
   [kind ?? 'reply', kind === 'new' ? '' : thread, instead ?? given ?? ''].join(':')
 
 /** The record of the draft that a form belongs to. */
-export const draftKeyOf = (
-  person: { team: string; user: string },
-  state: Parameters<typeof draftSlot>[0],
-): DraftKey => ({
-  team: person.team,
+export const draftKeyOf = (person: { user: string }, state: Parameters<typeof draftSlot>[0]): DraftKey => ({
   user: person.user,
   slot: draftSlot(state),
 })
@@ -52,8 +48,8 @@ export const draftKeyOf = (
  * one has a record of its own, as if somebody had given it its text.
  */
 export async function findDraftKey(
-  { outbound: { replyDrafts } }: OutboundServices,
-  person: { team: string; user: string },
+  { outbound: { replyDrafts } }: OutboundScope,
+  person: { user: string },
   state: ReplyFormState,
   viewId: string,
 ): Promise<DraftKey> {
@@ -97,12 +93,12 @@ function readPlainFields({ view, state }: OpenForm): Record<string, string> {
 }
 
 /** Keeps what is typed, in a form that is open. Returns the draft as it was before. */
-export async function keepTypedDraft(services: OutboundServices, action: Action): Promise<ReplyDraft | undefined> {
+export async function keepTypedDraft(scope: OutboundScope, action: Action): Promise<ReplyDraft | undefined> {
   const { view, actionTs } = action
   const state = view && readFormState(view)
   if (!view || !state || actionTs === undefined) return undefined
-  const key = await findDraftKey(services, action, state, view.id)
-  return services.outbound.replyDrafts.keep(key, readDraft(services, { view, state }, key, actionTs))
+  const key = await findDraftKey(scope, action, state, view.id)
+  return scope.outbound.replyDrafts.keep(key, readDraft(scope, { view, state }, key, actionTs))
 }
 
 /** What a click in a form changes. */
@@ -116,17 +112,17 @@ interface FormChange {
 
 /** Keeps what a click in a form changes, besides what is typed in it. */
 export async function keepChange(
-  services: OutboundServices,
+  scope: OutboundScope,
   { view, actionTs, ...person }: Action,
   state: ReplyFormState,
   { isEmptied, written, subject, recipients, memory = {} }: FormChange,
 ): Promise<void> {
   if (!view || actionTs === undefined || isEmptied) return undefined
-  const key = await findDraftKey(services, person, state, view.id)
-  const draft = readDraft(services, { view, state }, key, actionTs)
+  const key = await findDraftKey(scope, person, state, view.id)
+  const draft = readDraft(scope, { view, state }, key, actionTs)
   const { all = draft.all, isMore = draft.isMore, placeholders = draft.placeholders } = memory
   const lists = recipients?.isEditing ? formatRecipientFields(recipients) : {}
-  await services.outbound.replyDrafts.keep(key, {
+  await scope.outbound.replyDrafts.keep(key, {
     ...draft,
     ...(all !== undefined && { all }),
     ...(isMore !== undefined && { isMore }),
@@ -141,35 +137,28 @@ export async function keepChange(
  * Returns the draft that there is now, if it contains anything.
  */
 export async function keepClosed(
-  services: OutboundServices,
+  scope: OutboundScope,
   closing: ClosedForm,
   firstSubject: string,
 ): Promise<{ key: DraftKey; draft: ReplyDraft } | undefined> {
   const { view } = closing
   const state = readFormState(view)
   if (!state) return undefined
-  const key = await findDraftKey(services, closing, state, view.id)
-  const known = await services.outbound.replyDrafts.find(key)
+  const key = await findDraftKey(scope, closing, state, view.id)
+  const known = await scope.outbound.replyDrafts.find(key)
   const form = { view, state }
   const hasValues = Object.keys(view.values).length > 0
   const isBegun =
-    known !== undefined ||
-    (!state.given && !state.instead && hasWriting(readDraft(services, form, key, ''), firstSubject))
+    known !== undefined || (!state.given && !state.instead && hasWriting(readDraft(scope, form, key, ''), firstSubject))
   // After every change that was reported before, and before any change in a later form.
   const order = `${known?.order ?? '0'}${CLOSED_MARK}`
   const isOwn = known === undefined || known.form === view.id
-  if (hasValues && isBegun && isOwn)
-    await services.outbound.replyDrafts.keep(key, readDraft(services, form, key, order))
-  const draft = await services.outbound.replyDrafts.find(key)
+  if (hasValues && isBegun && isOwn) await scope.outbound.replyDrafts.keep(key, readDraft(scope, form, key, order))
+  const draft = await scope.outbound.replyDrafts.find(key)
   return draft && hasWriting(draft, firstSubject) ? { key, draft } : undefined
 }
 
-function readDraft(
-  services: OutboundServices,
-  form: OpenForm,
-  { slot }: DraftKey,
-  order: string,
-): Omit<ReplyDraft, 'kept'> {
+function readDraft(scope: OutboundScope, form: OpenForm, { slot }: DraftKey, order: string): Omit<ReplyDraft, 'kept'> {
   const { view, state } = form
   const { kind, thread, mail, inboxId, all, instead, takesBack, job, isMore, placeholders } = state
   const given = slot === draftSlot(state) ? state.given : view.id
@@ -180,7 +169,7 @@ function readDraft(
   const forwarded = readForwardedTicks(form)
   const links = readLinksText(view)
   return {
-    at: services.clock.now(),
+    at: scope.clock.now(),
     order,
     session: sessionOf(state, view.id),
     form: view.id,

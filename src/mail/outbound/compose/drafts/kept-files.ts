@@ -7,7 +7,7 @@ import { listKept } from './reply-drafts.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
 import { MAX_FILES, MAX_FILES_BYTES } from '../../files/unsendable-file.ts'
 import type { SubmittedReply } from '../../../tasks/reply-task.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { OutgoingFiles } from '../fields/outgoing-fields.ts'
 import { draftKeyOf } from './form-drafts.ts'
@@ -28,23 +28,22 @@ export interface KeptFiles {
 
 /** The reply that this form replaces; none unless it is one of the same kind, about the same mail thread. */
 export async function findReplacedReply(
-  { replyStore }: OutboundServices,
-  team: string,
+  { replyStore }: OutboundScope,
   { kind, instead, thread }: Pick<ReplyFormState, 'kind' | 'instead' | 'thread'>,
 ): Promise<Reply | undefined> {
-  const reply = instead === undefined ? undefined : await replyStore.findReply(team, instead)
+  const reply = instead === undefined ? undefined : await replyStore.findReply(instead)
   return reply?.thread === thread && reply.kind === kind ? reply : undefined
 }
 
 /** The files that a form lists, because they were attached before it was opened: to the reply that it replaces, and to its draft. */
 export async function findEarlierFiles(
-  services: OutboundServices,
-  person: { team: string; user: string },
+  scope: OutboundScope,
+  person: { user: string },
   state: Pick<ReplyFormState, 'kind' | 'instead' | 'thread' | 'given' | 'draft'>,
   viewId?: string,
 ): Promise<ReplyFile[]> {
-  const reply = await findReplacedReply(services, person.team, state)
-  const draft = state.draft ? await services.outbound.replyDrafts.find(draftKeyOf(person, state)) : undefined
+  const reply = await findReplacedReply(scope, state)
+  const draft = state.draft ? await scope.outbound.replyDrafts.find(draftKeyOf(person, state)) : undefined
   const ofReply = reply ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
   const ofDraft = draft?.session === state.draft ? listKept(draft, viewId) : []
   return [...ofReply, ...ofDraft.filter(({ id }) => !ofReply.some((one) => one.id === id))]
@@ -58,8 +57,8 @@ const toReplyFile = ({ id, name, size, by }: Reply['files'][number], writer: str
 })
 
 /** The ids of the files that Slack no longer gives. A file about which Slack does not answer in time counts as there. */
-export async function findGoneFiles(services: OutboundServices, team: string, files: ReplyFile[]): Promise<string[]> {
-  const checks = files.map(async ({ id }) => ((await services.slack.isFileThere(team, id)) ? [] : [id]))
+export async function findGoneFiles(scope: OutboundScope, files: ReplyFile[]): Promise<string[]> {
+  const checks = files.map(async ({ id }) => ((await scope.slack.isFileThere(scope.team, id)) ? [] : [id]))
   const found = await Promise.all(checks.map((check) => withinQuestionTime(CHECK_MS, check)))
   return found.flatMap((ids) => ids ?? [])
 }

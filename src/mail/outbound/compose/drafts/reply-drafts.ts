@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../../core/clock.ts'
 import type { Json } from '../../../../core/json.ts'
 import { openEnum } from '../../../../store/open-enum.ts'
-import type { Store } from '../../../../store/store.ts'
+import type { WorkspaceStore } from '../../../../store/workspace-store.ts'
 import { createTable } from '../../../../store/typed-table.ts'
 
 const MAX_ENDED = 20
@@ -54,18 +54,20 @@ export const replyDraftRecordSchema = z.object({
 
 /** Whose text it is, and what for. */
 export interface DraftKey {
-  team: string
   user: string
   /** Names the thread, and the kind of mail. */
   slot: string
 }
 
 /** What people have typed into forms and not sent, kept for a day. */
-export function createReplyDrafts(store: Store) {
-  const records = (team: string) =>
-    createTable(store, { partition: `${team}/mail.drafts`, schema: replyDraftRecordSchema, ttlMs: DAY_MS })
+export function createReplyDrafts({ store, team }: WorkspaceStore) {
+  const records = createTable(store, {
+    partition: `${team}/mail.drafts`,
+    schema: replyDraftRecordSchema,
+    ttlMs: DAY_MS,
+  })
   const idOf = ({ user, slot }: DraftKey): string => `${user}:${slot}`
-  const read = async (key: DraftKey) => (await records(key.team).get(idOf(key)))?.value
+  const read = async (key: DraftKey) => (await records.get(idOf(key)))?.value
 
   return {
     find: async (key: DraftKey): Promise<ReplyDraft | undefined> => (await read(key))?.draft,
@@ -79,7 +81,7 @@ export function createReplyDrafts(store: Store) {
     /** Keeps what is typed now, unless a newer change is kept or the text was sent; returns the draft as it was before. */
     async keep(key: DraftKey, typed: Omit<ReplyDraft, 'kept'>): Promise<ReplyDraft | undefined> {
       let before: ReplyDraft | undefined
-      await records(key.team).update(idOf(key), (known) => {
+      await records.update(idOf(key), (known) => {
         before = known?.draft
         if (known?.ended.some(({ session }) => session === typed.session)) return undefined
         if (before && isNewer(before, typed)) return undefined
@@ -90,7 +92,7 @@ export function createReplyDrafts(store: Store) {
 
     /** Says that this form sends the text, after which changes come too late. Returns the form that sends it: the first one that said so. */
     async claim(key: DraftKey, session: string, form: string): Promise<string | undefined> {
-      const record = await records(key.team).update(idOf(key), (known = { ended: [] }) => {
+      const record = await records.update(idOf(key), (known = { ended: [] }) => {
         const isEnded = known.ended.some((one) => one.session === session)
         return isEnded ? undefined : { ...known, ended: [...known.ended, { session, form }].slice(-MAX_ENDED) }
       })
@@ -99,7 +101,7 @@ export function createReplyDrafts(store: Store) {
 
     /** Throws a text away, and no other one: nothing that its forms still report brings it back. */
     drop: async (key: DraftKey, session: string): Promise<void> =>
-      void (await records(key.team).update(idOf(key), ({ draft, ended } = { ended: [] }) => ({
+      void (await records.update(idOf(key), ({ draft, ended } = { ended: [] }) => ({
         ...(draft && draft.session !== session && { draft }),
         ended: ended.some((one) => one.session === session)
           ? ended

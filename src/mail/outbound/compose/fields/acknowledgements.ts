@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../../../slack/inbound/listeners.ts'
 import { type Address, domainOf, isSameAddress } from '../../../records/address.ts'
 import { isOftenRefused } from '../../files/file-types.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import { describeSuppressed } from '../../suppression/describe-reason.ts'
 import { findSuppressed } from '../../suppression/find-suppressed.ts'
 import type { MailText } from '../../../text/mail-text.ts'
@@ -42,59 +42,52 @@ interface Sending {
 
 /** What has to be ticked before this mail leaves. Each finder adds its own. */
 export async function listRequiredTicks(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   sending: Sending,
 ): Promise<RequiredTick[]> {
-  const asked = findSuppressedRecipients(services, reader, sending)
+  const asked = findSuppressedRecipients(scope, reader, sending)
   const found = [
-    findManyRecipients(services, reader, sending),
-    await findNewDomains(services, reader, sending),
-    await findRefusedFiles(services, reader, sending),
+    findManyRecipients(scope, reader, sending),
+    await findNewDomains(scope, reader, sending),
+    await findRefusedFiles(scope, reader, sending),
     await asked,
   ]
   return found.filter((one) => one !== undefined)
 }
 
 /** The id of a tick that is about exactly these addresses. */
-export const tickId = (
-  { keyedHash }: Pick<OutboundServices, 'keyedHash'>,
-  about: string,
-  addresses: string[],
-): string => keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
+export const tickId = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, about: string, addresses: string[]): string =>
+  keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
 
 /** Mail servers go by the names of files. What is known to be harmful is only offered where a whole mail is forwarded. */
 async function findRefusedFiles(
-  services: OutboundServices,
-  { team, text }: FormReader,
+  scope: OutboundScope,
+  { text }: FormReader,
   { files, kind, context: { answered } }: Sending,
 ): Promise<RequiredTick | undefined> {
-  const harmful = kind === 'forward' && answered ? await findHarmfulFiles(services, team, answered) : []
+  const harmful = kind === 'forward' && answered ? await findHarmfulFiles(scope, answered) : []
   const refused = files.filter((name) => isOftenRefused(name) || harmful.includes(name))
   if (refused.length === 0) return undefined
   const { oftenRefused, tickRefused } = text.outgoing
-  return { id: tickId(services, 'files', refused), notice: oftenRefused(refused), label: tickRefused }
+  return { id: tickId(scope, 'files', refused), notice: oftenRefused(refused), label: tickRefused }
 }
 
 /** The names of those that somebody wanted in Slack, and that stayed in the mailbox for what they are. */
-async function findHarmfulFiles(
-  { mailStore }: OutboundServices,
-  team: string,
-  { key, mail }: AnsweredMail,
-): Promise<string[]> {
-  const files = (await mailStore.sharedFiles(team).get(key))?.value.files ?? {}
+async function findHarmfulFiles({ mailStore }: OutboundScope, { key, mail }: AnsweredMail): Promise<string[]> {
+  const files = (await mailStore.sharedFiles.get(key))?.value.files ?? {}
   return mail.attachments.flatMap(({ name }, index) => (files[index]?.reason === 'unsafe' ? [name] : []))
 }
 
 function findManyRecipients(
-  services: OutboundServices,
+  scope: OutboundScope,
   { text }: FormReader,
   { recipients }: Sending,
 ): RequiredTick | undefined {
   const addresses = listRecipients(recipients).map(({ address }) => address)
   if (addresses.length <= MANY_RECIPIENTS) return undefined
   return {
-    id: tickId(services, 'many', addresses),
+    id: tickId(scope, 'many', addresses),
     notice: text.compose.manyRecipients(addresses),
     label: text.compose.tickMany(addresses.length),
   }
@@ -102,19 +95,19 @@ function findManyRecipients(
 
 /** Whoever forwards a mail or adds somebody to a thread shows it to people who have not been part of it. A new mail has no thread. */
 async function findNewDomains(
-  services: OutboundServices,
-  { team, text }: FormReader,
+  scope: OutboundScope,
+  { text }: FormReader,
   { context: { answered, inboxId }, recipients }: Sending,
 ): Promise<RequiredTick | undefined> {
   if (!answered) return undefined
-  const known = await findThreadDomains(services, team, answered)
+  const known = await findThreadDomains(scope, answered)
   const strangers = listRecipients(recipients)
     .map(({ address }) => address)
     .filter((address) => domainOf(address) !== domainOf(inboxId) && !known.has(domainOf(address)))
   if (strangers.length === 0) return undefined
   const domains = [...new Set(strangers.map(domainOf))]
   return {
-    id: tickId(services, 'domains', strangers),
+    id: tickId(scope, 'domains', strangers),
     ...text.compose.tickNewDomains(domains.length, strangers),
     covers: strangers,
   }
@@ -122,16 +115,16 @@ async function findNewDomains(
 
 /** Mail to them bounced, they complained, or the mailbox sends them nothing. For another reason it is another tick. */
 async function findSuppressedRecipients(
-  services: OutboundServices,
-  { team, text }: FormReader,
+  scope: OutboundScope,
+  { text }: FormReader,
   { context: { inboxId }, recipients }: Sending,
 ): Promise<RequiredTick | undefined> {
-  const suppressed = await findSuppressed(services, team, inboxId, listRecipients(recipients))
+  const suppressed = await findSuppressed(scope, inboxId, listRecipients(recipients))
   if (suppressed.length === 0) return undefined
   const named = suppressed.map(({ address, because }) => [address, ...because.map(({ reason }) => reason)].join(' '))
   const addresses = suppressed.map(({ address }) => address)
   return {
-    id: tickId(services, 'suppressed', named),
+    id: tickId(scope, 'suppressed', named),
     notice: text.suppression.notice(suppressed.length),
     details: describeSuppressed(text, suppressed),
     label: text.suppression.tick(addresses),
@@ -140,13 +133,12 @@ async function findSuppressedRecipients(
 
 /** The domains of everybody who has been part of a thread lately. */
 async function findThreadDomains(
-  { mailStore, replyStore }: OutboundServices,
-  team: string,
+  { mailStore, replyStore }: OutboundScope,
   { thread, key, mail }: AnsweredMail,
 ): Promise<Set<string>> {
   const others = thread.mails.slice(-RECENT).filter((one) => one !== key)
-  const mails = await Promise.all(others.map((one) => mailStore.findMail(team, one)))
-  const replies = await Promise.all(thread.replies.slice(-RECENT).map(({ id }) => replyStore.findReply(team, id)))
+  const mails = await Promise.all(others.map((one) => mailStore.findMail(one)))
+  const replies = await Promise.all(thread.replies.slice(-RECENT).map(({ id }) => replyStore.findReply(id)))
   const people: Address[] = [
     ...[mail, ...mails].flatMap((one) => (one ? [one.from, ...one.replyTo, ...one.to, ...one.cc] : [])),
     ...replies.flatMap((one) => (one && one.state !== 'cancelled' ? listRecipients(one) : [])),

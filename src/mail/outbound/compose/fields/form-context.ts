@@ -11,7 +11,7 @@ import {
 import type { MailTarget } from '../../../action-ids.ts'
 import { isQuarantined, type Mail } from '../../../records/mail/mail.ts'
 import type { MailThread } from '../../../records/mail/mail-thread.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
 
 /** The mail that a form answers or forwards. */
@@ -32,50 +32,47 @@ export interface FormContext {
 
 /** The mail that a target names, or the newest one of its thread; undefined when it is gone, restricted, or not in that thread. */
 export async function findAnsweredMail(
-  { mailStore }: OutboundServices,
-  team: string,
+  { mailStore }: OutboundScope,
   { thread: id, mail }: MailTarget,
 ): Promise<AnsweredMail | undefined> {
-  const thread = await mailStore.findThread(team, id)
+  const thread = await mailStore.findThread(id)
   const newest = thread?.mails.at(-1)
   const key = mail ?? newest
-  const found = await mailStore.findMail(team, key)
+  const found = await mailStore.findMail(key)
   if (found?.thread !== id || isQuarantined(found)) return undefined
   return thread && newest && key ? { thread, newest, key, mail: found } : undefined
 }
 
 /** The same as the context of a form. */
 export async function findMailContext(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   target: MailTarget,
 ): Promise<(FormContext & { answered: AnsweredMail }) | undefined> {
-  const answered = await findAnsweredMail(services, team, target)
+  const answered = await findAnsweredMail(scope, target)
   return answered && { inboxId: answered.mail.inboxId, answered }
 }
 
 /** What an open form writes about; undefined when its mail is gone. */
 export async function findFormContext(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   { kind, inboxId, thread, mail }: Pick<ReplyFormState, 'kind' | 'inboxId' | 'thread' | 'mail'>,
 ): Promise<FormContext | undefined> {
   if (kind === 'new') return inboxId === undefined ? undefined : { inboxId, ...(thread !== '' && { thread }) }
-  return findMailContext(services, team, { thread, mail })
+  return findMailContext(scope, { thread, mail })
 }
 
 /** What somebody does who sends a form. */
 export const buildSendingFormAct = (
-  services: OutboundServices,
+  scope: OutboundScope,
   actor: ActingPerson,
   { inboxId, answered, thread }: FormContext,
 ): Promise<MailAct> =>
-  answered ? buildMailAct(services, actor, sendingReply, answered) : buildNewMailAct(services, actor, inboxId, thread)
+  answered ? buildMailAct(scope, actor, sendingReply, answered) : buildNewMailAct(scope, actor, inboxId, thread)
 
 /** What a person reads who cannot read what a form is about; undefined if they can. */
 export const findFormRefusalSoon = (
-  services: OutboundServices,
-  person: { team: string; user: string },
+  scope: OutboundScope,
+  person: { user: string },
   { answered, ...about }: FormContext,
 ): Promise<Message | undefined> =>
-  answered ? findConversationRefusalSoon(services, person, answered) : findWritingRefusalSoon(services, person, about)
+  answered ? findConversationRefusalSoon(scope, person, answered) : findWritingRefusalSoon(scope, person, about)

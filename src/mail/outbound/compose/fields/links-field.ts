@@ -4,7 +4,7 @@ import { inputBlock, textInput } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView } from '../../../../slack/inbound/listeners.ts'
 import { checkLink } from '../../files/fetch-link.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
 
@@ -22,18 +22,18 @@ export type ShownLink = NonNullable<ReplyFormState['links']>[number]
 const CHECK_MS = 10_000
 const NAME_CHARS = 100
 
-const idOf = ({ keyedHash }: Pick<OutboundServices, 'keyedHash'>, { url }: TypedLink): string =>
+const idOf = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, { url }: TypedLink): string =>
   keyedHash('link', url).slice(0, 12)
 
 /** The field for addresses of files, one in each line, and what is known of those that were checked. */
 export function buildLinksField(
-  services: OutboundServices,
+  scope: OutboundScope,
   { outgoing }: MailText,
   typed: string,
   shown: ShownLink[],
 ): MessageBlock[] {
   const known = parseLinks(typed).flatMap((link) => {
-    const found = shown.find(({ id }) => id === idOf(services, link))
+    const found = shown.find(({ id }) => id === idOf(scope, link))
     return found ? [{ name: link.name, ...(found.size !== undefined && { size: found.size }) }] : []
   })
   return [
@@ -77,14 +77,14 @@ function decode(text: string): string {
 
 /** Asks each address once, and waits for a slow one only as long as Slack waits; what takes longer is found out before the mail leaves. `problems` are sentences for those that cannot go along; the others are what the form remembers as shown. */
 export async function checkLinks(
-  services: OutboundServices,
+  scope: OutboundScope,
   { problems: say }: MailText,
   links: TypedLink[],
 ): Promise<{ problems: string[]; shown: ShownLink[] }> {
   const found = await Promise.all(
     links.map(async (link) => {
-      const check = () => checkLink(services, link.url, CHECK_MS)
-      const answer = (await services.outbound.linkAnswers.find(idOf(services, link), check)) ?? {
+      const check = () => checkLink(scope, link.url, CHECK_MS)
+      const answer = (await scope.outbound.linkAnswers.find(idOf(scope, link), check)) ?? {
         problem: 'link_slow' as const,
       }
       return { link, answer }
@@ -96,7 +96,7 @@ export async function checkLinks(
       : [],
   )
   const shown = found.map(({ link, answer }) => ({
-    id: idOf(services, link),
+    id: idOf(scope, link),
     ...('size' in answer && answer.size !== undefined && { size: answer.size }),
   }))
   return { problems, shown }

@@ -1,7 +1,7 @@
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
 import { MAX_FILES } from '../../files/unsendable-file.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { AnsweredMail, FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
 import {
@@ -42,8 +42,8 @@ const findAnswered = ({ answered }: FormContext, { kind }: Pick<ReplyFormState, 
 
 /** The fields for files of the thread and for addresses. What is rarely used is behind More, unless it is in use. */
 export async function buildOutgoingFields(
-  services: OutboundServices,
-  { team, text }: FormReader,
+  scope: OutboundScope,
+  { text }: FormReader,
   { context, memory }: { context: FormContext; memory: Pick<ReplyFormState, 'kind' | 'isMore' | 'links'> },
   { chosen, links }: OutgoingChoice = noOutgoing,
 ): Promise<MessageBlock[]> {
@@ -51,10 +51,10 @@ export async function buildOutgoingFields(
   const { isMore = false, links: shown = [] } = memory
   const isOffered =
     answered !== undefined &&
-    (isMore || chosen.length > 0 || (await listReceivedFiles(services, text, team, answered)).length > 0)
+    (isMore || chosen.length > 0 || (await listReceivedFiles(scope, text, answered)).length > 0)
   return [
     ...(isOffered ? [buildThreadFilesField(text, chosen)] : []),
-    ...(isMore || links !== '' ? buildLinksField(services, text, links, shown) : []),
+    ...(isMore || links !== '' ? buildLinksField(scope, text, links, shown) : []),
   ]
 }
 
@@ -73,38 +73,38 @@ export const listFormFiles = ({ kept, uploads = [], outgoing = noOutgoing }: For
 
 /** What an open form contains now, to be shown again. */
 export async function readOutgoingChoice(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   { view, state }: OpenForm,
   context: FormContext,
 ): Promise<OutgoingChoice> {
   const answered = findAnswered(context, state)
   const values = readThreadFileValues(view) ?? []
-  const { files } = answered ? await findThreadFiles(services, reader, answered, values) : { files: [] }
+  const { files } = answered ? await findThreadFiles(scope, reader, answered, values) : { files: [] }
   return { chosen: files, links: readLinksText(view) ?? '' }
 }
 
 /** What went along with the reply that a form replaces. */
 export async function recallOutgoing(
-  services: OutboundServices,
-  { team, text }: FormReader,
+  scope: OutboundScope,
+  { text }: FormReader,
   { mailFiles, links = [], kind }: Reply,
 ): Promise<OutgoingChoice> {
   return {
-    chosen: kind || !mailFiles ? [] : await recallMailFiles(services, text, team, { mailFiles }),
+    chosen: kind || !mailFiles ? [] : await recallMailFiles(scope, text, { mailFiles }),
     links: links.map(({ url }) => url).join('\n'),
   }
 }
 
 /** What went along with a draft, as far as it is still there. */
 export async function recallOutgoingDraft(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   context: FormContext,
   { kind, threadFiles = [], fields }: { kind?: string; threadFiles?: string[]; fields: Record<string, string> },
 ): Promise<OutgoingChoice> {
   const answered = kind === undefined ? context.answered : undefined
-  const { files } = answered ? await findThreadFiles(services, reader, answered, threadFiles) : { files: [] }
+  const { files } = answered ? await findThreadFiles(scope, reader, answered, threadFiles) : { files: [] }
   return { chosen: files, links: fields['links'] ?? '' }
 }
 
@@ -117,7 +117,7 @@ const toReplyFile = ({ id, name, size, by }: ThreadFile): ReplyFile => ({
 
 /** What a submitted form sends along besides its uploads, or an error for each field with something that cannot go along. */
 export async function readOutgoingFiles(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   { view, state }: OpenForm,
   context: FormContext,
@@ -132,8 +132,8 @@ export async function readOutgoingFiles(
   if (links.length > MAX_FILES)
     return { errors: { [blockIds.links]: reader.text.forms.tooManyFilesAttached(links.length) } }
   const [found, checked] = await Promise.all([
-    answered ? findThreadFiles(services, reader, answered, values) : { files: [], missing: 0, isSilent: false },
-    checkLinks(services, reader.text, links),
+    answered ? findThreadFiles(scope, reader, answered, values) : { files: [], missing: 0, isSilent: false },
+    checkLinks(scope, reader.text, links),
   ])
   const errors = {
     ...(found.missing > 0 && {

@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { ListedSavedReply } from '../../saved/saved-reply.ts'
 import { formatSaved, savedActionIds } from '../../saved/saved-ids.ts'
 import { readSaved } from '../../saved/saved-list.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
@@ -27,11 +27,11 @@ export const findSavedChannel = (
 
 /** The saved replies for a form. */
 export const findSavedChoices = (
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   context: FormContext,
   state: Pick<ReplyFormState, 'place'>,
-): Promise<SavedChoices> => readSaved(services, reader, findSavedChannel(context, state))
+): Promise<SavedChoices> => readSaved(scope, reader, findSavedChannel(context, state))
 
 /** The choices whose name contains what somebody typed. */
 export function groupSaved({ saved }: MailText, { mine, here }: SavedChoices, typed = ''): ChoiceGroup[] {

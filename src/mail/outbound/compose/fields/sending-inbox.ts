@@ -5,7 +5,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { formatInboxId } from '../../../access/mail-acts.ts'
 import { mailActionIds } from '../../../action-ids.ts'
 import { listAllInboxes, listInboxes } from '../../../placement/routing/mail-settings.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { blockIds, type OpenForm } from './reply-form-state.ts'
 
@@ -13,33 +13,25 @@ import { blockIds, type OpenForm } from './reply-form-state.ts'
 const MAX_INBOXES = 100
 
 interface Person {
-  team: string
   user: string
 }
 
 /** The inboxes that a person may write new mail from: they may answer its mail, and read its channel. Undefined if Slack does not say in time. */
-export const listSendingInboxes = async (services: OutboundServices, person: Person): Promise<string[] | undefined> =>
-  filterSendable(services, person, await listAllInboxes(services, person.team))
+export const listSendingInboxes = async (scope: OutboundScope, person: Person): Promise<string[] | undefined> =>
+  filterSendable(scope, person, await listAllInboxes(scope))
 
 /** The same, but the mailbox is asked for more of them only if none is known. A new mail leaves from the first one unless somebody chooses. */
-export async function listKnownSendingInboxes(
-  services: OutboundServices,
-  person: Person,
-): Promise<string[] | undefined> {
-  const known = await filterSendable(services, person, await listInboxes(services, person.team))
-  return known?.length === 0 ? listSendingInboxes(services, person) : known
+export async function listKnownSendingInboxes(scope: OutboundScope, person: Person): Promise<string[] | undefined> {
+  const known = await filterSendable(scope, person, await listInboxes(scope))
+  return known?.length === 0 ? listSendingInboxes(scope, person) : known
 }
 
-async function filterSendable(
-  services: OutboundServices,
-  { team, user }: Person,
-  all: string[],
-): Promise<string[] | undefined> {
-  const { access, routes } = services
+async function filterSendable(scope: OutboundScope, { user }: Person, all: string[]): Promise<string[] | undefined> {
+  const { team, access, routes } = scope
   const inboxes = all.slice(0, MAX_INBOXES)
   const allowed = inboxes.map(async (inbox) => {
     const { isAllowed } = await access.decide({ team, user, action: 'mail.reply', inbox })
-    const channel = isAllowed ? await routes.findInboxChannel(team, inbox) : undefined
+    const channel = isAllowed ? await routes.findInboxChannel(inbox) : undefined
     return isAllowed && (channel === undefined || (await access.mayRead(team, user, channel)))
   })
   const answers = await answerSoon(Promise.all(allowed))
@@ -47,8 +39,8 @@ async function filterSendable(
 }
 
 /** These inboxes as the choices of a menu. */
-export const listInboxChoices = (services: OutboundServices, inboxes: string[]): SelectChoice[] =>
-  inboxes.map((inbox) => ({ text: inbox, value: formatInboxId(services, inbox) }))
+export const listInboxChoices = (scope: OutboundScope, inboxes: string[]): SelectChoice[] =>
+  inboxes.map((inbox) => ({ text: inbox, value: formatInboxId(scope, inbox) }))
 
 /** The inbox that a new mail leaves from: a menu if there is a choice. */
 export function buildInboxChoice({ compose }: MailText, inboxId: string, choices: SelectChoice[]): MessageBlock[] {
@@ -60,22 +52,22 @@ export function buildInboxChoice({ compose }: MailText, inboxId: string, choices
 
 /** The state of a form with the inbox that is chosen in it now, if the person may write from that one. */
 export async function withChosenInbox(
-  services: OutboundServices,
+  scope: OutboundScope,
   person: Person,
   form: OpenForm,
 ): Promise<OpenForm['state']> {
   const chosen = readChoice(form)
-  if (chosen === undefined || !isOtherInboxChosen(services, form)) return form.state
-  const inboxes = await listSendingInboxes(services, person)
-  const inboxId = inboxes?.find((inbox) => formatInboxId(services, inbox) === chosen)
+  if (chosen === undefined || !isOtherInboxChosen(scope, form)) return form.state
+  const inboxes = await listSendingInboxes(scope, person)
+  const inboxId = inboxes?.find((inbox) => formatInboxId(scope, inbox) === chosen)
   return inboxId === undefined ? form.state : { ...form.state, inboxId }
 }
 
 /** Whether another inbox is chosen in a form than the one that its mail would leave from. */
-export function isOtherInboxChosen(services: OutboundServices, form: OpenForm): boolean {
+export function isOtherInboxChosen(scope: OutboundScope, form: OpenForm): boolean {
   const { kind, inboxId } = form.state
   const chosen = kind === 'new' ? readChoice(form) : undefined
-  return chosen !== undefined && (inboxId === undefined || formatInboxId(services, inboxId) !== chosen)
+  return chosen !== undefined && (inboxId === undefined || formatInboxId(scope, inboxId) !== chosen)
 }
 
 const readChoice = ({ view }: OpenForm): string | undefined =>

@@ -8,7 +8,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView, OptionsRequest } from '../../../../slack/inbound/listeners.ts'
 import { findConversationRefusalSoon } from '../../../access/mail-acts.ts'
 import { MAX_FILES } from '../../files/unsendable-file.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
 import { type AnsweredMail, findAnsweredMail } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
@@ -39,16 +39,16 @@ export const buildThreadFilesField = (text: MailText, chosen: ThreadFile[]): Mes
   )
 
 /** The files that fit what a person types; whoever may not read the conversation learns of none. */
-export async function searchThreadFiles(services: OutboundServices, request: OptionsRequest): Promise<MenuChoices> {
+export async function searchThreadFiles(scope: OutboundScope, request: OptionsRequest): Promise<MenuChoices> {
   const { team, user, view } = request
   const state = view && readFormState(view)
-  const answered = state && (await findAnsweredMail(services, team, state))
-  if (!answered || (await findConversationRefusalSoon(services, request, answered))) return { choices: [] }
-  const text = mailTextIn(await services.languages.ofPerson(team, user))
+  const answered = state && (await findAnsweredMail(scope, state))
+  if (!answered || (await findConversationRefusalSoon(scope, request, answered))) return { choices: [] }
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const typed = request.typed.trim().toLowerCase()
   const [received, posted] = await Promise.all([
-    listReceivedFiles(services, text, team, answered),
-    listPostedFiles(services, text, team, answered),
+    listReceivedFiles(scope, text, answered),
+    listPostedFiles(scope, text, answered),
   ])
   const fits = ({ name, from }: ThreadFile): boolean => `${name} ${from}`.toLowerCase().includes(typed)
   const fitting = [received, posted ?? []].map((files) => files.filter(fits))
@@ -79,14 +79,14 @@ export const readThreadFileValues = ({ values }: OpenView): string[] | undefined
  * choices that the thread does not have.
  */
 export async function findThreadFiles(
-  services: OutboundServices,
-  { team, text }: FormReader,
+  scope: OutboundScope,
+  { text }: FormReader,
   answered: AnsweredMail,
   values: string[],
 ): Promise<{ files: ThreadFile[]; missing: number; isSilent: boolean }> {
   if (values.length === 0) return { files: [], missing: 0, isSilent: false }
-  const received = await listReceivedFiles(services, text, team, answered)
-  const posted = values.some(isPostedFile) ? await listPostedFiles(services, text, team, answered) : []
+  const received = await listReceivedFiles(scope, text, answered)
+  const posted = values.some(isPostedFile) ? await listPostedFiles(scope, text, answered) : []
   const all = [...received, ...(posted ?? [])]
   const files = values.flatMap((value) => all.find((file) => file.value === value) ?? [])
   return { files, missing: values.length - files.length, isSilent: posted === undefined }

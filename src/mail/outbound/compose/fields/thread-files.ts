@@ -1,5 +1,5 @@
 import { answerSoon } from '../../../../access/access-policy.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import { isDeleted, isInlinePicture, isQuarantined, type Mail } from '../../../records/mail/mail.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
 import { threadHeadRef } from '../../../notify/thread-anchor.ts'
@@ -33,17 +33,16 @@ export const isPostedFile = (value: string): boolean => value.startsWith('slack.
 
 /** The files of the mails of a thread, the newest first; none of restricted mail, and none that could harm whoever gets it. */
 export async function listReceivedFiles(
-  { mailStore }: OutboundServices,
+  { mailStore }: OutboundScope,
   { noSender }: MailText,
-  team: string,
   { thread }: AnsweredMail,
 ): Promise<ThreadFile[]> {
   const keys = thread.mails.slice(-RECENT_MAILS).toReversed()
   const found = await Promise.all(
     keys.map(async (key) => {
-      const mail = await mailStore.findMail(team, key)
+      const mail = await mailStore.findMail(key)
       if (!mail || isQuarantined(mail) || isDeleted(mail) || mail.attachments.length === 0) return []
-      const shared = (await mailStore.sharedFiles(team).get(key))?.value.files
+      const shared = (await mailStore.sharedFiles.get(key))?.value.files
       const from = nameSender(mail, noSender)
       return mail.attachments.flatMap((file, index): ThreadFile[] => {
         const { id, name, size } = file
@@ -58,9 +57,8 @@ export async function listReceivedFiles(
 
 /** The files that people posted in the Slack thread, the newest first; undefined if Slack does not answer in time. */
 export async function listPostedFiles(
-  { cards, people, slack: { listThreadFiles } }: OutboundServices,
+  { team, cards, people, slack: { listThreadFiles } }: OutboundScope,
   { unnamed }: MailText,
-  team: string,
   { thread, mail }: AnsweredMail,
 ): Promise<ThreadFile[] | undefined> {
   const head = await cards.findMessage(threadHeadRef(team, mail.thread, thread.head))
@@ -79,14 +77,13 @@ export async function listPostedFiles(
 
 /** The files of received mails that go along with a reply, as the menu names them; without those whose mail is gone. */
 export async function recallMailFiles(
-  { mailStore }: OutboundServices,
+  { mailStore }: OutboundScope,
   { noSender }: MailText,
-  team: string,
   { mailFiles = [] }: Pick<Reply, 'mailFiles'>,
 ): Promise<ThreadFile[]> {
   const found = await Promise.all(
     mailFiles.map(async (file) => {
-      const mail = await mailStore.findMail(team, file.mail)
+      const mail = await mailStore.findMail(file.mail)
       const index = mail?.attachments.findIndex(({ id }) => id === file.id) ?? -1
       if (!mail || index < 0) return []
       return [{ ...file, value: receivedValue(file.mail, index), from: nameSender(mail, noSender) }]

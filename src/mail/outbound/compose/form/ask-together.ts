@@ -1,7 +1,7 @@
 import type { Submission } from '../../../../slack/inbound/listeners.ts'
 import { findRefusalSoon } from '../../../access/mail-acts.ts'
 import { replyToRequester } from '../../../notify/requester-reply.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import { findSuppressed } from '../../suppression/find-suppressed.ts'
 import { buildSendingFormAct, findFormRefusalSoon, type FormContext } from '../fields/form-context.ts'
 import type { FormReader } from '../fields/form-reader.ts'
@@ -12,46 +12,45 @@ import { listRecipients, type OpenForm } from '../fields/reply-form-state.ts'
 
 /** Slack waits three seconds for the answer: what others have to be asked is asked at the same time, also for the form that may be shown again. */
 export async function askTogether(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   submission: Submission,
   { form, context }: { form: OpenForm; context: FormContext },
 ) {
-  const { team } = reader
   const findRecipients = async () => {
-    const recipients = await readFormRecipients(services, reader, context, form)
+    const recipients = await readFormRecipients(scope, reader, context, form)
     const everyone = listRecipients(recipients)
-    if (everyone.length <= MAX_RECIPIENTS) await findSuppressed(services, team, context.inboxId, everyone)
+    if (everyone.length <= MAX_RECIPIENTS) await findSuppressed(scope, context.inboxId, everyone)
     return recipients
   }
   const findFiles = async () => {
-    const earlier = await findEarlierFiles(services, reader, form.state, form.view.id)
-    return { earlier, gone: await findGoneFiles(services, team, earlier) }
+    const earlier = await findEarlierFiles(scope, reader, form.state, form.view.id)
+    return { earlier, gone: await findGoneFiles(scope, earlier) }
   }
   return Promise.all([
-    refuseEarly(services, reader, submission, { form, context }),
+    refuseEarly(scope, reader, submission, { form, context }),
     findRecipients(),
     findFiles(),
-    readOutgoingFiles(services, reader, form, context),
-    services.outbound.sendPermission.findForbidden(),
+    readOutgoingFiles(scope, reader, form, context),
+    scope.outbound.sendPermission.findForbidden(),
   ])
 }
 
 /** The form stays open with its text, and says why. The task that sends the reply asks again. */
 async function refuseEarly(
-  services: OutboundServices,
-  { team, user, text }: FormReader,
+  scope: OutboundScope,
+  { user, text }: FormReader,
   { eventId }: Submission,
   { form, context }: { form: OpenForm; context: FormContext },
 ): Promise<string | undefined> {
-  const requester = { team, user, opId: `mail.reply:${eventId}`, ...form.state.place }
-  const refusal = await findRefusalSoon(services, await buildSendingFormAct(services, requester, context))
+  const requester = { team: scope.team, user, opId: `mail.reply:${eventId}`, ...form.state.place }
+  const refusal = await findRefusalSoon(scope, await buildSendingFormAct(scope, requester, context))
   if (!refusal) return undefined
   if (refusal.isLate) return refusal.message.text
   const { answered } = context
   // Slack shows nothing to them in a channel that they are not in.
-  const hidden = await findFormRefusalSoon(services, requester, context)
+  const hidden = await findFormRefusalSoon(scope, requester, context)
   if (hidden) return hidden.text
-  await replyToRequester(services, requester, refusal.message)
+  await replyToRequester(scope, requester, refusal.message)
   return answered ? text.forms.notAllowed : text.compose.notAllowed
 }

@@ -3,7 +3,7 @@ import { readApprovers } from '../../../records/approver-setting.ts'
 import type { MailThread } from '../../../records/mail/mail-thread.ts'
 import { readWritingChoices } from '../../../records/writing-settings.ts'
 import { readSendChoice } from '../../schedule/send-time-field.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import { listRequiredTicks, readTicks, withoutCovered } from '../fields/acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from '../fields/form-context.ts'
@@ -41,17 +41,17 @@ const noFiles: KeptFiles = { there: [], ticked: [], gone: [], without: [] }
 
 /** The form as it should look now. */
 export async function buildReplyFormModal(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   context: FormContext,
   content: FormContent,
 ): Promise<View> {
-  const { team, text } = reader
+  const { text } = reader
   const { inboxId, answered } = context
   const { memory, recipients, kept = noFiles } = content
-  const writing = await readWritingChoices(services.settings, team, { user: reader.user, inboxId })
-  const newRecipients = await services.records.contacts.findNewRecipients(team, inboxId, listRecipients(recipients))
-  const requiredTicks = await listRequiredTicks(services, reader, {
+  const writing = await readWritingChoices(scope.settings, scope.team, { user: reader.user, inboxId })
+  const newRecipients = await scope.records.contacts.findNewRecipients(inboxId, listRecipients(recipients))
+  const requiredTicks = await listRequiredTicks(scope, reader, {
     context,
     kind: memory.kind,
     recipients,
@@ -62,47 +62,41 @@ export async function buildReplyFormModal(
   })
   const untold = withoutCovered(newRecipients, requiredTicks)
   const colleague =
-    answered && !memory.kind ? await findColleagueReply(services, reader, answered.thread, memory.instead) : undefined
-  const notices = answered && !memory.kind ? await buildThreadNotices(services, reader, answered, content) : []
+    answered && !memory.kind ? await findColleagueReply(scope, reader, answered.thread, memory.instead) : undefined
+  const notices = answered && !memory.kind ? await buildThreadNotices(scope, reader, answered, content) : []
   return buildReplyModal({
     text,
     state: {
       ...memory,
       ...(hasCopies(recipients) && { hasCc: true }),
       newest: answered?.newest ?? '',
-      warned: hashNewRecipients(services, untold),
+      warned: hashNewRecipients(scope, untold),
       ...(colleague && { colleague: colleague.id }),
       ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
-      shown: hashRecipients(services, recipients),
+      shown: hashRecipients(scope, recipients),
     },
     context,
-    inboxes:
-      memory.kind === 'new' ? listInboxChoices(services, (await listSendingInboxes(services, reader)) ?? []) : [],
+    inboxes: memory.kind === 'new' ? listInboxChoices(scope, (await listSendingInboxes(scope, reader)) ?? []) : [],
     recipients,
     newRecipients: untold,
     written: content.written,
     subject: content.subject,
     more: content.more,
     kept,
-    outgoing: await buildOutgoingFields(services, reader, { context, memory }, content.outgoing),
-    saved: await findSavedChoices(services, reader, context, memory),
+    outgoing: await buildOutgoingFields(scope, reader, { context, memory }, content.outgoing),
+    saved: await findSavedChoices(scope, reader, context, memory),
     requiredTicks,
     ticked: content.ticked ?? [],
     writing,
     isQuoted: content.isQuoted ?? writing.quotesOriginal,
-    sending: await findSendTimeOptions(
-      services,
-      reader,
-      { thread: memory.thread, to: recipients.to },
-      content.sendTime,
-    ),
-    holdMs: await services.routes.readHoldMs(team, inboxId),
-    needsApproval: (await readApprovers(services.settings, team, inboxId)) !== undefined,
-    newThread: await describeNewThread(services, reader, memory),
-    newerVersion: await describeNewerVersion(services, reader, memory.instead),
+    sending: await findSendTimeOptions(scope, reader, { thread: memory.thread, to: recipients.to }, content.sendTime),
+    holdMs: await scope.routes.readHoldMs(inboxId),
+    needsApproval: (await readApprovers(scope.settings, scope.team, inboxId)) !== undefined,
+    newThread: await describeNewThread(scope, reader, memory),
+    newerVersion: await describeNewerVersion(scope, reader, memory.instead),
     forwarded: content.forwarded,
     warnings: [
-      ...(await listSendingProblems(services, reader)),
+      ...(await listSendingProblems(scope, reader)),
       ...content.warnings,
       ...(colleague?.notice === undefined ? [] : [colleague.notice]),
       ...notices,
@@ -112,34 +106,33 @@ export async function buildReplyFormModal(
 
 /** What happens in the thread that a form answers: a newer mail, and who else takes care of it. */
 async function buildThreadNotices(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   { thread, key, newest }: { thread: MailThread; key: string; newest: string },
   { namesNewest, memory }: FormContent,
 ): Promise<string[]> {
   const isNewest = key === newest || namesNewest
-  const earlier = isNewest ? [] : await buildEarlierMailNotice(reader.text, services, reader.team, newest)
-  const scheduled = await buildScheduledNotices(services, reader, thread, memory.instead)
-  return [...earlier, ...(await buildColleagueNotice(services, reader, thread)), ...scheduled]
+  const earlier = isNewest ? [] : await buildEarlierMailNotice(reader.text, scope, newest)
+  const scheduled = await buildScheduledNotices(scope, reader, thread, memory.instead)
+  return [...earlier, ...(await buildColleagueNotice(scope, reader, thread)), ...scheduled]
 }
 
 /** The same form with what the person has typed so far; undefined when the mail is gone. */
 export async function rebuildReplyFormModal(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   form: OpenForm,
   news: FormNews = {},
 ): Promise<View | undefined> {
-  const { team } = reader
   const { view, state } = form
   const { warnings = [], namesNewest = false } = news
   const signature = readSignatureChoice(form)
   const { colleague: _, gone, ...memory } = { ...state, ...(signature && { signature }), ...news.memory }
-  const context = await findFormContext(services, team, memory)
+  const context = await findFormContext(scope, memory)
   if (!context) return undefined
-  const recipients = news.recipients ?? (await readFormRecipients(services, reader, context, form))
-  const files = await findEarlierFiles(services, reader, memory, view.id)
-  return buildReplyFormModal(services, reader, context, {
+  const recipients = news.recipients ?? (await readFormRecipients(scope, reader, context, form))
+  const files = await findEarlierFiles(scope, reader, memory, view.id)
+  return buildReplyFormModal(scope, reader, context, {
     memory: refillFields(memory, ...listRefilled(news)),
     warnings,
     namesNewest,
@@ -149,7 +142,7 @@ export async function rebuildReplyFormModal(
     more: news.isEmptied ? {} : readMoreTexts(form),
     kept: listKeptFiles(files, gone ?? [], view),
     uploads: readTypedFiles(view).map(({ name }) => name),
-    outgoing: await readOutgoingChoice(services, reader, form, context),
+    outgoing: await readOutgoingChoice(scope, reader, form, context),
     ticked: readTicks(view),
     isQuoted: readQuoteChoice(view),
     sendTime: readSendChoice(sendTimeIds, view),

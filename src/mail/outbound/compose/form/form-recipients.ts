@@ -1,7 +1,7 @@
 import { type Address, formatAddress, isSameAddress } from '../../../records/address.ts'
 import { deriveDeliveryStatus } from '../../../records/replies/delivery-status.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { FormContext } from '../fields/form-context.ts'
 import { findReplacedReply } from '../drafts/kept-files.ts'
@@ -34,26 +34,25 @@ export interface FormRecipients extends RecipientLists {
 
 /** The recipients of an open form, and an error for each field that cannot be read. */
 export async function readFormRecipients(
-  services: OutboundServices,
-  { team, text }: { team: string; text: MailText },
+  scope: OutboundScope,
+  { text }: { text: MailText },
   { answered }: FormContext,
   form: OpenForm,
 ): Promise<FormRecipients & { unreadable: Record<string, string> }> {
   const { view, state } = form
   if (view.values[blockIdOf(state, 'to')] === undefined)
-    return { ...(await findFormRecipients(services, team, answered?.mail, state)), unreadable: {} }
+    return { ...(await findFormRecipients(scope, answered?.mail, state)), unreadable: {} }
   return { ...readTypedRecipients(text, form), isEditing: true, leftOut: 0, isPartOfEarlier: false }
 }
 
 /** Whom a mail goes to before somebody edits that: the answered mail says so, or the reply that this one replaces; a new mail and a forward go to nobody yet. */
 export async function findFormRecipients(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   mail: Mail | undefined,
   state: Pick<ReplyFormState, 'kind' | 'thread' | 'instead' | 'all'>,
 ): Promise<FormRecipients> {
   const { kind, all = false } = state
-  const earlier = await findUnreached(services, team, state)
+  const earlier = await findUnreached(scope, state)
   const answers = mail && !kind ? replyRecipients(mail, all) : { to: [], cc: [] }
   const lists = earlier ?? { ...answers, bcc: [] }
   const shown = { to: fitInField(lists.to), cc: fitInField(lists.cc), bcc: fitInField(lists.bcc) }
@@ -78,14 +77,13 @@ export function fitInField(list: Address[]): Address[] {
 
 /** The recipients of an earlier reply; after a bounce only those that it did not reach. */
 async function findUnreached(
-  services: OutboundServices,
-  team: string,
+  scope: OutboundScope,
   state: Pick<ReplyFormState, 'kind' | 'thread' | 'instead'>,
 ): Promise<(RecipientLists & { isPart: boolean }) | undefined> {
-  const { replyStore } = services
-  const reply = await findReplacedReply(services, team, state)
+  const { replyStore } = scope
+  const reply = await findReplacedReply(scope, state)
   if (!reply) return undefined
-  const { bounced } = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(team, reply))
+  const { bounced } = deriveDeliveryStatus(reply, await replyStore.readDeliveryReport(reply))
   const lost = new Set(bounced.map(({ address }) => address.toLowerCase()))
   const unreached = (list: Address[]) =>
     lost.size > 0 ? list.filter(({ address }) => lost.has(address.toLowerCase())) : list
@@ -99,7 +97,7 @@ export const hasCopies = ({ cc, bcc, typed }: FormRecipients): boolean =>
   typed ? Boolean(typed.cc.trim() || typed.bcc.trim()) : cc.length + bcc.length > 0
 
 /** Names who gets a mail, so that a form remembers what it showed without any address in its metadata. */
-export const hashRecipients = ({ keyedHash }: OutboundServices, { to, cc, bcc }: RecipientLists): string =>
+export const hashRecipients = ({ keyedHash }: OutboundScope, { to, cc, bcc }: RecipientLists): string =>
   keyedHash('recipients', JSON.stringify([to, cc, bcc].map((list) => list.map(({ address }) => address.toLowerCase()))))
 
 /** What a person should know about the recipients before they write. */

@@ -3,7 +3,7 @@ import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { mailActionIds } from '../../../action-ids.ts'
 import { type Address, isSameAddress, uniqueAddresses } from '../../../records/address.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { FormNews } from './form-content.ts'
 import { findFormContext } from '../fields/form-context.ts'
@@ -29,24 +29,24 @@ export function buildReplySwitch(
 
 /** Answers everyone instead of the sender, or the other way round. What the person has changed about the recipients stays, and the form says what came or went. */
 export async function switchReply(
-  services: OutboundServices,
+  scope: OutboundScope,
   reader: FormReader,
   form: OpenForm,
 ): Promise<FormNews | undefined> {
-  const { team, text } = reader
+  const { text } = reader
   const { state } = form
   const all = !state.all
-  const context = await findFormContext(services, team, state)
+  const context = await findFormContext(scope, state)
   if (!context?.answered || state.kind || state.instead !== undefined) return undefined
   const { mail } = context.answered
-  const { unreadable, ...shown } = await readFormRecipients(services, reader, context, form)
+  const { unreadable, ...shown } = await readFormRecipients(scope, reader, context, form)
   // Filled in again, the fields would lose what cannot be read.
   if (Object.keys(unreadable).length > 0) return { warnings: [text.compose.unreadableFirst] }
   const [now, next] = await Promise.all([
-    findFormRecipients(services, team, mail, state),
-    findFormRecipients(services, team, mail, { ...state, all }),
+    findFormRecipients(scope, mail, state),
+    findFormRecipients(scope, mail, { ...state, all }),
   ])
-  const isEdited = shown.isEditing && hashRecipients(services, shown) !== hashRecipients(services, now)
+  const isEdited = shown.isEditing && hashRecipients(scope, shown) !== hashRecipients(scope, now)
   if (!isEdited) return { memory: { all }, recipients: { ...next, isEditing: shown.isEditing || next.isEditing } }
   const lists = all ? addRecipients(shown, next) : removeRecipients(shown, now, next)
   const moved = all ? without(listRecipients(lists), shown) : without(listRecipients(shown), lists)

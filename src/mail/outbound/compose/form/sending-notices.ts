@@ -1,25 +1,25 @@
 import { answerSoon } from '../../../../access/access-policy.ts'
 import { channelMention } from '../../../../slack/blocks/mrkdwn.ts'
 import { findNewThreadChannel } from '../../../placement/routing/new-thread-channel.ts'
-import type { OutboundServices } from '../../outbound-services.ts'
+import type { OutboundScope } from '../../outbound-scope.ts'
 import type { FormReader } from '../fields/form-reader.ts'
 import type { FormMemory } from './form-content.ts'
 
 /** Says that nothing can leave, as far as that is known: before somebody writes in vain. */
-export async function listSendingProblems(services: OutboundServices, { team, text }: FormReader): Promise<string[]> {
-  const missing = await services.outbound.sendPermission.findMissing(team)
+export async function listSendingProblems(scope: OutboundScope, { text }: FormReader): Promise<string[]> {
+  const missing = await scope.outbound.sendPermission.findMissing()
   return missing ? [text.compose.cannotSend(missing)] : []
 }
 
 /** Where the thread of a new mail will be, and who will see it; nothing for another one, or if Slack takes too long. */
 export async function describeNewThread(
-  services: OutboundServices,
-  { team, user, text }: FormReader,
+  scope: OutboundScope,
+  { user, text }: FormReader,
   { kind, instead, inboxId = '', place }: FormMemory,
 ): Promise<string | undefined> {
   if (kind !== 'new' || instead !== undefined) return undefined
   const asked = { inboxId, place: place?.channel }
-  const found = await answerSoon(findNewThreadChannel(services, { team, user }, asked).then((channel) => ({ channel })))
+  const found = await answerSoon(findNewThreadChannel(scope, { user }, asked).then((channel) => ({ channel })))
   if (!found) return undefined
   const { channel } = found
   if (channel === undefined) return text.compose.noThreadChannel

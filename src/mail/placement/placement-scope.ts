@@ -1,9 +1,10 @@
+import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createSharedAnswers, type SharedAnswers } from '../../core/shared-answers.ts'
 import { type ArrivalOrder, createArrivalOrder } from './burst/arrival-order.ts'
 import { createDigestStore, type DigestStore } from '../records/mail/digest.ts'
 import { createRuleDrafts, type RuleDrafts } from './rules/rule-drafts.ts'
 import { createThreadOrigins, type ThreadOrigins } from './threads/thread-origins.ts'
-import { type MailOptions, type MailServices, SILENCE_MS } from '../services.ts'
+import { type MailScope, SILENCE_MS } from '../mail-scope.ts'
 
 /** A form asks for more than this one after the other. */
 const INBOXES_MS = 700
@@ -18,22 +19,19 @@ export interface PlacementStores {
   readonly threadOrigins: ThreadOrigins
 }
 
-/** Services that decide where mail goes; every wing extends them. */
-export interface PlacementServices extends MailServices {
+/** The scope for deciding where mail goes; every wing extends it. */
+export interface PlacementScope extends MailScope {
   readonly placement: PlacementStores
 }
 
-/** Adds the services of placement to those of mail. */
-export const createPlacementServices = (
-  services: MailServices,
-  { platform: { store } }: MailOptions,
-): PlacementServices => ({
-  ...services,
+/** Adds what placement uses to that of mail. */
+export const createPlacementScope = (scope: MailScope, own: WorkspaceStore): PlacementScope => ({
+  ...scope,
   placement: {
     inboxAnswers: createSharedAnswers({ limitMs: INBOXES_MS, keptMs: SILENCE_MS }),
     arrivals: createArrivalOrder(),
-    digestStore: createDigestStore(store),
-    ruleDrafts: createRuleDrafts(store),
-    threadOrigins: createThreadOrigins(store, services.keyedHash),
+    digestStore: createDigestStore(own),
+    ruleDrafts: createRuleDrafts(own),
+    threadOrigins: createThreadOrigins(own, scope.keyedHash),
   },
 })

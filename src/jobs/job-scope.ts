@@ -2,9 +2,10 @@ import type { AgentClient } from '../clients/agent-client.ts'
 import type { WorkspacePages } from '../slice.ts'
 import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
-import type { SharedServices } from '../workspace-scope.ts'
+import type { Connections, SharedServices, WorkspaceScope } from '../workspace-scope.ts'
 import { createJobAccess, type JobAccess } from './conversation/job-access.ts'
 import { createThreadContext, type ThreadContext } from './conversation/thread-context.ts'
+import { createDocsList, type DocsList } from './model/docs-list-store.ts'
 import { createDraftStore, type DraftStore } from './model/form-draft.ts'
 import { createJobSettings, type JobSettings } from './model/job-settings.ts'
 import { createProjects, type Project, type Projects } from './model/projects.ts'
@@ -21,49 +22,61 @@ export interface JobsConfig {
   dashboardUrl?: string | undefined
 }
 
-/** What the slice needs from the app. */
-export interface JobsOptions {
-  platform: { services: SharedServices; store: Store; rateLimits: RateLimits }
-  pages: WorkspacePages
+/** The agent of one workspace, with the operator's configuration for it. */
+export interface AgentConnection {
   agent: AgentClient
   config: JobsConfig
 }
 
-/** What every feature of this slice may use. */
-export interface JobServices extends Omit<SharedServices, 'settings'> {
-  readonly store: Store
+/** What the slice needs from the app. */
+export interface JobsOptions {
+  platform: { services: SharedServices; store: Store; rateLimits: RateLimits }
+  pages: WorkspacePages
+  connections: Connections<AgentConnection>
+}
+
+/** What every feature of this slice may use, for one workspace. */
+export interface JobScope extends Omit<WorkspaceScope, 'settings'> {
   readonly settings: JobSettings
   readonly slices: WorkspacePages
   readonly agent: AgentClient
-  readonly dashboardUrl: string | undefined
+  readonly config: Pick<JobsConfig, 'dashboardUrl' | 'undoMs'>
   readonly jobAccess: JobAccess
   readonly projects: Projects
   readonly quota: AgentQuota
   readonly rateLimits: RateLimits
   readonly drafts: DraftStore
+  readonly docsList: DocsList
   readonly threads: ThreadContext
   readonly jobs: JobUpdates
 }
 
-/** Builds the services in dependency order. */
-export function createJobServices({ platform, pages, agent, config }: JobsOptions): JobServices {
+/** Builds the scope of one workspace, in dependency order; undefined if no agent is connected to it. */
+export async function createJobScope(
+  { platform, pages, connections }: JobsOptions,
+  team: string,
+): Promise<JobScope | undefined> {
+  const connection = await connections.of(team)
+  if (connection === undefined) return undefined
+  const { agent, config } = connection
   const { services, store, rateLimits } = platform
   const { clock, settings } = services
-  const { undoMs, hourlyLimit, dashboardUrl } = config
+  const { undoMs, hourlyLimit } = config
   const projects = createProjects(config.projects)
   return {
     ...services,
-    store,
+    team,
     settings: createJobSettings(settings, { undoMs }),
     slices: pages,
     agent,
-    dashboardUrl,
+    config,
     jobAccess: createJobAccess(services),
     projects,
     rateLimits,
     quota: createAgentQuota({ store, rateLimits, clock, projects, hourlyLimit }),
-    drafts: createDraftStore(store),
+    drafts: createDraftStore(store, team),
+    docsList: createDocsList(store, team),
     threads: createThreadContext(services),
-    jobs: createJobUpdates(services, { store, refreshHome: pages.refreshHome }),
+    jobs: createJobUpdates({ ...services, team }, { store, refreshHome: pages.refreshHome }),
   }
 }

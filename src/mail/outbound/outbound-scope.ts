@@ -1,3 +1,4 @@
+import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { SEND_PERMISSION } from '../../clients/mailbox/key-permissions.ts'
 import { createSharedAnswers, type SharedAnswers } from '../../core/shared-answers.ts'
 import { type AwaitingReplies, createAwaitingReplies } from './approval/awaiting-replies.ts'
@@ -9,8 +10,8 @@ import { createScheduledReplies, type ScheduledReplies } from './schedule/schedu
 import { createSendBlocks, type SendBlocks } from './suppression/send-blocks.ts'
 import { createSendPermission, type SendPermission } from './send/send-permission.ts'
 import { createSuppressionStore, type SuppressionStore } from './suppression/suppression.ts'
-import type { PlacementServices } from '../placement/placement-services.ts'
-import { type MailOptions, SILENCE_MS } from '../services.ts'
+import type { PlacementScope } from '../placement/placement-scope.ts'
+import { SILENCE_MS } from '../mail-scope.ts'
 
 /** Slack waits three seconds for the answer to Send. */
 const LINK_MS = 1200
@@ -29,29 +30,26 @@ export interface OutboundStores {
   readonly suppressions: SuppressionStore
 }
 
-/** Services for writing and sending mail. */
-export interface OutboundServices extends PlacementServices {
+/** The scope for writing and sending mail. */
+export interface OutboundScope extends PlacementScope {
   readonly outbound: OutboundStores
 }
 
-/** Adds what only the writing and sending of mail uses to the services of placement. */
-export function createOutboundServices(
-  services: PlacementServices,
-  { platform: { store } }: MailOptions,
-): OutboundServices {
-  const { keyedHash, clock, mailbox, replyStore } = services
+/** Adds what only the writing and sending of mail uses to the scope of placement. */
+export function createOutboundScope(scope: PlacementScope, own: WorkspaceStore): OutboundScope {
+  const { keyedHash, clock, mailbox, replyStore } = scope
   return {
-    ...services,
+    ...scope,
     outbound: {
       linkAnswers: createSharedAnswers({ limitMs: LINK_MS, keptMs: SILENCE_MS }),
-      awaitingReplies: createAwaitingReplies(store),
-      previews: createPreviewStore(store, keyedHash),
-      replyDrafts: createReplyDrafts(store),
-      savedReplies: createSavedReplies(store),
-      scheduledReplies: createScheduledReplies(store, replyStore),
+      awaitingReplies: createAwaitingReplies(own),
+      previews: createPreviewStore(own, keyedHash),
+      replyDrafts: createReplyDrafts(own),
+      savedReplies: createSavedReplies(own),
+      scheduledReplies: createScheduledReplies(own, replyStore),
       sendBlocks: createSendBlocks(mailbox, clock),
-      sendPermission: createSendPermission(store, mailbox, { clock, permission: SEND_PERMISSION }),
-      suppressions: createSuppressionStore(store, keyedHash, clock),
+      sendPermission: createSendPermission(own, mailbox, { clock, permission: SEND_PERMISSION }),
+      suppressions: createSuppressionStore(own, keyedHash, clock),
     },
   }
 }

@@ -2,7 +2,7 @@ import type { MailboxClient } from '../clients/mailbox/mailbox-client.ts'
 import { type Clock, isRecent } from '../core/clock.ts'
 import type { JobsForMail, WorkspacePages } from '../slice.ts'
 import type { Store } from '../store/store.ts'
-import type { SharedServices } from '../workspace-scope.ts'
+import type { Connections, SharedServices, WorkspaceScope } from '../workspace-scope.ts'
 import { createImportTable, type ImportTable } from './records/mail/mail-import.ts'
 import { createMailStore, type MailStore } from './records/mail/mail-store.ts'
 import { createWorkIndex, type WorkIndex } from './records/mail/work-lists.ts'
@@ -21,19 +21,26 @@ export interface MailConfig {
   webhookSecrets: string[]
   /** The app's own https address; without it an operator registers the webhook by hand. */
   publicUrl: string | undefined
+  /** The workspace that deliveries name; undefined for the home workspace, whose address has always been without. */
+  deliveryTeam?: string | undefined
   defaultChannel: string | undefined
   /** How long a reply is held before it leaves, unless an inbox has its own setting. */
   undoMs: number
+}
+
+/** The mailbox of one workspace, with the operator's configuration for it. */
+export interface MailConnection {
+  mailbox: MailboxClient
+  config: MailConfig
 }
 
 /** What the app provides to the slice. */
 export interface MailOptions {
   platform: { services: SharedServices; store: Store }
   pages: WorkspacePages
-  mailbox: MailboxClient
-  config: MailConfig
-  /** Docs jobs that are started from a mail; undefined while no agent is connected. */
-  jobs: JobsForMail | undefined
+  connections: Connections<MailConnection>
+  /** The docs jobs of a workspace; undefined while no agent is connected there. */
+  findJobs(this: void, team: string): Promise<JobsForMail | undefined>
 }
 
 /** What the other slices offer to mail. */
@@ -53,8 +60,8 @@ export interface MailRecords {
   readonly findInboxAddress: (inboxId: string) => Promise<string | undefined>
 }
 
-/** What every feature of this slice may use; each wing adds what only its features use. */
-export interface MailServices extends SharedServices {
+/** What every feature of this slice may use, for one workspace; each wing adds what only its features use. */
+export interface MailScope extends WorkspaceScope {
   readonly slices: OtherSlices
   readonly mailbox: MailboxClient
   readonly mailStore: MailStore
@@ -63,24 +70,29 @@ export interface MailServices extends SharedServices {
   readonly records: MailRecords
 }
 
-/** Builds the services in dependency order. */
-export function createMailServices({ platform, pages, jobs, mailbox, config }: MailOptions): MailServices {
-  const { services, store } = platform
+/** Builds the scope of one workspace, in dependency order. */
+export function createMailScope(
+  { services, store, slices }: { services: SharedServices; store: Store; slices: OtherSlices },
+  { mailbox, config }: MailConnection,
+  team: string,
+): MailScope {
   const { keyedHash, clock } = services
   const { defaultChannel, undoMs: defaultHoldMs } = config
+  const own = { store, team }
   return {
     ...services,
-    slices: { ...pages, jobs },
+    team,
+    slices,
     mailbox,
-    mailStore: createMailStore(store),
-    replyStore: createReplyStore(store, keyedHash),
-    routes: createMailRoutes(store, { defaultChannel, defaultHoldMs }),
+    mailStore: createMailStore(own),
+    replyStore: createReplyStore(own, keyedHash),
+    routes: createMailRoutes(own, { defaultChannel, defaultHoldMs }),
     records: {
-      contacts: createContactStore(store, keyedHash),
-      knownDomains: createKnownDomains(store, keyedHash, clock),
-      imports: createImportTable(store),
-      bounceRates: createBounceRates(store, keyedHash),
-      workIndex: createWorkIndex(store),
+      contacts: createContactStore(own, keyedHash),
+      knownDomains: createKnownDomains(own, keyedHash, clock),
+      imports: createImportTable(own),
+      bounceRates: createBounceRates(own, keyedHash),
+      workIndex: createWorkIndex(own),
       findInboxAddress: createInboxAddressLookup(mailbox, clock),
     },
   }

@@ -1,0 +1,39 @@
+import type { WorkspaceStore } from '../../store/workspace-store.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
+import { type AnswerTimes, createAnswerTimes } from './work/answer-times.ts'
+import { createDueReminders, type DueReminders } from '../records/mail/reminder.ts'
+import { createWordIndex, type WordIndex } from './find/word-index.ts'
+import type { PlacementScope } from '../placement/placement-scope.ts'
+
+const TRANSFERS_AT_ONCE = 4
+
+/** One limit for all workspaces: it bounds the memory of the process. */
+export const createFileTransfers = (): ConcurrencyLimit => createConcurrencyLimit(TRANSFERS_AT_ONCE)
+
+/** What only the desk uses. */
+export interface DeskStores {
+  /** Files on their way from the mailbox to Slack; each of them costs memory while it passes. */
+  readonly fileTransfers: ConcurrencyLimit
+  readonly answerTimes: AnswerTimes
+  readonly dueReminders: DueReminders
+  readonly wordIndex: WordIndex
+}
+
+/** The scope of the desk: the team's work on mail. */
+export interface DeskScope extends PlacementScope {
+  readonly desk: DeskStores
+}
+
+/** Adds what only the desk uses to the scope of placement. */
+export const createDeskScope = (
+  scope: PlacementScope,
+  { own, fileTransfers }: { own: WorkspaceStore; fileTransfers: ConcurrencyLimit },
+): DeskScope => ({
+  ...scope,
+  desk: {
+    fileTransfers,
+    answerTimes: createAnswerTimes(own),
+    dueReminders: createDueReminders(own),
+    wordIndex: createWordIndex(own, scope.keyedHash),
+  },
+})

@@ -1,0 +1,41 @@
+import { type AcceptedSecrets, createAcceptedSecrets } from './webhook/accepted-secrets.ts'
+import type { WorkspaceStore } from '../../store/workspace-store.ts'
+import { createSenderCounts, type SenderCounts } from '../senders/sender-counts.ts'
+import { createWebhookStore, type WebhookStore } from './webhook/webhook-record.ts'
+import type { PlacementScope } from '../placement/placement-scope.ts'
+import type { MailConfig } from '../mail-scope.ts'
+
+/** What only the receiving of mail uses. */
+export interface InboundStores {
+  readonly senderCounts: SenderCounts
+  readonly webhookStore: WebhookStore
+  /** The secrets that deliveries may be signed with. */
+  readonly secrets: AcceptedSecrets
+  /** How often the webhook could not be checked since it last could. */
+  readonly failedChecks: { count: number }
+  /** How mail reaches the app, as the operator has set it. */
+  readonly config: MailConfig
+}
+
+/** The scope for receiving mail. */
+export interface InboundScope extends PlacementScope {
+  readonly inbound: InboundStores
+}
+
+/** Adds what only the receiving of mail uses to the scope of placement. */
+export const createInboundScope = (
+  scope: PlacementScope,
+  { own, config }: { own: WorkspaceStore; config: MailConfig },
+): InboundScope => {
+  const webhookStore = createWebhookStore(own)
+  return {
+    ...scope,
+    inbound: {
+      senderCounts: createSenderCounts(own, scope.keyedHash),
+      webhookStore,
+      secrets: createAcceptedSecrets(scope.clock, { webhookStore, config }),
+      failedChecks: { count: 0 },
+      config,
+    },
+  }
+}

@@ -1,0 +1,267 @@
+import { answerClick, type AnswerableClick } from './access/answer-click.ts'
+import { refuseSubmission } from './access/guard-listeners.ts'
+import type { Language } from './core/language.ts'
+import type { TaskFailure } from './queue/queue.ts'
+import type { TaskContext, TaskHandler, TaskKind } from './queue/task-kinds.ts'
+import type { Setting, SettingTargets } from './settings/setting.ts'
+import { section } from './slack/blocks/block-builders.ts'
+import type { MenuChoices } from './slack/blocks/form-fields.ts'
+import type { Message, MessageBlock } from './slack/blocks/slack-message.ts'
+import { textMessage } from './slack/blocks/text-message.ts'
+import type {
+  Action,
+  ClosedForm,
+  Command,
+  DeletedMessage,
+  LeavesAccessToTask,
+  Listeners,
+  OptionsRequest,
+  Shortcut,
+  SlackEvent,
+  Submission,
+  SubmissionAnswer,
+  TypedMessage,
+} from './slack/inbound/listeners.ts'
+import type { CardKind, CardMessage } from './slack/outbox/card-kinds.ts'
+import type { MessageRef } from './slack/outbox/post-once.ts'
+import { combineFeatures, type Feature, type HomeButton, type HomeSection } from './slice.ts'
+import type { SharedServices, Workspaces } from './workspace-scope.ts'
+
+/** Registers listeners as `Listeners` does; each is called with the scope of the workspace that the request comes from. */
+export interface ScopedListeners<Scope> {
+  command(
+    name: string,
+    listen: (scope: Scope, command: Command) => Promise<Message | string | void>,
+    leavesAccessToTask?: LeavesAccessToTask<Command>,
+  ): void
+  action(
+    actionId: string | RegExp,
+    listen: (scope: Scope, action: Action) => Promise<void>,
+    leavesAccessToTask?: LeavesAccessToTask<Action>,
+  ): void
+  shortcut(
+    callbackId: string,
+    listen: (scope: Scope, shortcut: Shortcut) => Promise<void>,
+    leavesAccessToTask?: LeavesAccessToTask<Shortcut>,
+  ): void
+  options(actionId: string, listen: (scope: Scope, request: OptionsRequest) => Promise<MenuChoices>): void
+  submit(callbackId: string, listen: (scope: Scope, submission: Submission) => Promise<SubmissionAnswer>): void
+  close(callbackId: string, listen: (scope: Scope, closing: ClosedForm) => Promise<void>): void
+  message(listen: (scope: Scope, message: TypedMessage) => Promise<void>): void
+  deletion(listen: (scope: Scope, message: DeletedMessage) => Promise<void>): void
+  event(type: string, listen: (scope: Scope, event: SlackEvent) => Promise<void>): void
+}
+
+/** A handler of tasks that runs each task in the scope of the workspace that the task names. */
+export type ScopedTaskHandler<Scope> = (workspaces: Workspaces<Scope>) => TaskHandler
+
+/** A kind of cards, as `CardKind`, drawn in the scope of the workspace that shows them. */
+export interface ScopedCardKind<Scope> {
+  kind: string
+  render(this: void, scope: Scope, id: string, copy?: string): Promise<CardMessage | undefined>
+  onPosted?(this: void, scope: Scope, id: string, posted: MessageRef, copy?: string): Promise<void>
+  onLost?(
+    this: void,
+    scope: Scope,
+    id: string,
+    loss: { code: string; channel: string; copy?: string | undefined },
+  ): Promise<void>
+}
+
+/** A part of App Home, as `HomeSection`, built in the scope of the person's workspace. */
+export interface ScopedHomeSection<Scope> extends Omit<HomeSection, 'blocks'> {
+  blocks(this: void, scope: Scope, user: string): Promise<MessageBlock[]>
+}
+
+/** What one feature contributes, with the scope of a workspace in place of its id. */
+export interface ScopedFeature<Scope> {
+  listen?(this: void, slack: ScopedListeners<Scope>): void
+  tasks?: ScopedTaskHandler<Scope>[]
+  cards?: ScopedCardKind<Scope>[]
+  homeSections?: ScopedHomeSection<Scope>[]
+  homeButtons?: HomeButton[]
+  settings?(this: void, scope: Scope): Setting[]
+  settingTargets?(this: void, scope: Scope): SettingTargets[]
+  auditLinks?: { kind: string; findLink(this: void, scope: Scope, id: string): Promise<string | undefined> }[]
+}
+
+/** The words of a slice for a workspace that has no connection for it. */
+export interface NotConnectedText {
+  /** The title above the sentence on App Home. */
+  title(this: void, language: Language): string
+  sentence(this: void, language: Language): string
+}
+
+/** Handles a kind of tasks in the scope of the workspace that each task names; `taskKind.handler` says the rest. */
+export const scopedHandler =
+  <T extends { team: string }, Scope>(
+    kind: TaskKind<T>,
+    run: (scope: Scope, data: T, context: TaskContext) => Promise<void | { againMs: number }>,
+    onDeadLetter?: (scope: Scope, data: T, failure: TaskFailure) => Promise<void | false>,
+  ): ScopedTaskHandler<Scope> =>
+  (workspaces) =>
+    kind.handler(
+      async (data, context) => {
+        const scope = await workspaces.of(data.team)
+        if (scope === undefined) throw new Error(`workspace ${data.team} has no connection for ${kind.kind}`)
+        return run(scope, data, context)
+      },
+      onDeadLetter &&
+        (async (data, failure) => {
+          const scope = await workspaces.of(data.team)
+          return scope === undefined ? false : onDeadLetter(scope, data, failure)
+        }),
+    )
+
+/** Binds the features of a slice to its workspaces. One without a connection is told so, and nothing is called for it. */
+export function bindFeatures<Scope>(
+  features: ScopedFeature<Scope>[],
+  workspaces: Workspaces<Scope>,
+  options: BindOptions,
+): Required<Feature> {
+  return combineFeatures(...features.map((feature) => bindFeature(feature, workspaces, options)), {
+    homeSections: [explainOnHome(workspaces, options)],
+  })
+}
+
+/** What Home shows of a slice that has no connection in the workspace. */
+const explainOnHome = ({ of }: Workspaces<unknown>, { languages, notConnected }: BindOptions): HomeSection => ({
+  isOverview: true,
+  title: notConnected.title,
+  async blocks(team, user) {
+    if ((await of(team)) !== undefined) return []
+    return [section(notConnected.sentence(await languages.ofPerson(team, user)))]
+  },
+})
+
+interface BindOptions extends Pick<SharedServices, 'outbox' | 'views' | 'languages'> {
+  notConnected: NotConnectedText
+}
+
+function bindFeature<Scope>(
+  { listen, tasks, cards, homeSections, homeButtons, settings, settingTargets, auditLinks }: ScopedFeature<Scope>,
+  workspaces: Workspaces<Scope>,
+  options: BindOptions,
+): Feature {
+  const { of } = workspaces
+  return {
+    ...(listen && { listen: (slack) => listen(scopeListeners(slack, workspaces, options)) }),
+    tasks: (tasks ?? []).map((bind) => bind(workspaces)),
+    cards: (cards ?? []).map((kind) => bindCardKind(kind, workspaces)),
+    homeSections: (homeSections ?? []).map((section) => ({
+      ...section,
+      async blocks(team, user) {
+        const scope = await of(team)
+        return scope === undefined ? [] : section.blocks(scope, user)
+      },
+    })),
+    homeButtons: (homeButtons ?? []).map((button) => ({
+      ...button,
+      isShown: async (team) => (await of(team)) !== undefined,
+    })),
+    async settings(team) {
+      const scope = settings && (await of(team))
+      return settings && scope !== undefined ? settings(scope) : []
+    },
+    async settingTargets(team) {
+      const scope = settingTargets && (await of(team))
+      return settingTargets && scope !== undefined ? settingTargets(scope) : []
+    },
+    auditLinks: (auditLinks ?? []).map(({ kind, findLink }) => ({
+      kind,
+      async findLink(team, id) {
+        const scope = await of(team)
+        return scope === undefined ? undefined : findLink(scope, id)
+      },
+    })),
+  }
+}
+
+function bindCardKind<Scope>(kind: ScopedCardKind<Scope>, { of }: Workspaces<Scope>): CardKind {
+  const { render, onPosted, onLost } = kind
+  return {
+    kind: kind.kind,
+    async render(team, id, copy) {
+      const scope = await of(team)
+      return scope === undefined ? undefined : render(scope, id, copy)
+    },
+    ...(onPosted && {
+      async onPosted(team, id, posted, copy) {
+        const scope = await of(team)
+        if (scope !== undefined) await onPosted(scope, id, posted, copy)
+      },
+    }),
+    ...(onLost && {
+      async onLost(team, id, loss) {
+        const scope = await of(team)
+        if (scope !== undefined) await onLost(scope, id, loss)
+      },
+    }),
+  }
+}
+
+function scopeListeners<Scope>(
+  listeners: Listeners,
+  { of }: Workspaces<Scope>,
+  options: BindOptions,
+): ScopedListeners<Scope> {
+  const describeMissing = async ({ team, user }: { team: string; user: string }): Promise<string> =>
+    options.notConnected.sentence(await options.languages.ofPerson(team, user))
+  const answer = async (click: AnswerableClick, place: { inModal?: true } = {}): Promise<void> =>
+    answerClick(options, click, {
+      opId: `connection:${click.eventId}`,
+      message: textMessage(await describeMissing(click)),
+      ...place,
+    })
+  const ifConnected =
+    <R extends { team: string }>(listen: (scope: Scope, request: R) => Promise<void>) =>
+    async (request: R): Promise<void> => {
+      const scope = await of(request.team)
+      if (scope !== undefined) await listen(scope, request)
+    }
+  return {
+    command: (name, listen, leavesAccessToTask) =>
+      listeners.command(
+        name,
+        async (command) => {
+          const scope = await of(command.team)
+          return scope === undefined ? describeMissing(command) : listen(scope, command)
+        },
+        leavesAccessToTask,
+      ),
+    action: (actionId, listen, leavesAccessToTask) =>
+      listeners.action(
+        actionId,
+        async (action) => {
+          const scope = await of(action.team)
+          return scope === undefined ? answer(action) : listen(scope, action)
+        },
+        leavesAccessToTask,
+      ),
+    shortcut: (callbackId, listen, leavesAccessToTask) =>
+      listeners.shortcut(
+        callbackId,
+        async (shortcut) => {
+          const scope = await of(shortcut.team)
+          return scope === undefined ? answer(shortcut, { inModal: true }) : listen(scope, shortcut)
+        },
+        leavesAccessToTask,
+      ),
+    options: (actionId, listen) =>
+      listeners.options(actionId, async (request) => {
+        const scope = await of(request.team)
+        return scope === undefined ? { choices: [] } : listen(scope, request)
+      }),
+    submit: (callbackId, listen) =>
+      listeners.submit(callbackId, async (submission) => {
+        const scope = await of(submission.team)
+        return scope === undefined
+          ? refuseSubmission(submission, await describeMissing(submission))
+          : listen(scope, submission)
+      }),
+    close: (callbackId, listen) => listeners.close(callbackId, ifConnected(listen)),
+    message: (listen) => listeners.message(ifConnected(listen)),
+    deletion: (listen) => listeners.deletion(ifConnected(listen)),
+    event: (type, listen) => listeners.event(type, ifConnected(listen)),
+  }
+}
