@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
+import { createJobStore } from '../model/job-store.ts'
+import type { Job } from '../model/job.ts'
 import { createTable } from '../../store/typed-table.ts'
 
 interface WaitingJob {
@@ -13,6 +15,8 @@ export interface WaitingLine {
   leave(job: WaitingJob): Promise<void>
   /** All that wait, the next one first. */
   list(): Promise<WaitingJob[]>
+  /** The job behind a place, also of another workspace: the agent counts by project, whichever workspace asks. */
+  readJob(this: void, job: WaitingJob): Promise<Job | undefined>
 }
 
 /** A place in line has no content: its id says everything. */
@@ -28,6 +32,7 @@ export function createWaitingLine(store: Store, projectKey: string): WaitingLine
       const row = await rows.get(rowId(job))
       if (row) await rows.delete(row.id, row.version)
     },
+    readJob: ({ team, id }) => createJobStore(store, team).get(id),
     async list() {
       const found: WaitingJob[] = []
       for await (const row of rows.all()) {

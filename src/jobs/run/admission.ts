@@ -45,8 +45,8 @@ export async function leaveWaitingLine({ jobs, quota }: JobScope, job: Job): Pro
   if (!job.project) return
   const line = quota.waitingLine(job.project)
   await line.leave(job)
-  for (const { id } of (await line.list()).slice(0, REFRESHED_IN_LINE)) {
-    const other = await jobs.store.get(id)
+  for (const next of (await line.list()).slice(0, REFRESHED_IN_LINE)) {
+    const other = await line.readJob(next)
     if (other?.state === 'waiting') await jobs.refresh(other)
   }
 }
@@ -93,11 +93,11 @@ async function takeTurn(scope: JobScope, job: Job): Promise<number> {
 }
 
 /** How many jobs are ahead of this one. Removes those that no longer wait from the line when it would be their turn. */
-async function countAhead({ jobs, quota }: JobScope, job: Job): Promise<number> {
+async function countAhead({ quota }: JobScope, job: Job): Promise<number> {
   const line = quota.waitingLine(job.project)
   const ahead = (await line.list()).filter(({ id }) => id < job.id)
   for (const [index, next] of ahead.entries()) {
-    const other = await jobs.store.get(next.id)
+    const other = await line.readJob(next)
     // This includes a job that has just joined, and one whose create is on its way: if that is refused, it is still first.
     const isAhead = other?.state === 'waiting' || other?.state === 'held' || other?.state === 'creating'
     // The jobs behind the first one that does wait are not read: every job would read every other one.
