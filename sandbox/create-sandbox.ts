@@ -33,6 +33,12 @@ export interface SandboxOptions {
   env?: Record<string, string> | ((env: Record<string, string>) => Record<string, string>)
   /** Receives the app's output. */
   log?: (text: string) => void
+  /** The id of the workspace, for a second one beside that of another sandbox. */
+  team?: string
+  /** The address of Slack as the app sees it, if that is not the sandbox's own. */
+  slackUrl?: string
+  /** The port of the app, if another sandbox has chosen it. */
+  appPort?: number
   /** Aborts the start. */
   signal?: AbortSignal
   /** Bundles the page during the start, so that it opens quickly. */
@@ -87,14 +93,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { port = 0, hostname = LOOPBACK, scale = 1, empty = false, log = (): void => {} } = options
   const manifest = options.manifest ?? MANIFEST
   const server = createSandboxServer({ scale })
-  const appPort = await freePort()
+  const appPort = options.appPort ?? (await freePort())
   const app = `http://${LOOPBACK}:${appPort}`
   const documentation = createAgentSimulator(server, {
     manual: empty,
     ...(options.agentHourlyLimit !== undefined && { hourlyLimit: options.agentHourlyLimit }),
   })
   const mail = createMailboxSimulator(server, { hosts: { [PUBLIC_HOST]: app }, manual: empty })
-  const workspace = createSlackSimulator(server, { manifest, appUrl: () => app, triggerMs: options.triggerMs })
+  const workspace = createSlackSimulator(server, {
+    manifest,
+    appUrl: () => app,
+    triggerMs: options.triggerMs,
+    team: options.team,
+    slackUrl: options.slackUrl,
+  })
   const shown = servePage(server)
   const base = await server.listen(port, hostname)
   const folder = await mkdtemp(join(tmpdir(), 'bellhop-sandbox-'))

@@ -30,6 +30,10 @@ export interface SlackOptions {
   appUrl: () => string
   /** How long a trigger lives, instead of the 3 s of Slack. */
   triggerMs?: number | undefined
+  /** The id of the workspace, for a second one beside that of another sandbox. */
+  team?: string | undefined
+  /** The address of Slack as the app sees it, if that is not the sandbox's own. */
+  slackUrl?: string | undefined
 }
 
 export interface SlackSimulator {
@@ -47,15 +51,22 @@ export interface SlackSimulator {
 
 /** Mounts the Slack simulator: Web API, `response_url`s, sockets and the control routes of a person in Slack. */
 export function createSlackSimulator(server: SandboxServer, options: SlackOptions): SlackSimulator {
-  const base = (): string => server.url()
+  const base = (): string => options.slackUrl ?? server.url()
+  const { team } = options
   const own = createApp(
     'bellhop',
     { id: 'A08BELHOP1A', bot: 'B08BELHOP2B', user: 'U08BELHOP3C' },
     readManifest(options.manifest),
+    team,
   )
   own.address = options.appUrl
-  const visitor = createApp('visitor', { id: 'A08VISITR1A', bot: 'B08VISITR2B', user: 'U08VISITR3C' }, visitorManifest)
-  const workspace = createWorkspace(server, base, own, [visitor])
+  const visitor = createApp(
+    'visitor',
+    { id: 'A08VISITR1A', bot: 'B08VISITR2B', user: 'U08VISITR3C' },
+    visitorManifest,
+    team,
+  )
+  const workspace = createWorkspace(server, { base, team }, own, [visitor])
   if (options.triggerMs !== undefined) workspace.triggerMs = options.triggerMs
   const uploads = { open: new Map<string, Upload>(), storage: createFileStorage(server) }
   server.onReset(() => uploads.open.clear())

@@ -1,6 +1,6 @@
 import { announceEvent } from '../apps/publish-event.ts'
 import { newSlackId, nextTimestamp } from '../workspace/slack-ids.ts'
-import { createPerson, HOME_TEAM, OTHER_TEAM } from '../workspace/seed-data.ts'
+import { createPerson, OTHER_TEAM } from '../workspace/seed-data.ts'
 import { userObject } from '../workspace/user-object.ts'
 import type { Channel, Person, Workspace } from '../workspace/workspace-types.ts'
 
@@ -42,7 +42,7 @@ export const setDeactivated = (workspace: Workspace, person: Person, deleted: bo
 
 export function changeRole(workspace: Workspace, person: Person, role: Role): void {
   const flags = Object.fromEntries(ROLE_FIELDS.map((field) => [field, FLAGS[role].some((one) => one === field)]))
-  changePerson(workspace, person, { ...flags, team_id: role === 'external' ? OTHER_TEAM : HOME_TEAM.id })
+  changePerson(workspace, person, { ...flags, team_id: role === 'external' ? OTHER_TEAM : workspace.team.id })
 }
 
 /** Puts that many made-up members into a channel at once, without a word to anybody: a channel of a large company. */

@@ -11,7 +11,15 @@ const digits = (words: string, length: number): string =>
     .slice(0, length)
 
 /** Creates an installed app. Its tokens and secrets are the same on every start. */
-export function createApp(key: string, ids: { id: string; bot: string; user: string }, manifest: Manifest): App {
+export function createApp(
+  key: string,
+  ids: { id: string; bot: string; user: string },
+  manifest: Manifest,
+  team = HOME_TEAM.id,
+): App {
+  // Of an app's secrets, only the bot's token is the workspace's own.
+  const bot = team === HOME_TEAM.id ? key : `${key} in ${team}`
+
   return {
     id: ids.id,
     name: manifest.name,
@@ -19,7 +27,7 @@ export function createApp(key: string, ids: { id: string; bot: string; user: str
     botUser: ids.user,
     manifest,
     scopes: new Set(manifest.scopes),
-    botToken: ['xoxb', digits(key, 12), digits(`${key} bot`, 13), deriveSecret(`${key} bot token`, 24)].join('-'),
+    botToken: ['xoxb', digits(bot, 12), digits(`${bot} bot`, 13), deriveSecret(`${bot} bot token`, 24)].join('-'),
     appToken: ['xapp', '1', ids.id, digits(`${key} app`, 13), deriveSecret(`${key} app token`, 64)].join('-'),
     clientId: `${digits(`${key} client`, 12)}.${digits(`${key} client id`, 13)}`,
     clientSecret: deriveSecret(`${key} client secret`, 32),
@@ -34,13 +42,18 @@ export function createApp(key: string, ids: { id: string; bot: string; user: str
 const TRIGGER_MS = 3000
 
 /** Creates the workspace with its people, channels and apps. It holds all state of the Slack simulator. */
-export function createWorkspace(server: SandboxServer, base: () => string, primary: App, others: App[]): Workspace {
+export function createWorkspace(
+  server: SandboxServer,
+  { base, team = HOME_TEAM.id }: { base: () => string; team?: string | undefined },
+  primary: App,
+  others: App[],
+): Workspace {
   const apps = [primary, ...others]
   const workspace: Workspace = {
     server: server,
     sockets: createSocketConnections(server),
     baseUrl: base,
-    team: { ...HOME_TEAM },
+    team: { ...HOME_TEAM, id: team },
     primary,
     apps,
     tokens: new Map(),
@@ -89,6 +102,8 @@ function resetWorkspace(workspace: Workspace): void {
   for (const one of seedGroups()) workspace.groups.set(one.fields.id, one)
   for (const one of workspace.apps)
     workspace.people.set(one.botUser, createBotPerson(one.botUser, one.name, one.botId, one.id))
+  for (const one of [...workspace.people.values(), ...[...workspace.groups.values()].map(({ fields }) => fields)])
+    if (one.team_id === HOME_TEAM.id) one.team_id = workspace.team.id
   for (const one of seedChannels(workspace.apps.map(({ botUser }) => botUser))) workspace.channels.set(one.id, one)
 }
 
