@@ -1,7 +1,8 @@
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../core/concurrency-limit.ts'
 import { type AnswerTimes, createAnswerTimes } from './work/answer-times.ts'
-import { createDueReminders, type DueReminders } from '../records/mail/reminder.ts'
+import { createDueReminders, type DueReminders } from './work/due-reminders.ts'
+import { createSearchTable, type SearchTable } from './find/search-store.ts'
 import { createWordIndex, type WordIndex } from './find/word-index.ts'
 import type { PlacementScope } from '../placement/placement-scope.ts'
 
@@ -17,6 +18,7 @@ export interface DeskStores {
   readonly answerTimes: AnswerTimes
   readonly dueReminders: DueReminders
   readonly wordIndex: WordIndex
+  readonly searches: SearchTable
 }
 
 /** The scope of the desk: the team's work on mail. */
@@ -35,5 +37,6 @@ export const createDeskScope = (
     answerTimes: createAnswerTimes(own),
     dueReminders: createDueReminders(own),
     wordIndex: createWordIndex(own, scope.keyedHash),
+    searches: createSearchTable(own),
   },
 })

@@ -68,10 +68,13 @@ function sendToThread(
   })
 }
 
-async function countUnknownEvent({ team, mailStore, log }: EntrypointScope, type: string): Promise<void> {
+async function countUnknownEvent(
+  { team, inbound: { eventCounts }, log }: EntrypointScope,
+  type: string,
+): Promise<void> {
   const name = type.slice(0, TYPE_CHARS)
   const countOf = (counts: Record<string, number>): number => (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0)
-  await mailStore.eventCounts.update('unknown', (known = {}) =>
+  await eventCounts.update('unknown', (known = {}) =>
     Object.keys(known).length < MAX_TYPES || Object.hasOwn(known, name)
       ? { ...known, [name]: countOf(known) + 1 }
       : undefined,

@@ -1,6 +1,12 @@
 import { type AcceptedSecrets, createAcceptedSecrets } from './webhook/accepted-secrets.ts'
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
-import { createSenderCounts, type SenderCounts } from '../senders/sender-counts.ts'
+import { createSenderCounts, type SenderCounts } from './receive/sender-counts.ts'
+import {
+  createEventCounts,
+  createVerifiedDomains,
+  type EventCounts,
+  type VerifiedDomains,
+} from './webhook/event-records.ts'
 import { createWebhookStore, type WebhookStore } from './webhook/webhook-record.ts'
 import type { PlacementScope } from '../placement/placement-scope.ts'
 import type { MailConfig } from '../mail-scope.ts'
@@ -9,6 +15,8 @@ import type { MailConfig } from '../mail-scope.ts'
 export interface InboundStores {
   readonly senderCounts: SenderCounts
   readonly webhookStore: WebhookStore
+  readonly verifiedDomains: VerifiedDomains
+  readonly eventCounts: EventCounts
   /** The secrets that deliveries may be signed with. */
   readonly secrets: AcceptedSecrets
   /** How often the webhook could not be checked since it last could. */
@@ -33,6 +41,8 @@ export const createInboundScope = (
     inbound: {
       senderCounts: createSenderCounts(own, scope.keyedHash),
       webhookStore,
+      verifiedDomains: createVerifiedDomains(own),
+      eventCounts: createEventCounts(own),
       secrets: createAcceptedSecrets(scope.clock, { webhookStore, config }),
       failedChecks: { count: 0 },
       config,

@@ -1,7 +1,7 @@
 import type { WorkspaceStore } from '../../store/workspace-store.ts'
 import { createSharedAnswers, type SharedAnswers } from '../../core/shared-answers.ts'
 import { type ArrivalOrder, createArrivalOrder } from './burst/arrival-order.ts'
-import { createDigestStore, type DigestStore } from '../records/mail/digest.ts'
+import { createDigestStore, type DigestStore } from './burst/digest-store.ts'
 import { createRuleDrafts, type RuleDrafts } from './rules/rule-drafts.ts'
 import { createThreadOrigins, type ThreadOrigins } from './threads/thread-origins.ts'
 import { type MailScope, SILENCE_MS } from '../mail-scope.ts'

@@ -7,6 +7,7 @@ import type { MailRule } from '../../../src/mail/records/routing/mail-rule.ts'
 import type { People } from '../../../src/slack/directory/people.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { log, openMailSlice } from '../../support/mail-services.ts'
+import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
 
 const team = 'T1'
 const inboxId = 'help@acme.test'
@@ -51,7 +52,7 @@ async function openWithEarlierMail(count: number, { pageOf = 50, rules = [] as M
     keyedHash,
     records: { imports },
   } = opened.services
-  for (const rule of rules) await routes.changeRules({ do: 'add', rule })
+  for (const rule of rules) await changeRules(routes, { do: 'add', rule })
   const table = imports
   const id = createImportId(keyedHash, inboxId)
   const read = async (): Promise<MailImport | undefined> => (await table.get(id))?.value

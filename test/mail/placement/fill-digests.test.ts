@@ -6,6 +6,7 @@ import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
 import type { People } from '../../../src/slack/directory/people.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
+import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
 
 const team = 'T1'
 const channel = 'C1'
@@ -83,7 +84,7 @@ test('mail of one sender with one subject shares a line, the newest line is on t
 test('while a channel is busy, new mail waits for its turn, but not what somebody takes care of, nor a further mail', async () => {
   const { services, runTask, sent } = await openMailSlice({ access: allowEverything, people, config })
   const rule = { id: 'r1', when: { words: ['urgent'] }, assign: 'group:S1', by: 'U1', at: 1, revision: 1 }
-  await services.routes.changeRules({ do: 'add', rule })
+  await changeRules(services.routes, { do: 'add', rule })
   const isShown = async (thread: string, message: string, subject: string): Promise<boolean> => {
     const mail = { inbox_id: 'help@acme.test', thread_id: thread, message_id: message, from: 'ann@a.test', subject }
     const event = { event_id: message, event_type: 'message.received', message: { ...mail, text: 'Hello' } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyRuleChange, type RuleChange, RULES_MAX } from '../../../src/mail/records/routing/change-rules.ts'
+import { applyRuleChange, type RuleChange, RULES_MAX } from '../../../src/mail/placement/rules/change-rules.ts'
 import { decideRoute } from '../../../src/mail/records/routing/decide-route.ts'
 import { type MailRule, matchesConditions, type RoutedMail } from '../../../src/mail/records/routing/mail-rule.ts'
 import type { RuleConditions } from '../../../src/mail/records/rule-conditions.ts'

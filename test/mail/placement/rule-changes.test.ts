@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { RULES_MAX } from '../../../src/mail/records/routing/change-rules.ts'
+import { changeRules, RULES_MAX } from '../../../src/mail/placement/rules/change-rules.ts'
 import type { MailRule } from '../../../src/mail/records/routing/mail-rule.ts'
 import { buildRuleForm } from '../../../src/mail/placement/rules/rule-form.ts'
 import { checkEnteredRule } from '../../../src/mail/placement/rules/entered-rule.ts'
 import { emptyFields, renderRuleForm, showSavedRule } from '../../../src/mail/placement/rules/open-rule-form.ts'
 import { buildRulesModal } from '../../../src/mail/placement/rules/rules-modal.ts'
 import { renderRules } from '../../../src/mail/placement/rules/show-rules.ts'
-import { buildTrialModal } from '../../../src/mail/placement/rules/trial-blocks.ts'
-import { tryRules } from '../../../src/mail/placement/rules/try-rules.ts'
+import { buildTrialModal } from '../../../src/mail/placement/rules/trial/trial-blocks.ts'
+import { tryRules } from '../../../src/mail/placement/rules/trial/try-rules.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { readText } from '../../support/block-queries.ts'
@@ -107,7 +107,7 @@ test('of two who save in the same moment, the second one is told and can open ag
 test('rules beyond what is kept are refused with what was entered, and a list of all of them fits a view', async () => {
   const { services, runTask, sent } = await openSlice()
   const make = (n: number) => ({ do: 'add' as const, rule: rule(`r${n}`, { name: 'N'.repeat(80) }) })
-  for (let n = 0; n < RULES_MAX; n++) await services.routes.changeRules(make(n))
+  for (let n = 0; n < RULES_MAX; n++) await changeRules(services.routes, make(n))
   const request = { team: TEAM, user: 'U1', at: 1, event: 'e', change: make(RULES_MAX) }
   await runTask('mail.rules', request)
   const { mailRules: rules = [] } = await services.routes.read()
@@ -141,7 +141,7 @@ test('the list, the form and the trial of rules say that a channel takes no mail
   const saved = rule('r', { channel: 'C9' })
   const message = { inbox_id: 'i@x.test', thread_id: 't', message_id: 'm', from: 'ann@r.test', text: 'Hello' }
   await runTask('mail.event', { team: TEAM, event: { event_id: 'e1', event_type: 'message.received', message } })
-  await services.routes.changeRules({ do: 'add', rule: saved })
+  await changeRules(services.routes, { do: 'add', rule: saved })
   const settings = await services.routes.read()
   const reader = { team: TEAM, user: 'U1', language: 'en' as const }
   const list = await renderRules(services, { ...reader, event: 'e' })

@@ -3,6 +3,7 @@ import type { People } from '../../../src/slack/directory/people.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
 
 const team = 'T1'
 const inbox = 'help@acme.test'
@@ -61,7 +62,7 @@ test('when the channel of a rule is replaced, its inbox still sends everything e
   const { services, runTask } = await openMailSlice({ access: allowEverything, people: peopleWith(), config })
   const { routes, mailStore } = services
   const rule = { id: 'r1', when: { senders: ['bank.test'] }, channel: 'CGONE', by: 'U1', at: 1, revision: 1 }
-  await routes.changeRules({ do: 'add', rule })
+  await changeRules(routes, { do: 'add', rule })
   await mailStore.waitingThreads.put('th1', { inboxId: inbox, at: 1, code: 'is_archived', channel: 'CGONE' }, 0)
   const change = { do: 'place_in', alarm: 'CGONE', channel: 'CNEW' }
   await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })

@@ -13,6 +13,7 @@ import { createTable } from '../../../src/store/typed-table.ts'
 import { allowEverything } from '../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../support/mail-services.ts'
 import { sampleMail } from '../sample-mail.ts'
+import { changeRules } from '../../../src/mail/placement/rules/change-rules.ts'
 
 const team = 'T1'
 const LATER = 'of_a_later_version'
@@ -99,7 +100,7 @@ test('a rule with a condition of a later version takes no mail, also after it wa
   expect(await services.routes.findRoute(mail)).toBeUndefined()
 
   const edited = { ...rule, when: {}, name: 'Orders', revision: 2, changed: { by: 'U2', at: 2 } }
-  expect(await services.routes.changeRules({ do: 'edit', rule: edited, seen: 1 })).not.toHaveProperty('conflict')
+  expect(await changeRules(services.routes, { do: 'edit', rule: edited, seen: 1 })).not.toHaveProperty('conflict')
   expect((await services.routes.read()).mailRules).toMatchObject([{ name: 'Orders' }])
   expect(await services.routes.findRoute(mail)).toBeUndefined()
 })

@@ -39,8 +39,8 @@ export async function openFind(scope: DeskScope, command: Command, typed: string
   await scope.views.open(command.team, command.triggerId, await renderSearch(scope, command, { search, typed }))
 }
 
-const rememberSearch = ({ mailStore }: DeskScope, { user }: Person, search: string, typed: string) =>
-  mailStore.searches.update(search, () => ({ user, typed }))
+const rememberSearch = ({ desk: { searches } }: DeskScope, { user }: Person, search: string, typed: string) =>
+  searches.update(search, () => ({ user, typed }))
 
 /** Other words, in the same page. */
 async function searchAnew(scope: DeskScope, submission: Submission): Promise<SubmissionAnswer> {
@@ -53,7 +53,7 @@ async function searchAnew(scope: DeskScope, submission: Submission): Promise<Sub
 async function turnPage(scope: DeskScope, action: Action, trail: PageTrail): Promise<void> {
   const { team, user, view } = action
   const search = view?.privateMetadata
-  const known = search === undefined ? undefined : (await scope.mailStore.searches.get(search))?.value
+  const known = search === undefined ? undefined : (await scope.desk.searches.get(search))?.value
   // A page that is older than a day, or somebody else's, has nothing to turn to.
   if (!view || search === undefined || known?.user !== user) return
   const page = await renderSearch(scope, action, { search, typed: known.typed, trail })

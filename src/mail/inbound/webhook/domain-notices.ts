@@ -4,7 +4,7 @@ import { contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import type { VerifiedDomain } from '../../records/mail/mail-store.ts'
+import type { VerifiedDomain } from './event-records.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
@@ -30,14 +30,14 @@ export async function noticeDomain(
 ): Promise<void> {
   const {
     team,
-    mailStore,
+    inbound: { verifiedDomains },
     keyedHash,
     clock,
     access,
     slices: { refreshHome },
   } = scope
   const found = { domain: domain ?? id ?? '', status: status ?? 'verified', at: clock.now() }
-  await mailStore.verifiedDomains.update(keyedHash('domain', found.domain), () => found)
+  await verifiedDomains.update(keyedHash('domain', found.domain), () => found)
   await refreshHome(team, await access.listAppointedAdmins(team))
   await alertAdmins(scope, `mail.domain:${keyedHash('event', eventId)}`, (text) =>
     textMessage(describeDomain(text, found)),
@@ -48,7 +48,7 @@ const describeDomain = ({ alerts }: MailText, { domain, status }: VerifiedDomain
   alerts.domain(escapeMrkdwn(domain), escapeMrkdwn(status))
 
 async function buildDomains(scope: InboundScope, user: string): Promise<MessageBlock[]> {
-  const { rows } = await scope.mailStore.verifiedDomains.list({ limit: SHOWN_ON_HOME })
+  const { rows } = await scope.inbound.verifiedDomains.list({ limit: SHOWN_ON_HOME })
   if (rows.length === 0) return []
   const { isAllowed } = await scope.access.decide({ team: scope.team, user, action: 'mail.administer' })
   if (!isAllowed) return []

@@ -1,7 +1,7 @@
 import { answerSoon } from '../../../access/access-policy.ts'
 import { findNamed, isSubject } from '../../../access/subject.ts'
 import type { OpenView } from '../../../slack/inbound/listeners.ts'
-import type { RuleChange } from '../../records/routing/change-rules.ts'
+import type { RuleChange } from './change-rules.ts'
 import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'

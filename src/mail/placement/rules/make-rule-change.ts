@@ -4,7 +4,7 @@ import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { buildRuleAct, findRefusal } from '../../access/mail-acts.ts'
-import type { RuleChange, RuleConflict } from '../../records/routing/change-rules.ts'
+import { changeRules, type RuleChange, type RuleConflict } from './change-rules.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -40,7 +40,7 @@ export async function makeRuleChange(scope: PlacementScope, request: RuleChangeR
     await scope.authorizer.recordAct(act, { outcome: 'refused' })
     return replyToRequester(scope, requester, await withDraft(scope, text, request, unreadable))
   }
-  const { conflict } = await scope.routes.changeRules(change)
+  const { conflict } = await changeRules(scope.routes, change)
   const note = conflict && (await describeConflict(scope, text, request, conflict))
   if (!conflict) {
     await scope.authorizer.recordAct(act)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import { ruleChangeSchema } from '../../records/routing/change-rules.ts'
+import { ruleChangeSchema } from './change-rules.ts'
 
 const requestSchema = z.object({
   team: z.string(),

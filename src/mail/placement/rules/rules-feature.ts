@@ -1,7 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildRuleAct, findRefusalSoon } from '../../access/mail-acts.ts'
-import { applyRuleChange, type RuleChange } from '../../records/routing/change-rules.ts'
+import { applyRuleChange, type RuleChange } from './change-rules.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { moreActions } from '../../records/more-actions.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
@@ -17,8 +17,8 @@ import { describeRule } from './rule-words.ts'
 import { openRules, renderRules } from './show-rules.ts'
 import { showRuleForMail } from './rule-for-mail.ts'
 import { submitRule } from './submit-rule.ts'
-import { buildTrial, buildTrialModal } from './trial-blocks.ts'
-import { tryRules } from './try-rules.ts'
+import { buildTrial, buildTrialModal } from './trial/trial-blocks.ts'
+import { tryRules } from './trial/try-rules.ts'
 
 /** The rules that say where mail goes: shown to everybody, tried on past mail, and changed by those who may. */
 export const mailRulesFeature: ScopedFeature<PlacementScope> = {

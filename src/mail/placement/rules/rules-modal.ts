@@ -9,7 +9,7 @@ import {
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import { channelMention, dateToken, escapeMrkdwn, userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
-import { RULES_MAX } from '../../records/routing/change-rules.ts'
+import { RULES_MAX } from './change-rules.ts'
 import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import type { MailText } from '../../text/mail-text.ts'

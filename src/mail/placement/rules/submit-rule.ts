@@ -2,7 +2,7 @@ import type { OpenView, Submission, SubmissionAnswer } from '../../../slack/inbo
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
 import { withinQuestionTime } from '../../../core/question-time.ts'
 import { buildRuleAct, findRefusalSoon } from '../../access/mail-acts.ts'
-import { applyRuleChange, RULES_MAX } from '../../records/routing/change-rules.ts'
+import { applyRuleChange, RULES_MAX } from './change-rules.ts'
 import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { WorkspaceStore } from '../../../store/workspace-store.ts'
-import { createTable } from '../../../store/typed-table.ts'
 import { openEnum } from '../../../store/open-enum.ts'
 import type { MailThread } from './mail-thread.ts'
 
@@ -122,14 +120,3 @@ export function withDone(digest: Digest, thread: string, isDone: boolean): Diges
 
 /** When the newest mail of a line came. */
 export const newestIn = ({ threads }: DigestLine): number => Math.max(...threads.map(({ at }) => at))
-
-/** The records of mail that comes faster than a channel can show it. */
-export const createDigestStore = ({ store, team }: WorkspaceStore) => ({
-  loads: createTable(store, { partition: `${team}/mail.loads`, schema: channelLoadSchema }),
-  digests: createTable(store, { partition: `${team}/mail.digests`, schema: digestSchema }),
-  /** Ids list the oldest mail first. */
-  queued: (channel: string) =>
-    createTable(store, { partition: `${team}/mail.queued-${channel}`, schema: queuedMailSchema }),
-})
-
-export type DigestStore = ReturnType<typeof createDigestStore>

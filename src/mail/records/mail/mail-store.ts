@@ -33,20 +33,8 @@ export const waitingQuarantinedSchema = z.object({
 })
 /** A mail in the order of time. */
 export const recentMailSchema = z.object({ mail: z.string() })
-/** How many events came, by type. */
-export const eventCountsSchema = z.record(z.string(), z.number())
-
-/** What the mailbox said last about one of its domains. */
-export const verifiedDomainSchema = z.object({ domain: z.string(), status: z.string(), at: z.number() })
-export type VerifiedDomain = z.infer<typeof verifiedDomainSchema>
-
 const RECENT_TTL_MS = 30 * DAY_MS
-const VERIFIED_TTL_MS = 7 * DAY_MS
 const TIME_DIGITS = 15
-
-/** What somebody looked for, for as long as they may turn its pages. */
-export const searchSchema = z.object({ user: z.string(), typed: z.string() })
-const SEARCH_MS = 24 * 3_600_000
 
 /** The records of mail, by team. */
 export function createMailStore({ store, team }: WorkspaceStore) {
@@ -78,15 +66,6 @@ export function createMailStore({ store, team }: WorkspaceStore) {
     /** Keys of the newest mails of the last 30 days, newest first. */
     listRecent: async (limit: number): Promise<string[]> =>
       (await recent.list({ limit })).rows.map(({ value }) => value.mail),
-    searches: createTable(store, { partition: `${team}/mail.searches`, schema: searchSchema, ttlMs: SEARCH_MS }),
-    /** By the keyed hash of the domain. */
-    verifiedDomains: createTable(store, {
-      partition: `${team}/mail.verified-domains`,
-      schema: verifiedDomainSchema,
-      ttlMs: VERIFIED_TTL_MS,
-    }),
-    /** How many events of each unknown type the mailbox has sent. */
-    eventCounts: createTable(store, { partition: `${team}/mail.counts`, schema: eventCountsSchema }),
   }
 }
 

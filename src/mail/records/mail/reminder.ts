@@ -1,7 +1,3 @@
-import { z } from 'zod'
-import { openEnum } from '../../../store/open-enum.ts'
-import type { WorkspaceStore } from '../../../store/workspace-store.ts'
-import { createTable } from '../../../store/typed-table.ts'
 import type { MailThread } from './mail-thread.ts'
 
 /** What people are reminded of: mail that nobody has claimed, that its owner has not answered, that the other side has not answered. */
@@ -28,20 +24,3 @@ export function isStill(thread: MailThread, { kind, since }: { kind: string; sin
   const now = findReminder(thread)
   return now?.kind === kind && now.since === since
 }
-
-/** A reminder that is due, until the message that names it is posted. */
-export const dueReminderSchema = z.object({
-  thread: z.string(),
-  kind: openEnum(reminderKinds),
-  since: z.number(),
-  /** Which message names it. */
-  turn: z.number(),
-})
-export type DueReminder = z.infer<typeof dueReminderSchema>
-
-/** The due reminders of each channel and person. */
-export const createDueReminders =
-  ({ store, team }: WorkspaceStore) =>
-  (target: string) =>
-    createTable(store, { partition: `${team}/mail.due-${target}`, schema: dueReminderSchema })
-export type DueReminders = ReturnType<typeof createDueReminders>

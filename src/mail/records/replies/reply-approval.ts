@@ -1,12 +1,18 @@
 import { type Clock, DAY_MS } from '../../../core/clock.ts'
 import { hashReplyContent } from './reply-content.ts'
-import { withTime } from './reply-steps.ts'
 import { type Approval, mayHaveLeft, type Reply, type ReplyContent } from './reply.ts'
 
 /** An answer that nobody approved is of no use much later. */
 const APPROVAL_MS = DAY_MS
 /** Those who were asked may have overlooked it. */
 const REMINDER_MS = 4 * 60 * 60_000
+
+/** The reply with another time: tasks for the one before send nothing. */
+export function withTime(reply: Reply, step: Pick<Reply, 'state' | 'dueAt'>, now: number): Reply {
+  const { pausedBy, isOverdue: _, refusedBy: __, ...rest } = reply
+  const seen = pausedBy === undefined ? {} : { seen: pausedBy }
+  return { ...rest, ...seen, ...step, schedules: (reply.schedules ?? 0) + 1, scheduledAt: now }
+}
 
 /** The request that somebody else than its authors approves what leaves. */
 export function requestApproval(clock: Clock, content: ReplyContent, authors: string[]): Approval {

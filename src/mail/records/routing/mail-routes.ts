@@ -1,6 +1,5 @@
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
-import { applyRuleChange, type RuleChange, type RuleOutcome } from './change-rules.ts'
 import { decideRoute, type MailRoute } from './decide-route.ts'
 import { isSameInbox, type RoutedMail } from './mail-rule.ts'
 import { type InboxRoute, type RoutingSettings, routingSettingsSchema } from './routing-settings.ts'
@@ -118,15 +117,8 @@ export function createMailRoutes(
     findInboxChannel: async (inbox: string): Promise<string | undefined> =>
       (await read()).rules.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.channel ?? options.defaultChannel,
 
-    /** Makes one change to the rules, unless somebody else was faster with the same rule. */
-    async changeRules(wanted: RuleChange): Promise<RuleOutcome> {
-      let outcome: RuleOutcome = { rules: undefined }
-      await change((settings) => {
-        outcome = applyRuleChange(settings.mailRules ?? [], wanted)
-        return outcome.rules && { ...settings, mailRules: outcome.rules }
-      })
-      return outcome
-    },
+    /** Edits them at once; `undefined` leaves them as they are. */
+    change,
 
     /** Without a quarantine channel, restricted mail stays collapsed in the inbox's channel. */
     findQuarantineChannel: async (): Promise<{ channel: string } | undefined> => (await read()).quarantine,

@@ -1,12 +1,12 @@
-import { answerSoon } from '../../../access/access-policy.ts'
-import { findConversationRefusalSoon, findThreadChannel } from '../../access/mail-acts.ts'
-import { decideRoute, type MailRoute } from '../../records/routing/decide-route.ts'
-import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
-import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
-import type { MailThread } from '../../records/mail/mail-thread.ts'
-import type { PlacementScope } from '../placement-scope.ts'
-import type { MailText } from '../../text/mail-text.ts'
-import { describeUnusableChannels } from './rule-channels.ts'
+import { answerSoon } from '../../../../access/access-policy.ts'
+import { findConversationRefusalSoon, findThreadChannel } from '../../../access/mail-acts.ts'
+import { decideRoute, type MailRoute } from '../../../records/routing/decide-route.ts'
+import { isDeleted, isQuarantined, type Mail } from '../../../records/mail/mail.ts'
+import type { RoutingSettings } from '../../../records/routing/routing-settings.ts'
+import type { MailThread } from '../../../records/mail/mail-thread.ts'
+import type { PlacementScope } from '../../placement-scope.ts'
+import type { MailText } from '../../../text/mail-text.ts'
+import { describeUnusableChannels } from '../rule-channels.ts'
 
 /** How many mails the rules are tried on. */
 const TRIED_MAILS = 50

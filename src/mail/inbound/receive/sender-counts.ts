@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { KeyedHash } from '../../store/keyed-hash.ts'
-import type { WorkspaceStore } from '../../store/workspace-store.ts'
-import { createTable } from '../../store/typed-table.ts'
-import type { Mail } from '../records/mail/mail.ts'
+import type { KeyedHash } from '../../../store/keyed-hash.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
+import { createTable } from '../../../store/typed-table.ts'
+import type { Mail } from '../../records/mail/mail.ts'
 
 /** Stored by the keyed hash of the inbox: how many of its mails were counted, and how many of those came from outside. */
 export const senderCountsSchema = z.object({ mails: z.number(), external: z.number() })

@@ -1,4 +1,4 @@
-import type { Reply } from './reply.ts'
+import type { Reply } from '../records/replies/reply.ts'
 
 /** What decides how a reply goes on once it is written, or approved. */
 interface StepQuestion {
@@ -9,13 +9,6 @@ interface StepQuestion {
   sendAt?: number | undefined
   /** How long it can be cancelled; 0: it leaves at once. */
   holdMs: number
-}
-
-/** The reply with another time: tasks for the one before send nothing. */
-export function withTime(reply: Reply, step: Pick<Reply, 'state' | 'dueAt'>, now: number): Reply {
-  const { pausedBy, isOverdue: _, refusedBy: __, ...rest } = reply
-  const seen = pausedBy === undefined ? {} : { seen: pausedBy }
-  return { ...rest, ...seen, ...step, schedules: (reply.schedules ?? 0) + 1, scheduledAt: now }
 }
 
 /** The next step of a reply: approval first, then the time that its writer chose; only what leaves at once is held. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideNextStep } from '../../../src/mail/records/replies/reply-steps.ts'
+import { decideNextStep } from '../../../src/mail/outbound/next-step.ts'
 
 const now = 1_000_000
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keepUnknownFields } from '../../../store/unknown-fields.ts'
-import { type MailRule, mailRuleSchema } from './mail-rule.ts'
+import type { MailRoutes } from '../../records/routing/mail-routes.ts'
+import { type MailRule, mailRuleSchema } from '../../records/routing/mail-rule.ts'
 
 /** More rules than this are not kept: all of them are read for each mail. */
 export const RULES_MAX = 100
@@ -77,4 +78,14 @@ function moveRule(rules: MailRule[], { id, over, to }: Extract<RuleChange, { do:
   if (neighbour === from - step) return { rules: undefined }
   if (neighbour !== from + step) return { conflict: { is: 'moved' } }
   return { rules: rules.with(from, other).with(neighbour, moved) }
+}
+
+/** Makes one change to the rules, unless somebody else was faster with the same rule. */
+export async function changeRules({ change }: Pick<MailRoutes, 'change'>, wanted: RuleChange): Promise<RuleOutcome> {
+  let outcome: RuleOutcome = { rules: undefined }
+  await change((settings) => {
+    outcome = applyRuleChange(settings.mailRules ?? [], wanted)
+    return outcome.rules && { ...settings, mailRules: outcome.rules }
+  })
+  return outcome
 }

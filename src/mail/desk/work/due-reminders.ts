@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { createTable } from '../../../store/typed-table.ts'
+import { openEnum } from '../../../store/open-enum.ts'
+import type { WorkspaceStore } from '../../../store/workspace-store.ts'
+import { reminderKinds } from '../../records/mail/reminder.ts'
+
+/** A reminder that is due, until the message that names it is posted. */
+export const dueReminderSchema = z.object({
+  thread: z.string(),
+  kind: openEnum(reminderKinds),
+  since: z.number(),
+  /** Which message names it. */
+  turn: z.number(),
+})
+export type DueReminder = z.infer<typeof dueReminderSchema>
+
+/** The due reminders of each channel and person. */
+export const createDueReminders =
+  ({ store, team }: WorkspaceStore) =>
+  (target: string) =>
+    createTable(store, { partition: `${team}/mail.due-${target}`, schema: dueReminderSchema })
+export type DueReminders = ReturnType<typeof createDueReminders>
