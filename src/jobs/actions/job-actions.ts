@@ -15,7 +15,7 @@ import { subscribeActions } from './subscribe-actions.ts'
 import { watchActions } from './watch-actions.ts'
 
 /** Carries out one action. */
-type JobActionHandler = (services: JobScope, job: Job, request: JobActionRequest) => Promise<JobActionResult>
+type JobActionHandler = (scope: JobScope, job: Job, request: JobActionRequest) => Promise<JobActionResult>
 
 /** By the verb of the task; the table in `model/allowed-actions.ts` names them all. */
 const HANDLERS: Record<JobVerb, JobActionHandler> = {

@@ -18,17 +18,17 @@ import { endPause, pauseBeforeStart } from './edit-job.ts'
 import { buildAdoptModal, buildHandOverModal, buildMirrorModal } from './job-modals.ts'
 import { buildPromptModal } from './prompt-modal.ts'
 
-type OpenForm = (services: JobScope, job: Job, action: Action, text: JobText) => Promise<void>
+type OpenForm = (scope: JobScope, job: Job, action: Action, text: JobText) => Promise<void>
 
 const FORMS: Record<JobFormName, OpenForm> = {
-  follow_up: async (services, job, action, text) =>
-    services.views.push(action, await buildFollowUpModal(services, text, job, findAnswerPlace(action))),
+  follow_up: async (scope, job, action, text) =>
+    scope.views.push(action, await buildFollowUpModal(scope, text, job, findAnswerPlace(action))),
   prompt: openPrompt,
   found: ({ views, config }, job, action, text) => views.push(action, buildAdoptModal(text, job, config.dashboardUrl)),
-  edit: (services, job, action) => openEditForm(services, job, action),
+  edit: (scope, job, action) => openEditForm(scope, job, action),
   continue: openContinueForm,
-  details: async (services, job, action) =>
-    services.views.push(action, await renderJobDetails(services, job, action.user, findAnswerPlace(action))),
+  details: async (scope, job, action) =>
+    scope.views.push(action, await renderJobDetails(scope, job, action.user, findAnswerPlace(action))),
   before_start: openBeforeStart,
   other_project: openOtherProjectForm,
   mirror: ({ views }, job, action, text) =>

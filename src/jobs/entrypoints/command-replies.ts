@@ -10,11 +10,7 @@ import type { Language } from '../../core/language.ts'
 import { isJobId } from './command-grammar.ts'
 
 /** What the reader may do. */
-export async function renderHelp(
-  { team, access }: JobScope,
-  text: JobText,
-  { user }: { user: string },
-): Promise<Message> {
+export async function renderHelp({ team, access }: JobScope, text: JobText, user: string): Promise<Message> {
   const decision = await answerSoon(access.decide({ team, user, action: 'workspace.administer' }))
   return textMessage(text.help(decision?.isAllowed ?? false))
 }
@@ -26,7 +22,7 @@ export async function renderHelp(
 export async function renderStatus(
   scope: JobScope,
   language: Language,
-  { name }: { name: string },
+  name: string,
   mayRead: (job: Job) => Promise<boolean | undefined>,
 ): Promise<Message | undefined> {
   const text = jobTextIn(language)

@@ -29,7 +29,7 @@ async function runDocsCommand(scope: JobScope, command: Command): Promise<Messag
   const text = jobTextIn(language)
   switch (parsed.kind) {
     case 'help':
-      return renderHelp(scope, text, command)
+      return renderHelp(scope, text, command.user)
     case 'quota':
       return renderQuota(scope, text)
     case 'audit':
@@ -45,7 +45,7 @@ async function runDocsCommand(scope: JobScope, command: Command): Promise<Messag
     }
     case 'status':
       return (
-        (await renderStatus(scope, language, { name: parsed.name }, (job) =>
+        (await renderStatus(scope, language, parsed.name, (job) =>
           answerSoon(scope.jobAccess.mayReadJob(command, job)),
         )) ?? (await startOrAsk(scope, text, command, parsed.otherwise))
       )

@@ -255,7 +255,7 @@ async function renderReply(
     case 'empty':
       return text.empty
     case 'help':
-      return renderHelp(scope, text, message)
+      return renderHelp(scope, text, message.user)
     case 'quota':
       return renderQuota(scope, text)
     case 'audit':
@@ -264,6 +264,6 @@ async function renderReply(
     case 'jobs':
       return text.useCommand(parsed.kind)
     case 'status':
-      return renderStatus(scope, language, { name: parsed.name }, (job) => scope.jobAccess.mayReadJob(message, job))
+      return renderStatus(scope, language, parsed.name, (job) => scope.jobAccess.mayReadJob(message, job))
   }
 }

@@ -17,17 +17,12 @@ export async function openJobForm(
 ): Promise<void> {
   const { user, eventId } = at
   await scope.drafts.save(user, eventId, draft)
-  await scope.views.push(at, await renderJobForm(scope, { user }, eventId, draft))
+  await scope.views.push(at, await renderJobForm(scope, user, eventId, draft))
 }
 
-export async function renderJobForm(
-  scope: JobScope,
-  { user }: { user: string },
-  draftId: string,
-  draft: FormDraft,
-): Promise<View> {
+export async function renderJobForm(scope: JobScope, user: string, draftId: string, draft: FormDraft): Promise<View> {
   const text = jobTextIn(await scope.languages.ofPerson(scope.team, user))
-  const project = draft.project ?? (await chooseDefaultProject(scope, { user }, draft.channel))
+  const project = draft.project ?? (await chooseDefaultProject(scope, user, draft.channel))
   const { names } = scope.projects
   return buildJobFormModal(text, {
     draft: draftId,
@@ -67,7 +62,7 @@ function describePurpose(text: JobText, draft: FormDraft): Pick<JobFormContent, 
 /** The channel's project, else the person's, else the only one, else the one they used last. */
 async function chooseDefaultProject(
   { team, settings, projects: { names }, jobs }: JobScope,
-  { user }: { user: string },
+  user: string,
   channel: string | undefined,
 ): Promise<string | undefined> {
   const own = await settings.person(team, user)

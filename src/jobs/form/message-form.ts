@@ -77,5 +77,5 @@ async function fillMessageForm(scope: JobScope, request: z.infer<typeof fillForm
     ...(thread && { used: { ...thread.used, messages: quotes.length } }),
   }
   await drafts.save(user, viewId, draft)
-  await views.update(team, viewId, await renderJobForm(scope, { user }, viewId, draft))
+  await views.update(team, viewId, await renderJobForm(scope, user, viewId, draft))
 }

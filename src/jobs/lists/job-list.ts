@@ -27,7 +27,7 @@ export const jobListFeature: ScopedFeature<JobScope> = {
     slack.action(jobActionIds.filter, updateJobList)
     slack.action(jobActionIds.filterWhose, updateJobList)
     slack.action(jobActionIds.all, async (scope, action) =>
-      scope.views.push(action, await renderListFromValue(scope, action, '')),
+      scope.views.push(action, await renderListFromValue(scope, action.user, '')),
     )
   },
 }
@@ -94,12 +94,12 @@ export async function renderJobList(scope: JobScope, query: ListQuery, after?: s
 }
 
 /** The list that a button, a choice or the metadata of an open list describes: `<filter>:<channel>:<after>`. */
-export function renderListFromValue(scope: JobScope, { user }: { user: string }, value: string): Promise<View> {
+export function renderListFromValue(scope: JobScope, user: string, value: string): Promise<View> {
   const [filter = '', channel = '', after = ''] = value.split(':')
   return renderJobList(scope, { user, channel, filter: parseFilter(filter) }, after || undefined)
 }
 
 async function updateJobList(scope: JobScope, action: Action): Promise<void> {
   const { team, value = '', view: open } = action
-  if (open) await scope.views.update(team, open.id, await renderListFromValue(scope, action, value), open.hash)
+  if (open) await scope.views.update(team, open.id, await renderListFromValue(scope, action.user, value), open.hash)
 }

@@ -27,7 +27,7 @@ async function refreshView(scope: JobScope, request: RefreshViewRequest): Promis
 
 async function renderView(scope: JobScope, request: RefreshViewRequest): Promise<View | undefined> {
   const { user, callbackId, metadata } = request
-  if (callbackId === jobCallbackIds.list) return renderListFromValue(scope, request, metadata)
+  if (callbackId === jobCallbackIds.list) return renderListFromValue(scope, request.user, metadata)
   if (callbackId !== jobCallbackIds.details) return undefined
   const { jobId, place } = parseJobTarget(metadata)
   const job = await scope.jobs.store.get(jobId)

@@ -38,11 +38,7 @@ interface StoredReply {
 const listRepliesBelow = ({ replies, begun }: MailThread) => replies.filter(({ id }) => id !== begun)
 
 /** Reads what the head of a thread says about the rest. */
-export async function summarizeThread(
-  scope: MailScope,
-  record: MailThread,
-  text: { unnamed: string },
-): Promise<ThreadSummary> {
+export async function summarizeThread(scope: MailScope, record: MailThread, unnamed: string): Promise<ThreadSummary> {
   const { mailStore, replyStore } = scope
   const last = await mailStore.findMail(record.mails.at(-1))
   const stored = new Map<string, StoredReply>()
@@ -53,14 +49,14 @@ export async function summarizeThread(
       if (reply) stored.set(id, { reply, report: await replyStore.readDeliveryReport(reply) })
     }),
   )
-  return { record, last, replies: tallyReplies(stored), names: await readStateNames(scope, record, text) }
+  return { record, last, replies: tallyReplies(stored), names: await readStateNames(scope, record, unnamed) }
 }
 
 /** Everyone whom the state of a thread names, and the group, none of them notified by it. */
 export async function readStateNames(
   { team, people, slack: { groups } }: MailScope,
   thread: MailThread,
-  text: { unnamed: string },
+  unnamed: string,
 ): Promise<ReadonlyMap<string, string>> {
   const { owner, group, snooze, muted } = thread
   const mutedBy = muted?.by === MUTED_BY_LOOP ? undefined : muted?.by
@@ -71,7 +67,9 @@ export async function readStateNames(
     group !== undefined && !owner
       ? (await answerSoon(groups.list(team)))?.find(({ id }) => id === group)?.handle
       : undefined
-  const named = [...new Set(users)].map(async (user) => [user, await readQuietName(text, people, team, user)] as const)
+  const named = [...new Set(users)].map(
+    async (user) => [user, await readQuietName({ unnamed }, people, team, user)] as const,
+  )
   const names = new Map(await Promise.all(named))
   if (group !== undefined && handle) names.set(group, `@${escapeMrkdwn(sanitizeLine(handle))}`)
   return names

@@ -155,7 +155,7 @@ async function changeSetting(
   if (inbox && 'refusal' in inbox) return inbox.refusal
   const wanted = inbox ? { ...setting, inboxId: inbox.inboxId } : setting
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel
-  const found = channel === undefined ? {} : await checkChannel(text, scope, { user }, channel)
+  const found = channel === undefined ? {} : await checkChannel(text, scope, user, channel)
   if ('refusal' in found) return found.refusal
   const at = scope.clock.now()
   await sendRouteChange(scope.queue, eventId, { team, user, at, channel: askedIn, change: wanted })
@@ -169,11 +169,11 @@ async function changeSetting(
 async function checkChannel(
   { command: texts }: MailText,
   scope: EntrypointScope,
-  person: { user: string },
+  user: string,
   id: string,
 ): Promise<{ refusal: string } | { warning?: string }> {
   const name = channelMention(id)
-  const chosen = await answerSoon(checkChosenChannel(scope, person, id))
+  const chosen = await answerSoon(checkChosenChannel(scope, user, id))
   if (!chosen) return { refusal: texts.slackSilent }
   const { channel, problem } = chosen
   if (problem !== undefined) return { refusal: texts[problem === 'hidden' ? 'notMember' : problem](name) }

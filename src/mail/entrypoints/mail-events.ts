@@ -45,13 +45,13 @@ async function handleEvent(
   const { event, about } = read
   const { inboxId = '', threadId = '', messageId = '' } = about
   const ref = { inboxId, threadId, messageId }
-  if (isReceivedEvent(event)) {
+  if (isReceivedEvent(event.event_type)) {
     const found = thread ?? (await findMailThread(scope, ref, event.message ?? {}))
     if (thread === undefined && json !== undefined && found !== createThreadKey(scope.keyedHash, inboxId, threadId))
       return sendToThread(scope, { json, id: event.event_id }, found)
     return receiveMail(scope, { event, ref, thread: found }, attempt)
   }
-  if (isDeliveryEvent(event)) return recordDeliveryEvent(scope, event, ref)
+  if (isDeliveryEvent(event.event_type)) return recordDeliveryEvent(scope, event, ref)
   if (event.event_type === 'domain.verified' && event.domain) return noticeDomain(scope, event, event.domain)
   return countUnknownEvent(scope, event.event_type)
 }

@@ -44,6 +44,6 @@ export async function notifyPerson(
     return outbox.post({ team, opId, message, ...anchor })
   }
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const message = await withThreadLink(scope, text, { id }, await build(text))
+  const message = await withThreadLink(scope, text, id, await build(text))
   return outbox.postDirect({ team, user, opId: `${opId}:direct`, message })
 }

@@ -5,7 +5,7 @@ import type { MailScope } from '../mail-scope.ts'
 /** The person's own time zone, or the workspace's where Slack does not say it in time. */
 export async function findOwnZone(
   { team, people, settings }: MailScope,
-  { user }: { user: string },
+  user: string,
 ): Promise<{ zone: string; isOwn: boolean }> {
   const own = (await answerSoon(people.person(team, user, { isShownOnly: true })))?.timeZone
   return { zone: own ?? (await readWorkspaceZone(settings, team)), isOwn: own !== undefined }

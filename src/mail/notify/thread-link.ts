@@ -15,12 +15,7 @@ export async function findThreadLink(
 }
 
 /** A direct message about a mail thread, with the way there. */
-export async function withThreadLink(
-  scope: MailScope,
-  text: MailText,
-  { id }: { id: string },
-  message: Message,
-): Promise<Message> {
+export async function withThreadLink(scope: MailScope, text: MailText, id: string, message: Message): Promise<Message> {
   const link = await findThreadLink(scope, id)
   if (link === undefined) return message
   return { ...message, blocks: [...message.blocks, ...contextBlock(mrkdwnLink(link, text.work.goToMail))] }

@@ -30,7 +30,7 @@ async function openMails(count: number) {
   }
   return async (...terms: string[]) => {
     reads = 0
-    const { found } = await searchMail(services, { user: 'U1' }, { terms, states: [] })
+    const { found } = await searchMail(services, 'U1', { terms, states: [] })
     return { reads, found: found.map(({ key }) => key) }
   }
 }

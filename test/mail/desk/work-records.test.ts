@@ -113,7 +113,7 @@ test('a claimed thread that waits for a channel is still among the mail of whoev
   expect(await readList('open')).toMatchObject([0, expect.any(Number)])
   const scope = { team, user: 'U1', channel: undefined }
   const { threads } = await readWorkPage(services, scope, { view: 'mine' })
-  const text = readText({ blocks: await buildWorkRows(services, mailTextIn('en'), scope, threads) } as object)
+  const text = readText({ blocks: await buildWorkRows(services, mailTextIn('en'), scope.user, threads) } as object)
   expect(text).toContain('waiting until an admin chooses a channel')
 })
 
@@ -226,7 +226,7 @@ test('the third page of a list leads back to the second, and keeps its place whe
   }
   const spied = { ...services, views: { ...services.views, update } }
   const metadata = 'open:C1:0.3:0.2'
-  expect(await refreshWorkList(spied, { user: 'U1' }, { id: 'V1', metadata })).toBe(true)
+  expect(await refreshWorkList(spied, 'U1', { id: 'V1', metadata })).toBe(true)
   expect(shown).toContain(`"private_metadata":"${metadata}"`)
   expect(shown).toMatch(/"action_id":"mail.list_newer".*?"value":"open:C1:0.2"/)
 })

@@ -88,10 +88,10 @@ test('of two who save in the same moment, the second one is told and can open ag
   expect(told).toHaveLength(1)
   expect(JSON.stringify(told)).toContain('U3')
   const [, draft = ''] = /"mail\.rules\.reopen".*?"value":"(\w+)"/.exec(JSON.stringify(told)) ?? []
-  expect(await services.placement.ruleDrafts.find({ user: 'U3' }, draft)).toMatchObject({
+  expect(await services.placement.ruleDrafts.find('U3', draft)).toMatchObject({
     when: { words: ['second'] },
   })
-  expect(await services.placement.ruleDrafts.find({ user: 'U2' }, draft)).toBeUndefined()
+  expect(await services.placement.ruleDrafts.find('U2', draft)).toBeUndefined()
   const form = readText((await reopen({ user: 'U3', value: draft })) as object)
   expect(form).toContain('"initial_value":"second"')
   expect(form).toContain('It now says: A mail that has “first” in its subject')
@@ -148,7 +148,7 @@ test('the list, the form and the trial of rules say that a channel takes no mail
   expect(readText(list as object)).toContain(
     '#old-bills is archived. Choose another channel. Until then, its mail waits.',
   )
-  const trial = await tryRules(services, text, reader, settings)
+  const trial = await tryRules(services, text, reader.user, settings)
   expect(readText(buildTrialModal(text, trial) as object)).toContain('#old-bills is archived')
   const shown = showSavedRule(services, [saved], saved)
   const form = readText((await renderRuleForm(services, reader, shown)) as object)

@@ -16,6 +16,6 @@ export async function closePausedQuestion(
   if (askedDirectly === undefined || (state === 'paused' && askedDirectly === schedules)) return
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const message = mentionMessage(user, text.schedule.pausedBefore(text.nameSome([...to, ...cc, ...bcc])))
-  const linked = await withThreadLink(scope, text, { id: thread }, message)
+  const linked = await withThreadLink(scope, text, thread, message)
   await scope.outbox.replace({ team: scope.team, opId: pausedQuestionOpId(id, String(askedDirectly)), message: linked })
 }

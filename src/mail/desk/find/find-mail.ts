@@ -79,7 +79,7 @@ async function findResult(
   const isNamed = /\bin:#?\w/i.test(typed)
   const query = parseFindQuery(typed, isNamed ? await nameChannels(scope) : new Map())
   if ('is' in query) return query
-  const page = await answerSoon(searchMail(scope, person, query, after))
+  const page = await answerSoon(searchMail(scope, person.user, query, after))
   if (!page) return 'late'
   const found = await Promise.all(page.found.map((one) => describeFound(scope, text, person, one)))
   return { found, next: page.next }

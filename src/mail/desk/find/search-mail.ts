@@ -40,7 +40,7 @@ const fitsState: Record<FindState, (thread: MailThread, user: string) => boolean
 /** Finds the mails with all terms whose channel the person may read; one for each thread of a page. */
 export async function searchMail(
   scope: DeskScope,
-  { user }: { user: string },
+  user: string,
   { terms, states }: FindQuery,
   after?: string,
 ): Promise<FoundPage> {
@@ -49,7 +49,7 @@ export async function searchMail(
     desk: { wordIndex },
   } = scope
   const words = terms.map((term) => wordIndex.open(term))
-  const isReader = createReaderCheck(scope, { user })
+  const isReader = createReaderCheck(scope, user)
   const found: FoundMail[] = []
   const threads = new Set<string>()
   let bound = after

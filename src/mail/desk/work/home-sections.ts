@@ -31,7 +31,7 @@ async function buildHomeRows(scope: DeskScope, user: string): Promise<MessageBlo
   const { threads } = await readWorkPage(scope, query, { view: 'mine', limit: SHOWN_ON_HOME })
   if (threads.length === 0) return []
   return [
-    ...(await buildWorkRows(scope, text, query, threads)),
+    ...(await buildWorkRows(scope, text, query.user, threads)),
     ...actionsBlock(button({ actionId: mailActionIds.openList, text: text.work.list.all })),
   ]
 }

@@ -26,7 +26,7 @@ export async function buildReminder(
   const shown = inOrder.slice(0, MAX_ROWS)
   const blocks: MessageBlock[] = [
     section(line),
-    ...(await buildWorkRows(scope, text, { user: isPerson ? target : '' }, shown)),
+    ...(await buildWorkRows(scope, text, isPerson ? target : '', shown)),
     ...contextBlock(inOrder.length > shown.length && text.work.reminder.more(inOrder.length - shown.length, isPerson)),
   ]
   return { text: line, blocks }

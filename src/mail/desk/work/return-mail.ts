@@ -97,7 +97,7 @@ async function tellDirectly(scope: DeskScope, id: string, { user, at }: { user: 
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const message = await buildReturned(text, scope, id, user)
   if (!message) return undefined
-  const linked = await withThreadLink(scope, text, { id }, message)
+  const linked = await withThreadLink(scope, text, id, message)
   return scope.outbox.postDirect({ team: scope.team, user, opId: `mail.returned:${id}:${at}:direct`, message: linked })
 }
 

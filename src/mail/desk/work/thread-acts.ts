@@ -83,7 +83,7 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
 async function answerAct(scope: DeskScope, done: ThreadAct, answer: string | Message): Promise<void> {
   const { team, user, event, channel, threadTs, responseUrl, view, isHome } = done
   const message = typeof answer === 'string' ? plainTextMessage(answer) : answer
-  if (view && (await refreshWorkList(scope, done, view, message))) return
+  if (view && (await refreshWorkList(scope, done.user, view, message))) return
   if (isHome) return scope.slices.showOnHome(team, user, message)
   const requester = { team, user, opId: `mail.work:${event}`, channel, threadTs, responseUrl }
   return replyToRequester(scope, requester, message)
@@ -91,7 +91,7 @@ async function answerAct(scope: DeskScope, done: ThreadAct, answer: string | Mes
 
 /** The card shows it by now; an open list and Home follow. */
 async function showDone(scope: DeskScope, { team, user, view, isHome }: ThreadAct): Promise<void> {
-  if (view) await refreshWorkList(scope, { user }, view)
+  if (view) await refreshWorkList(scope, user, view)
   if (isHome) await scope.slices.refreshHome(team, [user])
 }
 

@@ -63,7 +63,7 @@ export async function openWorkForm(
 }
 
 async function openSnooze(scope: DeskScope, action: Action, text: MailText, place: FormState): Promise<View> {
-  const { zone, isOwn } = await findOwnZone(scope, action)
+  const { zone, isOwn } = await findOwnZone(scope, action.user)
   return buildSnoozeModal(text, { ...place, zone, isOwnZone: isOwn }, scope.clock.now())
 }
 

@@ -95,7 +95,7 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
         isChannel(channel) && staticSelect(mailActionIds.listView, choices, formatList(startOf(view, channel))),
       ),
       ...contextBlock(isChannel(channel) && !isReader && (isReader === undefined ? say.slow : say.notReader)),
-      ...(await buildWorkRows(scope, text, open, threads)),
+      ...(await buildWorkRows(scope, text, open.user, threads)),
       ...(threads.length === 0 ? [section(empty)] : []),
       ...actionsBlock(
         after !== undefined &&
@@ -113,7 +113,7 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
 /** Shows an open list anew after something was done from it, with the answer at its top. Undefined if it is no list, or closed. */
 export async function refreshWorkList(
   scope: DeskScope,
-  { user }: { user: string },
+  user: string,
   shown: { id: string; metadata: string },
   answer?: Message,
 ): Promise<boolean> {

@@ -58,7 +58,7 @@ export async function readWorkPage(
 ): Promise<WorkPage> {
   const sources = findSources(view, query)
   const [start = '0', ...rest] = after.split('.')
-  const isReader = createReaderCheck(scope, query)
+  const isReader = createReaderCheck(scope, query.user)
   const threads: ListedThread[] = []
   let cursor = rest.join('.')
   let read = 0

@@ -27,10 +27,10 @@ export const OPEN_VERB = 'open'
 export async function buildWorkRows(
   scope: DeskScope,
   text: MailText,
-  { user }: { user: string },
+  user: string,
   threads: ListedThread[],
 ): Promise<MessageBlock[]> {
-  const rows = await Promise.all(threads.map((one) => buildRow(scope, text, { user }, one)))
+  const rows = await Promise.all(threads.map((one) => buildRow(scope, text, user, one)))
   return rows.flatMap((row, index) => {
     const [source, before] = [threads[index]?.source, threads[index - 1]?.source]
     const isNew = source && (source.scope !== before?.scope || source.list !== before.list)
@@ -46,7 +46,7 @@ function nameSource({ work: { list: say } }: MailText, { scope, list }: ListedTh
 async function buildRow(
   scope: DeskScope,
   text: MailText,
-  { user }: { user: string },
+  user: string,
   { id, thread, source }: ListedThread,
 ): Promise<MessageBlock[]> {
   const { team, mailStore, people } = scope

@@ -36,17 +36,17 @@ const OUTCOMES = new Set([
 ])
 
 /** A mail came in, restricted or not. */
-export const isReceivedEvent = (event: { event_type: string }): boolean => RECEIVED.has(event.event_type)
+export const isReceivedEvent = (type: string): boolean => RECEIVED.has(type)
 /** News of a mail that left. */
-export const isDeliveryEvent = (event: { event_type: string }): boolean => OUTCOMES.has(event.event_type)
+export const isDeliveryEvent = (type: string): boolean => OUTCOMES.has(type)
 
 /** The ids in a delivery's JSON; undefined when it contains too little to act on, so that a repeat would not help. */
 export function readEventIds(body: unknown): MailEventEnvelope | undefined {
   const event = parseEnvelope(body)
   if (!event) return undefined
   const { inboxId, threadId, messageId } = event.about
-  if (isReceivedEvent(event) && !(event.hasMessage && inboxId && threadId && messageId)) return undefined
-  if (isDeliveryEvent(event) && !(inboxId && messageId)) return undefined
+  if (isReceivedEvent(event.event_type) && !(event.hasMessage && inboxId && threadId && messageId)) return undefined
+  if (isDeliveryEvent(event.event_type) && !(inboxId && messageId)) return undefined
   return event
 }
 

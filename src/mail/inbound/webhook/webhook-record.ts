@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 
-/** Stored once per team. */
+/** Stored once per workspace. */
 export const webhookRecordSchema = z.object({
   /** Hash of the url and the events that were first asked for: another one means that the configuration changed. */
   wanted: z.string(),
@@ -26,7 +26,7 @@ export type WebhookRecord = z.infer<typeof webhookRecordSchema>
 
 const OWN = 'own'
 
-/** The one record per team about the app's own webhook. */
+/** The one record of a workspace about the app's own webhook. */
 export function createWebhookStore({ store, team }: WorkspaceStore) {
   const records = createTable(store, { partition: `${team}/mail.webhook`, schema: webhookRecordSchema })
   return {

@@ -44,11 +44,10 @@ export async function findApprovalRefusalSoon(
 /** Whether this person could approve it, for a list; nothing is recorded. */
 export async function mayApprove(
   { team, access }: OutboundScope,
-  person: { user: string },
+  user: string,
   reply: Reply,
   channel: string | undefined,
 ): Promise<boolean> {
-  const { user } = person
   if (isAuthor(reply, user)) return false
   const answer = await answerSoon(
     access

@@ -43,7 +43,7 @@ export async function tellApprover(
       ...actionsBlock(buildActionButton(text, reviewReply, id)),
     ],
   }
-  const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
+  const linked = await withThreadLink(scope, text, reply.thread, message)
   const request = nameRequest(id, reply.approval)
   const opId = isReminder ? remindedOpId(request, user) : askedOpId(request, user)
   return scope.outbox.postDirect({ team: scope.team, user, opId, message: linked })
@@ -72,7 +72,7 @@ export async function closeRequest(scope: OutboundScope, id: string, reply: Repl
     const decider = by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, by)
     const sentence = await describeEndedRequest(scope, text, { reply, decider })
     const message = { text: sentence, blocks: [section(sentence)] }
-    const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
+    const linked = await withThreadLink(scope, text, reply.thread, message)
     await scope.outbox.replace({ team: scope.team, opId, message: linked })
   }
   await scope.slices.refreshHome(scope.team, [...new Set([reply.user, ...asked])])
@@ -96,7 +96,7 @@ export async function returnToWriter(scope: OutboundScope, id: string, reply: Re
       ...actionsBlock(buildActionButton(text, editAfterFailure, id)),
     ],
   }
-  const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
+  const linked = await withThreadLink(scope, text, reply.thread, message)
   await tellOthers(scope, id, reply, by)
   return scope.outbox.postDirect({
     team: scope.team,

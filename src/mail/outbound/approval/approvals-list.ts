@@ -69,7 +69,7 @@ async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ f
     else await awaitingReplies.delete(id, version)
     if (waiting.length >= READ_MAX) break
   }
-  const isReader = createReaderCheck(scope, { user })
+  const isReader = createReaderCheck(scope, user)
   const mine = await Promise.all(
     waiting.map(async (one) => {
       if (one.reply.user !== user) return []
@@ -82,7 +82,7 @@ async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ f
       const { reply } = one
       if (!(await readApprovers(settings, team, reply.inboxId))) return []
       const channel = await findThreadChannel(scope, reply.thread)
-      return (await mayApprove(scope, { user }, reply, channel)) ? [one] : []
+      return (await mayApprove(scope, user, reply, channel)) ? [one] : []
     }),
   )
   const byAge = (lists: Awaiting[][]) => lists.flat().toSorted((one, other) => one.reply.at - other.reply.at)

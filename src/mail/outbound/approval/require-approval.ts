@@ -36,7 +36,7 @@ async function tellWriter(scope: OutboundScope, id: string, reply: Reply): Promi
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
   const message = textMessage(text.approval.switchedOn(who, escapeMrkdwn(inboxId)))
-  const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
+  const linked = await withThreadLink(scope, text, reply.thread, message)
   return scope.outbox.postDirect({
     team: scope.team,
     user,

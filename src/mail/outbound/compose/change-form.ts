@@ -21,7 +21,7 @@ export async function changeForm(
   const state = view && readFormState(view)
   if (!view || !state) return undefined
   const context = await findFormContext(scope, state)
-  const refusal = context && (await findFormRefusalSoon(scope, action, context))
+  const refusal = context && (await findFormRefusalSoon(scope, action.user, context))
   if (refusal) return refuseClick(scope, action, refusal)
   const reader = { team, user, text: mailTextIn(await scope.languages.ofPerson(team, user)) }
   const form = { view, state: await withChosenInbox(scope, reader, { view, state }) }

@@ -107,7 +107,10 @@ export async function startEmpty(
   const { text } = reader
   const context = await findFormContext(scope, state)
   if (!context) return undefined
-  await scope.outbound.replyDrafts.drop(await findDraftKey(scope, reader, state, view.id), sessionOf(state, view.id))
+  await scope.outbound.replyDrafts.drop(
+    await findDraftKey(scope, reader.user, state, view.id),
+    sessionOf(state, view.id),
+  )
   const { mail } = context.answered ?? {}
   return {
     memory: { draft: '' },

@@ -46,7 +46,7 @@ async function findChosen(
 ): Promise<ListedSavedReply | undefined> {
   const target = parseSaved(value, user)
   if (!target) return undefined
-  const { mine, here } = await readSaved(scope, { user }, channel)
+  const { mine, here } = await readSaved(scope, user, channel)
   return [...mine, ...here].find(({ id, scope }) => id === target.id && scope === target.scope)
 }
 

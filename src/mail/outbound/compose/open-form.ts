@@ -34,7 +34,7 @@ export async function openReplyForm(
   target: MailTarget,
   { kind, isToAll, ...beginning }: FormBeginning & { kind?: 'forward'; isToAll?: boolean } = {},
 ): Promise<void> {
-  const { text } = await findFormReader(scope, click)
+  const { text } = await findFormReader(scope, click.user)
   const context = await findMailContext(scope, target)
   if (!context) return replyToClick(scope, click, text.forms.gone)
   const { mail, key } = context.answered
@@ -59,7 +59,8 @@ export async function openNewMailForm(
   const inboxes = inboxId === undefined ? await listKnownSendingInboxes(scope, click) : [inboxId]
   if (!inboxes) return replyTooSlow(scope, click)
   const [inbox] = inboxes
-  if (inbox === undefined) return replyToClick(scope, click, (await findFormReader(scope, click)).text.compose.noInbox)
+  if (inbox === undefined)
+    return replyToClick(scope, click, (await findFormReader(scope, click.user)).text.compose.noInbox)
   const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }
   await openWritingForm(scope, click, { context: { inboxId: inbox }, memory }, beginning)
 }

@@ -74,7 +74,7 @@ async function openPreview(scope: OutboundScope, action: Action): Promise<void> 
   if (isOtherInboxChosen(scope, form)) return refuseClick(scope, action, plainTextMessage(text.compose.inboxUnsure))
   const context = await findFormContext(scope, form.state)
   if (!context) return scope.views.push(action, buildNote(text, [text.forms.gone]), { keepsUnder: true })
-  const refusal = await findFormRefusalSoon(scope, action, context)
+  const refusal = await findFormRefusalSoon(scope, action.user, context)
   if (refusal) return refuseClick(scope, action, refusal)
   const typed = await readForm(scope, reader, form, context)
   if ('errors' in typed) {
@@ -105,7 +105,7 @@ async function readForm(
 ): Promise<ReplyFields | { errors: Record<string, string> }> {
   const { state, view } = form
   const recipients = await readFormRecipients(scope, reader, context, form)
-  const kept = listKeptFiles(await findEarlierFiles(scope, reader, state, view.id), state.gone ?? [], view)
+  const kept = listKeptFiles(await findEarlierFiles(scope, reader.user, state, view.id), state.gone ?? [], view)
   const outgoing = await readOutgoingFiles(scope, reader, form, context)
   if ('errors' in outgoing) return outgoing
   const fields = readTypedFields(reader.text, form, recipients, { kept, outgoing }, scope.clock.now())
@@ -172,7 +172,7 @@ async function turnPreview(scope: OutboundScope, action: Action): Promise<void> 
   if (!view) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const [id = '', named, page = '0'] = value.split('.')
-  const shown = await scope.outbound.previews.find(action, id)
+  const shown = await scope.outbound.previews.find(action.user, id)
   if (!shown) return void (await scope.views.update(team, view.id, buildNote(text, [text.preview.gone])))
   const { content } = shown
   const context = content.kind === 'new' ? undefined : await findMailContext(scope, content)
@@ -197,7 +197,7 @@ export async function comparePreview(
 ): Promise<{ hasChanged: boolean; content?: string; isLate?: true }> {
   const { user } = reader
   const id = scope.outbound.previews.nameOf(form.view.id)
-  const shown = await scope.outbound.previews.find(reader, id)
+  const shown = await scope.outbound.previews.find(reader.user, id)
   const written = toWrittenReply(scope, reader.user, form, typed)
   if (!shown || !isDeepStrictEqual(shown.written, toJson(written))) return { hasChanged: false }
   const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))

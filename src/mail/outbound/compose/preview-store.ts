@@ -23,7 +23,7 @@ export function createPreviewStore({ store, team }: WorkspaceStore, keyedHash: K
     nameOf: (view: string): string => keyedHash('preview', view),
     keep: async (id: string, shown: ShownPreview): Promise<void> => void (await previews.update(id, () => shown)),
     /** Undefined if it is gone, or somebody else's. */
-    async find({ user }: { user: string }, id: string): Promise<ShownPreview | undefined> {
+    async find(user: string, id: string): Promise<ShownPreview | undefined> {
       const shown = (await previews.get(id))?.value
       return shown?.user === user ? shown : undefined
     },

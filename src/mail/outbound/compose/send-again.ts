@@ -16,7 +16,7 @@ import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 export async function openToSendAgain(scope: OutboundScope, action: Action): Promise<void> {
   const { value: id } = action
   if (!id) return undefined
-  const { gone } = (await findFormReader(scope, action)).text.forms
+  const { gone } = (await findFormReader(scope, action.user)).text.forms
   const reply = await scope.replyStore.findReply(id)
   if (!reply || (reply.isRefused && reply.user !== action.user)) return replyToClick(scope, action, gone)
   const memory = recallReply(id, reply)
@@ -35,7 +35,7 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
     isQuoted: reply.quoted !== undefined,
     sendTime: reply.sendAt,
     forwarded: reply.mailFiles?.map((file) => file.id),
-    outgoing: await recallOutgoing(scope, await findFormReader(scope, action), reply),
+    outgoing: await recallOutgoing(scope, await findFormReader(scope, action.user), reply),
   })
 }
 

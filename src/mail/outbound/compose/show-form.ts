@@ -34,8 +34,8 @@ export async function showForm(
   context: FormContext,
   first: FirstContent,
 ): Promise<void> {
-  const reader = await findFormReader(scope, click)
-  const draft = await scope.outbound.replyDrafts.find(draftKeyOf(click, first.memory))
+  const reader = await findFormReader(scope, click.user)
+  const draft = await scope.outbound.replyDrafts.find(draftKeyOf(click.user, first.memory))
   const content =
     draft && hasWriting(draft, first.subject)
       ? {
@@ -43,7 +43,7 @@ export async function showForm(
           outgoing: await recallOutgoingDraft(scope, reader, context, draft),
         }
       : first
-  const files = await findEarlierFiles(scope, click, content.memory)
+  const files = await findEarlierFiles(scope, click.user, content.memory)
   const kept = listKeptFiles(files, await findGoneFiles(scope, files))
   const view = await buildReplyFormModal(scope, reader, context, { ...content, kept, warnings: [] })
   await scope.views.push(click, view)
@@ -117,10 +117,10 @@ export const toActor = ({ user, eventId, message }: AnswerableClick): ActingPers
 })
 
 /** A person with the texts of their language. */
-export const findFormReader = async (
-  { team, languages }: OutboundScope,
-  { user }: { user: string },
-): Promise<FormReader> => ({ user, text: mailTextIn(await languages.ofPerson(team, user)) })
+export const findFormReader = async ({ team, languages }: OutboundScope, user: string): Promise<FormReader> => ({
+  user,
+  text: mailTextIn(await languages.ofPerson(team, user)),
+})
 
 /** Where the person is; with the whole mail open in a window, in the channel that shows it. */
 export function placeOf({ message }: AnswerableClick, { answered }: FormContext): FormPlace | undefined {

@@ -59,7 +59,10 @@ export async function submitReply(scope: OutboundScope, submission: Submission):
   if (forbidden !== undefined && typed.sendAt === undefined) return textError(text.compose.notSent(forbidden))
   const isResent = await isTakenAlready(scope, submission, form, { typed, context })
   if (isResent)
-    await scope.outbound.replyDrafts.drop(await findDraftKey(scope, reader, state, view.id), sessionOf(state, view.id))
+    await scope.outbound.replyDrafts.drop(
+      await findDraftKey(scope, reader.user, state, view.id),
+      sessionOf(state, view.id),
+    )
   if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
   const ticks = await listRequiredTicks(scope, reader, {
     context,
@@ -98,7 +101,7 @@ async function sendOnce(
   typed: ReplyFields,
 ): Promise<SubmissionAnswer> {
   const { view, state } = form
-  const key = await findDraftKey(scope, reader, state, view.id)
+  const key = await findDraftKey(scope, reader.user, state, view.id)
   const session = sessionOf(state, view.id)
   const isFirst = (await scope.outbound.replyDrafts.claim(key, session, view.id)) === view.id
   if (!isFirst || (await isSentElsewhere(scope, reader, form, typed))) {
@@ -123,7 +126,7 @@ async function isSentElsewhere(
   if (state.isRepeat) return false
   const { previewed: _, ...written } = typed
   const content = scope.keyedHash('content', JSON.stringify(toWrittenReply(scope, reader.user, form, written)))
-  const sender = await scope.outbound.replyDrafts.claim(draftKeyOf(reader, state), content, view.id)
+  const sender = await scope.outbound.replyDrafts.claim(draftKeyOf(reader.user, state), content, view.id)
   if (sender === undefined || sender === view.id) return false
   const earlier = await scope.replyStore.findReply(replyIdOf(scope, sender))
   return !earlier || !NEVER_LEFT.includes(earlier.state)

@@ -28,7 +28,7 @@ export async function readAttachments(scope: OutboundScope, reply: Reply): Promi
   const failures: FileFailure[] = []
   let left = MAX_FILES_BYTES
 
-  function take({ name }: { name: string }, outcome: OutgoingFile | FileFailure): void {
+  function take(name: string, outcome: OutgoingFile | FileFailure): void {
     if (outcome instanceof Error) return void failures.push(outcome)
     left -= outcome.size
     if (left < 0) failures.push(new UnsendableFile('files_too_large', name))
@@ -36,21 +36,18 @@ export async function readAttachments(scope: OutboundScope, reply: Reply): Promi
   }
 
   // One after the other: what is read waits in memory.
-  for (const file of files) take(file, await settle(file, () => readAttached(scope, reply, file)))
-  for (const file of mailFiles) take(file, await settle(file, () => readMailAttachment(scope, reply, file)))
+  for (const file of files) take(file.name, await settle(file.name, () => readAttached(scope, reply, file)))
+  for (const file of mailFiles) take(file.name, await settle(file.name, () => readMailAttachment(scope, reply, file)))
   const measured = links.map(async (link) => ({
     link,
-    outcome: await settle(link, () => readLink(scope, reply, link)),
+    outcome: await settle(link.name, () => readLink(scope, reply, link)),
   }))
-  for (const { link, outcome } of await Promise.all(measured)) take(link, outcome)
+  for (const { link, outcome } of await Promise.all(measured)) take(link.name, outcome)
   throwFailures(failures)
   return found
 }
 
-async function settle(
-  { name }: { name: string },
-  read: () => Promise<OutgoingFile>,
-): Promise<OutgoingFile | FileFailure> {
+async function settle(name: string, read: () => Promise<OutgoingFile>): Promise<OutgoingFile | FileFailure> {
   try {
     return await read()
   } catch (error) {

@@ -28,7 +28,7 @@ export async function changeSaved(scope: OutboundScope, change: SavedChange): Pr
   const outcome = await applyChange(scope, change)
   if (outcome !== 'done') return returnText(scope, change, outcome)
   if (act) await scope.authorizer.recordAct(act)
-  const shown = list && (await renderSaved(scope, { user }, { channel: list.channel, page: list.page }))
+  const shown = list && (await renderSaved(scope, user, { channel: list.channel, page: list.page }))
   if (list && shown && (await scope.views.update(team, list.view, shown))) return
   const { saved } = mailTextIn(await scope.languages.ofPerson(team, user))
   await replyToRequester(scope, requester, change.do === 'delete' ? saved.deleted : saved.saved(change.name ?? ''))

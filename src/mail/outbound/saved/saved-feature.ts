@@ -37,7 +37,7 @@ export const openSaved = async (scope: OutboundScope, command: Command): Promise
   void (await scope.views.open(
     command.team,
     command.triggerId,
-    await renderSaved(scope, command, { channel: command.channel, page: 0 }),
+    await renderSaved(scope, command.user, { channel: command.channel, page: 0 }),
   ))
 
 async function turnPage(scope: OutboundScope, action: Action): Promise<void> {
@@ -45,7 +45,7 @@ async function turnPage(scope: OutboundScope, action: Action): Promise<void> {
   if (!view) return
   const { channel } = readSavedList(view.privateMetadata)
   const page = Math.max(0, Math.trunc(Number(value)) || 0)
-  await scope.views.update(team, view.id, await renderSaved(scope, action, { channel, page }))
+  await scope.views.update(team, view.id, await renderSaved(scope, action.user, { channel, page }))
 }
 
 /** The list that a form was opened from. */

@@ -16,7 +16,7 @@ const EXCERPT_CHARS = 140
 /** The saved replies of a person and of a channel that they can read; `isReader` undefined: there is no channel. */
 export async function readSaved(
   { team, access, outbound: { savedReplies } }: OutboundScope,
-  { user }: { user: string },
+  user: string,
   channel: string | undefined,
 ): Promise<{ mine: ListedSavedReply[]; here: ListedSavedReply[]; isReader: boolean | undefined }> {
   const isChannel = channel !== undefined && isChannelScope(channel)
@@ -29,14 +29,10 @@ export async function readSaved(
 }
 
 /** The list of `/mail saved`. */
-export async function renderSaved(
-  scope: OutboundScope,
-  { user }: { user: string },
-  { channel, page }: SavedListMeta,
-): Promise<View> {
+export async function renderSaved(scope: OutboundScope, user: string, { channel, page }: SavedListMeta): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const say = text.saved
-  const { mine, here, isReader } = await readSaved(scope, { user }, channel)
+  const { mine, here, isReader } = await readSaved(scope, user, channel)
   const name = channelMention(channel)
   const all = [...mine, ...here]
   const start = Math.min(page, Math.max(0, Math.ceil(all.length / PAGE) - 1)) * PAGE

@@ -45,14 +45,14 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const refusal = await findRefusalSoon(scope, act)
   if (refusal) return refuseClick(scope, action, refusal.message)
   if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
-  const view = await buildForm(scope, action, { reply: id, ...toActPlace(action) })
+  const view = await buildForm(scope, action.user, { reply: id, ...toActPlace(action) })
   return view ? scope.views.push(action, view) : undefined
 }
 
 /** The form as it should look now; undefined if the reply is gone. */
 async function buildForm(
   scope: OutboundScope,
-  { user }: { user: string },
+  user: string,
   state: FormState,
   chosen?: SendTimeChoice,
 ): Promise<View | undefined> {
@@ -61,7 +61,7 @@ async function buildForm(
   if (!reply) return undefined
   const { thread, to, dueAt } = reply
   const theirs = findTheirZone(scope, thread, to.map(({ address }) => address)) // prettier-ignore
-  const zones = { own: await findOwnZone(scope, { user }), theirs: await theirs }
+  const zones = { own: await findOwnZone(scope, user), theirs: await theirs }
   const approvers = await readApprovers(scope.settings, scope.team, reply.inboxId)
   const say = text.schedule.form
   return modal({
@@ -86,7 +86,7 @@ async function showChoice(scope: OutboundScope, action: Action): Promise<void> {
   const { team, view } = action
   const state = view?.callbackId === mailCallbackIds.sendTime ? readState(view) : undefined
   if (!view || !state) return
-  const next = await buildForm(scope, action, state, readSendChoice(ids, view))
+  const next = await buildForm(scope, action.user, state, readSendChoice(ids, view))
   if (next) await scope.views.update(team, view.id, next, view.hash)
 }
 

@@ -76,7 +76,7 @@ async function askDirectly(scope: OutboundScope, id: string, schedule: string): 
   const { user } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const message = await buildPausedNotice(scope, text, { id, reply }, schedule)
-  const linked = await withThreadLink(scope, text, { id: reply.thread }, message)
+  const linked = await withThreadLink(scope, text, reply.thread, message)
   await scope.outbox.postDirect({ team: scope.team, user, opId: pausedQuestionOpId(id, schedule), message: linked })
 }
 

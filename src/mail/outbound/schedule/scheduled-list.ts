@@ -100,7 +100,7 @@ async function buildHomeRows(
 
 /** Their own replies in conversations that they can still read. */
 async function listReadable(scope: OutboundScope, reader: Reader): Promise<ListedReply[]> {
-  const isReader = createReaderCheck(scope, reader)
+  const isReader = createReaderCheck(scope, reader.user)
   const replies = await scope.outbound.scheduledReplies.list(reader.user)
   const shown = replies.map(async (one) => {
     const channel = await findThreadChannel(scope, one.reply.thread)

@@ -23,7 +23,7 @@ export async function findSendTimeOptions(
   const now = scope.clock.now()
   const addresses = to.map(({ address }) => address)
   const [own, theirs] = await Promise.all([
-    findOwnZone(scope, { user }),
+    findOwnZone(scope, user),
     thread === '' ? undefined : findTheirZone(scope, thread, addresses),
   ])
   const zones = { own, theirs }

@@ -64,7 +64,7 @@ export async function beginThread(
   const { mailStore } = scope
   if (await mailStore.findThread(mail.thread)) return true
   const { inboxId, at } = mail
-  const channel = await findNewThreadChannel(scope, { user }, { inboxId, place: place?.channel })
+  const channel = await findNewThreadChannel(scope, user, { inboxId, place: place?.channel })
   if (channel === undefined) return false
   await mailStore.mails.update(key, (known) => (known ? undefined : mail))
   const fresh: MailThread = {

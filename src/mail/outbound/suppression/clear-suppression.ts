@@ -45,7 +45,7 @@ export async function clearSuppression(scope: OutboundScope, request: ClearReque
   const act = await buildSuppressionAct(scope, actor, suppression && id, inboxId)
   if (!suppression || listReasons(suppression).length === 0) return plainTextMessage(text.suppression.gone)
   try {
-    const outcome = await removeBlocks(scope, { user }, suppression)
+    const outcome = await removeBlocks(scope, user, suppression)
     await suppressions.clear(id, user)
     const left = findBlockLeft(suppression, outcome, inboxId)
     // It is in the list for as long as the mailbox sends nothing to it.
@@ -80,11 +80,7 @@ function findBlockLeft(
  * Takes the entry off every list that stops mail to it and that the person may change: that of an inbox as one of its admins, the others as one of all mail.
  * Throws if the mailbox or Slack does not answer.
  */
-async function removeBlocks(
-  scope: OutboundScope,
-  { user }: { user: string },
-  suppression: Suppression,
-): Promise<BlockOutcome> {
+async function removeBlocks(scope: OutboundScope, user: string, suppression: Suppression): Promise<BlockOutcome> {
   const {
     team,
     mailbox,

@@ -30,7 +30,7 @@ export const suppressedFeature: ScopedFeature<OutboundScope> = {
 /** Opens the list. */
 export async function openSuppressed(scope: OutboundScope, command: Command): Promise<void> {
   await recordAccountBlocks(scope, command)
-  await scope.views.open(command.team, command.triggerId, await renderSuppressed(scope, command, { before: [] }))
+  await scope.views.open(command.team, command.triggerId, await renderSuppressed(scope, command.user, { before: [] }))
 }
 
 /** What the whole account does not send to is in the list of those who administer mail, although nobody has written to it. */
@@ -53,12 +53,7 @@ async function recordAccountBlocks(scope: OutboundScope, { team, user }: Command
   )
 }
 
-async function renderSuppressed(
-  scope: OutboundScope,
-  { user }: { user: string },
-  trail: PageTrail,
-  note?: Message,
-): Promise<View> {
+async function renderSuppressed(scope: OutboundScope, user: string, trail: PageTrail, note?: Message): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const page = (await answerSoon(readSuppressedPage(scope, { user }, trail.after))) ?? 'late'
   return buildSuppressedModal(text, { trail, page, note })
@@ -66,7 +61,7 @@ async function renderSuppressed(
 
 async function turnPage(scope: OutboundScope, action: Action, trail: PageTrail): Promise<void> {
   const { team, view } = action
-  if (view) await scope.views.update(team, view.id, await renderSuppressed(scope, action, trail))
+  if (view) await scope.views.update(team, view.id, await renderSuppressed(scope, action.user, trail))
 }
 
 async function clearRow(scope: OutboundScope, action: Action): Promise<void> {
@@ -80,7 +75,7 @@ async function clearRow(scope: OutboundScope, action: Action): Promise<void> {
 async function carryOut(scope: OutboundScope, request: ClearRequest, attempt: number): Promise<void> {
   const { team, user, event, list } = request
   const note = await clearSuppression(scope, request, attempt)
-  const shown = list && (await renderSuppressed(scope, request, parseTrail(list.page), note))
+  const shown = list && (await renderSuppressed(scope, request.user, parseTrail(list.page), note))
   const isShown = list && shown && (await scope.views.update(team, list.view, shown))
   if (!isShown) await replyToRequester(scope, { team, user, opId: `mail.unsuppress:${event}` }, note)
 }

@@ -55,7 +55,7 @@ export function listInboxesOf(suppression: Suppression): (string | undefined)[] 
 /** What a person may see of which inbox, asked once for each. */
 function createVisibility(scope: OutboundScope, { user }: Person) {
   const { team, access, routes } = scope
-  const mayRead = createReaderCheck(scope, { user })
+  const mayRead = createReaderCheck(scope, user)
   const decided = new Map<string | undefined, Promise<boolean>>()
   const mayAdminister = (inbox: string | undefined): Promise<boolean> => {
     const question = { team, user, action: 'mail.administer', ...(inbox !== undefined && { inbox }) } as const

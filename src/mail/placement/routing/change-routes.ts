@@ -105,7 +105,7 @@ async function moveWaitingMail(
 ): Promise<string | undefined> {
   const { team, mailStore, routes } = scope
   const { alerts, channelProblems } = mailTextIn(await scope.languages.ofPerson(team, user))
-  const chosen = await checkChosenChannel(scope, { user }, channel)
+  const chosen = await checkChosenChannel(scope, user, channel)
   if (chosen.problem) return channelProblems[chosen.problem](chosen.channel?.name ?? '')
   const { threads, quarantined, inboxes } = await listWaitingFor(scope, alarm)
   // The message stays in Slack: by now its channel may be in order. Unless an earlier attempt has begun to move its mail.

@@ -47,7 +47,7 @@ export type ChosenChannel =
 /** Checks a channel that somebody chose for mail. To people who cannot read it, nothing else is said of it. Throws if Slack does not answer. */
 export async function checkChosenChannel(
   { team, people, access }: PlacementScope,
-  { user }: { user: string },
+  user: string,
   id: string,
 ): Promise<ChosenChannel> {
   try {

@@ -149,6 +149,6 @@ async function findChannelRefusal(
 ): Promise<string | undefined> {
   if (id === '') return undefined
   const text = mailTextIn(language).channelProblems
-  const { channel, problem } = await checkChosenChannel(scope, { user }, id)
+  const { channel, problem } = await checkChosenChannel(scope, user, id)
   return problem && text[problem](channel?.name ?? '')
 }

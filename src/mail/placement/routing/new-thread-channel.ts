@@ -7,12 +7,11 @@ import { checkChosenChannel, findChannelProblem } from './channel-check.ts'
  */
 export async function findNewThreadChannel(
   scope: PlacementScope,
-  person: { user: string },
+  user: string,
   { inboxId, place }: { inboxId: string; place: string | undefined },
 ): Promise<string | undefined> {
-  const { user } = person
   if (place !== undefined && isChannel(place)) {
-    const chosen = await checkChosenChannel(scope, person, place)
+    const chosen = await checkChosenChannel(scope, user, place)
     if (chosen.channel && chosen.problem === undefined && !chosen.channel.isDirect) return place
   }
   const route = await scope.routes.findInboxChannel(inboxId)

@@ -57,7 +57,7 @@ export async function checkEnteredRule(
   const isNewChannel = channel !== undefined && channel !== edited?.channel
   const isNewAssignment = assign !== undefined && (isNewChannel || assign !== edited?.assign)
   const [channelError, assignError] = await Promise.all([
-    isNewChannel ? findChannelError(scope, text, { user }, channel) : channel && saved?.problem,
+    isNewChannel ? findChannelError(scope, text, user, channel) : channel && saved?.problem,
     isNewAssignment ? findAssignError(scope, text, { assign, channel }) : undefined,
   ])
   if (channelError === undefined && assignError === undefined) return parsed
@@ -70,10 +70,10 @@ export async function checkEnteredRule(
 async function findChannelError(
   scope: PlacementScope,
   text: MailText,
-  person: { user: string },
+  user: string,
   id: string,
 ): Promise<string | undefined> {
-  const chosen = await answerSoon(checkChosenChannel(scope, person, id))
+  const chosen = await answerSoon(checkChosenChannel(scope, user, id))
   if (!chosen) return text.rules.problems.slackSilent
   return chosen.problem && text.channelProblems[chosen.problem](chosen.channel?.name ?? '')
 }

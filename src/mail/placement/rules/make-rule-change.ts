@@ -67,7 +67,7 @@ async function findChannelRefusal(
   const { channel } = change.rule
   const saved = (await scope.routes.read()).mailRules?.find(({ id }) => id === changedRuleId(change))
   if (saved?.channel === channel) return undefined
-  const { problem } = await checkChosenChannel(scope, { user }, channel)
+  const { problem } = await checkChosenChannel(scope, user, channel)
   if (problem === undefined) return undefined
   const name = channelMention(channel)
   if (problem === 'notReader') return text.rules.notes.notReader(name)

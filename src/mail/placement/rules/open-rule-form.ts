@@ -38,7 +38,7 @@ export async function renderRuleForm(
   const [inboxes, assign, saved] = await Promise.all([
     fields.inboxes.length === 0 ? new Map<string, string>() : readInboxes(scope),
     nameAssignee(scope, text, fields.assign),
-    checkSavedChannel(scope, text, { user }, edited?.channel),
+    checkSavedChannel(scope, text, user, edited?.channel),
   ])
   const isSaved = fields.channel === '' || fields.channel === edited?.channel
   return buildRuleForm({
@@ -54,12 +54,12 @@ export async function renderRuleForm(
 async function checkSavedChannel(
   scope: PlacementScope,
   text: MailText,
-  person: { user: string },
+  user: string,
   channel: string | undefined,
 ): Promise<{ mayChoose: boolean; note?: string }> {
   if (channel === undefined) return { mayChoose: true }
   const { form } = text.rules
-  const { isKept, problem } = await checkRuleChannel(scope, text, person, channel)
+  const { isKept, problem } = await checkRuleChannel(scope, text, { user }, channel)
   if (isKept) return { mayChoose: false, note: form.channelKept }
   return problem === undefined
     ? { mayChoose: true }

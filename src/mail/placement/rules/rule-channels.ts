@@ -15,7 +15,7 @@ export async function checkRuleChannel(
   person: Person,
   id: string,
 ): Promise<{ isKept: boolean; problem?: string }> {
-  const chosen = await answerSoon(checkChosenChannel(scope, person, id))
+  const chosen = await answerSoon(checkChosenChannel(scope, person.user, id))
   if (!chosen || chosen.problem === 'notReader') return { isKept: true }
   const { channel, problem } = chosen
   return { isKept: false, ...(problem && { problem: text.channelProblems[problem](channel?.name ?? '') }) }

@@ -16,7 +16,7 @@ export function createRuleDrafts({ store, team }: WorkspaceStore) {
     keep: async (id: string, draft: z.infer<typeof ruleDraftSchema>): Promise<void> =>
       void (await drafts.update(id, () => draft)),
     /** Undefined if it is gone, or somebody else's. */
-    async find({ user }: { user: string }, id: string) {
+    async find(user: string, id: string) {
       const draft = (await drafts.get(id))?.value
       return draft?.user === user ? draft.rule : undefined
     },

@@ -67,7 +67,7 @@ async function turnPage(scope: PlacementScope, { team, user, eventId, view, valu
 
 /** What a form shows first; undefined if what it is about is gone, `answered` if the person was told why there is none. */
 type FindForm = (
-  services: PlacementScope,
+  scope: PlacementScope,
   action: Action,
   rules: MailRule[],
   reader: RuleFormReader,
@@ -109,7 +109,7 @@ async function showDraft(
   rules: MailRule[],
   { language }: RuleFormReader,
 ): Promise<ShownForm | undefined> {
-  const draft = await scope.placement.ruleDrafts.find(action, action.value ?? '')
+  const draft = await scope.placement.ruleDrafts.find(action.user, action.value ?? '')
   if (!draft) return undefined
   const text = mailTextIn(language)
   const now = rules.find(({ id }) => id === draft.id)
@@ -123,7 +123,7 @@ async function showDraft(
 async function openTrial(scope: PlacementScope, action: Action): Promise<void> {
   const { language } = await readReader(scope, action)
   const text = mailTextIn(language)
-  const trial = await tryRules(scope, text, action, await scope.routes.read())
+  const trial = await tryRules(scope, text, action.user, await scope.routes.read())
   await scope.views.push(action, buildTrialModal(text, trial))
 }
 
@@ -144,7 +144,7 @@ async function tryForm(scope: PlacementScope, action: Action): Promise<void> {
   }
   const change = buildRuleChange(entered, checked.content, { id: 'tried', user, at: scope.clock.now() })
   const mailRules = applyRuleChange(rules, change).rules ?? rules
-  const tried = buildTrial(text, await tryRules(scope, text, reader, { ...settings, mailRules }))
+  const tried = buildTrial(text, await tryRules(scope, text, reader.user, { ...settings, mailRules }))
   await scope.views.update(team, view.id, await renderRuleForm(scope, reader, { ...shown, tried }))
 }
 

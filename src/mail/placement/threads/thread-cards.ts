@@ -46,7 +46,7 @@ const mailCard: ScopedCardKind<PlacementScope> = {
       preview: previewMail(mail),
       at: { thread: mail.thread, mail: key },
       // Only the newest mail of a thread shows its state: those above it do not follow it any more.
-      state: isState ? { record, names: await readStateNames(scope, record, text) } : undefined,
+      state: isState ? { record, names: await readStateNames(scope, record, text.unnamed) } : undefined,
       jobs: await findJobsOfMail(scope, key, record?.channel),
     })
   },
@@ -79,7 +79,7 @@ async function renderHead(scope: PlacementScope, id: string): Promise<CardMessag
     mail,
     preview: previewMail(mail),
     at: { thread: id, mail: key },
-    thread: await summarizeThread(scope, thread, text),
+    thread: await summarizeThread(scope, thread, text.unnamed),
     jobs: await findJobsOfMail(scope, key, thread.channel),
   }
   const reply = mail.reply === undefined ? undefined : await scope.replyStore.findReply(mail.reply)

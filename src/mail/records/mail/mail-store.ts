@@ -36,7 +36,7 @@ export const recentMailSchema = z.object({ mail: z.string() })
 const RECENT_TTL_MS = 30 * DAY_MS
 const TIME_DIGITS = 15
 
-/** The records of mail, by team. */
+/** The mails and mail threads of a workspace. */
 export function createMailStore({ store, team }: WorkspaceStore) {
   const mails = createTable(store, { partition: `${team}/mails`, schema: mailSchema })
   const threads = createTable(store, { partition: `${team}/mail.threads`, schema: mailThreadSchema })

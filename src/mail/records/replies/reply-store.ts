@@ -10,13 +10,13 @@ const FOREIGN_REPORT_MS = 30 * 24 * 60 * 60_000
 
 /** The replies that people wrote, and what the mailbox reported about each mail that left. */
 export function createReplyStore({ store, team }: WorkspaceStore, keyedHash: KeyedHash) {
-  const partitionOf = () => `${team}/mail.outgoing`
+  const partition = `${team}/mail.outgoing`
   const foreignReports = createTable(store, {
-    partition: partitionOf(),
+    partition,
     schema: deliveryReportSchema,
     ttlMs: FOREIGN_REPORT_MS,
   })
-  const reports = createTable(store, { partition: partitionOf(), schema: deliveryReportSchema })
+  const reports = createTable(store, { partition, schema: deliveryReportSchema })
   const replies = createTable(store, { partition: `${team}/mail.replies`, schema: replySchema })
 
   /** What was reported about one mail that left; undefined before the first event. */

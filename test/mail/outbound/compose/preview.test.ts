@@ -96,8 +96,8 @@ test('neither the preview nor Send waits long for names: nothing is sent until i
 test('nobody turns the pages of somebody else’s preview', async () => {
   const { services, above } = await openPreview()
   const id = /"value":"([0-9a-f]+)\.plain\.0"/.exec(JSON.stringify(above))?.[1] ?? ''
-  expect(await services.outbound.previews.find(writer, id)).toBeDefined()
-  expect(await services.outbound.previews.find({ user: 'U2' }, id)).toBeUndefined()
+  expect(await services.outbound.previews.find(writer.user, id)).toBeDefined()
+  expect(await services.outbound.previews.find('U2', id)).toBeUndefined()
 })
 
 test('a forward’s preview says what the mailbox adds, and shows what is quoted instead once a file stays behind', async () => {

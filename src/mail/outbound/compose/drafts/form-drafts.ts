@@ -38,8 +38,8 @@ export const draftSlot = ({
   [kind ?? 'reply', kind === 'new' ? '' : thread, instead ?? given ?? ''].join(':')
 
 /** The record of the draft that a form belongs to. */
-export const draftKeyOf = (person: { user: string }, state: Parameters<typeof draftSlot>[0]): DraftKey => ({
-  user: person.user,
+export const draftKeyOf = (user: string, state: Parameters<typeof draftSlot>[0]): DraftKey => ({
+  user,
   slot: draftSlot(state),
 })
 
@@ -49,13 +49,13 @@ export const draftKeyOf = (person: { user: string }, state: Parameters<typeof dr
  */
 export async function findDraftKey(
   { outbound: { replyDrafts } }: OutboundScope,
-  person: { user: string },
+  user: string,
   state: ReplyFormState,
   viewId: string,
 ): Promise<DraftKey> {
-  const key = draftKeyOf(person, state)
+  const key = draftKeyOf(user, state)
   if (state.draft || state.given !== undefined || state.instead !== undefined) return key
-  const own = draftKeyOf(person, { ...state, given: viewId })
+  const own = draftKeyOf(user, { ...state, given: viewId })
   if (await replyDrafts.isKnown(own, viewId)) return own
   if (await replyDrafts.isKnown(key, viewId)) return key
   const draft = await replyDrafts.find(key)
@@ -97,7 +97,7 @@ export async function keepTypedDraft(scope: OutboundScope, action: Action): Prom
   const { view, actionTs } = action
   const state = view && readFormState(view)
   if (!view || !state || actionTs === undefined) return undefined
-  const key = await findDraftKey(scope, action, state, view.id)
+  const key = await findDraftKey(scope, action.user, state, view.id)
   return scope.outbound.replyDrafts.keep(key, readDraft(scope, { view, state }, key, actionTs))
 }
 
@@ -118,7 +118,7 @@ export async function keepChange(
   { isEmptied, written, subject, recipients, memory = {} }: FormChange,
 ): Promise<void> {
   if (!view || actionTs === undefined || isEmptied) return undefined
-  const key = await findDraftKey(scope, person, state, view.id)
+  const key = await findDraftKey(scope, person.user, state, view.id)
   const draft = readDraft(scope, { view, state }, key, actionTs)
   const { all = draft.all, isMore = draft.isMore, placeholders = draft.placeholders } = memory
   const lists = recipients?.isEditing ? formatRecipientFields(recipients) : {}
@@ -144,7 +144,7 @@ export async function keepClosed(
   const { view } = closing
   const state = readFormState(view)
   if (!state) return undefined
-  const key = await findDraftKey(scope, closing, state, view.id)
+  const key = await findDraftKey(scope, closing.user, state, view.id)
   const known = await scope.outbound.replyDrafts.find(key)
   const form = { view, state }
   const hasValues = Object.keys(view.values).length > 0

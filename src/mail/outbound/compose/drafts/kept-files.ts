@@ -38,12 +38,12 @@ export async function findReplacedReply(
 /** The files that a form lists, because they were attached before it was opened: to the reply that it replaces, and to its draft. */
 export async function findEarlierFiles(
   scope: OutboundScope,
-  person: { user: string },
+  user: string,
   state: Pick<ReplyFormState, 'kind' | 'instead' | 'thread' | 'given' | 'draft'>,
   viewId?: string,
 ): Promise<ReplyFile[]> {
   const reply = await findReplacedReply(scope, state)
-  const draft = state.draft ? await scope.outbound.replyDrafts.find(draftKeyOf(person, state)) : undefined
+  const draft = state.draft ? await scope.outbound.replyDrafts.find(draftKeyOf(user, state)) : undefined
   const ofReply = reply ? reply.files.map((file) => toReplyFile(file, reply.user)) : []
   const ofDraft = draft?.session === state.draft ? listKept(draft, viewId) : []
   return [...ofReply, ...ofDraft.filter(({ id }) => !ofReply.some((one) => one.id === id))]

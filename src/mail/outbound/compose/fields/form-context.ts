@@ -72,7 +72,7 @@ export const buildSendingFormAct = (
 /** What a person reads who cannot read what a form is about; undefined if they can. */
 export const findFormRefusalSoon = (
   scope: OutboundScope,
-  person: { user: string },
+  user: string,
   { answered, ...about }: FormContext,
 ): Promise<Message | undefined> =>
-  answered ? findConversationRefusalSoon(scope, person, answered) : findWritingRefusalSoon(scope, person, about)
+  answered ? findConversationRefusalSoon(scope, { user }, answered) : findWritingRefusalSoon(scope, { user }, about)

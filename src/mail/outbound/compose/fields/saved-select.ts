@@ -31,7 +31,7 @@ export const findSavedChoices = (
   reader: FormReader,
   context: FormContext,
   state: Pick<ReplyFormState, 'place'>,
-): Promise<SavedChoices> => readSaved(scope, reader, findSavedChannel(context, state))
+): Promise<SavedChoices> => readSaved(scope, reader.user, findSavedChannel(context, state))
 
 /** The choices whose name contains what somebody typed. */
 export function groupSaved({ saved }: MailText, { mine, here }: SavedChoices, typed = ''): ChoiceGroup[] {

@@ -24,7 +24,7 @@ export async function askTogether(
     return recipients
   }
   const findFiles = async () => {
-    const earlier = await findEarlierFiles(scope, reader, form.state, form.view.id)
+    const earlier = await findEarlierFiles(scope, reader.user, form.state, form.view.id)
     return { earlier, gone: await findGoneFiles(scope, earlier) }
   }
   return Promise.all([
@@ -49,7 +49,7 @@ async function refuseEarly(
   if (refusal.isLate) return refusal.message.text
   const { answered } = context
   // Slack shows nothing to them in a channel that they are not in.
-  const hidden = await findFormRefusalSoon(scope, requester, context)
+  const hidden = await findFormRefusalSoon(scope, requester.user, context)
   if (hidden) return hidden.text
   await replyToRequester(scope, requester, refusal.message)
   return answered ? text.forms.notAllowed : text.compose.notAllowed

@@ -131,7 +131,7 @@ export async function rebuildReplyFormModal(
   const context = await findFormContext(scope, memory)
   if (!context) return undefined
   const recipients = news.recipients ?? (await readFormRecipients(scope, reader, context, form))
-  const files = await findEarlierFiles(scope, reader, memory, view.id)
+  const files = await findEarlierFiles(scope, reader.user, memory, view.id)
   return buildReplyFormModal(scope, reader, context, {
     memory: refillFields(memory, ...listRefilled(news)),
     warnings,

@@ -79,7 +79,7 @@ export async function buildScheduledNotices(
   const found = await Promise.all(others.map((id) => scope.replyStore.findReply(id)))
   const waiting = found.filter((reply) => reply !== undefined).filter(isScheduled)
   if (waiting.length === 0) return []
-  const { zone } = await findOwnZone(scope, { user })
+  const { zone } = await findOwnZone(scope, user)
   const say = text.schedule
   return waiting
     .slice(0, MAX_SCHEDULED_NOTICES)

@@ -19,7 +19,7 @@ export async function describeNewThread(
 ): Promise<string | undefined> {
   if (kind !== 'new' || instead !== undefined) return undefined
   const asked = { inboxId, place: place?.channel }
-  const found = await answerSoon(findNewThreadChannel(scope, { user }, asked).then((channel) => ({ channel })))
+  const found = await answerSoon(findNewThreadChannel(scope, user, asked).then((channel) => ({ channel })))
   if (!found) return undefined
   const { channel } = found
   if (channel === undefined) return text.compose.noThreadChannel

@@ -106,15 +106,14 @@ async function tryMail(
 }
 
 /** Whether a person may read mail in each place; without an answer of Slack in time, they may not. */
-function createPlaceCheck(scope: PlacementScope, person: { user: string }) {
+function createPlaceCheck(scope: PlacementScope, user: string) {
   const { team, access } = scope
-  const { user } = person
   const known = new Map<string, Promise<boolean>>()
   const may = async (action: 'mail.read' | 'mail.administer', inbox: string): Promise<boolean> =>
     (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
   const ask = async ({ from, key, mail }: TriedMail): Promise<boolean> => {
     if (typeof from !== 'string') return (await answerSoon(access.mayRead(team, user, from.channel))) ?? false
-    if (await findConversationRefusalSoon(scope, person, { key, mail })) return false
+    if (await findConversationRefusalSoon(scope, { user }, { key, mail })) return false
     if (from === 'quarantine') return may('mail.read', mail.inboxId)
     // Only the channel that did not take it says who could read it.
     return (await findThreadChannel(scope, mail.thread)) !== undefined || may('mail.administer', mail.inboxId)
@@ -131,13 +130,13 @@ function createPlaceCheck(scope: PlacementScope, person: { user: string }) {
 export async function tryRules(
   scope: PlacementScope,
   text: MailText,
-  person: { user: string },
+  user: string,
   settings: RoutingSettings,
 ): Promise<RuleTrial> {
   const mails = await readRecentMails(scope)
   const open = mails.filter(({ mail }) => !isQuarantined(mail) || mail.restriction === 'rule')
   const tried = await Promise.all(open.map((one) => tryMail(scope, one, settings)))
-  const mayRead = createPlaceCheck(scope, person)
+  const mayRead = createPlaceCheck(scope, user)
   const groups = new Map<string, TrialGroup>()
   const trial = { unchanged: 0, hidden: { count: 0, changing: 0 } }
   const readable = await Promise.all(tried.map(mayRead))
@@ -160,6 +159,6 @@ export async function tryRules(
     count: mails.length,
     groups: [...groups.values()],
     restricted: mails.length - open.length,
-    unusable: await describeUnusableChannels(scope, text, person, targets),
+    unusable: await describeUnusableChannels(scope, text, { user }, targets),
   }
 }
