@@ -337,3 +337,30 @@ test('the environment is read in one place', () => {
   const readers = globSync('src/**/*.ts').filter((file) => /\bprocess\.env\b/.test(readFileSync(file, 'utf8')))
   expect(readers).toEqual(['src/main.ts'])
 })
+
+/** The members of an interface of the source, with those that it inherits. */
+function listMembers(name: string, sources: ReadonlyMap<string, string>): Set<string> {
+  const [, bases = '', body = ''] =
+    new RegExp(`interface ${name}(?: extends ([^{]+))? [{]([}]|\\n.*?\\n[}])`, 's').exec(sources.get(name) ?? '') ?? []
+  const own = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??:/gm)].map(([, member = '']) => member)
+  const inherited = [...bases.matchAll(/\w+(?:Scope|Services)\b/g)].flatMap(([base]) => [...listMembers(base, sources)])
+  return new Set([...own, ...inherited])
+}
+
+test('no scope has more than 25 members, and functions take the scope instead of a team', () => {
+  const files = globSync('src/**/*.ts').map((file) => [file, readFileSync(file, 'utf8')] as const)
+  const sources = new Map(
+    files.flatMap(([, text]) =>
+      [...text.matchAll(/interface (\w+(?:Scope|Services))\b/g)].map(([, name = '']) => [name, text] as const),
+    ),
+  )
+  expect(listMembers('EntrypointScope', sources)).toContain('outbound')
+  expect(listMembers('JobScope', sources)).toContain('team')
+  for (const name of sources.keys()) expect([name, listMembers(name, sources).size <= 25]).toEqual([name, true])
+  const countTeams = (slice: string): number =>
+    files
+      .filter(([file]) => file.startsWith(`src/${slice}/`))
+      .reduce((sum, [, text]) => sum + text.split('team: string').length - 1, 0)
+  expect(countTeams('mail')).toBeLessThan(40)
+  expect(countTeams('jobs')).toBeLessThan(30)
+})

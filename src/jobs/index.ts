@@ -98,7 +98,7 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   listRefreshFeature,
   homeSectionsFeature,
   {
-    settings: ({ config }) => declareJobSettings(config),
+    settings: ({ connection: { config } }) => declareJobSettings(config),
     auditLinks: [{ kind: 'job', findLink: findJobLink }],
     settingTargets: ({ projects }) => [{ scope: 'project', list: () => Promise.resolve(projects.names) }],
   },

@@ -39,8 +39,7 @@ export interface JobsOptions {
 export interface JobScope extends Omit<WorkspaceScope, 'settings'> {
   readonly settings: JobSettings
   readonly slices: WorkspacePages
-  readonly agent: AgentClient
-  readonly config: Pick<JobsConfig, 'dashboardUrl' | 'undoMs'>
+  readonly connection: AgentConnection
   readonly jobAccess: JobAccess
   readonly projects: Projects
   readonly quota: AgentQuota
@@ -58,7 +57,7 @@ export async function createJobScope(
 ): Promise<JobScope | undefined> {
   const connection = await connections.of(team)
   if (connection === undefined) return undefined
-  const { agent, config } = connection
+  const { config } = connection
   const { services, store, rateLimits } = platform
   const { clock, settings } = services
   const { undoMs, hourlyLimit } = config
@@ -68,8 +67,7 @@ export async function createJobScope(
     team,
     settings: createJobSettings(settings, { undoMs }),
     slices: pages,
-    agent,
-    config,
+    connection,
     jobAccess: createJobAccess(services),
     projects,
     rateLimits,

@@ -64,7 +64,7 @@ async function submitFound(scope: JobScope, { team, user, view }: Submission): P
   await sendAdopt(queue, job, { user, eventId: view.id, remoteId })
 }
 
-async function isUnknownToAgent({ agent }: JobScope, project: Project, id: string): Promise<boolean> {
+async function isUnknownToAgent({ connection: { agent } }: JobScope, project: Project, id: string): Promise<boolean> {
   const error = await withinQuestionTime(
     CHECK_TIMEOUT_MS,
     agent.getJob({ ...project, id }).then(

@@ -24,7 +24,8 @@ const FORMS: Record<JobFormName, OpenForm> = {
   follow_up: async (scope, job, action, text) =>
     scope.views.push(action, await buildFollowUpModal(scope, text, job, findAnswerPlace(action))),
   prompt: openPrompt,
-  found: ({ views, config }, job, action, text) => views.push(action, buildAdoptModal(text, job, config.dashboardUrl)),
+  found: ({ views, connection: { config } }, job, action, text) =>
+    views.push(action, buildAdoptModal(text, job, config.dashboardUrl)),
   edit: (scope, job, action) => openEditForm(scope, job, action),
   continue: openContinueForm,
   details: async (scope, job, action) =>

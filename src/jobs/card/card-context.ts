@@ -13,7 +13,13 @@ const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0
 
 /** What a job's state in words contains besides its record. */
 export async function readStateContext(
-  { quota, people, config: { dashboardUrl } }: JobScope,
+  {
+    quota,
+    people,
+    connection: {
+      config: { dashboardUrl },
+    },
+  }: JobScope,
   text: JobText,
   job: Job,
 ): Promise<StateContext> {

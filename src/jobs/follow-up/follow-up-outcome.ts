@@ -48,7 +48,7 @@ export async function recordSent(scope: JobScope, job: Job, followUp: FollowUp, 
 
 /** Nobody knows whether it arrived: a person decides, and the job is read until the agent says what it does now. */
 export async function recordUnknown(scope: JobScope, job: Job, followUp: FollowUp, error?: unknown): Outcome {
-  const { jobs, projects, agent } = scope
+  const { jobs, projects, connection } = scope
   const code = isErrorAnswer(error) ? 'answered' : (followUp.code ?? 'unknown')
   // For the audit, what nobody knows to have arrived has failed.
   if (followUp.state !== 'dropped') await settleFollowUp(scope, job, followUp, { state: 'unknown', code })
@@ -56,7 +56,7 @@ export async function recordUnknown(scope: JobScope, job: Job, followUp: FollowU
   if (!project || job.remoteId === undefined) return
   let remote: AgentJob
   try {
-    remote = await agent.getJob({ ...project, id: job.remoteId })
+    remote = await connection.agent.getJob({ ...project, id: job.remoteId })
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     return error.details.outcome === 'refused' ? undefined : { againMs: error.details.retryAfterMs ?? RETRY_MS }

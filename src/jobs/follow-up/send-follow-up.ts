@@ -106,7 +106,7 @@ async function sendToAgent(
   if (sending?.state !== 'sending') return
   let remote: AgentJob
   try {
-    remote = await scope.agent.sendFollowUp({ ...project, id: remoteId, prompt: composeFollowUp(sending) })
+    remote = await scope.connection.agent.sendFollowUp({ ...project, id: remoteId, prompt: composeFollowUp(sending) })
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.details.service !== 'agent') throw error
     return handleFailedFollowUp(scope, job, sending, error)

@@ -43,7 +43,7 @@ async function recordAdoption(
 }
 
 async function adoptJob(scope: JobScope, request: AdoptRequest): Promise<void | { againMs: number }> {
-  const { jobs, projects, agent, clock } = scope
+  const { jobs, projects, connection, clock } = scope
   const { team, id, user, remoteId } = request
   const opId = opIdOf(request)
   let job = await jobs.store.get(id)
@@ -65,7 +65,7 @@ async function adoptJob(scope: JobScope, request: AdoptRequest): Promise<void | 
   const problem = await findAdoptionProblem(scope, job, { user, remoteId })
   if (problem !== undefined) return answerRequester(scope, requester, problem)
   try {
-    const remote = await agent.getJob({ ...project, id: remoteId })
+    const remote = await connection.agent.getJob({ ...project, id: remoteId })
     const now = clock.now()
     const next = await jobs.update(id, (found) =>
       applyOnce(found, opId, () =>

@@ -25,7 +25,7 @@ export const creationFeature: ScopedFeature<JobScope> = {
 const isCurrent = (job: Job, attempt: number): boolean => job.attempt === attempt && job.state === 'creating'
 
 async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<void | { againMs: number }> {
-  const { jobs, queue, projects, agent } = scope
+  const { jobs, queue, projects, connection } = scope
   const job = await jobs.store.get(id)
   if (!job) return
   // Found after a crash: the record was written, but perhaps not what follows from it.
@@ -47,7 +47,7 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
   )
   if (!marked || !isCurrent(marked, attempt)) return
   try {
-    const remote = await agent.createJob({ ...project, prompt: composePrompt(prompt) })
+    const remote = await connection.agent.createJob({ ...project, prompt: composePrompt(prompt) })
     const now = scope.clock.now()
     const next = await jobs.update(id, (current) =>
       // `unknown` too: this is the answer of a request that was taken for lost.

@@ -69,7 +69,11 @@ async function pollJob(
   return { againMs: pollDelayMs(id, ageMs, scaled) }
 }
 
-async function readRemoteJob({ agent, projects }: JobScope, job: Job, remoteId: string): Promise<AgentJob> {
+async function readRemoteJob(
+  { connection: { agent }, projects }: JobScope,
+  job: Job,
+  remoteId: string,
+): Promise<AgentJob> {
   const project = projects.find(job.project)
   if (project) return agent.getJob({ ...project, id: remoteId })
   throw new UpstreamError('the project is not connected', { service: 'agent', code: 'forbidden', outcome: 'refused' })
