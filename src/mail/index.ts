@@ -45,7 +45,7 @@ export function createMail(options: MailOptions): Slice {
   const { services } = options.platform
   const { findHomeTeam, listTeams } = options.connections
   const fileTransfers = createFileTransfers()
-  const workspaces = createWorkspaces((team) => createEveryScope(options, { team, fileTransfers }))
+  const workspaces = createWorkspaces((team) => createEntrypointScope(options, { team, fileTransfers }))
   return {
     ...combineFeatures(bindFeatures(features, workspaces, { ...services, notConnected }), {
       routes: [createWebhookRoute(workspaces, { ...services, findHomeTeam })],
@@ -56,7 +56,7 @@ export function createMail(options: MailOptions): Slice {
 }
 
 /** The scope of every wing for one workspace; undefined if it has no mailbox. */
-export async function createEveryScope(
+export async function createEntrypointScope(
   { platform: { services, store }, pages, connections, findJobs }: MailOptions,
   { team, fileTransfers }: { team: string; fileTransfers: ConcurrencyLimit },
 ): Promise<EntrypointScope | undefined> {

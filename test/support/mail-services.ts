@@ -6,7 +6,7 @@ import { createMailboxClient, type MailboxClient } from '../../src/clients/mailb
 import { createClock, type Clock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
-import { createEveryScope, createMail } from '../../src/mail/index.ts'
+import { createEntrypointScope, createMail } from '../../src/mail/index.ts'
 import { createFileTransfers } from '../../src/mail/desk/desk-scope.ts'
 import type { MailConfig, MailOptions } from '../../src/mail/mail-scope.ts'
 import type { Json } from '../../src/core/json.ts'
@@ -142,7 +142,7 @@ export async function openMailSlice({
       findHomeTeam: () => Promise.resolve('T1'),
     },
   }
-  const built = await createEveryScope(options, { team: 'T1', fileTransfers: createFileTransfers() })
+  const built = await createEntrypointScope(options, { team: 'T1', fileTransfers: createFileTransfers() })
   if (!built) throw new Error('the workspace has no mailbox')
   const slice = createMail(options)
   return {
