@@ -8,8 +8,8 @@ import { findClaims, findNamedDomain } from './claimed-name.ts'
 import { parseDomain, skeletonOf } from './domain-names.ts'
 import { findLookAlike } from './look-alike.ts'
 
-/** The stores of known senders and domains. */
-export interface SenderStores {
+/** The scope of known senders and domains. */
+export interface SenderScope {
   readonly records: { readonly contacts: ContactStore; readonly knownDomains: KnownDomains }
   readonly mailStore: MailStore
 }
@@ -35,8 +35,7 @@ export function listOwnDomains({ rules, seen }: RoutingSettings, own: string | u
 
 /** The domains that the sender may imitate, of those that the inbox has exchanged mail with. */
 async function findPastDomains(
-  { records: { knownDomains } }: SenderStores,
-  team: string,
+  { records: { knownDomains } }: SenderScope,
   { inboxId, from }: Pick<Mail, 'inboxId' | 'from'>,
 ): Promise<string[]> {
   const domain = parseDomain(domainOf(from.address))
@@ -56,13 +55,12 @@ async function findPastDomains(
 
 /** What is known about the sender of a mail; a trusted mail makes its people known contacts. */
 export async function readSenderHistory(
-  stores: SenderStores,
-  team: string,
+  scope: SenderScope,
   { key, mail }: { key: string; mail: Mail },
   settings: RoutingSettings,
 ): Promise<SenderHistory> {
-  const { mailStore } = stores
-  const { contacts } = stores.records
+  const { mailStore } = scope
+  const { contacts } = scope.records
   const isTrusted = mail.restriction === undefined
   const first = isTrusted ? await contacts.recordMail(key, mail) : await contacts.findFirstMail(mail)
   const isFirstContact = first === undefined || first === key
@@ -77,25 +75,19 @@ export async function readSenderHistory(
     isFirstContact,
     own,
     thread: others.map(({ address }) => domainOf(address)),
-    past: await findPastDomains(stores, team, mail),
+    past: await findPastDomains(scope, mail),
   }
 }
 
 /** From now on, the inbox knows the domain of whoever wrote a mail, unless the mail is restricted or imitates somebody. */
-export async function recordSender(
-  stores: SenderStores,
-  team: string,
-  mail: Mail,
-  settings: RoutingSettings,
-): Promise<void> {
+export async function recordSender(scope: SenderScope, mail: Mail, settings: RoutingSettings): Promise<void> {
   if (mail.restriction !== undefined || isImitation(mail)) return
-  await recordDomains(stores, team, { mail, people: [mail.from] }, settings)
+  await recordDomains(scope, { mail, people: [mail.from] }, settings)
 }
 
 /** From now on, the inbox of a mail knows the domains of these people, except one that imitates another. */
 export async function recordDomains(
-  { records: { knownDomains } }: SenderStores,
-  team: string,
+  { records: { knownDomains } }: SenderScope,
   { mail: { inboxId, own }, people }: { mail: Pick<Mail, 'inboxId' | 'own'>; people: Address[] },
   settings: RoutingSettings,
 ): Promise<void> {

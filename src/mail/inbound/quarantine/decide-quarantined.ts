@@ -109,7 +109,7 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
 /** From now on the sender is a known contact, and the mail is shown like any other. */
 async function release(scope: InboundScope, key: string, mail: Mail): Promise<void> {
   await scope.records.contacts.recordMail(key, mail)
-  await recordDomains(scope, scope.team, { mail, people: [mail.from] }, await scope.routes.read())
+  await recordDomains(scope, { mail, people: [mail.from] }, await scope.routes.read())
   await postMail(scope, key, mail)
   await sendReadFacts(scope.queue, scope.team, key, mail)
 }

@@ -177,7 +177,7 @@ async function importOne(
           { ...given, settings, attempt: 1 },
           { ref, key, thread: await findMailThread(scope, ref, given.message) },
         )))
-    if (mail) await recordSender(scope, team, mail, settings)
+    if (mail) await recordSender(scope, mail, settings)
     return mail ? await listImported(scope, record, { key, mail, isSent }) : record
   } catch (error) {
     if (!isRefusal(error)) throw error

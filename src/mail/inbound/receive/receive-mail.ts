@@ -62,7 +62,7 @@ export async function receiveMail(
     arrival.leave()
     await posted
     if (placed) await listThread(scope, mail.thread, placed.thread)
-    await recordSender(scope, team, mail, settings)
+    await recordSender(scope, mail, settings)
     if (!mail.isFetched) await sendFetchBody(queue, team, key)
     await sendReadFacts(queue, team, key, mail)
     if (!isQuarantined(mail)) await sendIndexMail(queue, team, key)
@@ -109,7 +109,7 @@ export async function storeMail(
   const assessed: Mail = {
     ...mail,
     ...(ours === 'inbox' && { isOwn: true }),
-    ...assessBadges(mail, await readSenderHistory(scope, scope.team, { key, mail }, settings)),
+    ...assessBadges(mail, await readSenderHistory(scope, { key, mail }, settings)),
   }
   const isUsual = assessed.restriction === undefined && (await scope.inbound.senderCounts.countSender(key, assessed))
   const complete = withReading({ ...assessed, ...(isUsual && { isExternalUsual: true }) })

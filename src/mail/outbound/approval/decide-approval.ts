@@ -66,7 +66,7 @@ async function finishDecision(
 ): Promise<void> {
   const { team } = act
   if (verdict === 'approved') {
-    await recordRecipients(scope, team, id, reply)
+    await recordRecipients(scope, id, reply)
     // The timer starts before anything is shown: a hold that is seen always ends.
     await startReply(scope, id, reply)
   }

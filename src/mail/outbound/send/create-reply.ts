@@ -84,7 +84,7 @@ async function createReply(scope: OutboundScope, given: SubmittedReply): Promise
   if (fresh.sendAt !== undefined) await noteScheduled(scope, id, fresh)
   const stored = (await replyStore.replies.update(id, (now) => (now ? undefined : fresh))) ?? fresh
   // Those of a mail that is declined stay new.
-  if (stored.state !== 'awaiting') await recordRecipients(scope, team, id, stored)
+  if (stored.state !== 'awaiting') await recordRecipients(scope, id, stored)
   // The timer starts before anything is shown: a hold that is seen always ends.
   await startReply(scope, id, stored)
   // Repeated after a crash, the hold may be over.
