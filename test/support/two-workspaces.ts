@@ -73,6 +73,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** Whether the app has registered its webhook at the mailbox of this sandbox. */
+async function hasWebhook({ control }: Sandbox): Promise<boolean> {
+  const hooks = (await (await fetch(`${control}/mail/webhooks`)).json()) as unknown[]
+  return hooks.length > 0
+}
+
 /** Resolves once the app and both workspaces have nothing left to do. */
 async function untilAllIdle(app: App, sandboxes: Sandbox[]): Promise<void> {
   await until(async () => {
@@ -103,6 +109,8 @@ export async function openTwoWorkspaces(
         JOB_UNDO_SECONDS: '0',
         MAIL_UNDO_SECONDS: '0',
         STORE_URL: `sqlite:${join(folder.path, 'bellhop.db')}`,
+        ADMIN_USERS: name === 'home' ? 'U08AIKO003C' : 'U08LIWEI04D',
+        AGENT_PROJECT_NAME: name === 'home' ? 'Acme Docs' : 'Handbook',
         ...env,
       },
     })
@@ -116,7 +124,8 @@ export async function openTwoWorkspaces(
   const { botUser: userId, botId } = other.slack.workspace.primary
   const installation = { token: own.slack.botToken, teamId: TEAMS.other, userId, botId }
   const config = readConfig(home.env)
-  const app = await openApp(config, log, [{ installation, adminUsers: own.adminUsers, ...connect(own) }])
+  const connections = connect(own)
+  const app = await openApp(config, log, [{ installation, adminUsers: own.adminUsers, ...connections }])
   let isClosed = false
   const closeApp = async (): Promise<void> => {
     if (!isClosed) await app.close()
@@ -130,6 +139,8 @@ export async function openTwoWorkspaces(
     folder.remove()
   })
   await until(() => fetch(`${app.url}/readyz`).then(({ status }) => status === 200))
+  // Only the home workspace counts for /readyz.
+  if (connections.mail) await until(() => hasWebhook(other))
   const untilSettled = (): Promise<void> => untilAllIdle(app, [home, other])
   return {
     home: createDriver(home, { untilSettled }),
@@ -137,6 +148,9 @@ export async function openTwoWorkspaces(
     calls: gateway.calls,
     /** The app's own settings, for a look into its storage once it is closed. */
     config,
+    url: app.url,
+    /** A secret that deliveries for this workspace may be signed with. */
+    webhookSecretOf: (name: WorkspaceName): string => (name === 'home' ? home : other).env['MAIL_WEBHOOK_SECRET'] ?? '',
     /** Which tokens and keys belong to a workspace. */
     credentialsOf: (name: WorkspaceName): string[] => {
       const { env } = name === 'home' ? home : other

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { openStorage } from '../../src/adapters/open-storage.ts'
 import type { Config } from '../../src/config.ts'
@@ -72,7 +74,7 @@ test('two workspaces of one app share no credentials, no records and no words', 
     const tokens = new Set(own.map(({ token }) => token).filter((token) => token !== ''))
     expect([...tokens].filter((token) => !credentialsOf(name).includes(token))).toEqual([])
     expect(own.filter(({ path, token }) => token === '' && !path.startsWith('/slack/hooks'))).toEqual([])
-    expect(own.filter(({ body, path }) => `${path} ${decodeURIComponent(body)}`.includes(foreign[name]))).toEqual([])
+    expect(own.filter(({ body, path }) => `${path} ${body}`.includes(foreign[name]))).toEqual([])
   }
   expect(credentialsOf('home').filter((one) => credentialsOf('other').includes(one))).toEqual([])
   await closeApp()
@@ -128,7 +130,34 @@ test('jobs of two workspaces with one agent project wait in one line', async () 
   await home.slack.findCard(docs, 'working')
   await other.slack.command(maria, docs, '/docs add a page about omega')
   await other.slack.findCard(docs, 'waiting')
+  // Its project has another name there.
   await home.slack.command(maria, docs, '/docs describe the export of invoices')
   const behind = await home.slack.findCard(docs, 'waiting')
   expect(readText(behind)).toMatch(/2nd in line/)
+})
+
+test('a delivery for one workspace must be signed with a secret of its own mailbox', async () => {
+  const { url, webhookSecretOf } = await openTwoWorkspaces(({ agent, mail }) => ({ agent, mail }))
+  const deliver = async (secret: string, address: string): Promise<number> => {
+    const body = JSON.stringify({
+      type: 'event',
+      event_type: 'domain.verified',
+      event_id: `evt_${randomUUID()}`,
+      domain: {},
+    })
+    const [id, at] = [`msg_${randomUUID()}`, new Date()]
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    }
+    return (await fetch(`${url}/webhooks/mail${address}`, { method: 'POST', body, headers })).status
+  }
+  const [home, other] = [webhookSecretOf('home'), webhookSecretOf('other')]
+  expect(await deliver(home, '')).toBe(200)
+  expect(await deliver(other, `?team=${TEAMS.other}`)).toBe(200)
+  expect(await deliver(other, '')).toBe(401)
+  expect(await deliver(home, `?team=${TEAMS.other}`)).toBe(401)
+  expect(await deliver(home, '?team=TUNKNOWN')).toBe(401)
 })

@@ -101,7 +101,9 @@ async function countAhead({ quota }: JobScope, job: Job): Promise<number> {
     // This includes a job that has just joined, and one whose create is on its way: if that is refused, it is still first.
     const isAhead = other?.state === 'waiting' || other?.state === 'held' || other?.state === 'creating'
     // The jobs behind the first one that does wait are not read: every job would read every other one.
-    if (isAhead && quota.sharesQuota(other.project, job.project)) return ahead.length - index
+    // The names of projects are a workspace's own: a job of another one is in this line because its project has the same quota.
+    const isSame = next.team !== job.team || (other !== undefined && quota.sharesQuota(other.project, job.project))
+    if (isAhead && isSame) return ahead.length - index
     await line.leave(next)
   }
   return 0
