@@ -50,9 +50,10 @@ function createSlices(config: Config, platform: Platform, further: readonly Furt
   const workspace = createWorkspace({ ...services, store, rateLimits })
   const all = [config, ...further]
   const jobs = createJobsSlice(platform, workspace)
+  const registersWebhooks = all.some(({ mail }) => mail?.publicUrl !== undefined)
   const slices = [
     ...(all.some(({ agent }) => agent) ? [jobs] : []),
-    ...(all.some(({ mail }) => mail) ? [createMailSlice(platform, workspace, jobs)] : []),
+    ...(all.some(({ mail }) => mail) ? [createMailSlice(platform, workspace, { jobs, registersWebhooks })] : []),
   ]
   workspace.register(slices)
   return [...slices, workspace]
@@ -71,13 +72,18 @@ function createJobsSlice(platform: Platform, workspace: Workspace): JobsSlice {
   })
 }
 
-function createMailSlice(platform: Platform, workspace: Workspace, jobs: JobsSlice): Slice {
+function createMailSlice(
+  platform: Platform,
+  workspace: Workspace,
+  { jobs, registersWebhooks }: { jobs: JobsSlice; registersWebhooks: boolean },
+): Slice {
   const { onLongWait } = platform
   const { log } = platform.services
   return createMail({
     platform,
     pages: workspace.pages,
     findJobs: jobs.forMail,
+    registersWebhooks,
     connections: selectConnections(platform.connections, ({ mail }, { team, isHome }) => {
       if (!mail) return undefined
       const { apiUrl: baseUrl, apiKey, linkOrigin } = mail

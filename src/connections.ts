@@ -10,13 +10,19 @@ export interface FurtherWorkspace extends WorkspaceConnections {
   installation: Installation
 }
 
+/** The connections of all workspaces; `home` are those of the environment. */
+export interface AllConnections extends Connections<WorkspaceConnections> {
+  home: WorkspaceConnections
+}
+
 /** The connections of every workspace in which the app is installed. A workspace never has those of another one. */
 export function createConnections(
   installations: Pick<Installations, 'forTeam'>,
   { home, further }: { home: WorkspaceConnections; further: readonly FurtherWorkspace[] },
-): Connections<WorkspaceConnections> {
+): AllConnections {
   const findHomeTeam = async (): Promise<string> => (await installations.forTeam(undefined)).teamId
   return {
+    home,
     findHomeTeam,
     listTeams: async () => [await findHomeTeam(), ...further.map(({ installation }) => installation.teamId)],
     async of(team) {
@@ -28,21 +34,13 @@ export function createConnections(
 }
 
 /** The connections of one service, built from those of all. */
-export function selectConnections<Connection>(
-  { of, listTeams, findHomeTeam }: Connections<WorkspaceConnections>,
+export const selectConnections = <Connection>(
+  { of, home, ...all }: AllConnections,
   build: (connections: WorkspaceConnections, at: { team: string; isHome: boolean }) => Connection | undefined,
-): Connections<Connection> {
-  const select = async (team: string): Promise<Connection | undefined> => {
+): Connections<Connection> => ({
+  ...all,
+  async of(team) {
     const connections = await of(team)
-    return connections && build(connections, { team, isHome: team === (await findHomeTeam()) })
-  }
-  return {
-    findHomeTeam,
-    of: select,
-    async listTeams() {
-      const teams = await listTeams()
-      const found = await Promise.all(teams.map(select))
-      return teams.filter((_, index) => found[index] !== undefined)
-    },
-  }
-}
+    return connections && build(connections, { team, isHome: connections === home })
+  },
+})

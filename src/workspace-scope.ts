@@ -37,11 +37,11 @@ export interface WorkspaceScope extends SharedServices {
   readonly team: string
 }
 
-/** What the operator has connected of one service, by workspace. Throws `UpstreamError` while Slack has never named the home workspace. */
+/** What the operator has connected, by workspace. Throws `UpstreamError` while Slack has never named the home workspace, if that is what matters. */
 export interface Connections<Connection> {
-  /** The connection of a workspace; undefined if it has none. */
+  /** The connection of a workspace, built anew; undefined if it has none. */
   of(this: void, team: string): Promise<Connection | undefined>
-  /** The workspaces that have one. */
+  /** The workspaces in which the app is installed. */
   listTeams(this: void): Promise<string[]>
   /** The workspace that the environment configures. */
   findHomeTeam(this: void): Promise<string>

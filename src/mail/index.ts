@@ -50,8 +50,10 @@ export function createMail(options: MailOptions): Slice {
     ...combineFeatures(bindFeatures(features, workspaces, { ...services, notConnected }), {
       routes: [createWebhookRoute(workspaces, { ...services, findHomeTeam })],
     }),
-    start: () => startWebhookChecks(workspaces, { ...services, listTeams }),
-    notReadyReason: () => findNotReadyReason(workspaces, listTeams),
+    start: async () => {
+      if (options.registersWebhooks) await startWebhookChecks(workspaces, { ...services, listTeams })
+    },
+    notReadyReason: () => findNotReadyReason(workspaces, findHomeTeam),
   }
 }
 
@@ -72,16 +74,14 @@ export async function createEntrypointScope(
   }
 }
 
+/** Only the home workspace counts: the webhook of another one must not take the app away from everybody. */
 async function findNotReadyReason(
   workspaces: Workspaces<InboundScope>,
-  listTeams: () => Promise<string[]>,
+  findHomeTeam: () => Promise<string>,
 ): Promise<string | undefined> {
-  const isReady = async (team: string): Promise<boolean> => {
-    const scope = await workspaces.of(team)
-    return scope === undefined || isWebhookReady(scope)
-  }
-  const areReady = await listTeams()
-    .then((teams) => Promise.all(teams.map(isReady)))
-    .catch(() => [false])
-  return areReady.every(Boolean) ? undefined : 'the mail webhook is not registered yet'
+  const isReady = await findHomeTeam()
+    .then(workspaces.of)
+    .then((scope) => scope === undefined || isWebhookReady(scope))
+    .catch(() => false)
+  return isReady ? undefined : 'the mail webhook is not registered yet'
 }

@@ -39,6 +39,8 @@ export interface MailOptions {
   platform: { services: SharedServices; store: Store }
   pages: WorkspacePages
   connections: Connections<MailConnection>
+  /** Whether the app registers a webhook in some workspace. If not, nothing is asked of Slack at the start. */
+  registersWebhooks: boolean
   /** The docs jobs of a workspace; undefined while no agent is connected there. */
   findJobs(this: void, team: string): Promise<JobsForMail | undefined>
 }

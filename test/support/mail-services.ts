@@ -136,6 +136,7 @@ export async function openMailSlice({
     platform: { services, store },
     pages: { ...noPages, ...pages },
     findJobs: () => Promise.resolve(jobs),
+    registersWebhooks: connection.config.publicUrl !== undefined,
     connections: {
       of: () => Promise.resolve(connection),
       listTeams: () => Promise.resolve(['T1']),

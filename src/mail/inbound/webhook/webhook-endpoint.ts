@@ -31,7 +31,10 @@ export function createWebhookRoute(workspaces: Workspaces<InboundScope>, options
     },
     handle: async (request) => {
       const scope = await workspaces.of(request.query.get(TEAM_PARAMETER) ?? (await findHomeTeam()))
-      if (scope === undefined) return unauthorized
+      if (scope === undefined) {
+        warnOfForged({ reason: 'no mailbox in this workspace', bytes: request.body.length })
+        return unauthorized
+      }
       const signature = await verifyDelivery(scope, request)
       if (!signature.ok) {
         warnOfForged({ reason: signature.reason, bytes: request.body.length })
