@@ -108,7 +108,8 @@ export const scopedHandler =
       },
       onDeadLetter &&
         (async (data, failure) => {
-          const scope = await workspaces.of(data.team)
+          // Otherwise the dead letter would wait until Slack names the home workspace, and occupy a worker.
+          const scope = await workspaces.of(data.team).catch(() => undefined)
           return scope === undefined ? false : onDeadLetter(scope, data, failure)
         }),
     )

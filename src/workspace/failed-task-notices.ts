@@ -67,7 +67,8 @@ export function createFailedTaskNotifier({
       await outbox.postDirect({ team, user, opId: `died:${id}`, message })
     }
     const bundle = Math.floor(clock.now() / BUNDLE_MS)
-    for (const user of await access.listAppointedAdmins(team)) {
+    // Unknown until Slack has named the home workspace; the dead letter must not wait for that.
+    for (const user of await access.listAppointedAdmins(team).catch(() => [])) {
       const message = textMessage(workspaceTextIn(await languages.ofPerson(team, user)).died.admin(kind, reference))
       await outbox.postDirect({ team, user, opId: `died:${team}:${kind}:${bundle}:${user}`, message })
     }

@@ -36,7 +36,7 @@ export interface SlackApiOptions {
   log: Log
   onLongWait?: LongWaitListener
   /** Slack refused the token of a call. */
-  onTokenRejected?: () => void
+  onTokenRejected?: (team: string) => void
 }
 
 const TIMEOUT_MS = 10_000
@@ -100,7 +100,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
         const limit = rateLimitOf(team, method, args)
         if (retryAfterMs !== undefined && limit) await rateLimits.pause(limit.key, clock.now() + retryAfterMs)
         if (askedWaitMs !== undefined) onLongWait('slack', askedWaitMs)
-        if (TOKEN_REJECTED.has(code)) onTokenRejected()
+        if (TOKEN_REJECTED.has(code)) onTokenRejected(team)
         log.warn({ team, method, code, askedWaitMs, problems: argumentProblems(error) }, 'slack call failed')
         throw isReadOnly(method) ? toRetryableError(known) : known
       }

@@ -31,8 +31,8 @@ export interface Installations {
   lastKnown(team?: string): Installation | undefined
   /** Whether Slack accepts the token; a positive answer is remembered for a minute. */
   confirmToken(): Promise<boolean>
-  /** Slack refused the token: it is asked about it again, whatever it said before. */
-  doubtToken(this: void): void
+  /** Slack refused the token of this team. It is asked about that of the home workspace again, whatever it said before. */
+  doubtToken(this: void, team: string): void
 }
 
 const identity = z.object({
@@ -121,8 +121,8 @@ export async function createInstallations({
       return installation
     },
     lastKnown: (team) => findFurther(team) ?? (team === undefined || team === found?.teamId ? found : undefined),
-    doubtToken() {
-      checkedAt = -Infinity
+    doubtToken(team) {
+      if (team === found?.teamId) checkedAt = -Infinity
     },
     async confirmToken() {
       if (found && performance.now() - checkedAt < CHECKED_MS) return true
