@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { isRecent } from '../../core/clock.ts'
 import { returnIfRefused } from '../../core/errors.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'

@@ -1,5 +1,5 @@
-import type { ScopedFeature } from '../../scoped-feature.ts'
 import { z } from 'zod'
+import type { ScopedFeature } from '../../scoped-feature.ts'
 import { parseJson } from '../../core/json.ts'
 import { actionsBlock, button, contextBlock } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'

@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'

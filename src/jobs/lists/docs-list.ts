@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
@@ -16,7 +16,7 @@ import { limitQuotes } from '../model/job-prompt.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import { type CollectedMessage } from '../model/docs-list-store.ts'
+import type { CollectedMessage } from '../model/docs-list-store.ts'
 
 const collectSchema = z.object({
   team: z.string(),

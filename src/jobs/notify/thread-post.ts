@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { answerSoon } from '../../access/access-policy.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference, taskKind } from '../../queue/task-kinds.ts'
@@ -33,7 +33,7 @@ async function postToPerson(
   { team, access, outbox }: JobScope,
   post: { user: string; opId: string; message: Message },
 ): Promise<void> {
-  if (await access.mayUse(team, post.user)) await outbox.postDirect({ team, ...post })
+  if (await access.mayUse(team, post.user)) await outbox.postDirect({ ...post, team })
 }
 
 /** Posts in the job's thread, once per `opId`, in the language of the people who read it there. */

@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { isRecent } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { isKnownState, type Job, omitFields, threadTsOf } from '../model/job.ts'

@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { returnIfRefused } from '../../core/errors.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { SlackEvent } from '../../slack/inbound/listeners.ts'

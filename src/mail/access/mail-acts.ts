@@ -118,7 +118,6 @@ export async function buildReplyAct(
   { id, reply }: { id: string; reply: Reply | undefined },
 ): Promise<MailAct> {
   if (!reply) return buildAct(scope, actor, doing, { object: { kind: 'reply', id: UNKNOWN_ID } })
-
   const { team, cards } = scope
   const conversation = await findThreadChannel(scope, reply.thread)
   const shown =

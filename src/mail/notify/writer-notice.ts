@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { readChannelNotices } from '../../settings/notice-settings.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'

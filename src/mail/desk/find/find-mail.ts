@@ -1,5 +1,5 @@
-import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { randomUUID } from 'node:crypto'
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { withinQuestionTime } from '../../../core/question-time.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'

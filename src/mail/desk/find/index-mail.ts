@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readSearchText } from '../../records/mail/mail-preview.ts'

@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'

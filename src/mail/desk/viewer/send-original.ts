@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { answerClick } from '../../../access/answer-click.ts'
 import { COME_BACK_MS } from '../../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../../core/errors.ts'

@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { findWorkingMoment } from '../../../core/zoned-time.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'

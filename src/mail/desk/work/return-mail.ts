@@ -1,5 +1,5 @@
-import { type ScopedFeature, type ScopedCardKind, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, type ScopedCardKind, scopedHandler } from '../../../scoped-feature.ts'
 import { DAY_MS } from '../../../core/clock.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'

@@ -1,5 +1,5 @@
-import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { parseJson } from '../../../core/json.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'

@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'

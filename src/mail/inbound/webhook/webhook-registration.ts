@@ -1,7 +1,7 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Workspaces } from '../../../workspace-scope.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { isRecent } from '../../../core/clock.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'

@@ -1,5 +1,5 @@
-import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { parseJson } from '../../../core/json.ts'
 import { sanitizeText } from '../../../core/sanitize-text.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'

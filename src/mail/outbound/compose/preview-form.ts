@@ -1,5 +1,5 @@
-import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { isDeepStrictEqual } from 'node:util'
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { toJson } from '../../../core/json.ts'
 import { hasErrorCode } from '../../../slack/api/slack-errors.ts'

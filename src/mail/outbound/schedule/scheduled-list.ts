@@ -33,8 +33,8 @@ interface Reader {
 /** A person's scheduled replies: `/mail scheduled`, and a part of Home. */
 export const scheduledListFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    slack.action(mailActionIds.openScheduled, async (scope, { team, user, ...click }) =>
-      scope.views.push({ team, ...click }, await buildList(scope, { user })),
+    slack.action(mailActionIds.openScheduled, async (scope, action) =>
+      scope.views.push(action, await buildList(scope, { user: action.user })),
     )
   },
   homeSections: [

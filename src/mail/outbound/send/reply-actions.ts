@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'

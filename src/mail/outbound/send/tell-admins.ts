@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'

@@ -1,5 +1,5 @@
-import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { answerSoon } from '../../../access/access-policy.ts'
 import { declareAccessSettings } from '../../../access/access-settings.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'

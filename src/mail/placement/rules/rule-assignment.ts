@@ -1,5 +1,5 @@
-import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { z } from 'zod'
+import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { findNamed, isSubject } from '../../../access/subject.ts'
 import { returnIfRefused } from '../../../core/errors.ts'
 import type { Queue } from '../../../queue/queue.ts'
