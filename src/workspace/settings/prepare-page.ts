@@ -50,8 +50,9 @@ export interface PreparedPage {
 /** Where the person may change something. */
 async function findMenus(
   { access }: WorkspaceServices,
-  { listSettings, listInboxes, hasInboxes, listProjects }: DeclaredSettings,
+  { listInboxes, hasInboxes, listProjects }: DeclaredSettings,
   { team, user }: FormOwner,
+  all: readonly Setting[],
 ): Promise<{ menus: Partial<Record<SettingSection, { targets: string[]; hasAll: boolean }>>; isIncomplete: boolean }> {
   let isIncomplete = false
   const may = async (
@@ -62,16 +63,15 @@ async function findMenus(
     isIncomplete ||= decision === undefined
     return decision?.isAllowed ?? false
   }
-  const [mayWorkspace, mayMail, settings, inboxes, projects] = await Promise.all([
+  const [mayWorkspace, mayMail, inboxes, projects] = await Promise.all([
     may('workspace.administer'),
     hasInboxes(team).then((hasMail) => hasMail && may('mail.administer')),
-    listSettings(team),
     listInboxes(team),
     listProjects(team),
   ])
   const allowed = await Promise.all(inboxes.map((inbox) => may('mail.administer', inbox)))
   const own = inboxes.filter((_, index) => allowed[index])
-  const hasOwn = inboxes.length > 1 && settings.some(({ isForEachInbox }) => isForEachInbox)
+  const hasOwn = inboxes.length > 1 && all.some(({ isForEachInbox }) => isForEachInbox)
   const mayWrite = await Promise.all(hasOwn ? inboxes.map((inbox) => may('mail.reply', inbox)) : [])
   const written = inboxes.filter((_, index) => mayWrite[index])
   const menus = {
@@ -99,7 +99,8 @@ export async function preparePage(
   { wanted, since }: { wanted: SettingPlace; since?: FormPage | undefined },
 ): Promise<PreparedPage> {
   const { team, user } = owner
-  const { menus, isIncomplete } = await findMenus(services, declared, owner)
+  const all = await declared.listSettings(team)
+  const { menus, isIncomplete } = await findMenus(services, declared, owner, all)
   const isShownSection: Record<SettingSection, boolean> = {
     mine: true,
     channel: form.channel !== undefined,
@@ -111,7 +112,7 @@ export async function preparePage(
   const place = choosePlace(asked, sections, menus[asked.section])
   const isVisible =
     place.section !== 'channel' || (await answerSoon(services.access.mayRead(team, user, place.id))) !== false
-  const settings = isVisible ? settingsOf(place, await declared.listSettings(team)) : []
+  const settings = isVisible ? settingsOf(place, all) : []
   const values = await readSettingValues(services.settings, settingTargetOf(place, owner), settings)
   const projects = await declared.listProjects(team)
   const typed = form.typed[keyOfPlace(place)] ?? {}
