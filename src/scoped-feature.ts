@@ -92,6 +92,17 @@ export interface NotConnectedText {
   sentence(this: void, language: Language): string
 }
 
+/** Runs something in the scope of a workspace, or `otherwise` if the slice has no connection there. */
+async function runInScope<Scope, Result>(
+  { of }: Workspaces<Scope>,
+  team: string,
+  run: (scope: Scope) => Result | Promise<Result>,
+  otherwise: () => Result | Promise<Result>,
+): Promise<Result> {
+  const scope = await of(team)
+  return scope === undefined ? otherwise() : run(scope)
+}
+
 /** Handles a kind of tasks in the scope of the workspace that each task names; `taskKind.handler` says the rest. */
 export const scopedHandler =
   <T extends { team: string }, Scope>(
@@ -101,11 +112,15 @@ export const scopedHandler =
   ): ScopedTaskHandler<Scope> =>
   (workspaces) =>
     kind.handler(
-      async (data, context) => {
-        const scope = await workspaces.of(data.team)
-        if (scope === undefined) throw new Error(`workspace ${data.team} has no connection for ${kind.kind}`)
-        return run(scope, data, context)
-      },
+      (data, context) =>
+        runInScope(
+          workspaces,
+          data.team,
+          (scope) => run(scope, data, context),
+          () => {
+            throw new Error(`workspace ${data.team} has no connection for ${kind.kind}`)
+          },
+        ),
       onDeadLetter &&
         (async (data, failure) => {
           // Otherwise the dead letter would wait until Slack names the home workspace, and occupy a worker.
@@ -126,13 +141,16 @@ export function bindFeatures<Scope>(
 }
 
 /** What Home shows of a slice that has no connection in the workspace. */
-const explainOnHome = ({ of }: Workspaces<unknown>, { languages, notConnected }: BindOptions): HomeSection => ({
+const explainOnHome = (workspaces: Workspaces<unknown>, { languages, notConnected }: BindOptions): HomeSection => ({
   isOverview: true,
   title: notConnected.title,
-  async blocks(team, user) {
-    if ((await of(team)) !== undefined) return []
-    return [section(notConnected.sentence(await languages.ofPerson(team, user)))]
-  },
+  blocks: (team, user) =>
+    runInScope(
+      workspaces,
+      team,
+      () => [],
+      async () => [section(notConnected.sentence(await languages.ofPerson(team, user)))],
+    ),
 })
 
 interface BindOptions extends Pick<SharedServices, 'outbox' | 'views' | 'languages'> {
@@ -144,66 +162,43 @@ function bindFeature<Scope>(
   workspaces: Workspaces<Scope>,
   options: BindOptions,
 ): Feature {
-  const { of } = workspaces
+  const inScope = <Result>(team: string, run: (scope: Scope) => Result | Promise<Result>, otherwise: Result) =>
+    runInScope(workspaces, team, run, () => otherwise)
   return {
     ...(listen && { listen: (slack) => listen(scopeListeners(slack, workspaces, options)) }),
     tasks: (tasks ?? []).map((bind) => bind(workspaces)),
     cards: (cards ?? []).map((kind) => bindCardKind(kind, workspaces)),
-    homeSections: (homeSections ?? []).map((section) => ({
-      ...section,
-      async blocks(team, user) {
-        const scope = await of(team)
-        return scope === undefined ? [] : section.blocks(scope, user)
-      },
+    homeSections: (homeSections ?? []).map((one) => ({
+      ...one,
+      blocks: (team, user) => inScope(team, (scope) => one.blocks(scope, user), []),
     })),
-    homeButtons: (homeButtons ?? []).map((button) => ({
-      ...button,
-      isShown: async (team) => (await of(team)) !== undefined,
-    })),
-    async settings(team) {
-      const scope = settings && (await of(team))
-      return settings && scope !== undefined ? settings(scope) : []
-    },
-    async settingTargets(team) {
-      const scope = settingTargets && (await of(team))
-      return settingTargets && scope !== undefined ? settingTargets(scope) : []
-    },
+    homeButtons: (homeButtons ?? []).map((one) => ({ ...one, isShown: (team) => inScope(team, () => true, false) })),
+    settings: async (team) => (settings ? inScope(team, settings, []) : []),
+    settingTargets: async (team) => (settingTargets ? inScope(team, settingTargets, []) : []),
     auditLinks: (auditLinks ?? []).map(({ kind, findLink }) => ({
       kind,
-      async findLink(team, id) {
-        const scope = await of(team)
-        return scope === undefined ? undefined : findLink(scope, id)
-      },
+      findLink: (team, id) => inScope(team, (scope) => findLink(scope, id), undefined),
     })),
   }
 }
 
-function bindCardKind<Scope>(kind: ScopedCardKind<Scope>, { of }: Workspaces<Scope>): CardKind {
+function bindCardKind<Scope>(kind: ScopedCardKind<Scope>, workspaces: Workspaces<Scope>): CardKind {
   const { render, onPosted, onLost } = kind
+  const inScope = <Result>(team: string, run: (scope: Scope) => Promise<Result | undefined>) =>
+    runInScope(workspaces, team, run, () => undefined)
   return {
     kind: kind.kind,
-    async render(team, id, copy) {
-      const scope = await of(team)
-      return scope === undefined ? undefined : render(scope, id, copy)
-    },
+    render: (team, id, copy) => inScope(team, (scope) => render(scope, id, copy)),
     ...(onPosted && {
-      async onPosted(team, id, posted, copy) {
-        const scope = await of(team)
-        if (scope !== undefined) await onPosted(scope, id, posted, copy)
-      },
+      onPosted: (team, id, posted, copy) => inScope(team, (scope) => onPosted(scope, id, posted, copy)),
     }),
-    ...(onLost && {
-      async onLost(team, id, loss) {
-        const scope = await of(team)
-        if (scope !== undefined) await onLost(scope, id, loss)
-      },
-    }),
+    ...(onLost && { onLost: (team, id, loss) => inScope(team, (scope) => onLost(scope, id, loss)) }),
   }
 }
 
 function scopeListeners<Scope>(
   listeners: Listeners,
-  { of }: Workspaces<Scope>,
+  workspaces: Workspaces<Scope>,
   options: BindOptions,
 ): ScopedListeners<Scope> {
   const describeMissing = async ({ team, user }: { team: string; user: string }): Promise<string> =>
@@ -214,55 +209,44 @@ function scopeListeners<Scope>(
       message: textMessage(await describeMissing(click)),
       ...place,
     })
-  const ifConnected =
-    <R extends { team: string }>(listen: (scope: Scope, request: R) => Promise<void>) =>
-    async (request: R): Promise<void> => {
-      const scope = await of(request.team)
-      if (scope !== undefined) await listen(scope, request)
-    }
+  const inScope =
+    <R extends { team: string }, Result>(
+      listen: (scope: Scope, request: R) => Promise<Result>,
+      otherwise: (request: R) => Result | Promise<Result>,
+    ) =>
+    (request: R): Promise<Result> =>
+      runInScope(
+        workspaces,
+        request.team,
+        (scope) => listen(scope, request),
+        () => otherwise(request),
+      )
+  const doNothing = (): void => {}
   return {
     command: (name, listen, leavesAccessToTask) =>
-      listeners.command(
-        name,
-        async (command) => {
-          const scope = await of(command.team)
-          return scope === undefined ? describeMissing(command) : listen(scope, command)
-        },
-        leavesAccessToTask,
-      ),
+      listeners.command(name, inScope(listen, describeMissing), leavesAccessToTask),
     action: (actionId, listen, leavesAccessToTask) =>
-      listeners.action(
-        actionId,
-        async (action) => {
-          const scope = await of(action.team)
-          return scope === undefined ? answer(action) : listen(scope, action)
-        },
-        leavesAccessToTask,
-      ),
+      listeners.action(actionId, inScope(listen, answer), leavesAccessToTask),
+    // The message that a shortcut was used on may be far from what the person sees next.
     shortcut: (callbackId, listen, leavesAccessToTask) =>
       listeners.shortcut(
         callbackId,
-        async (shortcut) => {
-          const scope = await of(shortcut.team)
-          return scope === undefined ? answer(shortcut, { inModal: true }) : listen(scope, shortcut)
-        },
+        inScope(listen, (shortcut) => answer(shortcut, { inModal: true })),
         leavesAccessToTask,
       ),
     options: (actionId, listen) =>
-      listeners.options(actionId, async (request) => {
-        const scope = await of(request.team)
-        return scope === undefined ? { choices: [] } : listen(scope, request)
-      }),
+      listeners.options(
+        actionId,
+        inScope(listen, () => ({ choices: [] })),
+      ),
     submit: (callbackId, listen) =>
-      listeners.submit(callbackId, async (submission) => {
-        const scope = await of(submission.team)
-        return scope === undefined
-          ? refuseSubmission(submission, await describeMissing(submission))
-          : listen(scope, submission)
-      }),
-    close: (callbackId, listen) => listeners.close(callbackId, ifConnected(listen)),
-    message: (listen) => listeners.message(ifConnected(listen)),
-    deletion: (listen) => listeners.deletion(ifConnected(listen)),
-    event: (type, listen) => listeners.event(type, ifConnected(listen)),
+      listeners.submit(
+        callbackId,
+        inScope(listen, async (submission) => refuseSubmission(submission, await describeMissing(submission))),
+      ),
+    close: (callbackId, listen) => listeners.close(callbackId, inScope(listen, doNothing)),
+    message: (listen) => listeners.message(inScope(listen, doNothing)),
+    deletion: (listen) => listeners.deletion(inScope(listen, doNothing)),
+    event: (type, listen) => listeners.event(type, inScope(listen, doNothing)),
   }
 }
