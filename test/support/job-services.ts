@@ -4,18 +4,9 @@ import type { Json } from '../../src/core/json.ts'
 import { createJobs } from '../../src/jobs/index.ts'
 import { createJobScope, type JobsOptions } from '../../src/jobs/job-scope.ts'
 import type { Queue } from '../../src/queue/queue.ts'
-import { createViews } from '../../src/slack/api/slack-views.ts'
-import { createSlackApi } from '../../src/slack/api/web-api.ts'
-import { createCards } from '../../src/slack/outbox/cards.ts'
-import { createOutbox } from '../../src/slack/outbox/outbox.ts'
-import { createEffects } from '../../src/store/effects.ts'
-import { createKeyedHash } from '../../src/store/keyed-hash.ts'
-import { createRateLimits } from '../../src/store/rate-limits.ts'
 import type { Store } from '../../src/store/store.ts'
 import { allowEverything } from './allow-everything.ts'
-import { log, noPages, oneInstallation, openMemory } from './mail-services.ts'
-import type { SharedServices } from '../../src/workspace-scope.ts'
-import { openAccess } from './access-services.ts'
+import { connectEverywhere, log, noPages, openMemory, openSharedServices } from './mail-services.ts'
 
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9/'
@@ -43,41 +34,14 @@ export async function openJobSlice({
       return memoryQueue.send(task, options)
     },
   }
-  const rateLimits = createRateLimits(store, { clock })
-  const api = createSlackApi({
-    apiUrl: NOWHERE,
-    token: () => Promise.resolve('xoxb-test'),
-    rateLimits: rateLimits,
-    clock,
-    log,
-  })
-  const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const directory = await openAccess({ api, store, clock, access: policy, adminUsers: ['U9'], auditStore })
-  const { people, languages, access, authorizer, audit, settings } = directory
-  const services: SharedServices = {
+  const { services, rateLimits } = await openSharedServices({
+    store,
     queue,
     clock,
-    log,
-    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log }),
-    cards: createCards({ api, queue, store, effectsOf, log }),
-    views: createViews(api),
-    people,
-    languages,
-    keyedHash: await createKeyedHash(store),
-    access,
-    authorizer,
-    audit,
-    settings,
-    slack: {
-      api,
-      ...directory.slack,
-      installations: oneInstallation,
-      readFile: () => Promise.reject(new Error('there are no files')),
-      isFileThere: () => Promise.resolve(true),
-      listThreadFiles: () => Promise.resolve([]),
-      sendFile: () => Promise.reject(new Error('nothing is sent')),
-    },
-  }
+    access: policy,
+    adminUsers: ['U9'],
+    auditStore,
+  })
   const connection = {
     agent: createAgentClient({ baseUrl: agentApi, log }),
     config: {
@@ -89,11 +53,7 @@ export async function openJobSlice({
   const options: JobsOptions = {
     platform: { services, store, rateLimits },
     pages: noPages,
-    connections: {
-      of: () => Promise.resolve(connection),
-      listTeams: () => Promise.resolve(['T1']),
-      findHomeTeam: () => Promise.resolve('T1'),
-    },
+    connections: connectEverywhere(connection),
   }
   const built = await createJobScope(options, 'T1')
   if (!built) throw new Error('the workspace has no agent')

@@ -18,10 +18,11 @@ import { createOutbox } from '../../src/slack/outbox/outbox.ts'
 import type { Installations } from '../../src/slack/directory/installations.ts'
 import type { SlackServices } from '../../src/slack/slack-services.ts'
 import type { JobsForMail, WorkspacePages } from '../../src/slice.ts'
-import type { SharedServices } from '../../src/workspace-scope.ts'
+import type { Connections, SharedServices } from '../../src/workspace-scope.ts'
 import { createEffects } from '../../src/store/effects.ts'
-import { createKeyedHash } from '../../src/store/keyed-hash.ts'
-import { createRateLimits } from '../../src/store/rate-limits.ts'
+import { createRateLimits, type RateLimits } from '../../src/store/rate-limits.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { AccessPolicy } from '../../src/access/access-policy.ts'
 import { openAccess } from './access-services.ts'
 
 export const log = createLogger({ level: 'silent' })
@@ -74,6 +75,60 @@ export interface GivenMailServices extends Partial<Omit<SharedServices, 'slack' 
   memory?: ReturnType<typeof openMemory>
 }
 
+/** What the features of every slice use, on a real store and queue. Slack cannot be reached. */
+export async function openSharedServices({
+  store,
+  queue,
+  clock,
+  ...more
+}: {
+  store: Store
+  queue: Queue
+  clock: Clock
+  access: AccessPolicy | undefined
+  adminUsers: string[]
+  auditStore?: Store
+}): Promise<{ services: SharedServices; rateLimits: RateLimits }> {
+  const rateLimits = createRateLimits(store, { clock })
+  const token = () => Promise.resolve('xoxb-test')
+  const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits, clock, log })
+  const directory = await openAccess({ api, store, clock, ...more })
+  const { people, languages, access, authorizer, audit, settings, keyedHash } = directory
+  const effectsOf = (team: string) => createEffects(store, { team, clock })
+  const services: SharedServices = {
+    queue,
+    clock,
+    log,
+    keyedHash,
+    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log }),
+    cards: createCards({ api, queue, store, effectsOf, log }),
+    views: createViews(api),
+    people,
+    languages,
+    access,
+    authorizer,
+    audit,
+    settings,
+    slack: {
+      api,
+      ...directory.slack,
+      installations: oneInstallation,
+      readFile: () => Promise.reject(new Error('there are no files')),
+      isFileThere: () => Promise.resolve(true),
+      listThreadFiles: () => Promise.resolve([]),
+      sendFile: () => Promise.reject(new Error('nothing is sent')),
+    },
+  }
+  return { services, rateLimits }
+}
+
+/** Every workspace has this connection; T1 is the home workspace. */
+export const connectEverywhere = <Connection>(connection: Connection): Connections<Connection> => ({
+  of: () => Promise.resolve(connection),
+  listTeams: () => Promise.resolve(['T1']),
+  findHomeTeam: () => Promise.resolve('T1'),
+})
+
 /**
  * The mail slice on a real store and queue, with what it asks of Slack left in the queue. Services outside the app are given by the test
  * or cannot be reached.
@@ -96,52 +151,18 @@ export async function openMailSlice({
       return memory.queue.send(task, options)
     },
   }
-  const rateLimits = createRateLimits(store, { clock })
-  const token = () => Promise.resolve('xoxb-test')
-  const api = createSlackApi({ apiUrl: NOWHERE, token, rateLimits: rateLimits, clock, log })
-  const directory = await openAccess({ api, store, clock, adminUsers: ['UADMIN'], access: given.access })
-  const { people, languages, access, authorizer, audit, settings } = directory
-  const effectsOf = (team: string) => createEffects(store, { team, clock })
-  const services: SharedServices = {
-    queue,
-    clock,
-    log,
-    keyedHash: await createKeyedHash(store),
-    outbox: createOutbox({ api, queue, clock, effectsOf, apiUrl: NOWHERE, log }),
-    cards: createCards({ api, queue, store, effectsOf, log }),
-    views: createViews(api),
-    people,
-    languages,
-    access,
-    authorizer,
-    audit,
-    settings,
-    slack: {
-      api,
-      ...directory.slack,
-      installations: oneInstallation,
-      readFile: () => Promise.reject(new Error('there are no files')),
-      isFileThere: () => Promise.resolve(true),
-      listThreadFiles: () => Promise.resolve([]),
-      sendFile: () => Promise.reject(new Error('nothing is sent')),
-      ...slack,
-    },
-    ...given,
-  }
+  const { services } = await openSharedServices({ store, queue, clock, access: given.access, adminUsers: ['UADMIN'] })
+  const shared = { ...services, ...given, slack: { ...services.slack, ...slack } }
   const connection = {
     mailbox,
     config: { webhookSecrets: [], publicUrl: undefined, defaultChannel: undefined, undoMs: 0, ...config },
   }
   const options: MailOptions = {
-    platform: { services, store },
+    platform: { services: shared, store },
     pages: { ...noPages, ...pages },
     findJobs: () => Promise.resolve(jobs),
     registersWebhooks: connection.config.publicUrl !== undefined,
-    connections: {
-      of: () => Promise.resolve(connection),
-      listTeams: () => Promise.resolve(['T1']),
-      findHomeTeam: () => Promise.resolve('T1'),
-    },
+    connections: connectEverywhere(connection),
   }
   const built = await createEntrypointScope(options, { team: 'T1', fileTransfers: createFileTransfers() })
   if (!built) throw new Error('the workspace has no mailbox')
