@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bundleFolder, findBundle, FINGERPRINT, fingerprintSources } from '../../src/bundle.ts'
@@ -21,23 +32,26 @@ function createCheckout(): { folder: string; cache: string } {
   return { folder, cache: join(packages, '.cache') }
 }
 
-/** Runs `node src/main.ts` there, or another `main`. Node reports on standard error what it reads from the cache. */
+/**
+ * Runs `node src/main.ts` there, or another `main`. Node reports on standard error what it reads from the cache, and drops lines that a full pipe does
+ * not take while this process is busy: each stream goes to a file.
+ */
 function run(folder: string, { main = 'src/main.ts', ...env }: Record<string, string>, ...args: string[]) {
   const flags = ['--preserve-symlinks', '--preserve-symlinks-main', main]
+  const files = ['stdout', 'stderr'].map((name) => join(createTempFolder(), name))
+  const streams = files.map((file) => openSync(file, 'w'))
   const child = spawn(process.execPath, [...flags, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', NODE_DEBUG_NATIVE: 'COMPILE_CACHE', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', ...streams],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+  for (const stream of streams) closeSync(stream)
   const ended = once(child, 'close').then(([code]): unknown => code)
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await ended
   })
-  return { child, ended, output: () => output }
+  return { child, ended, output: () => files.map((file) => readFileSync(file, 'utf8')).join('\n') }
 }
 
 /** The files of the app whose compiled code came from the cache. */
