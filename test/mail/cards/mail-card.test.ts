@@ -109,7 +109,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
         ...([[true], [false], [true, 'forward'], [true, 'new']] as const).map(([isEditing, kind]) =>
           buildReplyModal({
             text,
-            state: { ...(kind && { kind }), thread: at.thread, mail: at.mail, newest: at.mail, warned: 'c'.repeat(24) },
+            state: { ...(kind && { kind }), thread: at.thread, mail: at.mail, seen: [at.mail.slice(0, 10)] },
             context: {
               inboxId: mail.inboxId,
               ...(kind !== 'new' && { answered: { thread, newest: at.mail, key: at.mail, mail } }),
@@ -142,14 +142,13 @@ test('any mail gives cards and views within limits, without mentions or loaded c
               gone: [{ id: 'F2', name: mail.subject }],
               without: [],
             },
-            requiredTicks: [{ id: 'tick', notice: mail.subject.repeat(99), label: mail.subject.repeat(9) }],
+            notices: [{ id: 'tick', sentence: mail.subject.repeat(99), needsTick: { label: mail.subject.repeat(9) } }],
             ticked: ['tick'],
             writing: { signatures: { own: 'Maria', inbox: '' }, quotesOriginal: true, writerName: 'off' },
             isQuoted: true,
             holdMs: 10_000,
             needsApproval: false,
             warnings: [
-              text.forms.newerMail(mail.subject, mail.subject),
               text.forms.answersEarlier(mail.subject, mail.subject),
               text.forms.colleague(mail.subject, 1, 'perhaps_left', mail.subject),
               text.forms.newRecipients(mail.to.map((one) => one.address)),

@@ -6,13 +6,13 @@ import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { changeForm } from './change-form.ts'
-import type { FormMemory, FormNews } from './form/form-content.ts'
+import type { FormNews } from './form/form-content.ts'
 import { findFormContext } from './fields/form-context.ts'
 import { findDraftKey, keepClosed, keepTypedDraft, sessionOf } from './drafts/form-drafts.ts'
 import type { FormReader } from './fields/form-reader.ts'
 import { findFormRecipients } from './form/form-recipients.ts'
 import { openWritingForm } from './open-form.ts'
-import { type OpenForm, readFormState } from './fields/reply-form-state.ts'
+import { type OpenForm, readFormState, type ReplyFormState } from './fields/reply-form-state.ts'
 import { forwardedSubject } from './fields/subject-field.ts'
 
 const SUBJECT_CHARS = 100
@@ -61,7 +61,7 @@ export async function continueDraft(scope: OutboundScope, action: Action): Promi
   if (!draft) return closeOffer(scope, action, compose.noDraft)
   const { kind, thread, mail, inboxId, instead, takesBack, given, job } = draft
   const { message } = action
-  const memory: FormMemory = {
+  const memory: ReplyFormState = {
     ...(kind === 'forward' && { kind }),
     ...(kind === 'new' && { kind, ...(inboxId !== undefined && { inboxId }) }),
     thread,

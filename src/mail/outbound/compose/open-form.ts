@@ -5,10 +5,9 @@ import type { Address } from '../../records/address.ts'
 import type { AnswerableClick } from '../../../access/answer-click.ts'
 import { refuseClick, replyToClick, replyTooSlow } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import type { FormMemory } from './form/form-content.ts'
 import { buildSendingFormAct, findMailContext, type FormContext } from './fields/form-context.ts'
 import { findFormRecipients, fitInField } from './form/form-recipients.ts'
-import type { FormPlace } from './fields/reply-form-state.ts'
+import type { FormPlace, ReplyFormState } from './fields/reply-form-state.ts'
 import { listKnownSendingInboxes } from './fields/sending-inbox.ts'
 import { findFormReader, placeOf, showForm, toActor } from './show-form.ts'
 import { forwardedSubject } from './fields/subject-field.ts'
@@ -39,7 +38,7 @@ export async function openReplyForm(
   if (!context) return replyToClick(scope, click, text.forms.gone)
   const { mail, key } = context.answered
   const place = placeOf(click, context)
-  const memory: FormMemory = {
+  const memory: ReplyFormState = {
     ...(kind && { kind }),
     thread: mail.thread,
     mail: key,
@@ -61,7 +60,7 @@ export async function openNewMailForm(
   const [inbox] = inboxes
   if (inbox === undefined)
     return replyToClick(scope, click, (await findFormReader(scope, click.user)).text.compose.noInbox)
-  const memory: FormMemory = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }
+  const memory: ReplyFormState = { kind: 'new', thread: '', mail: '', inboxId: inbox, ...(place && { place }) }
   await openWritingForm(scope, click, { context: { inboxId: inbox }, memory }, beginning)
 }
 
@@ -69,7 +68,7 @@ export async function openNewMailForm(
 export async function openWritingForm(
   scope: OutboundScope,
   click: AnswerableClick,
-  { context, memory }: { context: FormContext; memory: FormMemory },
+  { context, memory }: { context: FormContext; memory: ReplyFormState },
   beginning: FormBeginning,
 ): Promise<boolean> {
   const { written, subject, to, job, placeholders, inModal } = beginning

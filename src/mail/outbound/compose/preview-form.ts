@@ -20,7 +20,9 @@ import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { rebuildReplyFormModal } from './form/build-form.ts'
 import { findFormContext, findFormRefusalSoon, findMailContext, type FormContext } from './fields/form-context.ts'
 import { readForwardedFiles } from './fields/forwarded-files.ts'
+import { type FormNotice, noticeId } from './fields/form-notice.ts'
 import type { FormReader } from './fields/form-reader.ts'
+import { listGoneFiles } from './form/form-notices.ts'
 import { readFormRecipients } from './form/form-recipients.ts'
 import { findEarlierFiles, listKeptFiles } from './drafts/kept-files.ts'
 import {
@@ -105,7 +107,8 @@ async function readForm(
 ): Promise<ReplyFields | { errors: Record<string, string> }> {
   const { state, view } = form
   const recipients = await readFormRecipients(scope, reader, context, form)
-  const kept = listKeptFiles(await findEarlierFiles(scope, reader.user, state, view.id), state.gone ?? [], view)
+  const earlier = await findEarlierFiles(scope, reader.user, state, view.id)
+  const kept = listKeptFiles(earlier, listGoneFiles(scope, state, earlier), view)
   const outgoing = await readOutgoingFiles(scope, reader, form, context)
   if ('errors' in outgoing) return outgoing
   const fields = readTypedFields(reader.text, form, recipients, { kept, outgoing }, scope.clock.now())
@@ -186,23 +189,21 @@ async function turnPreview(scope: OutboundScope, action: Action): Promise<void> 
 }
 
 /**
- * Whether a form that is sent makes the mail that its preview has shown. `content`: the hash of that mail, undefined if the form was not previewed as it is now.
- * A mail that has changed counts as shown once its writer was told. `isLate`: it cannot be made while Slack, which waits for the answer, takes so long to name people.
+ * Compares the mail that a form would send with the one that its preview has shown. `content`: the hash of the mail now, absent if the form was not previewed as it is;
+ * `notice`: it has changed since. `isLate`: it can't be made now, because Slack takes too long to name people.
  */
 export async function comparePreview(
   scope: OutboundScope,
   reader: FormReader,
   form: OpenForm,
   { typed, context }: { typed: ReplyFields; context: FormContext },
-): Promise<{ hasChanged: boolean; content?: string; isLate?: true }> {
-  const { user } = reader
-  const id = scope.outbound.previews.nameOf(form.view.id)
-  const shown = await scope.outbound.previews.find(reader.user, id)
+): Promise<{ content?: string; notice?: FormNotice; isLate?: true }> {
+  const shown = await scope.outbound.previews.find(reader.user, scope.outbound.previews.nameOf(form.view.id))
   const written = toWrittenReply(scope, reader.user, form, typed)
-  if (!shown || !isDeepStrictEqual(shown.written, toJson(written))) return { hasChanged: false }
-  const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
-  if (!content) return { hasChanged: false, isLate: true }
-  const [before, now] = [hashReplyContent(shown.content), hashReplyContent(content)]
-  if (before !== now) await scope.outbound.previews.keep(id, { ...shown, user, content })
-  return { hasChanged: before !== now, content: now }
+  if (!shown || !isDeepStrictEqual(shown.written, toJson(written))) return {}
+  const now = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
+  if (!now) return { isLate: true }
+  const content = hashReplyContent(now)
+  if (content === hashReplyContent(shown.content)) return { content }
+  return { content, notice: { id: noticeId(scope, 'preview', content), sentence: reader.text.preview.changed } }
 }

@@ -1,3 +1,4 @@
+import type { ReplyFormState } from './fields/reply-form-state.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct, findRefusalSoon, sendingReply } from '../../access/mail-acts.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
@@ -5,7 +6,6 @@ import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { signatureNames } from '../../records/writing-settings.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
-import type { FormMemory } from './form/form-content.ts'
 import { findFormContext } from './fields/form-context.ts'
 import { findFormRecipients } from './form/form-recipients.ts'
 import { hasMoreTexts, recallMoreTexts } from './fields/more-fields.ts'
@@ -40,7 +40,7 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
 }
 
 /** The form of a reply that a later version wrote is that of an answer. */
-const recallReply = (id: string, reply: Reply): FormMemory => {
+const recallReply = (id: string, reply: Reply): ReplyFormState => {
   const { kind, thread, mail, inboxId, job } = reply
   const signature = signatureNames.find((name) => name === reply.signedAs)
   return {

@@ -9,14 +9,14 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { buildReplyFormModal } from './form/build-form.ts'
-import type { FormContent, FormMemory } from './form/form-content.ts'
+import type { FormContent } from './form/form-content.ts'
 import type { FormContext } from './fields/form-context.ts'
 import { draftKeyOf, hasWriting, recallSendChoice } from './drafts/form-drafts.ts'
 import type { FormReader } from './fields/form-reader.ts'
 import { findFormRecipients, type FormRecipients } from './form/form-recipients.ts'
 import { findEarlierFiles, findGoneFiles, listKeptFiles } from './drafts/kept-files.ts'
 import { recallOutgoingDraft } from './fields/outgoing-fields.ts'
-import type { FormPlace } from './fields/reply-form-state.ts'
+import type { FormPlace, ReplyFormState } from './fields/reply-form-state.ts'
 
 /** What a form contains when it opens, unless a draft is there. */
 export type FirstContent = Pick<
@@ -59,7 +59,7 @@ async function continueFrom(
 ): Promise<FirstContent> {
   const { session, at, all, isMore, signature, isQuoted, job, inboxId, placeholders, fields } = draft
   const chosen = signatureNames.find((name) => name === signature)
-  const memory: FormMemory = {
+  const memory: ReplyFormState = {
     ...first.memory,
     draft: session,
     draftAt: at,
@@ -105,7 +105,7 @@ function recallRecipients(first: FormRecipients, fields: Record<string, string>)
 const sendOpened = async (
   { team, queue }: OutboundScope,
   { user, eventId }: AnswerableClick,
-  { kind, thread }: FormMemory,
+  { kind, thread }: ReplyFormState,
 ): Promise<void> => (kind ? undefined : sendWriting(queue, eventId, { team, user, thread, form: 'opened' }))
 
 /** Who opens a form, as the access policy and the audit name them. */

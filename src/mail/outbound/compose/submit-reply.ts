@@ -1,5 +1,4 @@
 import { answerSoon } from '../../../access/access-policy.ts'
-import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
@@ -9,123 +8,191 @@ import { sendCreateReply } from '../../tasks/reply-task.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
-import { type RequiredTick, isAllTicked, listRequiredTicks, withoutCovered } from './fields/acknowledgements.ts'
+import { readTicks } from './fields/acknowledgements.ts'
+import { addSeen, type FormNotice, isSeen, listUnseen, noticeId } from './fields/form-notice.ts'
 import { rebuildReplyFormModal } from './form/build-form.ts'
+import type { FormNews } from './form/form-content.ts'
 import { findFormContext, type FormContext } from './fields/form-context.ts'
 import { draftKeyOf, findDraftKey, sessionOf } from './drafts/form-drafts.ts'
-import { buildNewerMailNotice, findColleagueReply, hashNewRecipients, NEVER_LEFT } from './form/form-notices.ts'
+import { findFormNotices, listGoneFiles, NEVER_LEFT } from './form/form-notices.ts'
 import type { FormReader } from './fields/form-reader.ts'
-import { type FormRecipients, hashRecipients } from './form/form-recipients.ts'
+import type { FormRecipients } from './form/form-recipients.ts'
 import { readForwardedFiles } from './fields/forwarded-files.ts'
-import { isFileListMissing, listKeptFiles } from './drafts/kept-files.ts'
-import { areLinksShown, type ShownLink } from './fields/links-field.ts'
+import { listKeptFiles } from './drafts/kept-files.ts'
+import type { CheckedLink } from './fields/links-field.ts'
 import { comparePreview, toWrittenReply } from './preview-form.ts'
 import { askTogether } from './form/ask-together.ts'
 import { readTypedFields, type ReplyFields } from './form/read-fields.ts'
-import {
-  blockIdOf,
-  blockIds,
-  listRecipients,
-  type OpenForm,
-  readFormState,
-  type ReplyFile,
-} from './fields/reply-form-state.ts'
+import { blockIdOf, blockIds, type OpenForm, readFormState, type ReplyFile } from './fields/reply-form-state.ts'
 import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
 /** The form closes, and with it the mail that it was opened from: Cancel is behind them. */
 const SENT: SubmissionAnswer = { clear: true }
 
-/** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
-export async function submitReply(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
-  const { team, user, view } = submission
-  const reader = { team, user, text: mailTextIn(await scope.languages.ofPerson(team, user)) }
-  const { text } = reader
-  const sent = readFormState(view)
-  if (!sent) return { errors: { [blockIds.text]: text.forms.gone } }
-  const form = { view, state: await withChosenInbox(scope, reader, { view, state: sent }) }
-  const { state } = form
-  if (isOtherInboxChosen(scope, form)) return { errors: { [blockIds.inbox]: text.compose.inboxUnsure } }
-  const textError = (sentence: string): SubmissionAnswer => ({ errors: { [blockIdOf(state, 'text')]: sentence } })
-  const context = await findFormContext(scope, state)
-  if (!context) return textError(text.forms.gone)
-  const asked = await askTogether(scope, reader, submission, { form, context })
-  const [refused, recipients, { earlier, gone }, outgoing, forbidden] = asked
-  if (refused !== undefined) return textError(refused)
-  if ('errors' in outgoing) return outgoing
-  const kept = listKeptFiles(earlier, state.gone ?? [], view)
-  const fields = readTypedFields(text, form, recipients, { kept, outgoing }, scope.clock.now())
-  if ('errors' in fields) return fields
-  const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
-  if (forbidden !== undefined && typed.sendAt === undefined) return textError(text.compose.notSent(forbidden))
-  const isResent = await isTakenAlready(scope, submission, form, { typed, context })
-  if (isResent)
-    await scope.outbound.replyDrafts.drop(
-      await findDraftKey(scope, reader.user, state, view.id),
-      sessionOf(state, view.id),
-    )
-  if (isResent !== undefined) return isResent ? SENT : textError(text.forms.alreadySent)
-  const ticks = await listRequiredTicks(scope, reader, {
-    context,
-    kind: state.kind,
-    recipients: typed,
-    files: listFileNames(typed),
-  })
-  const changed = await showUnseen(scope, reader, form, {
-    earlier,
-    gone,
-    context,
-    recipients,
-    typed,
-    ticks,
-    links: outgoing.shown,
-  })
-  if (changed) return 'view' in changed ? { update: changed.view } : textError(text.forms.gone)
-  const preview = await comparePreview(scope, reader, form, { typed, context })
-  if (preview.isLate) return textError(text.preview.tooSlow)
-  if (preview.hasChanged) {
-    const next = await rebuildReplyFormModal(scope, reader, form, { warnings: [text.preview.changed] })
-    return next ? { update: next } : textError(text.forms.gone)
-  }
-  return sendOnce(scope, reader, submission, form, {
-    ...typed,
-    ...(preview.content && { previewed: preview.content }),
-  })
+/** A submitted form, and the person who sent it. */
+interface SubmittedForm {
+  submission: Submission
+  reader: FormReader
+  form: OpenForm
+  context: FormContext
 }
 
-/** Of several forms with the same draft, or with the same mail, one is sent; what is sent is no draft any more. */
-async function sendOnce(
+/** A submission that ends here: the form closes or stays open, and says why. */
+interface Answered {
+  answer: SubmissionAnswer
+}
+
+/** What its fields contain, and what others answered about them. */
+interface SubmittedFields {
+  typed: ReplyFields
+  recipients: FormRecipients
+  links: CheckedLink[]
+  earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
+}
+
+/** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
+export async function submitReply(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
+  const submitted = await openSubmission(scope, submission)
+  if ('answer' in submitted) return submitted.answer
+  const fields = await readSubmission(scope, submitted)
+  if ('answer' in fields) return fields.answer
+  const repeated = await answerRepeated(scope, submitted, fields.typed)
+  if (repeated) return repeated
+  const unseen = await findUnseen(scope, submitted, fields)
+  if (unseen.length > 0) return showUnseen(scope, submitted, unseen, { links: fields.links })
+  return sendOnce(scope, submitted, fields.typed)
+}
+
+/** An error below the text, the field that every form has. */
+const textError = ({ state }: OpenForm, sentence: string): SubmissionAnswer => ({
+  errors: { [blockIdOf(state, 'text')]: sentence },
+})
+
+/** The form with the inbox that is chosen in it, or an error if what it writes about is gone. */
+async function openSubmission(scope: OutboundScope, submission: Submission): Promise<SubmittedForm | Answered> {
+  const { team, user, view } = submission
+  const reader = { team, user, text: mailTextIn(await scope.languages.ofPerson(team, user)) }
+  const { forms, compose } = reader.text
+  const sent = readFormState(view)
+  if (!sent) return { answer: { errors: { [blockIds.text]: forms.gone } } }
+  const form = { view, state: await withChosenInbox(scope, reader, { view, state: sent }) }
+  if (isOtherInboxChosen(scope, form)) return { answer: { errors: { [blockIds.inbox]: compose.inboxUnsure } } }
+  const context = await findFormContext(scope, form.state)
+  return context ? { submission, reader, form, context } : { answer: textError(form, forms.gone) }
+}
+
+/** What the form contains, or an error for what can't be sent: by this person, with this key of the mailbox, or at all. */
+async function readSubmission(
   scope: OutboundScope,
-  reader: FormReader,
-  submission: Submission,
-  form: OpenForm,
+  { submission, reader, form, context }: SubmittedForm,
+): Promise<SubmittedFields | Answered> {
+  const { text } = reader
+  const asked = await askTogether(scope, reader, submission, { form, context })
+  const [refused, recipients, { earlier, gone }, outgoing, forbidden] = asked
+  if (refused !== undefined) return { answer: textError(form, refused) }
+  if ('errors' in outgoing) return { answer: outgoing }
+  const kept = listKeptFiles(earlier, listGoneFiles(scope, form.state, earlier), form.view)
+  const fields = readTypedFields(text, form, recipients, { kept, outgoing }, scope.clock.now())
+  if ('errors' in fields) return { answer: fields }
+  const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
+  if (forbidden !== undefined && typed.sendAt === undefined)
+    return { answer: textError(form, text.compose.notSent(forbidden)) }
+  const lost = earlier.filter(({ id }) => gone.includes(id) && typed.files.some((file) => file.id === id))
+  const earlierFiles = { there: earlier.filter((file) => !lost.includes(file)), gone: lost }
+  return { typed, recipients, links: outgoing.links, earlierFiles }
+}
+
+/**
+ * The answer to a submission that is stored already, because only the first answer came too late: what was changed or taken out since must neither vanish
+ * nor be sent in addition. Undefined for a first one.
+ */
+async function answerRepeated(
+  scope: OutboundScope,
+  { submission, reader, form, context }: SubmittedForm,
   typed: ReplyFields,
-): Promise<SubmissionAnswer> {
+): Promise<SubmissionAnswer | undefined> {
+  const stored = await scope.replyStore.findReply(replyIdOf(scope, submission.eventId))
+  if (!stored) return undefined
+  const written = toWrittenReply(scope, reader.user, form, typed)
+  const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
+  const isSame = content !== undefined && hashReplyContent(content) === hashReplyContent(stored)
+  if (!isSame || typed.sendAt !== stored.sendAt) return textError(form, reader.text.forms.alreadySent)
   const { view, state } = form
+  const key = await findDraftKey(scope, reader.user, state, view.id)
+  await scope.outbound.replyDrafts.drop(key, sessionOf(state, view.id))
+  return SENT
+}
+
+const listFileNames = ({ files, mailFiles = [], links = [] }: ReplyFields): string[] =>
+  [...files, ...mailFiles, ...links].map(({ name }) => name)
+
+/** The notices that the form has not shown, and the boxes that aren't ticked. */
+async function findUnseen(
+  scope: OutboundScope,
+  { reader, form: { view, state }, context }: SubmittedForm,
+  { typed, recipients, links, earlierFiles }: SubmittedFields,
+): Promise<FormNotice[]> {
+  const { notices } = await findFormNotices(scope, reader, {
+    context,
+    kind: state.kind,
+    instead: state.instead,
+    recipients: { ...recipients, to: typed.to, cc: typed.cc, bcc: typed.bcc },
+    fileNames: listFileNames(typed),
+    earlierFiles,
+    links,
+  })
+  return listUnseen(state, readTicks(view), notices)
+}
+
+/** Shows the form again with these notices. The next Send finds them seen. */
+async function showUnseen(
+  scope: OutboundScope,
+  { reader, form }: Pick<SubmittedForm, 'reader' | 'form'>,
+  unseen: FormNotice[],
+  { memory, ...news }: Pick<FormNews, 'links' | 'memory'> = {},
+): Promise<SubmissionAnswer> {
+  const { forms, compose } = reader.text
+  const warnings = [
+    ...unseen.flatMap(({ sentence, needsTick }) => (sentence === undefined || needsTick ? [] : [sentence])),
+    ...(unseen.some(({ needsTick }) => needsTick) ? [compose.tickFirst] : []),
+  ]
+  const seen = addSeen(form.state, unseen)
+  const next = await rebuildReplyFormModal(scope, reader, form, { ...news, warnings, memory: { ...memory, seen } })
+  return next ? { update: next } : textError(form, forms.gone)
+}
+
+/**
+ * Sends a form unless its mail is another one than its preview showed, or was sent from another window: the writer sees that first. Of several forms with the same draft, or with
+ * the same mail, one is sent; what is sent is no draft any more.
+ */
+async function sendOnce(scope: OutboundScope, submitted: SubmittedForm, typed: ReplyFields): Promise<SubmissionAnswer> {
+  const { reader, form, context } = submitted
+  const { view, state } = form
+  const preview = await comparePreview(scope, reader, form, { typed, context })
+  if (preview.isLate) return textError(form, reader.text.preview.tooSlow)
+  if (preview.notice && !isSeen(state, preview.notice.id)) return showUnseen(scope, submitted, [preview.notice])
   const key = await findDraftKey(scope, reader.user, state, view.id)
   const session = sessionOf(state, view.id)
   const isFirst = (await scope.outbound.replyDrafts.claim(key, session, view.id)) === view.id
-  if (!isFirst || (await isSentElsewhere(scope, reader, form, typed))) {
-    const warnings = [reader.text.compose.alreadySent]
-    const memory = { draft: '', isRepeat: true }
-    const next = await rebuildReplyFormModal(scope, reader, form, { warnings, memory })
-    return next ? { update: next } : { errors: { [blockIdOf(state, 'text')]: reader.text.forms.gone } }
-  }
-  await sendForm(scope, submission, form, typed)
+  const content = hashWritten(scope, submitted, typed)
+  const twin = { id: noticeId(scope, 'twin', content), sentence: reader.text.compose.alreadySent }
+  if (!isFirst || (!isSeen(state, twin.id) && (await isSentElsewhere(scope, submitted, content))))
+    return showUnseen(scope, submitted, [twin], { memory: { draft: '' } })
+  await sendForm(scope, submitted, { ...typed, ...(preview.content !== undefined && { previewed: preview.content }) })
   await scope.outbound.replyDrafts.drop(key, session)
   return SENT
 }
 
-/** Whether another form of this person has sent the very same mail, and that one may leave; false once they know it. */
+/** Names the mail that a form writes, with everything that its fields contain. */
+const hashWritten = (scope: OutboundScope, { reader, form }: SubmittedForm, typed: ReplyFields): string =>
+  scope.keyedHash('content', JSON.stringify(toWrittenReply(scope, reader.user, form, typed)))
+
+/** Whether another form of this person has sent the very same mail, and that one may have been sent. */
 async function isSentElsewhere(
   scope: OutboundScope,
-  reader: FormReader,
-  form: OpenForm,
-  typed: ReplyFields,
+  { reader, form: { view, state } }: SubmittedForm,
+  content: string,
 ): Promise<boolean> {
-  const { view, state } = form
-  if (state.isRepeat) return false
-  const { previewed: _, ...written } = typed
-  const content = scope.keyedHash('content', JSON.stringify(toWrittenReply(scope, reader.user, form, written)))
   const sender = await scope.outbound.replyDrafts.claim(draftKeyOf(reader.user, state), content, view.id)
   if (sender === undefined || sender === view.id) return false
   const earlier = await scope.replyStore.findReply(replyIdOf(scope, sender))
@@ -134,112 +201,22 @@ async function isSentElsewhere(
 
 async function sendForm(
   scope: OutboundScope,
-  { team, user, eventId }: Submission,
-  form: OpenForm,
+  { submission: { team, user, eventId }, form, context: { answered } }: SubmittedForm,
   typed: ReplyFields,
 ): Promise<void> {
   const { queue, mailStore, settings } = scope
-  const { kind, thread, mail, instead, takesBack, newest, place } = form.state
+  const { kind, thread, mail, instead, takesBack, place } = form.state
   const inbox = form.state.inboxId ?? (await mailStore.findMail(mail))?.inboxId
   const needsApproval = inbox !== undefined && (await readApprovers(settings, team, inbox)) !== undefined
-  const submitted = {
+  const reply = {
     ...toWrittenReply(scope, user, form, typed),
     ...typed,
     form: eventId,
     ...(instead && { instead }),
     ...(takesBack && { takesBack }),
-    ...(typed.sendAt !== undefined && newest !== '' && { seen: newest }),
+    ...(typed.sendAt !== undefined && answered && { seen: answered.newest }),
     ...(place && { place }),
   }
-  await sendCreateReply(queue, submitted, { needsApproval })
+  await sendCreateReply(queue, reply, { needsApproval })
   if (!kind) await sendWriting(queue, eventId, { team, user, thread, form: 'closed' })
-}
-
-const listFileNames = ({ files, mailFiles = [], links = [] }: ReplyFields): string[] =>
-  [...files, ...mailFiles, ...links].map(({ name }) => name)
-
-/** Both are in the order of the form. */
-const nameLinks = ({ links = [] }: ReplyFields, shown: ShownLink[]) =>
-  links.map(({ name }, index) => ({ name, size: shown[index]?.size }))
-
-/**
- * Whether the stored reply of this submission is the one typed now; undefined when there is none. It was stored before and only the answer
- * came too late: what was changed or taken out since must neither vanish nor be sent in addition to the first one.
- */
-async function isTakenAlready(
-  scope: OutboundScope,
-  { user, eventId }: Submission,
-  form: OpenForm,
-  { typed, context }: { typed: ReplyFields; context: FormContext },
-): Promise<boolean | undefined> {
-  const stored = await scope.replyStore.findReply(replyIdOf(scope, eventId))
-  if (!stored) return undefined
-  const written = toWrittenReply(scope, user, form, typed)
-  const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
-  const isSame = content !== undefined && hashReplyContent(content) === hashReplyContent(stored)
-  return isSame && typed.sendAt === stored.sendAt
-}
-
-/**
- * The form again with what its writer has not seen yet: a newer mail, new or other recipients, a colleague's reply, files that are gone.
- * Undefined when there is nothing; without a view when the mail is gone.
- */
-async function showUnseen(
-  scope: OutboundScope,
-  reader: FormReader,
-  { view, state }: OpenForm,
-  {
-    earlier,
-    gone: allGone,
-    context: { inboxId, answered },
-    recipients,
-    typed,
-    ticks,
-    links,
-  }: {
-    earlier: ReplyFile[]
-    /** The ids of those that Slack no longer gives. */
-    gone: string[]
-    context: FormContext
-    recipients: FormRecipients
-    typed: ReplyFields
-    ticks: RequiredTick[]
-    links: ShownLink[]
-  },
-): Promise<{ view: View } | { isGone: true } | undefined> {
-  const { text } = reader
-  const isAnswer = answered !== undefined && !state.kind
-  const newer = isAnswer ? await buildNewerMailNotice(text, scope, state) : undefined
-  const strangers = await scope.records.contacts.findNewRecipients(inboxId, listRecipients(typed))
-  const newRecipients = withoutCovered(strangers, ticks)
-  const isWarned = newRecipients.length === 0 || hashNewRecipients(scope, newRecipients) === state.warned
-  const colleague = isAnswer ? await findColleagueReply(scope, reader, answered.thread, state.instead) : undefined
-  const isColleagueSeen = !colleague || colleague.id === state.colleague
-  const gone = allGone.filter((id) => typed.files.some((file) => file.id === id))
-  const areFilesSeen = gone.length === 0 && !isFileListMissing(view, earlier)
-  // Recipients that are shown as a list follow from the records, which may have changed since: by a bounce, for example.
-  const areRecipientsSeen = recipients.isEditing || hashRecipients(scope, recipients) === state.shown
-  if (
-    newer === undefined &&
-    isWarned &&
-    isColleagueSeen &&
-    areFilesSeen &&
-    areRecipientsSeen &&
-    areLinksShown(links, state.links) &&
-    isAllTicked(view, ticks)
-  )
-    return undefined
-  const warnings = [
-    ...(newer === undefined ? [] : [newer]),
-    ...(isWarned ? [] : [text.forms.newRecipients(newRecipients)]),
-    ...(isAllTicked(view, ticks) ? [] : [text.compose.tickFirst]),
-    ...(areLinksShown(links, state.links) ? [] : [text.outgoing.linksChecked(nameLinks(typed, links))]),
-  ]
-  const next = await rebuildReplyFormModal(
-    scope,
-    reader,
-    { view, state: { ...state, gone: [...(state.gone ?? []), ...gone] } },
-    { warnings, namesNewest: newer !== undefined, memory: { ...(links.length > 0 && { links }) } },
-  )
-  return next ? { view: next } : { isGone: true }
 }

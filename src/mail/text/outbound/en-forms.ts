@@ -90,14 +90,9 @@ export const englishForms = {
   noRecipient: 'A mail needs at least one recipient.',
   noText: 'Write something or attach a file.',
   bodyCut: 'The mail is longer than what Bellhop stores, so the rest is missing here.',
-  newerMail: (from: string, text: string) =>
-    quoteWithin(
-      `${truncate(from, ALERT_NAME_CHARS)} has written again: `,
-      text,
-      ' Press Send again if your reply still fits.',
-    ),
   answersEarlier: (from: string, text: string) =>
     quoteWithin(`This replies to an earlier mail. The newest is from ${truncate(from, ALERT_NAME_CHARS)}: `, text),
+  lookAgain: 'The recipients or files have changed. Check them, then press Send again.',
   newRecipients: (addresses: string[]) => {
     const them = plural(addresses.length, { one: 'it', other: 'them' })
     const question = `This inbox has never exchanged mail with ${them}. Press Send again if that’s right.`

@@ -39,7 +39,7 @@ test(
       { place: 'x' },
       { instead: {} },
       { thread: [] },
-      { gone: [5] },
+      { seen: [5] },
     ]) {
       const answer = await submit(tom, metadata)
       expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/errors/) })

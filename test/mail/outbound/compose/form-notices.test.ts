@@ -1,17 +1,113 @@
 import { expect, test } from 'vitest'
-import { buildEarlierMailNotice } from '../../../../src/mail/outbound/compose/form/form-notices.ts'
-import { mailTextIn } from '../../../../src/mail/text/mail-text.ts'
-import { openMailSlice } from '../../../support/mail-services.ts'
+import { openReplyForm } from '../../../../src/mail/outbound/compose/open-form.ts'
+import { buildReply, type ReplyContent } from '../../../../src/mail/records/replies/reply.ts'
 import { sampleMail } from '../../sample-mail.ts'
+import { click, openFormSlice, target, typedText } from './open-form.ts'
+
+const text = { text: { 'mail.text': typedText('Yes.') } }
+const tomsReply: ReplyContent = {
+  ...target,
+  inboxId: sampleMail.inboxId,
+  messageId: sampleMail.messageId,
+  user: 'U2',
+  userName: 'Tom',
+  to: [sampleMail.from],
+  cc: [],
+  bcc: [],
+  written: {},
+  text: 'We ship on Friday',
+  html: '<p>We ship on Friday</p>',
+  files: [],
+}
+
+/** The form that answers a mail from a known sender, and what can happen while it is open. */
+async function openForm() {
+  const opened = await openFormSlice()
+  const { mailStore, replyStore, records, clock } = opened.services
+  await records.contacts.recordContacts(sampleMail.inboxId, [sampleMail.from], 'key')
+  const receive = async (key: string, from = sampleMail.from, words = 'One more thing') => {
+    await mailStore.mails.put(key, { ...sampleMail, from, text: words }, 0)
+    await mailStore.threads.update('thread', (now) => now && { ...now, mails: [...now.mails, key] })
+  }
+  const replyAsTom = async (id: string) => {
+    const at = clock.now()
+    await replyStore.replies.put(id, { ...buildReply(id, tomsReply, at), state: 'sent', sentAt: at }, 0)
+    const reply = { id, user: 'U2', at }
+    await mailStore.threads.update('thread', (now) => now && { ...now, replies: [...now.replies, reply] })
+  }
+  return { ...opened, receive, replyAsTom, open: () => openReplyForm(opened.services, click, target) }
+}
 
 test.each([
   [{ address: 'one@customer.test', name: 'One' }, 'One <one@customer.test>'],
   [{ address: 'one@evil.test', name: `Bank <help@bank.test>${' '.repeat(40)}.` }, 'one@evil.test'],
   [{ address: '' }, 'unknown sender'],
-])('a warning about a mail from %j names its sender by the address', async (from, named) => {
-  const { services } = await openMailSlice()
-  await services.mailStore.mails.put('key', { ...sampleMail, from }, 0)
-  expect(await buildEarlierMailNotice(mailTextIn('en'), services, 'key')).toEqual([
-    `This replies to an earlier mail. The newest is from ${named}: “Hello”`,
-  ])
+])('a notice about a newer mail from %j names its sender by the address', async (from, named) => {
+  const { open, receive, readForm } = await openForm()
+  await receive('newer', from, 'Hello')
+  await open()
+  expect(readForm()).toContain(`This replies to an earlier mail. The newest is from ${named}: “Hello”`)
+})
+
+test('a mail that comes while the form is open is shown before Send, once', async () => {
+  const { open, receive, submit, readForm, submitted } = await openForm()
+  await open()
+  expect(readForm()).not.toContain('The newest is from')
+  await receive('newer')
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('The newest is from one@customer.test: “One more thing”')
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toHaveLength(1)
+})
+
+test('every new fact is shown at once, and each one counts as seen after that', async () => {
+  const { open, receive, replyAsTom, submit, readForm, submitted } = await openForm()
+  await open()
+  await receive('newer')
+  await replyAsTom('r1')
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('One more thing')
+  expect(readForm()).toContain('We ship on Friday')
+  await receive('newest', sampleMail.from, 'And another')
+  expect(await submit()).toHaveProperty('update')
+  expect(readForm()).toContain('And another')
+  expect(readForm()).not.toContain('One more thing')
+  expect(submitted()).toEqual([])
+  expect(await submit()).toEqual({ clear: true })
+})
+
+test('a fact that the form has shown stays seen when a button in it draws it again', async () => {
+  const { open, receive, submit, act, readForm } = await openForm()
+  await open()
+  await receive('newer')
+  expect(await submit(text)).toHaveProperty('update')
+  await act('mail.show_more')
+  expect(readForm()).toContain('One more thing')
+  expect(await submit()).toEqual({ clear: true })
+})
+
+test('recipients that are shown as a list and have changed since are shown before Send, with a sentence', async () => {
+  const { services, open, submit, readForm, submitted } = await openForm()
+  await open()
+  const replyTo = [{ address: 'desk@customer.test' }]
+  await services.records.contacts.recordContacts(sampleMail.inboxId, replyTo, 'key')
+  await services.mailStore.mails.update('key', (now) => now && { ...now, replyTo })
+  expect(await submit(text)).toHaveProperty('update')
+  expect(readForm()).toContain('desk@customer.test')
+  expect(readForm()).toContain('The recipients or files have changed. Check them, then press Send again.')
+  expect(await submit()).toEqual({ clear: true })
+  expect(submitted()).toMatchObject([{ to: replyTo }])
+})
+
+test('the metadata of a form contains no address and no word of a mail', async () => {
+  const { open, receive, replyAsTom, submit, form } = await openForm()
+  await open()
+  for (let at = 0; at < 70; at++) {
+    await receive(`mail${at}`)
+    await replyAsTom(`reply${at}`)
+    expect(await submit(text)).toHaveProperty('update')
+  }
+  const { private_metadata: metadata = '' } = form()
+  expect(metadata.length).toBeLessThan(1500)
+  expect(metadata).not.toMatch(/customer\.test|Friday|thing|reply69|mail69/)
 })

@@ -88,10 +88,6 @@ function readTicks(view: OpenView, list: 'kept' | 'without'): string[] | undefin
   return view.values[blockIds[list]] && found.map(({ value }) => value)
 }
 
-/** Whether a form does not list the files that it should: an older version opened it. */
-export const isFileListMissing = (view: OpenView, files: ReplyFile[]): boolean =>
-  files.length > 0 && readTicks(view, 'kept') === undefined && readTicks(view, 'without') === undefined
-
 /** The fields for kept files. */
 export function buildKeptFiles({ forms }: MailText, { there, ticked, gone, without }: KeptFiles): MessageBlock[] {
   const buildTicks = (
@@ -127,12 +123,16 @@ export function readAllFiles(
   const isAdded = (name: string) => added.some((file) => file.name.toLowerCase() === name.toLowerCase())
   const open = kept.gone.filter(({ id, name }) => !kept.without.includes(id) && !isAdded(name))
   if (open.length > 0) return { errors: { [blockIds.without]: forms.answerGone(open.map(({ name }) => name)) } }
-  const { mailFiles, links, shown } = outgoing
+  const { mailFiles, links } = outgoing
   const stored = [...kept.there.filter(({ id }) => kept.ticked.includes(id)), ...added]
   const files = [...stored, ...outgoing.files.filter(({ id }) => !stored.some((one) => one.id === id))]
   const count = files.length + mailFiles.length + links.length
   if (count > MAX_FILES) return { errors: { [blockIds.files]: forms.tooManyFilesAttached(count) } }
-  const bytes = [...files, ...mailFiles, ...shown].reduce((sum, { size = 0 }) => sum + size, 0)
+  const bytes = [...files, ...mailFiles, ...links].reduce((sum, { size = 0 }) => sum + size, 0)
   if (bytes > MAX_FILES_BYTES) return { errors: { [blockIds.files]: forms.filesTooLarge(bytes) } }
-  return { files, ...(mailFiles.length > 0 && { mailFiles }), ...(links.length > 0 && { links }) }
+  return {
+    files,
+    ...(mailFiles.length > 0 && { mailFiles }),
+    ...(links.length > 0 && { links: links.map(({ url, name }) => ({ url, name })) }),
+  }
 }

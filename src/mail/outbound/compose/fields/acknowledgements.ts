@@ -10,42 +10,28 @@ import { findSuppressed } from '../../suppression/find-suppressed.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import type { AnsweredMail, FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
+import { addressNoticeId, type FormNotice } from './form-notice.ts'
 import { blockIds, fieldIds, listRecipients, type RecipientLists, type ReplyFormState } from './reply-form-state.ts'
 
 const MANY_RECIPIENTS = 10
 /** How many mails and replies of a thread are looked at for its domains. */
 const RECENT = 20
 
-/** Something that a person ticks before a mail leaves. */
-export interface RequiredTick {
-  /** Names what the tick is about: for other addresses it is another one. */
-  id: string
-  /** What the person should know, if the words beside the tick don't say it. */
-  notice?: string
-  /** More about each address. */
-  details?: MessageBlock[]
-  /** The words beside the tick, and those below them; at most 75 characters each. */
-  label: string
-  description?: string
-  /** Addresses that need no further warning beside this. */
-  covers?: string[]
-}
-
 /** A mail as it would be sent. */
-interface Sending {
+export interface TickedMail {
   context: FormContext
   kind: ReplyFormState['kind']
   recipients: RecipientLists
-  /** The names of what goes along. */
-  files: string[]
+  /** The names of its attachments. */
+  fileNames: string[]
 }
 
-/** What has to be ticked before this mail leaves. Each finder adds its own. */
+/** The boxes to tick before this mail is sent. Each finder adds its own. */
 export async function listRequiredTicks(
   scope: OutboundScope,
   reader: FormReader,
-  sending: Sending,
-): Promise<RequiredTick[]> {
+  sending: TickedMail,
+): Promise<FormNotice[]> {
   const asked = findSuppressedRecipients(scope, reader, sending)
   const found = [
     findManyRecipients(scope, reader, sending),
@@ -56,21 +42,21 @@ export async function listRequiredTicks(
   return found.filter((one) => one !== undefined)
 }
 
-/** The id of a tick that is about exactly these addresses. */
-export const tickId = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, about: string, addresses: string[]): string =>
-  keyedHash('acknowledged', about, ...addresses.map((address) => address.toLowerCase()).sort())
-
 /** Mail servers go by the names of files. What is known to be harmful is only offered where a whole mail is forwarded. */
 async function findRefusedFiles(
   scope: OutboundScope,
   { text }: FormReader,
-  { files, kind, context: { answered } }: Sending,
-): Promise<RequiredTick | undefined> {
+  { fileNames, kind, context: { answered } }: TickedMail,
+): Promise<FormNotice | undefined> {
   const harmful = kind === 'forward' && answered ? await findHarmfulFiles(scope, answered) : []
-  const refused = files.filter((name) => isOftenRefused(name) || harmful.includes(name))
+  const refused = fileNames.filter((name) => isOftenRefused(name) || harmful.includes(name))
   if (refused.length === 0) return undefined
   const { oftenRefused, tickRefused } = text.outgoing
-  return { id: tickId(scope, 'files', refused), notice: oftenRefused(refused), label: tickRefused }
+  return {
+    id: addressNoticeId(scope, 'refused', refused),
+    sentence: oftenRefused(refused),
+    needsTick: { label: tickRefused },
+  }
 }
 
 /** The names of those that somebody wanted in Slack, and that stayed in the mailbox for what they are. */
@@ -82,14 +68,14 @@ async function findHarmfulFiles({ mailStore }: OutboundScope, { key, mail }: Ans
 function findManyRecipients(
   scope: OutboundScope,
   { text }: FormReader,
-  { recipients }: Sending,
-): RequiredTick | undefined {
+  { recipients }: TickedMail,
+): FormNotice | undefined {
   const addresses = listRecipients(recipients).map(({ address }) => address)
   if (addresses.length <= MANY_RECIPIENTS) return undefined
   return {
-    id: tickId(scope, 'many', addresses),
-    notice: text.compose.manyRecipients(addresses),
-    label: text.compose.tickMany(addresses.length),
+    id: addressNoticeId(scope, 'many', addresses),
+    sentence: text.compose.manyRecipients(addresses),
+    needsTick: { label: text.compose.tickMany(addresses.length) },
   }
 }
 
@@ -97,8 +83,8 @@ function findManyRecipients(
 async function findNewDomains(
   scope: OutboundScope,
   { text }: FormReader,
-  { context: { answered, inboxId }, recipients }: Sending,
-): Promise<RequiredTick | undefined> {
+  { context: { answered, inboxId }, recipients }: TickedMail,
+): Promise<FormNotice | undefined> {
   if (!answered) return undefined
   const known = await findThreadDomains(scope, answered)
   const strangers = listRecipients(recipients)
@@ -106,10 +92,11 @@ async function findNewDomains(
     .filter((address) => domainOf(address) !== domainOf(inboxId) && !known.has(domainOf(address)))
   if (strangers.length === 0) return undefined
   const domains = [...new Set(strangers.map(domainOf))]
+  const { notice, ...tick } = text.compose.tickNewDomains(domains.length, strangers)
   return {
-    id: tickId(scope, 'domains', strangers),
-    ...text.compose.tickNewDomains(domains.length, strangers),
-    covers: strangers,
+    id: addressNoticeId(scope, 'domains', strangers),
+    ...(notice !== undefined && { sentence: notice }),
+    needsTick: { ...tick, covers: strangers },
   }
 }
 
@@ -117,17 +104,16 @@ async function findNewDomains(
 async function findSuppressedRecipients(
   scope: OutboundScope,
   { text }: FormReader,
-  { context: { inboxId }, recipients }: Sending,
-): Promise<RequiredTick | undefined> {
+  { context: { inboxId }, recipients }: TickedMail,
+): Promise<FormNotice | undefined> {
   const suppressed = await findSuppressed(scope, inboxId, listRecipients(recipients))
   if (suppressed.length === 0) return undefined
   const named = suppressed.map(({ address, because }) => [address, ...because.map(({ reason }) => reason)].join(' '))
   const addresses = suppressed.map(({ address }) => address)
   return {
-    id: tickId(scope, 'suppressed', named),
-    notice: text.suppression.notice(suppressed.length),
-    details: describeSuppressed(text, suppressed),
-    label: text.suppression.tick(addresses),
+    id: addressNoticeId(scope, 'suppressed', named),
+    sentence: text.suppression.notice(suppressed.length),
+    needsTick: { details: describeSuppressed(text, suppressed), label: text.suppression.tick(addresses) },
   }
 }
 
@@ -148,23 +134,23 @@ async function findThreadDomains(
 }
 
 /** The block id names what is in the block, so that Slack keeps no tick for other addresses. */
-const ticksBlockId = (list: RequiredTick[]): string =>
-  [blockIds.ticks, ...list.map(({ id }) => id.slice(0, 12))].join(':')
+const ticksBlockId = (ids: string[]): string => [blockIds.ticks, ...ids].join(':')
 
 /**
  * What is to be ticked, with the ticks that are there. It is no input block: as a required one it would keep somebody from sending who has just taken
  * out the address that it is about, and Slack calls every other one optional.
  */
-export function buildTicks({ compose }: MailText, list: RequiredTick[], ticked: string[]): MessageBlock[] {
+export function buildTicks({ compose }: MailText, notices: FormNotice[], ticked: string[]): MessageBlock[] {
+  const list = notices.flatMap(({ id, sentence, needsTick }) => (needsTick ? [{ id, sentence, ...needsTick }] : []))
   if (list.length === 0) return []
   const choices = list.map(({ id, label, description }) => ({ text: label, value: id, description }))
   return [
     section(compose.ticks),
-    ...list.flatMap(({ notice, details = [] }) => [
-      ...(notice === undefined ? [] : [section(plainText(notice))]),
+    ...list.flatMap(({ sentence, details = [] }) => [
+      ...(sentence === undefined ? [] : [section(plainText(sentence))]),
       ...details,
     ]),
-    checkboxRow(ticksBlockId(list), checkboxes(fieldIds.ticks, choices, ticked)),
+    checkboxRow(ticksBlockId(list.map(({ id }) => id)), checkboxes(fieldIds.ticks, choices, ticked)),
   ]
 }
 
@@ -174,12 +160,8 @@ export const readTicks = ({ values }: OpenView): string[] =>
     .filter(([block]) => block.startsWith(`${blockIds.ticks}:`))
     .flatMap(([, fields]) => fields[fieldIds.ticks]?.selected_options?.map(({ value }) => value) ?? [])
 
-/** Whether somebody has ticked everything that has to be. */
-export function isAllTicked(view: OpenView, list: RequiredTick[]): boolean {
-  const ticked = readTicks(view)
-  return list.every(({ id }) => ticked.includes(id))
-}
-
 /** Of these addresses, those that no tick is about. */
-export const withoutCovered = (addresses: string[], list: RequiredTick[]): string[] =>
-  addresses.filter((address) => !list.some(({ covers }) => covers?.some((one) => isSameAddress(one, address))))
+export const withoutCovered = (addresses: string[], notices: FormNotice[]): string[] =>
+  addresses.filter(
+    (address) => !notices.some(({ needsTick }) => needsTick?.covers?.some((one) => isSameAddress(one, address))),
+  )

@@ -6,7 +6,7 @@ import type { OpenView } from '../../../../slack/inbound/listeners.ts'
 import { checkLink } from '../../files/fetch-link.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
-import { blockIds, fieldIds, type ReplyFormState } from './reply-form-state.ts'
+import { blockIds, fieldIds } from './reply-form-state.ts'
 
 /** An address of a file as it was typed. */
 export interface TypedLink {
@@ -15,8 +15,11 @@ export interface TypedLink {
   name: string
 }
 
-/** What an open form remembers of an address that its writer has been shown with its size. */
-export type ShownLink = NonNullable<ReplyFormState['links']>[number]
+/** An address of a file that was asked. */
+export interface CheckedLink extends TypedLink {
+  /** Bytes; absent if the address doesn't say. */
+  size?: number
+}
 
 /** Slack has long given up by then; the answer helps whoever presses Send again. */
 const CHECK_MS = 10_000
@@ -26,22 +29,13 @@ const idOf = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, { url }: TypedLin
   keyedHash('link', url).slice(0, 12)
 
 /** The field for addresses of files, one in each line, and what is known of those that were checked. */
-export function buildLinksField(
-  scope: OutboundScope,
-  { outgoing }: MailText,
-  typed: string,
-  shown: ShownLink[],
-): MessageBlock[] {
-  const known = parseLinks(typed).flatMap((link) => {
-    const found = shown.find(({ id }) => id === idOf(scope, link))
-    return found ? [{ name: link.name, ...(found.size !== undefined && { size: found.size }) }] : []
-  })
+export function buildLinksField({ outgoing }: MailText, typed: string, checked: CheckedLink[]): MessageBlock[] {
   return [
     inputBlock(
       { blockId: blockIds.links, label: outgoing.links, hint: outgoing.linksHint, optional: true, dispatch: true },
       textInput({ actionId: fieldIds.links, initial: typed, multiline: true, reportsTyping: true }),
     ),
-    ...(known.length > 0 ? contextBlock(plainText(outgoing.checked(known), 900)) : []),
+    ...(checked.length > 0 ? contextBlock(plainText(outgoing.checked(checked), 900)) : []),
   ]
 }
 
@@ -75,12 +69,12 @@ function decode(text: string): string {
   }
 }
 
-/** Asks each address once, and waits for a slow one only as long as Slack waits; what takes longer is found out before the mail leaves. `problems` are sentences for those that cannot go along; the others are what the form remembers as shown. */
+/** Asks each address once, and waits for a slow one only as long as Slack waits; what takes longer is found out before the mail leaves. `problems`: a sentence for each one that can't be attached. */
 export async function checkLinks(
   scope: OutboundScope,
   { problems: say }: MailText,
   links: TypedLink[],
-): Promise<{ problems: string[]; shown: ShownLink[] }> {
+): Promise<{ problems: string[]; checked: CheckedLink[] }> {
   const found = await Promise.all(
     links.map(async (link) => {
       const check = () => checkLink(scope, link.url, CHECK_MS)
@@ -95,13 +89,9 @@ export async function checkLinks(
       ? [say[answer.problem]({ code: answer.problem, file: link.url.slice(0, NAME_CHARS) })]
       : [],
   )
-  const shown = found.map(({ link, answer }) => ({
-    id: idOf(scope, link),
+  const checked = found.map(({ link, answer }) => ({
+    ...link,
     ...('size' in answer && answer.size !== undefined && { size: answer.size }),
   }))
-  return { problems, shown }
+  return { problems, checked }
 }
-
-/** Whether the person has seen these addresses with these sizes. */
-export const areLinksShown = (shown: ShownLink[], before: ShownLink[] = []): boolean =>
-  shown.every((link) => before.some(({ id, size }) => id === link.id && size === link.size))

@@ -4,14 +4,7 @@ import { MAX_FILES } from '../../files/unsendable-file.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { AnsweredMail, FormContext } from './form-context.ts'
 import type { FormReader } from './form-reader.ts'
-import {
-  buildLinksField,
-  checkLinks,
-  parseLinks,
-  readLinksText,
-  type ShownLink,
-  type TypedLink,
-} from './links-field.ts'
+import { buildLinksField, type CheckedLink, checkLinks, parseLinks, readLinksText } from './links-field.ts'
 import { blockIds, type OpenForm, type ReplyFile, type ReplyFormState } from './reply-form-state.ts'
 import { buildThreadFilesField, findThreadFiles, readThreadFileValues } from './thread-files-field.ts'
 import { listReceivedFiles, recallMailFiles, type ThreadFile } from './thread-files.ts'
@@ -29,9 +22,8 @@ export interface OutgoingFiles {
   /** Posted by people in the Slack thread. */
   files: ReplyFile[]
   mailFiles: NonNullable<Reply['mailFiles']>
-  links: TypedLink[]
   /** The addresses with the sizes that they have now. */
-  shown: ShownLink[]
+  links: CheckedLink[]
 }
 
 const noOutgoing: OutgoingChoice = { chosen: [], links: '' }
@@ -44,17 +36,18 @@ const findAnswered = ({ answered }: FormContext, { kind }: Pick<ReplyFormState, 
 export async function buildOutgoingFields(
   scope: OutboundScope,
   { text }: FormReader,
-  { context, memory }: { context: FormContext; memory: Pick<ReplyFormState, 'kind' | 'isMore' | 'links'> },
+  { context, memory }: { context: FormContext; memory: Pick<ReplyFormState, 'kind' | 'isMore'> },
   { chosen, links }: OutgoingChoice = noOutgoing,
+  checked: CheckedLink[] = [],
 ): Promise<MessageBlock[]> {
   const answered = findAnswered(context, memory)
-  const { isMore = false, links: shown = [] } = memory
+  const { isMore = false } = memory
   const isOffered =
     answered !== undefined &&
     (isMore || chosen.length > 0 || (await listReceivedFiles(scope, text, answered)).length > 0)
   return [
     ...(isOffered ? [buildThreadFilesField(text, chosen)] : []),
-    ...(isMore || links !== '' ? buildLinksField(scope, text, links, shown) : []),
+    ...(isMore || links !== '' ? buildLinksField(text, links, checked) : []),
   ]
 }
 
@@ -147,7 +140,6 @@ export async function readOutgoingFiles(
     mailFiles: found.files.flatMap(({ mail, id, name, size }) =>
       mail === undefined ? [] : [{ mail, id, name, ...(size !== undefined && { size }) }],
     ),
-    links,
-    shown: checked.shown,
+    links: checked.checked,
   }
 }

@@ -58,22 +58,14 @@ const stateSchema = z.object({
   mail: z.string(),
   /** The inbox that a new mail leaves from. */
   inboxId: z.string().min(1).exactOptional(),
-  /** The newest mail of the thread that this person has been shown. */
-  newest: z.string().default(''),
-  /** Hash of the new recipients that this person has been warned about. */
-  warned: z.string().default(''),
-  /** The newest reply of a colleague that this person has been warned about. */
-  colleague: z.string().exactOptional(),
+  /** The ids of the notices that the form has shown. */
+  seen: z.array(z.string()).exactOptional(),
   /** The reply that this one replaces. */
   instead: z.string().exactOptional(),
   /** That one was waiting for its time when the form opened. */
   takesBack: z.boolean().exactOptional(),
-  /** The files of that reply that Slack no longer gives. */
-  gone: z.array(z.string()).exactOptional(),
   /** It answers everyone. */
   all: z.boolean().exactOptional(),
-  /** Hash of the recipients that this person has been shown as a list. */
-  shown: z.string().exactOptional(),
   /** Where the form was opened. */
   place: placeSchema.exactOptional(),
   /** It shows the fields that are rarely used. */
@@ -82,15 +74,11 @@ const stateSchema = z.object({
   hasCc: z.boolean().exactOptional(),
   /** Whose signature goes below the text, if the person has chosen. */
   signature: z.enum(signatureNames).exactOptional(),
-  /** The addresses of files that this person has been shown, by keyed hashes, with their sizes. */
-  links: z.array(z.object({ id: z.string(), size: z.number().exactOptional() })).exactOptional(),
   /** Names the text that it began with, if somebody gave it one: such a text has a draft of its own. */
   given: z.string().exactOptional(),
   /** The draft that it continues, and when that was last changed; empty: none any more. */
   draft: z.string().exactOptional(),
   draftAt: z.number().exactOptional(),
-  /** The person knows that another form of theirs has sent the same. */
-  isRepeat: z.boolean().exactOptional(),
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
   /** The placeholders that saved replies left open in its text. */

@@ -1,29 +1,22 @@
 import type { View } from '../../../../slack/blocks/slack-message.ts'
 import { readApprovers } from '../../../records/approver-setting.ts'
-import type { MailThread } from '../../../records/mail/mail-thread.ts'
 import { readWritingChoices } from '../../../records/writing-settings.ts'
 import { readSendChoice } from '../../schedule/send-time-field.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
-import { listRequiredTicks, readTicks, withoutCovered } from '../fields/acknowledgements.ts'
+import { addSeen } from '../fields/form-notice.ts'
+import { readTicks } from '../fields/acknowledgements.ts'
 import type { FormContent, FormNews } from './form-content.ts'
 import { findFormContext, type FormContext } from '../fields/form-context.ts'
-import {
-  buildEarlierMailNotice,
-  buildColleagueNotice,
-  buildScheduledNotices,
-  describeNewerVersion,
-  findColleagueReply,
-  hashNewRecipients,
-} from './form-notices.ts'
+import { describeColleague, findFormNotices, listGoneFiles } from './form-notices.ts'
+import { describeNewerVersion } from './newer-version.ts'
 import { findSendTimeOptions, sendTimeIds } from '../../schedule/send-time.ts'
 import type { FormReader } from '../fields/form-reader.ts'
-import { hasCopies, hashRecipients, readFormRecipients } from './form-recipients.ts'
+import { hasCopies, readFormRecipients } from './form-recipients.ts'
 import { readMoreTexts } from '../fields/more-fields.ts'
 import { findEarlierFiles, listKeptFiles, type KeptFiles } from '../drafts/kept-files.ts'
 import { listForwardedFiles, readForwardedTicks } from '../fields/forwarded-files.ts'
 import { buildOutgoingFields, listFormFiles, readOutgoingChoice } from '../fields/outgoing-fields.ts'
 import {
-  listRecipients,
   type OpenForm,
   readTypedFiles,
   readTypedText,
@@ -50,42 +43,39 @@ export async function buildReplyFormModal(
   const { inboxId, answered } = context
   const { memory, recipients, kept = noFiles } = content
   const writing = await readWritingChoices(scope.settings, scope.team, { user: reader.user, inboxId })
-  const newRecipients = await scope.records.contacts.findNewRecipients(inboxId, listRecipients(recipients))
-  const requiredTicks = await listRequiredTicks(scope, reader, {
+  const { notices, newRecipients } = await findFormNotices(scope, reader, {
     context,
     kind: memory.kind,
     recipients,
-    files: [
+    instead: memory.instead,
+    fileNames: [
       ...listFormFiles(content),
       ...listForwardedFiles(memory, answered, content.forwarded).map(({ name }) => name),
     ],
+    earlierFiles: kept,
+    links: [],
   })
-  const untold = withoutCovered(newRecipients, requiredTicks)
-  const colleague =
-    answered && !memory.kind ? await findColleagueReply(scope, reader, answered.thread, memory.instead) : undefined
-  const notices = answered && !memory.kind ? await buildThreadNotices(scope, reader, answered, content) : []
+  const standing = notices.flatMap(({ sentence, isInField, needsTick }) =>
+    sentence === undefined || isInField || needsTick ? [] : [sentence],
+  )
   return buildReplyModal({
     text,
     state: {
       ...memory,
       ...(hasCopies(recipients) && { hasCc: true }),
-      newest: answered?.newest ?? '',
-      warned: hashNewRecipients(scope, untold),
-      ...(colleague && { colleague: colleague.id }),
-      ...(kept.gone.length > 0 && { gone: kept.gone.map(({ id }) => id) }),
-      shown: hashRecipients(scope, recipients),
+      seen: addSeen(memory, notices),
     },
     context,
     inboxes: memory.kind === 'new' ? listInboxChoices(scope, (await listSendingInboxes(scope, reader)) ?? []) : [],
     recipients,
-    newRecipients: untold,
+    newRecipients,
     written: content.written,
     subject: content.subject,
     more: content.more,
     kept,
-    outgoing: await buildOutgoingFields(scope, reader, { context, memory }, content.outgoing),
+    outgoing: await buildOutgoingFields(scope, reader, { context, memory }, content.outgoing, content.links),
     saved: await findSavedChoices(scope, reader, context, memory),
-    requiredTicks,
+    notices,
     ticked: content.ticked ?? [],
     writing,
     isQuoted: content.isQuoted ?? writing.quotesOriginal,
@@ -97,24 +87,10 @@ export async function buildReplyFormModal(
     forwarded: content.forwarded,
     warnings: [
       ...(await listSendingProblems(scope, reader)),
-      ...content.warnings,
-      ...(colleague?.notice === undefined ? [] : [colleague.notice]),
-      ...notices,
+      ...new Set([...content.warnings, ...standing]),
+      ...(answered && !memory.kind ? await describeColleague(scope, reader, answered.thread) : []),
     ],
   })
-}
-
-/** What happens in the thread that a form answers: a newer mail, and who else takes care of it. */
-async function buildThreadNotices(
-  scope: OutboundScope,
-  reader: FormReader,
-  { thread, key, newest }: { thread: MailThread; key: string; newest: string },
-  { namesNewest, memory }: FormContent,
-): Promise<string[]> {
-  const isNewest = key === newest || namesNewest
-  const earlier = isNewest ? [] : await buildEarlierMailNotice(reader.text, scope, newest)
-  const scheduled = await buildScheduledNotices(scope, reader, thread, memory.instead)
-  return [...earlier, ...(await buildColleagueNotice(scope, reader, thread)), ...scheduled]
 }
 
 /** The same form with what the person has typed so far; undefined when the mail is gone. */
@@ -125,9 +101,9 @@ export async function rebuildReplyFormModal(
   news: FormNews = {},
 ): Promise<View | undefined> {
   const { view, state } = form
-  const { warnings = [], namesNewest = false } = news
+  const { warnings = [], links = [] } = news
   const signature = readSignatureChoice(form)
-  const { colleague: _, gone, ...memory } = { ...state, ...(signature && { signature }), ...news.memory }
+  const memory = { ...state, ...(signature && { signature }), ...news.memory }
   const context = await findFormContext(scope, memory)
   if (!context) return undefined
   const recipients = news.recipients ?? (await readFormRecipients(scope, reader, context, form))
@@ -135,12 +111,12 @@ export async function rebuildReplyFormModal(
   return buildReplyFormModal(scope, reader, context, {
     memory: refillFields(memory, ...listRefilled(news)),
     warnings,
-    namesNewest,
+    links,
     recipients: { ...recipients, isEditing: news.isEditing || recipients.isEditing },
     written: news.isEmptied ? undefined : (news.written ?? readTypedText(form)),
     subject: news.subject ?? readSubject(form),
     more: news.isEmptied ? {} : readMoreTexts(form),
-    kept: listKeptFiles(files, gone ?? [], view),
+    kept: listKeptFiles(files, listGoneFiles(scope, memory, files), view),
     uploads: readTypedFiles(view).map(({ name }) => name),
     outgoing: await readOutgoingChoice(scope, reader, form, context),
     ticked: readTicks(view),

@@ -1,17 +1,15 @@
 import type { SendTimeChoice } from '../../schedule/send-time-field.ts'
 import type { RichTextBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { FormRecipients } from './form-recipients.ts'
+import type { CheckedLink } from '../fields/links-field.ts'
 import type { KeptFiles } from '../drafts/kept-files.ts'
 import type { MoreTexts } from '../fields/more-fields.ts'
 import type { OutgoingChoice } from '../fields/outgoing-fields.ts'
 import type { ReplyFormState } from '../fields/reply-form-state.ts'
 
-/** What a form remembers, except what follows from what it shows. */
-export type FormMemory = Omit<ReplyFormState, 'newest' | 'warned' | 'colleague' | 'gone' | 'shown'>
-
 /** What a form contains when it is shown. */
 export interface FormContent {
-  memory: FormMemory
+  memory: ReplyFormState
   recipients: FormRecipients
   written?: RichTextBlock | undefined
   subject?: string | undefined
@@ -31,8 +29,8 @@ export interface FormContent {
   isQuoted?: boolean | undefined
   /** The ids of the forwarded mail's files that go along; absent: all of them. */
   forwarded?: string[] | undefined
-  /** One of the warnings already names the newest mail. */
-  namesNewest?: boolean
+  /** The addresses of files that were checked just now. */
+  links?: CheckedLink[]
 }
 
 /** What is new in a form that is shown again. */
@@ -40,9 +38,9 @@ export interface FormNews {
   /** The recipients are shown as fields from now on. */
   isEditing?: boolean
   warnings?: string[]
-  namesNewest?: boolean
+  links?: CheckedLink[]
   /** Changes what the form remembers. */
-  memory?: Partial<FormMemory>
+  memory?: Partial<ReplyFormState>
   /** Takes away what was typed. */
   isEmptied?: true
   /** Replaces what was typed. */

@@ -1,5 +1,4 @@
 import { answerSoon } from '../../../../access/access-policy.ts'
-import { mrkdwnLink } from '../../../../slack/blocks/mrkdwn.ts'
 import { excerptMail } from '../../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../../records/address.ts'
 import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
@@ -10,9 +9,13 @@ import { findOwnZone } from '../../../notify/own-zone.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { ALERT_NAME_CHARS } from '../../../text/quote-within.ts'
 import type { MailText } from '../../../text/mail-text.ts'
-import { findNewerReply } from '../../../cards/replies/reply-card-options.ts'
+import { listRequiredTicks, type TickedMail, withoutCovered } from '../fields/acknowledgements.ts'
+import type { AnsweredMail } from '../fields/form-context.ts'
+import { addressNoticeId, type FormNotice, isSeen, noticeId } from '../fields/form-notice.ts'
 import type { FormReader } from '../fields/form-reader.ts'
-import type { ReplyFormState } from '../fields/reply-form-state.ts'
+import type { CheckedLink } from '../fields/links-field.ts'
+import { listRecipients, type RecipientLists, type ReplyFile, type ReplyFormState } from '../fields/reply-form-state.ts'
+import { hashRecipients } from './form-recipients.ts'
 
 const EXCERPT_CHARS = 200
 const MAX_SCHEDULED_NOTICES = 2
@@ -20,27 +23,28 @@ const COLLEAGUE_MS = 10 * 60_000
 /** The states of replies that reached nobody, and will not. */
 export const NEVER_LEFT = ['cancelled', 'dropped', 'failed']
 
-/** A reply that somebody else has just written to the same thread, other than the one that this form replaces. The form names one with a time of its own anyway. */
-export async function findColleagueReply(
-  { replyStore, clock }: OutboundScope,
+/** A reply that somebody else has just written to the same thread, other than the one that this form replaces. One with a time of its own has its own notice. */
+async function findColleagueReply(
+  scope: OutboundScope,
   { user, text }: FormReader,
   { replies }: MailThread,
   instead: string | undefined,
-): Promise<{ id: string; notice?: string } | undefined> {
+): Promise<FormNotice[]> {
+  const { replyStore, clock } = scope
   const last = replies.findLast((one) => one.user !== user && one.id !== instead && clock.now() - one.at < COLLEAGUE_MS)
   const reply = last && (await replyStore.findReply(last.id))
-  if (!reply || NEVER_LEFT.includes(reply.state)) return undefined
-  if (isScheduled(reply)) return { id: last.id }
+  if (!reply || NEVER_LEFT.includes(reply.state) || isScheduled(reply)) return []
   const { userName, state, at, sentAt = at } = reply
   const mayHave = state === 'unknown' || stateBeforeSent(reply) === 'checking'
   const isWaiting = state === 'awaiting' ? 'awaiting' : 'not_left'
   const has = state === 'sent' ? 'left' : mayHave ? 'perhaps_left' : isWaiting
   const excerpt = reply.text.slice(0, EXCERPT_CHARS).replace(/\s+/g, ' ').trim()
-  return { id: last.id, notice: text.forms.colleague(userName, clock.now() - sentAt, has, excerpt) }
+  const sentence = text.forms.colleague(userName, clock.now() - sentAt, has, excerpt)
+  return [{ id: noticeId(scope, 'reply', last.id), sentence }]
 }
 
-/** Says that somebody else has a reply form of the same thread open, or else that they take care of it. */
-export async function buildColleagueNotice(
+/** Names the person who has a reply form of the same thread open, or else its owner. */
+export async function describeColleague(
   { team, people, clock }: OutboundScope,
   { user, text }: FormReader,
   thread: MailThread,
@@ -49,43 +53,27 @@ export async function buildColleagueNotice(
   const colleague = writing?.user ?? thread.owner?.user
   if (colleague === undefined || colleague === user) return []
   const person = await answerSoon(people.person(team, colleague, { isShownOnly: true }))
-  const say = writing ? text.forms.colleagueWrites : text.forms.colleagueOwns
-  return [say(person?.name ?? text.unnamed)]
+  const { colleagueWrites, colleagueOwns } = text.forms
+  return [(writing ? colleagueWrites : colleagueOwns)(person?.name ?? text.unnamed)]
 }
 
-/** Says, ready for mrkdwn, by whom there is a newer version of the reply that a form replaces, and where: an older notice may still offer to edit that one. */
-export async function describeNewerVersion(
-  scope: OutboundScope,
-  { text }: FormReader,
-  instead: string | undefined,
-): Promise<string | undefined> {
-  const { replyStore } = scope
-  const old = instead === undefined ? undefined : await replyStore.findReply(instead)
-  const again = old?.again === undefined ? undefined : await replyStore.findReply(old.again)
-  if (!old || !again || NEVER_LEFT.includes(again.state)) return undefined
-  const { by = text.unnamed, link } = (await answerSoon(findNewerReply(scope, text, old))) ?? {}
-  const sentence = text.forms.newVersion(by, again.state === 'sent')
-  return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, text.replyCard.goToNewVersion)}`
-}
-
-/** Says which replies of the same thread are to leave later: two answers could say different things. */
-export async function buildScheduledNotices(
+/** The scheduled replies of the same thread: two replies could contradict each other. */
+async function findScheduledReplies(
   scope: OutboundScope,
   { user, text }: FormReader,
   { scheduled = [] }: MailThread,
   instead: string | undefined,
-): Promise<string[]> {
+): Promise<FormNotice[]> {
   const others = scheduled.filter((id) => id !== instead)
-  const found = await Promise.all(others.map((id) => scope.replyStore.findReply(id)))
-  const waiting = found.filter((reply) => reply !== undefined).filter(isScheduled)
+  const found = await Promise.all(others.map(async (id) => ({ id, reply: await scope.replyStore.findReply(id) })))
+  const waiting = found.flatMap(({ id, reply }) => (reply && isScheduled(reply) ? [{ id, ...reply }] : []))
   if (waiting.length === 0) return []
   const { zone } = await findOwnZone(scope, user)
-  const say = text.schedule
-  return waiting
-    .slice(0, MAX_SCHEDULED_NOTICES)
-    .map(({ user: writer, userName, dueAt, state }) =>
-      say.alreadyThere(writer === user ? undefined : userName, state === 'scheduled' ? dueAt : undefined, zone),
-    )
+  return waiting.slice(-MAX_SCHEDULED_NOTICES).map(({ id, user: writer, userName, dueAt, state }) => {
+    const who = writer === user ? undefined : userName
+    const when = state === 'scheduled' ? dueAt : undefined
+    return { id: noticeId(scope, 'reply', id), sentence: text.schedule.alreadyThere(who, when, zone) }
+  })
 }
 
 /** A warning has little room: a long name, which is only what the sender claims, must not push the address out of it. */
@@ -95,24 +83,92 @@ function nameSender({ noSender }: MailText, { from }: Mail): string {
   return full.length <= ALERT_NAME_CHARS ? full : from.address
 }
 
-/** Says that the answered mail is not the newest one of its thread. */
-export async function buildEarlierMailNotice(text: MailText, { mailStore }: OutboundScope, newest: string) {
-  const mail = await mailStore.findMail(newest)
-  return mail ? [text.forms.answersEarlier(nameSender(text, mail), excerptMail(mail, EXCERPT_CHARS))] : []
+/** The newest mail of the thread, if the form answers an earlier one. Read again, because asking Slack takes seconds. */
+export async function findNewerMail(
+  scope: Pick<OutboundScope, 'mailStore' | 'keyedHash'>,
+  { text }: Pick<FormReader, 'text'>,
+  { key, mail: { thread } }: AnsweredMail,
+): Promise<FormNotice[]> {
+  const { mailStore } = scope
+  const newest = (await mailStore.findThread(thread))?.mails.at(-1)
+  const mail = newest === key ? undefined : await mailStore.findMail(newest)
+  if (!mail || newest === undefined) return []
+  const sentence = text.forms.answersEarlier(nameSender(text, mail), excerptMail(mail, EXCERPT_CHARS))
+  return [{ id: noticeId(scope, 'mail', newest), sentence }]
 }
 
-/** Says that a mail came while the form was open, unless the form has shown it already. */
-export async function buildNewerMailNotice(
-  text: MailText,
-  { mailStore }: OutboundScope,
-  state: ReplyFormState,
-): Promise<string | undefined> {
-  const newest = (await mailStore.findThread(state.thread))?.mails.at(-1)
-  if (newest === undefined || newest === state.newest) return undefined
-  const mail = await mailStore.findMail(newest)
-  return mail && text.forms.newerMail(nameSender(text, mail), excerptMail(mail, EXCERPT_CHARS))
+/** Recipients that are shown as a list follow from the records, which may have changed: by a bounce, for example. */
+function listShownRecipients(scope: OutboundScope, { text }: FormReader, recipients: NoticedMail['recipients']) {
+  if (recipients.isEditing) return []
+  const id = noticeId(scope, 'recipients', hashRecipients(scope, recipients))
+  return [{ id, sentence: text.forms.lookAgain, isInField: true as const }]
 }
 
-/** Names a set of new recipients, so that a form remembers the warning without any address in its metadata. */
-export const hashNewRecipients = ({ keyedHash }: OutboundScope, addresses: string[]): string =>
-  keyedHash('strangers', ...addresses.map((address) => address.toLowerCase()).sort())
+/** The files that were attached before the form was opened, and those of them that Slack no longer gives. */
+function listShownFiles(scope: OutboundScope, { text }: FormReader, { there, gone }: NoticedMail['earlierFiles']) {
+  const ids = [
+    ...[...there, ...gone].map(({ id }) => noticeId(scope, 'file', id)),
+    ...gone.map(({ id }) => goneFileNoticeId(scope, id)),
+  ]
+  return ids.map((id) => ({ id, sentence: text.forms.lookAgain, isInField: true as const }))
+}
+
+/** The id of the notice that Slack no longer gives a file. */
+const goneFileNoticeId = (scope: OutboundScope, file: string): string => noticeId(scope, 'gone', file)
+
+/** The ids of the files that the form has shown as gone. */
+export const listGoneFiles = (
+  scope: OutboundScope,
+  state: Pick<ReplyFormState, 'seen'>,
+  files: ReplyFile[],
+): string[] => files.map(({ id }) => id).filter((id) => isSeen(state, goneFileNoticeId(scope, id)))
+
+function listNewRecipients(scope: OutboundScope, { text }: FormReader, addresses: string[]): FormNotice[] {
+  if (addresses.length === 0) return []
+  const id = addressNoticeId(scope, 'strangers', addresses)
+  return [{ id, sentence: text.forms.newRecipients(addresses), isInField: true }]
+}
+
+function listCheckedLinks(scope: OutboundScope, { text }: FormReader, links: CheckedLink[]): FormNotice[] {
+  if (links.length === 0) return []
+  const id = noticeId(scope, 'links', ...links.map(({ url, size }) => `${url} ${size ?? ''}`))
+  return [{ id, sentence: text.outgoing.linksChecked(links), isInField: true }]
+}
+
+/** A mail as it would be sent, with what a form shows of it. */
+export interface NoticedMail extends TickedMail {
+  recipients: RecipientLists & { isEditing: boolean }
+  /** The reply that it replaces. */
+  instead: string | undefined
+  /** The files that were attached before the form was opened. */
+  earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
+  /** The addresses of files, once they were checked. */
+  links: CheckedLink[]
+}
+
+/**
+ * Every fact that the writer of this mail should know before it is sent. `newRecipients`: the addresses that the inbox has never exchanged mail with
+ * and that no box to tick names.
+ */
+export async function findFormNotices(
+  scope: OutboundScope,
+  reader: FormReader,
+  mail: NoticedMail,
+): Promise<{ notices: FormNotice[]; newRecipients: string[] }> {
+  const { context, kind, recipients, instead, earlierFiles, links } = mail
+  const answered = kind ? undefined : context.answered
+  const ticks = await listRequiredTicks(scope, reader, mail)
+  const strangers = await scope.records.contacts.findNewRecipients(context.inboxId, listRecipients(recipients))
+  const newRecipients = withoutCovered(strangers, ticks)
+  const notices = [
+    ...(answered ? await findNewerMail(scope, reader, answered) : []),
+    ...listNewRecipients(scope, reader, newRecipients),
+    ...listShownRecipients(scope, reader, recipients),
+    ...listShownFiles(scope, reader, earlierFiles),
+    ...listCheckedLinks(scope, reader, links),
+    ...(answered ? await findColleagueReply(scope, reader, answered.thread, instead) : []),
+    ...(answered ? await findScheduledReplies(scope, reader, answered.thread, instead) : []),
+    ...ticks,
+  ]
+  return { notices, newRecipients }
+}

@@ -12,10 +12,11 @@ import { mailActionIds, mailCallbackIds } from '../../../action-ids.ts'
 import type { WritingChoices } from '../../../records/writing-settings.ts'
 import { buildSendTime, type SendTimeOptions } from '../../schedule/send-time-field.ts'
 import type { MailText } from '../../../text/mail-text.ts'
-import { type RequiredTick, buildTicks } from '../fields/acknowledgements.ts'
+import { buildTicks } from '../fields/acknowledgements.ts'
 import { buildAnsweredMail } from '../fields/answered-mail.ts'
 import { buildDraftLine } from '../drafts/draft-line.ts'
 import type { FormContext } from '../fields/form-context.ts'
+import type { FormNotice } from '../fields/form-notice.ts'
 import type { FormRecipients } from './form-recipients.ts'
 import { buildForwardedFiles } from '../fields/forwarded-files.ts'
 import { buildKeptFiles, type KeptFiles } from '../drafts/kept-files.ts'
@@ -47,8 +48,8 @@ export interface ReplyFormOptions {
   saved: SavedChoices
   /** The fields for files that are not uploaded. */
   outgoing: MessageBlock[]
-  /** What has to be ticked before Send, and what is ticked. */
-  requiredTicks: RequiredTick[]
+  /** What the person should know, and the ids of the boxes that are ticked. */
+  notices: FormNotice[]
   ticked: string[]
   writing: WritingChoices
   /** The answered mail goes along below the text. */
@@ -102,7 +103,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
         button({ actionId: mailActionIds.preview, text: text.preview.open }),
         !state.isMore && button({ actionId: mailActionIds.showMore, text: text.compose.more }),
       ),
-      ...buildTicks(text, options.requiredTicks, options.ticked),
+      ...buildTicks(text, options.notices, options.ticked),
       ...warnings.map(alertBlock),
     ],
   })

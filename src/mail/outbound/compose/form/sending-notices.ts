@@ -3,7 +3,7 @@ import { channelMention } from '../../../../slack/blocks/mrkdwn.ts'
 import { findNewThreadChannel } from '../../../placement/routing/new-thread-channel.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { FormReader } from '../fields/form-reader.ts'
-import type { FormMemory } from './form-content.ts'
+import type { ReplyFormState } from '../fields/reply-form-state.ts'
 
 /** Says that nothing can leave, as far as that is known: before somebody writes in vain. */
 export async function listSendingProblems(scope: OutboundScope, { text }: FormReader): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function listSendingProblems(scope: OutboundScope, { text }: FormRe
 export async function describeNewThread(
   scope: OutboundScope,
   { user, text }: FormReader,
-  { kind, instead, inboxId = '', place }: FormMemory,
+  { kind, instead, inboxId = '', place }: ReplyFormState,
 ): Promise<string | undefined> {
   if (kind !== 'new' || instead !== undefined) return undefined
   const asked = { inboxId, place: place?.channel }

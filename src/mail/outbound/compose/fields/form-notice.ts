@@ -1,0 +1,53 @@
+import type { OutboundScope } from '../../outbound-scope.ts'
+import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
+import type { ReplyFormState } from './reply-form-state.ts'
+
+/** A fact that the writer of a mail should know before it is sent. Send finds the facts again and shows the form once more if one of them is new. */
+export interface FormNotice {
+  /** Names the fact: another fact has another id. */
+  id: string
+  /** At most 200 characters; absent if a field of the form shows all of it. */
+  sentence?: string
+  /** A field shows it: the sentence stands beside Send only while the notice is new. */
+  isInField?: true
+  needsTick?: NoticeTick
+}
+
+/** The box that has to be ticked before Send. Its notice stands above it. */
+export interface NoticeTick {
+  /** The words beside the box, and those below them; at most 75 characters each. */
+  label: string
+  description?: string
+  /** More about each address. */
+  details?: MessageBlock[]
+  /** Addresses that need no other notice. */
+  covers?: string[]
+}
+
+/** Sixty ids leave room for the rest of a form's metadata, of which Slack keeps 3,000 characters. */
+const MAX_SEEN = 60
+const ID_CHARS = 10
+
+/** The id of a fact: a keyed hash, because the metadata of a form is readable. */
+export const noticeId = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, about: string, ...facts: string[]): string =>
+  keyedHash('notice', about, ...facts).slice(0, ID_CHARS)
+
+/** The same for a set of addresses, in any order and any case. */
+export const addressNoticeId = (scope: Pick<OutboundScope, 'keyedHash'>, about: string, addresses: string[]): string =>
+  noticeId(scope, about, ...addresses.map((address) => address.toLowerCase()).toSorted())
+
+/** Whether the form has shown a fact. */
+export const isSeen = ({ seen = [] }: Pick<ReplyFormState, 'seen'>, id: string): boolean => seen.includes(id)
+
+/** What a form has shown once it also shows these notices. A box keeps its own state. */
+export function addSeen({ seen = [] }: Pick<ReplyFormState, 'seen'>, notices: FormNotice[]): string[] {
+  const shown = notices.filter(({ needsTick }) => !needsTick).map(({ id }) => id)
+  return [...new Set([...seen, ...shown])].slice(-MAX_SEEN)
+}
+
+/** The notices that the writer has not seen, or not ticked. */
+export const listUnseen = (
+  state: Pick<ReplyFormState, 'seen'>,
+  ticked: string[],
+  notices: FormNotice[],
+): FormNotice[] => notices.filter(({ id, needsTick }) => !(needsTick ? ticked.includes(id) : isSeen(state, id)))
