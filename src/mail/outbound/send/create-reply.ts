@@ -4,14 +4,13 @@ import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { buildMailAct, buildNewMailAct, buildReplyAct, findRefusal, sendingReply } from '../../access/mail-acts.ts'
-import { cardKinds } from '../../action-ids.ts'
 import { replaceAwaiting } from '../approval/replace-awaiting.ts'
-import { editAfterFailure, replyActions } from '../../records/allowed-actions.ts'
+import { editAfterFailure } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
-import { withReply, withScheduled } from '../../records/mail/mail-thread.ts'
+import { withScheduled } from '../../records/mail/mail-thread.ts'
 import { buildReply, type Reply } from '../../records/replies/reply.ts'
-import { isApproved, listAuthors, requestApproval } from '../../records/replies/reply-approval.ts'
+import { listAuthors, requestApproval } from '../../records/replies/reply-approval.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { decideNextStep } from '../next-step.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -19,15 +18,13 @@ import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
-import { refreshReplyCards } from '../../cards/refresh-cards.ts'
-import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
-import { postReply } from '../../placement/threads/repost-thread.ts'
 import { beginThread, buildNewMail, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
 import { recordRecipients } from '../../senders/record-recipients.ts'
 import { replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
 import { canReplace, findReplacedRefusal, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from '../../tasks/start-reply.ts'
+import { markReplaced, showCreated } from './show-created-reply.ts'
 import { takeBack } from './take-back.ts'
 
 /** Most of a reply; all of it is in the form that the button opens. */
@@ -36,6 +33,47 @@ const KEPT_CHARS = 2500
 /** Makes a reply of a submitted form: stored whole with its key, shown in the thread, and held so that it can be cancelled. */
 export const replyCreationFeature: ScopedFeature<OutboundScope> = {
   tasks: [scopedHandler(replyCreationTask, createReply, noticeFailedReplyTask)],
+}
+
+/** A reply that is being created: the form as it was sent, and what there is of it already. */
+interface NewReply {
+  id: string
+  submitted: SubmittedReply
+  /** The mail that it answers or forwards; of a new mail the one that begins its thread. */
+  mail: Mail | undefined
+  /** The thread that it begins. */
+  begun: NewMail | undefined
+  /** Stored before: the task is repeated after a crash. */
+  known: Reply | undefined
+}
+
+/** A form that becomes no reply: what its writer is told, and why they get their text back. */
+interface Refusal {
+  message?: Message
+  why?: (text: MailText) => string
+}
+
+async function createReply(scope: OutboundScope, given: SubmittedReply): Promise<void> {
+  const reply = await prepareReply(scope, given)
+  const replacing = { ...reply.submitted, thread: await findReplacedThread(scope, reply.submitted) }
+  const refused = (await refuseWriter(scope, reply, replacing)) ?? (await refuseLate(scope, reply, replacing))
+  if (refused) return endRefused(scope, reply, refused)
+  const { id, submitted, mail } = reply
+  if (!mail) return undefined
+  const stored = await storeReply(scope, id, await buildFromForm(scope, id, submitted, mail))
+  await showCreated(scope, { id, submitted, begun: reply.begun?.mail.thread }, stored)
+  if (submitted.instead !== undefined)
+    await markReplaced(scope, { old: submitted.instead, thread: replacing.thread, by: id })
+  return undefined
+}
+
+async function prepareReply(scope: OutboundScope, given: SubmittedReply): Promise<NewReply> {
+  const id = replyIdOf(scope, given.form)
+  const joined = await joinReplaced(scope, given)
+  const begun = await buildNewMail(scope, id, joined)
+  const submitted = begun ? { ...given, thread: begun.mail.thread, mail: begun.key } : joined
+  const mail = begun?.mail ?? (await scope.mailStore.findMail(submitted.mail))
+  return { id, submitted, mail, begun, known: await scope.replyStore.findReply(id) }
 }
 
 /** A new mail that replaces another one is in its thread, and in no other than that of its own inbox. */
@@ -47,54 +85,59 @@ async function joinReplaced(scope: OutboundScope, submitted: SubmittedReply): Pr
   return { ...submitted, thread: old.thread, mail: old.mail }
 }
 
-async function createReply(scope: OutboundScope, given: SubmittedReply): Promise<void> {
-  const { mailStore, replyStore, clock } = scope
-  const { team, user, form, instead, place } = given
-  const id = replyIdOf(scope, form)
-  const joined = await joinReplaced(scope, given)
-  const begun = await buildNewMail(scope, id, joined)
-  const submitted = begun ? { ...given, thread: begun.mail.thread, mail: begun.key } : joined
-  const mail = begun?.mail ?? (await mailStore.findMail(submitted.mail))
-  const known = await replyStore.findReply(id)
-  // Repeated after a crash, it is decided already.
-  const refusal = known && !known.isRefused ? undefined : await findReplyRefusal(scope, submitted, { mail, begun })
-  const replacing = { ...submitted, thread: await findReplacedThread(scope, submitted) }
-  if (mail && !refusal && (await isUnseen(scope, submitted, { mail, known })))
-    return keepRefused(scope, id, submitted, { mail, why: ({ preview }) => preview.changedLater })
-  const isOvertaken =
-    !refusal && mail !== undefined && instead !== undefined && !(await replaceAwaiting(scope, replacing, id))
-  if (mail && (refusal || isOvertaken || known?.isRefused))
-    await keepRefused(scope, id, submitted, {
-      mail,
-      why: ({ approval, replyCard }) => (isOvertaken ? approval.overtaken : replyCard.kept),
-    })
-  const requester = { team, user, opId: `mail.reply:${form}`, ...place }
-  if (refusal) return replyToRequester(scope, requester, refusal)
-  if (isOvertaken || known?.isRefused) return undefined
+/** Refuses what this writer may not send, has not seen, or was too late to replace. Repeated after a crash, it is decided already. */
+async function refuseWriter(
+  scope: OutboundScope,
+  reply: NewReply,
+  replacing: SubmittedReply,
+): Promise<Refusal | undefined> {
+  const { id, submitted, mail, known } = reply
+  const kept = ({ replyCard }: MailText): string => replyCard.kept
+  const message = known && !known.isRefused ? undefined : await findReplyRefusal(scope, reply)
+  if (message) return { message, why: kept }
+  if (!mail) return undefined
+  if (await isUnseen(scope, submitted, { mail, known })) return { why: ({ preview }) => preview.changedLater }
+  if (submitted.instead !== undefined && !(await replaceAwaiting(scope, replacing, id)))
+    return { why: ({ approval }) => approval.overtaken }
+  return known?.isRefused ? { why: kept } : undefined
+}
+
+/** Refuses what can't be sent any more: its mail is gone, its thread has no channel, or the reply that it replaces was sent. */
+async function refuseLate(
+  scope: OutboundScope,
+  { id, submitted, mail, begun, known }: NewReply,
+  replacing: SubmittedReply,
+): Promise<Refusal | undefined> {
   if (!mail || isQuarantined(mail)) {
-    const { forms } = mailTextIn(await scope.languages.ofPerson(team, user))
-    return replyToRequester(scope, requester, forms.gone)
+    const { forms } = mailTextIn(await scope.languages.ofPerson(scope.team, submitted.user))
+    return { message: plainTextMessage(forms.gone) }
   }
-  if (begun && !(await beginThread(scope, id, submitted, begun))) {
-    return keepRefused(scope, id, submitted, { mail, why: ({ compose }) => compose.noChannel })
-  }
-  if (!known && !(await takeBack(scope, replacing, id)))
-    return keepRefused(scope, id, submitted, { mail, why: ({ schedule }) => schedule.leftAlready })
-  const fresh = await buildFromForm(scope, id, submitted, mail)
-  if (fresh.sendAt !== undefined) await noteScheduled(scope, id, fresh)
-  const stored = (await replyStore.replies.update(id, (now) => (now ? undefined : fresh))) ?? fresh
-  // Those of a mail that is declined stay new.
-  if (stored.state !== 'awaiting') await recordRecipients(scope, id, stored)
-  // The timer starts before anything is shown: a hold that is seen always ends.
-  await startReply(scope, id, stored)
-  // Repeated after a crash, the hold may be over.
-  const isHeadThere = begun && (await isThreadHere(scope, begun.mail.thread, place))
-  if (place && !isHeadThere && (stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > clock.now())))
-    await offerCancel(scope, { user, ...place }, id, stored)
-  await showReply(scope, id, stored)
-  if (stored.sendAt !== undefined) await scope.slices.refreshHome(team, [user])
-  if (instead !== undefined) await markReplaced(scope, { old: instead, thread: replacing.thread, by: id })
+  if (begun && !(await beginThread(scope, id, submitted, begun))) return { why: ({ compose }) => compose.noChannel }
+  if (!known && !(await takeBack(scope, replacing, id))) return { why: ({ schedule }) => schedule.leftAlready }
   return undefined
+}
+
+async function endRefused(scope: OutboundScope, reply: NewReply, { message, why }: Refusal): Promise<void> {
+  const { id, submitted, mail } = reply
+  if (mail && why) await keepRefused(scope, id, submitted, { mail, why })
+  if (message) await replyToRequester(scope, toRequester(submitted), message)
+}
+
+const toRequester = ({ team, user, form, place }: SubmittedReply) => ({
+  team,
+  user,
+  opId: `mail.reply:${form}`,
+  ...place,
+})
+
+/** Stores the reply and starts it. The timer starts before anything is shown: a hold that is seen always ends. */
+async function storeReply(scope: OutboundScope, id: string, fresh: Reply): Promise<Reply> {
+  if (fresh.sendAt !== undefined) await noteScheduled(scope, id, fresh)
+  const stored = (await scope.replyStore.replies.update(id, (now) => (now ? undefined : fresh))) ?? fresh
+  // The recipients of a mail that is declined stay new.
+  if (stored.state !== 'awaiting') await recordRecipients(scope, id, stored)
+  await startReply(scope, id, stored)
+  return stored
 }
 
 /** Whether the preview showed its writer another mail than the one that would be made now, or that was kept from leaving because of that. */
@@ -111,14 +154,12 @@ async function isUnseen(
 /** Undefined if this person may answer this mail now; otherwise what they read. */
 async function findReplyRefusal(
   scope: OutboundScope,
-  submitted: SubmittedReply,
-  { mail, begun }: { mail: Mail | undefined; begun: NewMail | undefined },
+  { submitted, mail, begun }: NewReply,
 ): Promise<Message | undefined> {
-  const { team, user, form, mail: key, place } = submitted
-  const actor = { team, user, opId: `mail.reply:${form}`, ...place }
+  const actor = toRequester(submitted)
   const act = begun
     ? buildNewMailAct(scope, actor, begun.mail.inboxId)
-    : buildMailAct(scope, actor, sendingReply, { key, mail })
+    : buildMailAct(scope, actor, sendingReply, { key: submitted.mail, mail })
   return (await findRefusal(scope, await act)) ?? findReplacedRefusal(scope, submitted)
 }
 
@@ -140,34 +181,6 @@ async function keepRefused(
   const quoted = fresh.text === '' ? [] : [quoteBlock(truncate(fresh.text, KEPT_CHARS))]
   const message = { text: plain, blocks: [...blocks, ...quoted, ...edit] }
   return outbox.postDirect({ team, user, opId: `mail.kept:${form}`, message })
-}
-
-/** Whether somebody looks at the channel of a new thread, whose head has Cancel. */
-async function isThreadHere(
-  { mailStore }: OutboundScope,
-  thread: string,
-  place: SubmittedReply['place'],
-): Promise<boolean> {
-  if (!place || place.threadTs !== undefined) return false
-  return (await mailStore.findThread(thread))?.channel === place.channel
-}
-
-/** Cancel where the form was opened, which may be another place than the thread with the reply. */
-async function offerCancel(
-  { team, outbox, languages }: OutboundScope,
-  where: { user: string; channel: string; threadTs?: string },
-  id: string,
-  { kind, state, at, dueAt, to, cc, bcc }: Reply,
-): Promise<void> {
-  const text = mailTextIn(await languages.ofPerson(team, where.user))
-  const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
-  const who = text.nameSome([...to, ...cc, ...bcc])
-  const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(kind, who, seconds)
-  const cancel = replyActions.filter(({ click }) => click?.verb === 'cancel')
-  const { text: plain, blocks } = plainTextMessage(sentence)
-  const buttons = cancel.map((action) => buildActionButton(text, action, id))
-  const message = { text: plain, blocks: [...blocks, ...actionsBlock(...buttons)] }
-  return outbox.postEphemeral({ team, ...where, opId: `mail.undo:${id}`, message })
 }
 
 /** The id of the reply that a submission makes. */
@@ -207,50 +220,4 @@ async function noteScheduled(scope: OutboundScope, id: string, reply: Reply) {
   const actor = { team, user: reply.user, opId: `mail.schedule:${id}` }
   const act = await buildReplyAct(scope, actor, { action: 'mail.reply', verb: 'schedule' }, { id, reply })
   await authorizer.recordAct(act, { text: hashReplyContent(reply) })
-}
-
-async function showReply(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
-  const { thread, user, at } = reply
-  await scope.mailStore.threads.update(thread, (known) => known && withReply(known, { id, user, at }))
-  await postReply(scope, thread, id)
-  await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id: thread })
-  await showReplyOnJob(scope, id)
-}
-
-/** Of the replies of the same thread: which one is replaced is what the form says. */
-async function markReplaced(
-  scope: OutboundScope,
-  { old, thread, by }: { old: string; thread: string; by: string },
-): Promise<void> {
-  await scope.replyStore.replies.update(old, (reply) =>
-    reply?.thread === thread && reply.again === undefined ? { ...reply, again: by } : undefined,
-  )
-  await refreshReplyCards(scope, old)
-}
-
-/** The id of the reply that repeats this one. */
-export const repeatIdOf = ({ keyedHash }: OutboundScope, old: string): string => keyedHash('reply', 'again', old)
-
-/** Sends the same mail under a new key, because a person decided so: the first one may have left, too. */
-export async function repeatReply(
-  scope: OutboundScope,
-  { old, reply, by }: { old: string; reply: Reply; by: string },
-): Promise<void> {
-  const id = repeatIdOf(scope, old)
-  const { team, clock, settings, replyStore } = scope
-  const now = clock.now()
-  // The same bytes need no second approval.
-  const needsApproval = !isApproved(reply) && (await readApprovers(settings, team, reply.inboxId)) !== undefined
-  const approval = needsApproval ? requestApproval(clock, reply, [...new Set([by, reply.user])]) : reply.approval
-  const fresh: Reply = {
-    ...buildReply(id, reply, now),
-    ...decideNextStep({ now, needsApproval, holdMs: 0 }),
-    ...(approval && { approval }),
-    ...(by !== reply.user && { by }),
-    replaces: old,
-  }
-  const stored = (await replyStore.replies.update(id, (known) => (known ? undefined : fresh))) ?? fresh
-  await startReply(scope, id, stored)
-  await showReply(scope, id, stored)
-  await markReplaced(scope, { old, thread: reply.thread, by: id })
 }

@@ -1,0 +1,75 @@
+import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
+import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
+import { cardKinds } from '../../action-ids.ts'
+import { buildActionButton } from '../../cards/action-buttons.ts'
+import { refreshReplyCards } from '../../cards/refresh-cards.ts'
+import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
+import { postReply } from '../../placement/threads/repost-thread.ts'
+import { replyActions } from '../../records/allowed-actions.ts'
+import { withReply } from '../../records/mail/mail-thread.ts'
+import type { Reply } from '../../records/replies/reply.ts'
+import type { SubmittedReply } from '../../tasks/reply-task.ts'
+import { mailTextIn } from '../../text/mail-text.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
+
+/** Shows a reply that was just created: in its thread, and with Cancel where its writer is. `begun`: the id of the thread that it begins. */
+export async function showCreated(
+  scope: OutboundScope,
+  { id, submitted: { user, place }, begun }: { id: string; submitted: SubmittedReply; begun: string | undefined },
+  stored: Reply,
+): Promise<void> {
+  const isHeadThere = begun !== undefined && (await isThreadHere(scope, begun, place))
+  // Repeated after a crash, the hold may be over.
+  const canCancel = stored.state === 'awaiting' || (stored.state === 'held' && stored.dueAt > scope.clock.now())
+  if (place && !isHeadThere && canCancel) await offerCancel(scope, { user, ...place }, id, stored)
+  await showReply(scope, id, stored)
+  if (stored.sendAt !== undefined) await scope.slices.refreshHome(scope.team, [user])
+}
+
+/** Adds a reply to its thread, and posts it there. */
+export async function showReply(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
+  const { thread, user, at } = reply
+  await scope.mailStore.threads.update(thread, (known) => known && withReply(known, { id, user, at }))
+  await postReply(scope, thread, id)
+  await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id: thread })
+  await showReplyOnJob(scope, id)
+}
+
+/** Of the replies of the same thread: which one is replaced is what the form says. */
+export async function markReplaced(
+  scope: OutboundScope,
+  { old, thread, by }: { old: string; thread: string; by: string },
+): Promise<void> {
+  await scope.replyStore.replies.update(old, (reply) =>
+    reply?.thread === thread && reply.again === undefined ? { ...reply, again: by } : undefined,
+  )
+  await refreshReplyCards(scope, old)
+}
+
+/** Whether somebody looks at the channel of a new thread, whose head has Cancel. */
+async function isThreadHere(
+  { mailStore }: OutboundScope,
+  thread: string,
+  place: SubmittedReply['place'],
+): Promise<boolean> {
+  if (!place || place.threadTs !== undefined) return false
+  return (await mailStore.findThread(thread))?.channel === place.channel
+}
+
+/** Cancel where the form was opened, which may be another place than the thread with the reply. */
+async function offerCancel(
+  { team, outbox, languages }: OutboundScope,
+  where: { user: string; channel: string; threadTs?: string },
+  id: string,
+  { kind, state, at, dueAt, to, cc, bcc }: Reply,
+): Promise<void> {
+  const text = mailTextIn(await languages.ofPerson(team, where.user))
+  const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
+  const who = text.nameSome([...to, ...cc, ...bcc])
+  const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(kind, who, seconds)
+  const cancel = replyActions.filter(({ click }) => click?.verb === 'cancel')
+  const { text: plain, blocks } = plainTextMessage(sentence)
+  const buttons = cancel.map((action) => buildActionButton(text, action, id))
+  const message = { text: plain, blocks: [...blocks, ...actionsBlock(...buttons)] }
+  return outbox.postEphemeral({ team, ...where, opId: `mail.undo:${id}`, message })
+}
