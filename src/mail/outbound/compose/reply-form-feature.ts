@@ -5,6 +5,7 @@ import { editAfterFailure, mailActions } from '../../records/allowed-actions.ts'
 import { forwardAction } from '../../records/more-actions.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
+import { answerSubmission } from './answer-submission.ts'
 import { changeForm } from './change-form.ts'
 import { continueDraft, dropDraft, offerDraft, startEmpty, typeRecipients } from './draft-actions.ts'
 import { keepTypedDraft } from './drafts/form-drafts.ts'
@@ -13,7 +14,6 @@ import { fieldIds, readFormState } from './fields/reply-form-state.ts'
 import { switchReply } from './form/reply-switch.ts'
 import { openToSendAgain } from './send-again.ts'
 import { sendTimeIds } from '../schedule/send-time.ts'
-import { submitReply } from './submit-reply.ts'
 import { signatureField } from './fields/text-choices.ts'
 import { searchThreadFiles } from './fields/thread-files-field.ts'
 
@@ -64,7 +64,7 @@ export const replyFormFeature: ScopedFeature<OutboundScope> = {
     slack.options(fieldIds.threadFiles, searchThreadFiles)
     slack.action(mailActionIds.fromInbox, (scope, action) => changeForm(scope, action, () => ({})))
     for (const callbackId of [mailCallbackIds.reply, mailCallbackIds.compose]) {
-      slack.submit(callbackId, submitReply)
+      slack.submit(callbackId, answerSubmission)
       slack.close(callbackId, closeForm)
     }
   },

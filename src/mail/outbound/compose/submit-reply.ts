@@ -9,8 +9,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { readTicks } from './fields/acknowledgements.ts'
-import { addSeen, type FormNotice, isSeen, listUnseen, noticeId } from './fields/form-notice.ts'
-import { rebuildReplyFormModal } from './form/build-form.ts'
+import { type FormNotice, isSeen, listUnseen, noticeId } from './fields/form-notice.ts'
 import type { FormNews } from './form/form-content.ts'
 import { findFormContext, type FormContext } from './fields/form-context.ts'
 import { draftKeyOf, findDraftKey, sessionOf } from './drafts/form-drafts.ts'
@@ -27,7 +26,7 @@ import { blockIdOf, blockIds, type OpenForm, readFormState, type ReplyFile } fro
 import { isOtherInboxChosen, withChosenInbox } from './fields/sending-inbox.ts'
 
 /** The form closes, and with it the mail that it was opened from: Cancel is behind them. */
-const SENT: SubmissionAnswer = { clear: true }
+const SENT: Answered = { answer: { clear: true } }
 
 /** A submitted form, and the person who sent it. */
 interface SubmittedForm {
@@ -50,22 +49,30 @@ interface SubmittedFields {
   earlierFiles: { there: ReplyFile[]; gone: ReplyFile[] }
 }
 
-/** Checks a submitted form and sends it as one task, or answers with what its writer has not seen yet. */
-export async function submitReply(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
+/** A form that is to be shown again, with notices that its writer has not seen. */
+export interface UnseenForm extends Pick<FormNews, 'links' | 'memory'> {
+  reader: FormReader
+  form: OpenForm
+  unseen: FormNotice[]
+}
+
+/** Checks a submitted form and sends it as one task, unless its writer should see something first. */
+export async function submitReply(scope: OutboundScope, submission: Submission): Promise<Answered | UnseenForm> {
   const submitted = await openSubmission(scope, submission)
-  if ('answer' in submitted) return submitted.answer
+  if ('answer' in submitted) return submitted
   const fields = await readSubmission(scope, submitted)
-  if ('answer' in fields) return fields.answer
+  if ('answer' in fields) return fields
   const repeated = await answerRepeated(scope, submitted, fields.typed)
   if (repeated) return repeated
+  const { reader, form } = submitted
   const unseen = await findUnseen(scope, submitted, fields)
-  if (unseen.length > 0) return showUnseen(scope, submitted, unseen, { links: fields.links })
+  if (unseen.length > 0) return { reader, form, unseen, links: fields.links }
   return sendOnce(scope, submitted, fields.typed)
 }
 
 /** An error below the text, the field that every form has. */
-const textError = ({ state }: OpenForm, sentence: string): SubmissionAnswer => ({
-  errors: { [blockIdOf(state, 'text')]: sentence },
+const textError = ({ state }: OpenForm, sentence: string): Answered => ({
+  answer: { errors: { [blockIdOf(state, 'text')]: sentence } },
 })
 
 /** The form with the inbox that is chosen in it, or an error if what it writes about is gone. */
@@ -78,7 +85,7 @@ async function openSubmission(scope: OutboundScope, submission: Submission): Pro
   const form = { view, state: await withChosenInbox(scope, reader, { view, state: sent }) }
   if (isOtherInboxChosen(scope, form)) return { answer: { errors: { [blockIds.inbox]: compose.inboxUnsure } } }
   const context = await findFormContext(scope, form.state)
-  return context ? { submission, reader, form, context } : { answer: textError(form, forms.gone) }
+  return context ? { submission, reader, form, context } : textError(form, forms.gone)
 }
 
 /** What the form contains, or an error for what can't be sent: by this person, with this key of the mailbox, or at all. */
@@ -89,14 +96,13 @@ async function readSubmission(
   const { text } = reader
   const asked = await askTogether(scope, reader, submission, { form, context })
   const [refused, recipients, { earlier, gone }, outgoing, forbidden] = asked
-  if (refused !== undefined) return { answer: textError(form, refused) }
+  if (refused !== undefined) return textError(form, refused)
   if ('errors' in outgoing) return { answer: outgoing }
   const kept = listKeptFiles(earlier, listGoneFiles(scope, form.state, earlier), form.view)
   const fields = readTypedFields(text, form, recipients, { kept, outgoing }, scope.clock.now())
   if ('errors' in fields) return { answer: fields }
   const typed = { ...fields, ...readForwardedFiles(form, context.answered) }
-  if (forbidden !== undefined && typed.sendAt === undefined)
-    return { answer: textError(form, text.compose.notSent(forbidden)) }
+  if (forbidden !== undefined && typed.sendAt === undefined) return textError(form, text.compose.notSent(forbidden))
   const lost = earlier.filter(({ id }) => gone.includes(id) && typed.files.some((file) => file.id === id))
   const earlierFiles = { there: earlier.filter((file) => !lost.includes(file)), gone: lost }
   return { typed, recipients, links: outgoing.links, earlierFiles }
@@ -110,7 +116,7 @@ async function answerRepeated(
   scope: OutboundScope,
   { submission, reader, form, context }: SubmittedForm,
   typed: ReplyFields,
-): Promise<SubmissionAnswer | undefined> {
+): Promise<Answered | undefined> {
   const stored = await scope.replyStore.findReply(replyIdOf(scope, submission.eventId))
   if (!stored) return undefined
   const written = toWrittenReply(scope, reader.user, form, typed)
@@ -144,40 +150,27 @@ async function findUnseen(
   return listUnseen(state, readTicks(view), notices)
 }
 
-/** Shows the form again with these notices. The next Send finds them seen. */
-async function showUnseen(
-  scope: OutboundScope,
-  { reader, form }: Pick<SubmittedForm, 'reader' | 'form'>,
-  unseen: FormNotice[],
-  { memory, ...news }: Pick<FormNews, 'links' | 'memory'> = {},
-): Promise<SubmissionAnswer> {
-  const { forms, compose } = reader.text
-  const warnings = [
-    ...unseen.flatMap(({ sentence, needsTick }) => (sentence === undefined || needsTick ? [] : [sentence])),
-    ...(unseen.some(({ needsTick }) => needsTick) ? [compose.tickFirst] : []),
-  ]
-  const seen = addSeen(form.state, unseen)
-  const next = await rebuildReplyFormModal(scope, reader, form, { ...news, warnings, memory: { ...memory, seen } })
-  return next ? { update: next } : textError(form, forms.gone)
-}
-
 /**
  * Sends a form unless its mail is another one than its preview showed, or was sent from another window: the writer sees that first. Of several forms with the same draft, or with
  * the same mail, one is sent; what is sent is no draft any more.
  */
-async function sendOnce(scope: OutboundScope, submitted: SubmittedForm, typed: ReplyFields): Promise<SubmissionAnswer> {
+async function sendOnce(
+  scope: OutboundScope,
+  submitted: SubmittedForm,
+  typed: ReplyFields,
+): Promise<Answered | UnseenForm> {
   const { reader, form, context } = submitted
   const { view, state } = form
   const preview = await comparePreview(scope, reader, form, { typed, context })
   if (preview.isLate) return textError(form, reader.text.preview.tooSlow)
-  if (preview.notice && !isSeen(state, preview.notice.id)) return showUnseen(scope, submitted, [preview.notice])
+  if (preview.notice && !isSeen(state, preview.notice.id)) return { reader, form, unseen: [preview.notice] }
   const key = await findDraftKey(scope, reader.user, state, view.id)
   const session = sessionOf(state, view.id)
   const isFirst = (await scope.outbound.replyDrafts.claim(key, session, view.id)) === view.id
   const content = hashWritten(scope, submitted, typed)
   const twin = { id: noticeId(scope, 'twin', content), sentence: reader.text.compose.alreadySent }
   if (!isFirst || (!isSeen(state, twin.id) && (await isSentElsewhere(scope, submitted, content))))
-    return showUnseen(scope, submitted, [twin], { memory: { draft: '' } })
+    return { reader, form, unseen: [twin], memory: { draft: '' } }
   await sendForm(scope, submitted, { ...typed, ...(preview.content !== undefined && { previewed: preview.content }) })
   await scope.outbound.replyDrafts.drop(key, session)
   return SENT

@@ -1,0 +1,28 @@
+import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
+import type { OutboundScope } from '../outbound-scope.ts'
+import { addSeen } from './fields/form-notice.ts'
+import { blockIdOf } from './fields/reply-form-state.ts'
+import { rebuildReplyFormModal } from './form/build-form.ts'
+import { submitReply, type UnseenForm } from './submit-reply.ts'
+
+/** Answers a submitted form: it closes, names what can't be sent, or is shown again with what its writer has not seen. */
+export async function answerSubmission(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {
+  const submitted = await submitReply(scope, submission)
+  return 'answer' in submitted ? submitted.answer : showUnseen(scope, submitted)
+}
+
+/** Shows the form again with these notices. The next Send finds them seen. */
+async function showUnseen(
+  scope: OutboundScope,
+  { reader, form, unseen, memory, links }: UnseenForm,
+): Promise<SubmissionAnswer> {
+  const { forms, compose } = reader.text
+  const warnings = [
+    ...unseen.flatMap(({ sentence, needsTick }) => (sentence === undefined || needsTick ? [] : [sentence])),
+    ...(unseen.some(({ needsTick }) => needsTick) ? [compose.tickFirst] : []),
+  ]
+  const seen = addSeen(form.state, unseen)
+  const news = { warnings, memory: { ...memory, seen }, ...(links && { links }) }
+  const next = await rebuildReplyFormModal(scope, reader, form, news)
+  return next ? { update: next } : { errors: { [blockIdOf(form.state, 'text')]: forms.gone } }
+}
