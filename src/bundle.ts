@@ -18,7 +18,7 @@ export const bundleFolder = (root = ROOT): string => join(cacheFolder(root), 'bu
 export function fingerprintSources(root = ROOT): string {
   const source = join(root, 'src')
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:ts|json)$/.test(name))
   for (const file of files.toSorted()) {
     const { size, mtimeMs } = statSync(join(source, file))
     hash.update(`${file} ${size} ${Math.floor(mtimeMs / 1000)}\n`)

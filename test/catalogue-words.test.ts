@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
+import { languages } from '../src/core/language.ts'
+import { listSlices, readMessages } from '../tools/texts/text-files.ts'
 import { findEnglish } from './support/find-english.ts'
 
-/** The catalogues by slice and language (`jobs.en`): the files of a language begin with its code. */
+/** The catalogues of mail by language (`mail.en`): the files of a language begin with its code. */
 function listCatalogues(): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const file of globSync('src/*/text/**/*.ts').toSorted((one, other) =>
@@ -24,6 +26,16 @@ const listTexts = (files: string[]): string =>
       ...findEnglish(readFileSync(file, 'utf8')).map(({ text }) => JSON.stringify(text)),
     ])
     .join('\n')
+
+const listMessageFiles = (): [name: string, slice: string, language: string][] =>
+  listSlices().flatMap((slice) =>
+    languages.map((language): [string, string, string] => [`${slice}.${language}`, slice, language]),
+  )
+
+test.each(listMessageFiles())('the messages of %s are what was agreed', async (name, slice, language) => {
+  const messages = readMessages(slice, language).map(({ key, text }) => `${key}: ${text.replaceAll('\n', '↵')}`)
+  await expect(`${messages.join('\n')}\n`).toMatchFileSnapshot(`fixtures/words/${name}.txt`)
+})
 
 // The words of the product are asserted here and in samples of each card and form. Stories find cards by their state and buttons by their ids.
 test.each([...listCatalogues()])('the words of %s are what was agreed', async (name, files) => {

@@ -5,6 +5,7 @@ import { accessField } from './access-rules.ts'
 import { type AccessAction, actionRules } from './actions.ts'
 import { isSubject } from './subject.ts'
 import { accessTextIn } from './text/access-text.ts'
+import { describeDefault } from './text/refusal-sentences.ts'
 
 /** More names than this belong into a user group. */
 export const SUBJECTS_MAX = 50
@@ -47,7 +48,7 @@ function describeFallback(language: Language, action: AccessAction) {
   )
   return {
     label: text.actions[action].setting,
-    hint: text.byDefault(text.actions[action].about, names),
+    hint: describeDefault(text, action, names),
     error: text.chooseSubjects,
   }
 }

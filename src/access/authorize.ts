@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { AccessPolicy, AccessQuestion } from './access-policy.ts'
 import { type AccessRequestRecord, accessRequests } from './access-requests.ts'
 import { accessTextIn } from './text/access-text.ts'
+import { describeRefusal } from './text/refusal-sentences.ts'
 import { findWhomToAsk, nameWhomToAsk, type WhomToAskServices } from './whom-to-ask.ts'
 
 /** Frozen: messages already posted carry it. */
@@ -104,7 +105,10 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     const names = await nameWhomToAsk(options, team, whom, text)
     const request = await keepRequest(act)
     const ask = button({ actionId: ASK_ACTION_ID, text: text.ask, value: request })
-    return textMessage(text.refused(action, act.object.kind, names), names.length === 0 ? [] : actionsBlock(ask))
+    return textMessage(
+      describeRefusal(text, { action, objectKind: act.object.kind }, names),
+      names.length === 0 ? [] : actionsBlock(ask),
+    )
   }
 
   return {

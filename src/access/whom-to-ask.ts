@@ -95,7 +95,7 @@ export async function nameWhomToAsk(
     const handle = known.find((group) => group.id === id)?.handle
     return handle ? `@${escapeMrkdwn(handle)}` : text.unnamedGroup
   })
-  const channelNames = whom.channels.map((id) => text.membersOf(channelMention(id)))
+  const channelNames = whom.channels.map((id) => text.membersOf({ channel: channelMention(id) }))
   const rest = Math.max(0, NAMES_MAX - groupNames.length - channelNames.length)
   const personNames = await Promise.all(whom.people.slice(0, rest).map((id) => readQuietName(text, people, team, id)))
   return [...personNames, ...groupNames, ...channelNames].slice(0, NAMES_MAX)

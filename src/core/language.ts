@@ -5,8 +5,8 @@ export type Language = (typeof languages)[number]
 /** What people read whose own language has no catalogue. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 
-/** The shape of a catalogue in any language: the keys and parameters of the English one, with other words. A missing or surplus key does not compile. */
-export type Catalogue<English> = {
+/** The shape of a catalogue that is code, in any language: the keys and parameters of the English one, with other words. A missing or surplus key does not compile. */
+export type CodeCatalogue<English> = {
   readonly [Key in keyof English]: English[Key] extends (...args: infer Args) => infer Text
     ? (...args: Args) => Widened<Text>
     : Widened<English[Key]>
@@ -16,13 +16,13 @@ type Widened<T> = T extends string
   : T extends (...args: never[]) => unknown
     ? T
     : T extends object
-      ? Catalogue<T>
+      ? CodeCatalogue<T>
       : T
 
 /** Returns the function that gives the catalogue of a reader's language. */
-export const createCatalogues =
-  <English>(catalogues: Record<Language, Catalogue<English>>) =>
-  (language: Language): Catalogue<English> =>
+export const createCodeCatalogues =
+  <English>(catalogues: Record<Language, CodeCatalogue<English>>) =>
+  (language: Language): CodeCatalogue<English> =>
     catalogues[language]
 
 /** The language for a locale as Slack names it (`de-DE`); the default if there is no catalogue for it. */

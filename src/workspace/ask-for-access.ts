@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeAccessRequest } from '../access/text/refusal-sentences.ts'
 import { type Clock, DAY_MS } from '../core/clock.ts'
 import type { Views } from '../slack/api/slack-views.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -123,14 +124,14 @@ async function askForAccess(services: AskForAccessServices, ask: AskData): Promi
   const whom = await findWhomToAsk(services, team, subjects)
   const names = await nameWhomToAsk(services, team, whom, text)
   if (names.length === 0) return tell(text.nobodyToAsk)
-  if (request.askedAt !== undefined) return tell(text.askedAlready(names))
+  if (request.askedAt !== undefined) return tell(text.askedAlready({ names: text.formats.list(names) }))
   const receivers = await findReceivers(services, team, whom)
   // Counted once Slack has answered everything: an ask that waits for Slack is not counted each time it is tried.
-  if (!(await mayAskMore(services, ask))) return tell(text.askedTooOften(names))
+  if (!(await mayAskMore(services, ask))) return tell(text.askedTooOften({ names: text.formats.list(names, 'or') }))
   // Repeated after a crash, the messages are sent under the same ids, once.
   await sendQuestions(services, ask, request, receivers)
   await accessRequests(store, team).update(id, (now) => now && { ...now, askedAt: now.askedAt ?? clock.now() })
-  return tell(text.asked(names))
+  return tell(text.asked({ names: text.formats.list(names) }))
 }
 
 /** A thousand things that somebody may not do are not a thousand messages to each admin. */
@@ -171,7 +172,14 @@ async function sendQuestions(
   const isInChannel = place !== undefined && /^[CG]/.test(place.channel)
   const where = link !== undefined ? { link } : isInChannel ? { channel: place.channel } : { user }
   const write = async (text: AccessText) =>
-    textMessage(text.request(await readQuietName(text, people, team, user), action, object.kind, where))
+    textMessage(
+      describeAccessRequest(
+        text,
+        await readQuietName(text, people, team, user),
+        { action, objectKind: object.kind },
+        where,
+      ),
+    )
   for (const person of receivers.people) {
     const message = await write(accessTextIn(await languages.ofPerson(team, person)))
     await outbox.postDirect({ team, user: person, opId: `access.request:${id}:${person}`, message })

@@ -15,7 +15,7 @@ import { createTaskComparison } from '../../src/jobs/language/similar-tasks.ts'
 import { classifyText } from '../../src/jobs/language/small-talk.ts'
 import { composePrompt } from '../../src/jobs/model/job-prompt.ts'
 import { splitProjectPrefix } from '../../src/jobs/model/projects.ts'
-import { englishJobText } from '../../src/jobs/text/en.ts'
+import { trimSentence } from '../../src/jobs/text/sentence-parts.ts'
 import { excerptMail, paginateMail, previewMail } from '../../src/mail/records/mail/mail-preview.ts'
 import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-text.ts'
 import { parseSafeLink } from '../../src/mail-content/reading/safe-links.ts'
@@ -143,8 +143,8 @@ const textEntrances: Record<string, (text: string) => unknown> = {
   '/docs': parseDocsCommand,
   '/mail': parseMailCommand,
   'a project in front of a text': (text) => splitProjectPrefix(text, ['acme docs']),
-  'a title': (text) => englishJobText.done.failed(extractTitle(text), true),
-  'a stored title': (text) => englishJobText.done.failed(`x${text}y`, true),
+  'a title': (text) => trimSentence(extractTitle(text)),
+  'a stored title': (text) => trimSentence(`x${text}y`),
   'a prompt': (text) => composePrompt({ instruction: text, quotes: [{ name: text, atMs: 1, text }] }),
   'two prompts': (text) => createTaskComparison(text)(`${text} more`),
   'small talk': (text) => classifyText(text),

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { listLoaded, readImports } from './loaded-files.ts'
 
 /** Code, which tests load, and texts, which some of them read. */
-const TRACEABLE = /^(?:src|sandbox|tools|test|bench|chaos|fuzz)\/.*\.tsx?$|\.md$/
+const TRACEABLE = /^(?:src|sandbox|tools|test|bench|chaos|fuzz)\/.*\.tsx?$|^src\/\w+\/text\/\w+\.json$|\.md$/
 const READERS = ['node:fs', 'node:fs/promises', 'node:child_process']
 
 /** Tests without the whole app, a browser or Redis. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readQuietName } from '../../src/slack/directory/quiet-name.ts'
-import { slackTextIn } from '../../src/slack/text/slack-text.ts'
+import { accessTextIn } from '../../src/access/text/access-text.ts'
 
-const text = slackTextIn('en')
+const text = accessTextIn('en')
 
 const named = (name: string) => ({
   person: (_team: string, id: string) =>

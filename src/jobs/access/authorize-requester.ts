@@ -2,6 +2,7 @@ import { answerSoon } from '../../access/access-policy.ts'
 import { answerClick } from '../../access/answer-click.ts'
 import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
+import { userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
@@ -32,7 +33,9 @@ export async function authorizeRequester(scope: JobScope, requester: JobRequeste
 
 /** The answer to somebody outside a job's conversation: as for an unknown job, unless they look at a copy of its card. */
 export const describeHiddenJob = (text: JobText, job: Job | undefined, seenIn: string | undefined): string =>
-  job && seenIn !== undefined && job.mirrors?.includes(seenIn) ? text.elsewhere(job.requester) : text.noJob
+  job && seenIn !== undefined && job.mirrors?.includes(seenIn)
+    ? text.elsewhere({ requester: userMention(job.requester) })
+    : text.noJob
 
 /**
  * Somebody whom Bellhop does not answer learns nothing of the job, not even by whom they are told to ask. The audit names only a job that there is:

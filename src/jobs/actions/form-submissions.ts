@@ -2,6 +2,7 @@ import type { ScopedFeature } from '../../scoped-feature.ts'
 import { answerSoon } from '../../access/access-policy.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { withinQuestionTime } from '../../core/question-time.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
@@ -60,7 +61,7 @@ async function submitFound(scope: JobScope, { team, user, view }: Submission): P
   ])
   if (refusal !== undefined) return { errors: { id: refusal } }
   if (problem !== undefined) return { errors: { id: problem(text) } }
-  if (isUnknown) return { errors: { id: text.foundUnknown(remoteId) } }
+  if (isUnknown) return { errors: { id: text.foundUnknown({ id: escapeMrkdwn(remoteId) }) } }
   await sendAdopt(queue, job, { user, eventId: view.id, remoteId })
 }
 

@@ -61,7 +61,7 @@ async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobTe
 async function openContinueForm(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
   const { prompt, followUps, forForm } = await readVisiblePrompt(scope, job, action)
   const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
-  const parts = [prompt?.instruction ?? job.title, ...more, job.prLink && text.earlierPr(job.prLink)]
+  const parts = [prompt?.instruction ?? job.title, ...more, job.prLink && text.earlierPr({ url: job.prLink })]
   await openJobForm(scope, action, {
     door: 'again',
     from: job.id,

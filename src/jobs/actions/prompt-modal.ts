@@ -39,7 +39,7 @@ function describeFacts(text: JobText, job: Job): string {
 }
 
 function describeContent(text: JobText, job: Job, hidden: number): string {
-  if (hidden > 0) return text.form.partly(hidden)
+  if (hidden > 0) return text.form.partly({ hidden })
   const isUnsent = job.attempted === undefined && job.remoteId === undefined
   return isUnsent ? text.form.exactlyLater : text.form.exactly
 }

@@ -1,5 +1,5 @@
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
-import { userMention } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
 import { THREAD_GONE } from '../../slack/api/slack-errors.ts'
@@ -10,6 +10,7 @@ import { applyOnce, type Job, omitFields, shortenTitle, wasApplied } from '../mo
 import { postInJobThread, readThreadText } from '../notify/thread-post.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
+import { formatBold } from '../text/sentence-parts.ts'
 import { cardRef, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 import { findHandOverQuestion, findMirrorQuestion } from './sharing-agreement.ts'
@@ -32,9 +33,10 @@ async function mirrorCard(
   const { jobs, cards, access } = scope
   if (job.channel === channel) return { reply: (text) => text.form.mirrorSame }
   if ((await access.checkChannel(job.team, user, channel)) !== 'open')
-    return { reply: (text) => text.cannotMirrorThere(channel) }
+    return { reply: (text) => text.cannotMirrorThere({ channel: channelMention(channel) }) }
   const question = await findMirrorQuestion(scope, job, channel)
-  if (question && question.agreement !== agreed) return { reply: (text) => text.notMirrored(channel) }
+  if (question && question.agreement !== agreed)
+    return { reply: (text) => text.notMirrored({ channel: channelMention(channel) }) }
   const next = await jobs.store.update(job.id, (now) =>
     applyOnce(now, eventId, () =>
       now.mirrors?.includes(channel) ? undefined : { ...now, mirrors: [...(now.mirrors ?? []), channel] },
@@ -42,7 +44,7 @@ async function mirrorCard(
   )
   await cards.show({ ...cardRef(job), copy: `${MIRROR_PREFIX}${channel}` }, { channel })
   return {
-    reply: (text) => text.mirrored(channel, shortenTitle(job)),
+    reply: (text) => text.mirrored({ channel: channelMention(channel), title: formatBold(shortenTitle(job)) }),
     ...(wasApplied(next, eventId) && { done: {} }),
   }
 }
@@ -51,9 +53,11 @@ async function mirrorCard(
 async function handOver(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { eventId, arg: person = '', agreed } = request
   if (!wasApplied(job, eventId)) {
-    if (!(await scope.access.mayUse(job.team, person))) return { reply: (text) => text.cannotHandOver(person) }
+    if (!(await scope.access.mayUse(job.team, person)))
+      return { reply: (text) => text.cannotHandOver({ user: userMention(person) }) }
     const question = await findHandOverQuestion(scope, job, person)
-    if (question && question.agreement !== agreed) return { reply: (text) => text.notHandedOver(person) }
+    if (question && question.agreement !== agreed)
+      return { reply: (text) => text.notHandedOver({ user: userMention(person) }) }
   }
   const next = await scope.jobs.update(job.id, (now) =>
     applyOnce(now, eventId, () =>
@@ -77,11 +81,15 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
   const by = await nameOf(inThread, user)
   const isCalled = isOther && isInThread && choice === 'thread'
   const to = isCalled ? userMention(requester) : await nameOf(inThread, requester)
-  await postInJobThread(scope, job, opId, ({ handedOver }) => textMessage(handedOver(by, to)))
+  await postInJobThread(scope, job, opId, ({ handedOver }) => textMessage(handedOver({ by, to })))
   if (job.lost || (isInThread && !(isOther && choice === 'direct'))) return
   const text = jobTextIn(await scope.languages.ofPerson(team, requester))
   const message = textMessage(
-    text.handedToYou(await nameOf(text, user), shortenTitle(job), choice !== 'silent'),
+    text.handedToYou({
+      by: await nameOf(text, user),
+      title: formatBold(shortenTitle(job)),
+      hearsOfEnd: choice !== 'silent',
+    }),
     actionsBlock(renderActionButton(text, 'prompt', job)),
   )
   await scope.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
@@ -100,7 +108,7 @@ async function showCardInDirectMessages(
   job: Job,
   { user, eventId }: JobActionRequest,
 ): Promise<JobActionResult> {
-  if (user !== job.requester) return { reply: (text) => text.requesterOnly(job.requester) }
+  if (user !== job.requester) return { reply: (text) => text.requesterOnly({ requester: userMention(job.requester) }) }
   return repostCard(scope, job, { eventId, isAllowed: jobActions.show_direct.isAllowed }, (fresh) => ({
     ...omitFields(fresh, 'threadTs', 'isGroup'),
     channel: user,
@@ -136,7 +144,9 @@ async function askAdmins(
   for (const admin of admins) {
     const text = jobTextIn(await languages.ofPerson(job.team, admin))
     const by = await readQuietName(text, people, job.team, user)
-    const message = textMessage(text.tellAdmins(job.project, by, job.trouble?.reference ?? ''))
+    const message = textMessage(
+      text.tellAdmins({ by, project: escapeMrkdwn(job.project), reference: job.trouble?.reference ?? '' }),
+    )
     const opId = `jobs.admins:${job.id}:${job.attempt}:${admin}`
     await outbox.postDirect({ team: job.team, user: admin, opId, message })
   }

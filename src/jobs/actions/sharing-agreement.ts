@@ -1,5 +1,6 @@
 import { section } from '../../slack/blocks/block-builders.ts'
 import { checkboxes, inputBlock } from '../../slack/blocks/form-fields.ts'
+import { channelMention, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import type { CardAudience } from '../conversation/job-access.ts'
@@ -58,7 +59,10 @@ export async function findMirrorQuestion(
   const audience = await jobAccess.findAudience(job, channel)
   return audience === 'same'
     ? undefined
-    : { sentence: ({ form }) => form[MIRROR_QUESTIONS[audience]](channel), agreement: `${audience}:${channel}` }
+    : {
+        sentence: ({ form }) => form[MIRROR_QUESTIONS[audience]]({ channel: channelMention(channel) }),
+        agreement: `${audience}:${channel}`,
+      }
 }
 
 /** What to agree to before somebody takes over a job that they may not read now; undefined if they may. Throws if Slack does not answer. */
@@ -71,7 +75,12 @@ export async function findHandOverQuestion(
   if (await jobAccess.mayReadJob({ user }, job)) return undefined
   const mayChangeIt = await jobAccess.mayChangeJob({ user }, { ...job, requester: user })
   return {
-    sentence: ({ form }) => (mayChangeIt ? form.handToOutsider(user) : form.handOutOfChannel(user, channel)),
+    sentence: ({ form }) => {
+      const person = userMention(user)
+      return mayChangeIt
+        ? form.handToOutsider({ user: person })
+        : form.handOutOfChannel({ user: person, channel: channelMention(channel) })
+    },
     agreement: `person:${user}`,
   }
 }

@@ -7,26 +7,21 @@ import type { NotificationChoice } from '../model/job-settings.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
+import { describeOwnNotices, type OwnNotices } from '../text/own-notices.ts'
 
 const MAX_WATCHERS = 50
 
 /** Actions that decide who is notified of a job's end. */
 export const subscribeActions = { tell: startNotifying, untell: stopNotifying }
 
-/** How a requester is notified without a subscription; undefined for an end that only the card shows. */
-type OwnNotice = Exclude<NotificationChoice, 'silent'> | undefined
-
 /**
  * How the requester is notified of success and of failure, as `notifyJobEnd` does it: by direct message where a mention would not reach them. A
  * subscription adds the ends that they would only see on the card.
  */
-async function readOwnNotices(
-  { settings, access }: JobScope,
-  { team, requester, channel }: Job,
-): Promise<{ success: OwnNotice; failure: OwnNotice }> {
+async function readOwnNotices({ settings, access }: JobScope, { team, requester, channel }: Job): Promise<OwnNotices> {
   const { success, failure } = await settings.person(team, requester, channel)
   const isInThread = await access.mayRead(team, requester, channel)
-  const effective = (choice: NotificationChoice): OwnNotice => {
+  const effective = (choice: NotificationChoice): OwnNotices['success'] => {
     if (choice === 'silent') return undefined
     return isInThread ? choice : 'direct'
   }
@@ -55,26 +50,14 @@ async function stopNotifying(scope: JobScope, job: Job, { user }: JobActionReque
   )
   const own = user === job.requester ? await readOwnNotices(scope, job) : undefined
   return {
-    reply: (text) => (own?.success || own?.failure ? describeOwnNotice(text, job, own) : text.notices.willNotTell),
+    reply: (text) => (own ? describeOwnNotice(text, job, own) : text.notices.willNotTell),
   }
 }
 
-const describeOwnNotice = (
-  { notices }: JobText,
-  { askedBy, requester }: Job,
-  { success, failure }: { success: OwnNotice; failure: OwnNotice },
-): string =>
-  notices.willTellOwner(askedBy === undefined || askedBy === requester, {
-    success: success && notices[success],
-    failure: failure && notices[failure],
-  })
+const describeOwnNotice = (text: JobText, { askedBy, requester }: Job, own: OwnNotices): string =>
+  describeOwnNotices(text, askedBy === undefined || askedBy === requester, own)
 
-function describeSubscription(
-  text: JobText,
-  job: Job,
-  user: string,
-  own: { success: OwnNotice; failure: OwnNotice } | undefined,
-): string {
+function describeSubscription(text: JobText, job: Job, user: string, own: OwnNotices | undefined): string {
   if (own?.success || own?.failure)
     return describeOwnNotice(text, job, { success: own.success ?? 'direct', failure: own.failure ?? 'direct' })
   if (job.watchers?.includes(user)) return text.notices.willTellAlready

@@ -1,5 +1,6 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import { actionsBlock } from '../../slack/blocks/block-builders.ts'
+import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { CardMessage } from '../../slack/outbox/card-kinds.ts'
 import type { MessageRef } from '../../slack/outbox/post-once.ts'
@@ -74,7 +75,7 @@ async function handleLostCard(
   if (!job || !isHead(job, copy)) return
   const text = jobTextIn(await languages.ofPerson(team, job.requester))
   const isOutside = code === 'not_in_channel' || code === 'channel_not_found'
-  const outsideText = isOutside ? text.postHere(channel) : text.cannotPost(channel)
+  const outsideText = (isOutside ? text.postHere : text.cannotPost)({ channel: channelMention(channel) })
   await outbox.postDirect({
     team,
     user: job.requester,

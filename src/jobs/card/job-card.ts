@@ -1,6 +1,6 @@
 import { actionsBlock, contextBlock, richText, section } from '../../slack/blocks/block-builders.ts'
 import { decodeEntities } from '../../slack/blocks/decode-text.ts'
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { isFollowed, isUndone, type Job, shortenTitle } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
@@ -55,8 +55,8 @@ function describeUsedContext(text: JobText, job: Job): string | undefined {
   const origin = job.door === 'list' ? 'list' : job.threadTs === undefined ? 'channel' : 'thread'
   const omitted = describeOmitted(text, job.used)
   return joinFacts(
-    job.used.messages > 0 && text.used(job.used.messages, origin),
-    omitted.length > 0 && text.leftOut(omitted),
+    job.used.messages > 0 && text.used({ messages: job.used.messages, origin }),
+    omitted.length > 0 && text.leftOut({ parts: text.formats.list(omitted, 'comma') }),
   )
 }
 
@@ -67,13 +67,13 @@ const describeFacts = (text: JobText, job: Job, context: CardContext): string =>
       describeJobProgress(text, job, context),
       describePeople(text, context),
       escapeMrkdwn(job.project),
-      job.followUps > 0 && text.followUps(job.followUps),
+      job.followUps > 0 && text.followUps({ count: job.followUps }),
     ),
   )
 
 function describeFollowUpRule(text: JobText, job: Job, { rule, mirror }: CardContext): string | undefined {
   if (!isFollowed(job)) return undefined
-  if (mirror) return mirror.isOpen ? text.footerMirror(mirror.url) : text.footerClosedMirror(mirror.url)
+  if (mirror) return (mirror.isOpen ? text.footerMirror : text.footerClosedMirror)({ link: linkTo(mirror.url) })
   if (rule === 'none') return undefined
   return rule === 'mention' ? text.footerMention : text.footerAny
 }
@@ -98,7 +98,9 @@ export function renderJobCard(text: JobText, job: Job, context: CardContext): Me
       ...contextBlock(describeFacts(text, job, context)),
       ...contextBlock(describeUsedContext(text, job)),
       ...renderMailLines(text, job, context.mail),
-      ...contextBlock(job.state === 'waiting' && text.full(job.project, context.limit)),
+      ...contextBlock(
+        job.state === 'waiting' && text.full({ project: escapeMrkdwn(job.project), limit: context.limit }),
+      ),
       ...actionsBlock(...renderCardActions(text, job, context)),
       ...contextBlock(describeFollowUpRule(text, job, context)),
     ],

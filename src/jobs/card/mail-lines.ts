@@ -1,10 +1,10 @@
 import { isolateDirection } from '../../core/isolate-direction.ts'
 import { contextBlock, section } from '../../slack/blocks/block-builders.ts'
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { Job } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
+import { describeBouncedReply, describeMailOrigin } from '../text/mail-sentences.ts'
 
 /** A mail that everybody may read who reads the card. */
 export interface NamedMail {
@@ -33,18 +33,18 @@ export function renderMailLines(
   named: NamedMail | undefined,
 ): MessageBlock[] {
   if (!mail) return []
-  const { from, reply: say } = text.mail
-  const origin = from(named && isolateDirection(named.subject), named?.url)
+  const words = text.mail.reply
+  const origin = describeMailOrigin(text, named && isolateDirection(named.subject), named?.url)
   switch (reply?.state) {
     case 'bounced':
-      return [section(escapeMrkdwn(say.bounced(named ? reply.lost : []))), ...contextBlock(origin)]
+      return [section(describeBouncedReply(text, named ? reply.lost : [])), ...contextBlock(origin)]
     case 'failed':
     case 'unknown':
-      return [section(say[reply.state]), ...contextBlock(origin)]
+      return [section(words[reply.state]), ...contextBlock(origin)]
     case 'underway':
     case 'sent':
     case 'delivered':
-      return contextBlock(origin, say[reply.state])
+      return contextBlock(origin, words[reply.state])
     case 'withdrawn':
     case undefined:
     default:

@@ -9,10 +9,10 @@ export function describeOmitted(
   const { older = 0, newer = 0, files = 0, images = 0, hidden = 0, unread = false } = used
   return [
     unread && text.unread,
-    older > 0 && text.older(older),
-    newer > 0 && text.newer(newer),
-    files > 0 && text.files(files),
-    images > 0 && text.images(images),
-    hidden > 0 && text.hidden(hidden),
+    older > 0 && text.older({ count: older }),
+    newer > 0 && text.newer({ count: newer }),
+    files > 0 && text.files({ count: files }),
+    images > 0 && text.images({ count: images }),
+    hidden > 0 && text.hidden({ count: hidden }),
   ].filter((part) => typeof part === 'string')
 }

@@ -1,3 +1,4 @@
+import { dateToken, escapeMrkdwn, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
@@ -31,22 +32,23 @@ const STATE_EMOJI: Record<JobState, string> = {
 
 function describeRefusal(text: JobText, job: Job): string {
   const { code, reference } = job.trouble ?? { code: 'other', reference: '' }
+  const project = escapeMrkdwn(job.project)
   switch (code) {
     case 'unauthorized':
     case 'forbidden':
-      return text.refused.access(job.project, reference)
+      return text.refused.access({ project, reference })
     case 'not_found':
-      return text.refused.not_found(job.project, reference)
+      return text.refused.not_found({ project, reference })
     case 'no_project':
-      return text.refused.no_project(job.project, reference)
+      return text.refused.no_project({ project, reference })
     case 'not_allowed':
-      return text.refused.not_allowed(reference)
+      return text.refused.not_allowed({ reference })
     case 'validation_error':
-      return text.refused.validation_error(reference)
+      return text.refused.validation_error({ reference })
     case 'unreachable':
-      return text.refused.unreachable(reference)
+      return text.refused.unreachable({ reference })
     default:
-      return text.refused.other(reference)
+      return text.refused.other({ reference })
   }
 }
 
@@ -63,8 +65,8 @@ const isSilent = (job: Job): boolean =>
 
 function describeSilence(text: JobText, job: Job): string {
   return job.state === 'working' && isAccessRefused(job)
-    ? text.noAccess(job.project)
-    : text.silent(job.checkedAt ?? job.silentSince ?? job.askedAt)
+    ? text.noAccess({ project: escapeMrkdwn(job.project) })
+    : text.silent({ time: dateToken(job.checkedAt ?? job.silentSince ?? job.askedAt) })
 }
 
 /** One line of facts; those that are missing are left out. */
@@ -102,7 +104,23 @@ export interface JobPeople {
 }
 
 export const describePeople = (text: JobText, { asker, owner }: JobPeople): string =>
-  joinFacts(text.askedBy(asker), owner !== undefined && text.nowWith(owner))
+  joinFacts(text.askedBy({ name: asker }), owner !== undefined && text.nowWith({ name: owner }))
+
+function describeDuplicate(text: JobText, { isOfThread, url }: Partial<Duplicate> = {}): string {
+  const values = { isOfThread: isOfThread ?? false }
+  return url === undefined ? text.asking(values) : text.askingLinked({ ...values, link: linkTo(url) })
+}
+
+function describeUnknown(text: JobText, { trouble }: Job, dashboard: string | undefined): string {
+  const values = { isAnswered: trouble?.isAnswered ?? false }
+  return dashboard === undefined ? text.unknown(values) : text.unknownLinked({ ...values, link: linkTo(dashboard) })
+}
+
+const describeTurn = (text: JobText, { position: place, nextSlotAt }: StateContext): string =>
+  nextSlotAt ? text.waitingUntil({ place, time: dateToken(nextSlotAt) }) : text.waiting({ place })
+
+const describeInstead = (text: JobText, other: string | undefined): string =>
+  other === undefined ? text.droppedInstead : text.droppedInsteadLinked({ link: linkTo(other) })
 
 /** What the job asks a person, or what went wrong with it; undefined while there is nothing that anybody has to know or decide. */
 export function describeJobProblem(
@@ -116,13 +134,13 @@ export function describeJobProblem(
     case 'picking':
       return text.picking
     case 'asking':
-      return text.asking(duplicate?.isOfThread ?? false, duplicate?.url)
+      return describeDuplicate(text, duplicate)
     case 'failed':
-      return job.prLink ? text.failedWithPr(reference) : text.failed(reference)
+      return job.prLink ? text.failedWithPr({ reference }) : text.failed({ reference })
     case 'gone':
       return job.continued === undefined ? text.gone : undefined
     case 'unknown':
-      return text.unknown(job.trouble?.isAnswered ?? false, dashboardUrl)
+      return describeUnknown(text, job, dashboardUrl)
     case 'refused':
       return describeRefusal(text, job)
     case 'held':
@@ -143,24 +161,24 @@ export function describeJobProblem(
 export function describeJobProgress(text: JobText, job: Job, context: StateContext): string {
   switch (job.state) {
     case 'held':
-      return job.heldUntil === undefined ? text.creating : text.starting(holdSeconds(job))
+      return job.heldUntil === undefined ? text.creating : text.starting({ seconds: holdSeconds(job) })
     case 'paused':
-      return text.paused(context.pausedBy)
+      return context.pausedBy === undefined ? text.paused : text.pausedBy({ by: context.pausedBy })
     case 'waiting':
-      return text.waiting(context.position, context.nextSlotAt)
+      return describeTurn(text, context)
     case 'creating':
       return isSilent(job) ? '' : text.creating
     case 'working':
-      return joinFacts(text.working(job.startedAt ?? job.askedAt), job.stopAsked && text.stopAsked)
+      return joinFacts(text.working({ time: dateToken(job.startedAt ?? job.askedAt) }), job.stopAsked && text.stopAsked)
     case 'finished':
-      return job.prLink ? joinFacts(text.ready, text.took(measureRun(job))) : text.nothing
+      return job.prLink ? joinFacts(text.ready, text.formats.duration(measureRun(job))) : text.nothing
     case 'archived':
     case 'gone':
-      if (job.continued !== undefined) return text.continued(context.continuedUrl)
+      if (job.continued !== undefined) return text.continued({ link: linkTo(context.continuedUrl) })
       return job.state === 'archived' ? text.archived : ''
     case 'dropped':
-      if (isUndone(job)) return text.undone(context.undoneBy ?? text.someone)
-      if (job.trouble?.code === 'instead') return text.droppedInstead(context.duplicate?.url)
+      if (isUndone(job)) return text.undone({ by: context.undoneBy ?? text.someone })
+      if (job.trouble?.code === 'instead') return describeInstead(text, context.duplicate?.url)
       return job.trouble?.code === 'unknown' ? text.droppedUnknown : text.dropped
     case 'unwatched':
       return text.unwatched

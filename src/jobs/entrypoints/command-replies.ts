@@ -1,10 +1,12 @@
 import { answerSoon } from '../../access/access-policy.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Job } from '../model/job.ts'
 import { renderJobMessage } from '../lists/job-rows.ts'
 import type { JobScope } from '../job-scope.ts'
+import { writeHelp } from '../text/help.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import type { Language } from '../../core/language.ts'
 import { isJobId } from './command-grammar.ts'
@@ -12,7 +14,7 @@ import { isJobId } from './command-grammar.ts'
 /** What the reader may do. */
 export async function renderHelp({ team, access }: JobScope, text: JobText, user: string): Promise<Message> {
   const decision = await answerSoon(access.decide({ team, user, action: 'workspace.administer' }))
-  return textMessage(text.help(decision?.isAllowed ?? false))
+  return textMessage(writeHelp(text, decision?.isAllowed ?? false))
 }
 
 /**
@@ -30,5 +32,5 @@ export async function renderStatus(
   const isReader = job ? await mayRead(job) : false
   if (job && isReader) return renderJobMessage(scope, text, job)
   if (isReader === undefined) return textMessage(accessTextIn(language).slackTooSlow)
-  return isJobId(name) ? textMessage(text.noSuchJob(name)) : undefined
+  return isJobId(name) ? textMessage(text.noSuchJob({ name: escapeMrkdwn(name) })) : undefined
 }

@@ -262,7 +262,7 @@ async function renderReply(
     case 'settings':
     case 'list':
     case 'jobs':
-      return text.useCommand(parsed.kind)
+      return text.useCommand({ word: parsed.kind })
     case 'status':
       return renderStatus(scope, language, parsed.name, (job) => scope.jobAccess.mayReadJob(message, job))
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import { parseJson } from '../../core/json.ts'
 import { actionsBlock, button, contextBlock } from '../../slack/blocks/block-builders.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
@@ -45,11 +45,11 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
     case 'slip':
       return question.slip[doubt.subcommand]
     case 'typo':
-      return question.typo(doubt.meant)
+      return question.typo({ meant: doubt.meant })
     case 'job':
-      return noSuchJob(truncate(doubt.name, SHOWN_CHARS))
+      return noSuchJob({ name: escapeMrkdwn(truncate(doubt.name, SHOWN_CHARS)) })
     case 'word':
-      return question.word(truncate(asked, SHOWN_CHARS))
+      return question.word({ text: escapeMrkdwn(truncate(asked, SHOWN_CHARS)) })
     case 'thanks':
     case 'greeting':
     case 'talk':
@@ -62,7 +62,7 @@ export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: Ask
   const { question } = text
   const isShown = asked.ts !== undefined || doubt.why === 'word'
   return textMessage(describeDoubt(text, doubt, asked.text), [
-    ...contextBlock(!isShown && question.typed(truncate(asked.text, SHOWN_CHARS))),
+    ...contextBlock(!isShown && question.typed({ text: escapeMrkdwn(truncate(asked.text, SHOWN_CHARS)) })),
     ...actionsBlock(
       button({ actionId: jobActionIds.startAsked, text: question.startIt, value: JSON.stringify(asked) }),
       button({ actionId: jobActionIds.notAJob, text: question.notAJob }),

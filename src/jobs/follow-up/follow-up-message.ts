@@ -1,5 +1,5 @@
 import { actionsBlock, contextBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { dateToken, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { addressedMessage, addressText } from '../notify/thread-post.ts'
@@ -32,10 +32,10 @@ function describeFollowUp(text: JobText, job: Job, followUp: FollowUp, context: 
   const { author = text.someone, code, quota } = context
   switch (followUp.state) {
     case 'sent':
-      if (followUp.asksToStop) return text.stopSent(author)
+      if (followUp.asksToStop) return text.stopSent({ by: author })
       return followUp.wasWorking ? text.sentWorking : text.sentIdle
     case 'unknown':
-      return text.followUpUnknown(code === 'answered')
+      return text.followUpUnknown({ isAnswered: code === 'answered' })
     case 'dropped':
       return text.followUpDropped
     case 'refused':
@@ -45,7 +45,7 @@ function describeFollowUp(text: JobText, job: Job, followUp: FollowUp, context: 
     case 'sending':
     default:
       if (code === 'not_started') return text.followUpNotStarted
-      return quota ? text.followUpWaits(quota.limit, quota.nextSlotAt) : text.followUpSilent
+      return quota ? text.followUpWaits({ limit: quota.limit, time: dateToken(quota.nextSlotAt) }) : text.followUpSilent
   }
 }
 
@@ -60,11 +60,11 @@ function describeRefusedFollowUp(text: JobText, job: Job, { code = '', reference
       return text.followUpNever
     case 'unauthorized':
     case 'forbidden':
-      return text.followUpAccess(job.project, reference)
+      return text.followUpAccess({ project: escapeMrkdwn(job.project), reference })
     case 'unreachable':
-      return text.followUpUnreachable(reference)
+      return text.followUpUnreachable({ reference })
     default:
-      return text.followUpRefused(reference)
+      return text.followUpRefused({ reference })
   }
 }
 
@@ -111,7 +111,10 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
     default:
       // A text from the form is shown to the others; one from the thread is there already.
       if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped')
-        return textMessage(text.followUpBy(context.author ?? text.someone), [quote, ...contextBlock(line)])
-      return textMessage(line, contextBlock(context.isOneOfMany && text.sentTo(truncate(job.title, 100))))
+        return textMessage(text.followUpBy({ by: context.author ?? text.someone }), [quote, ...contextBlock(line)])
+      return textMessage(
+        line,
+        contextBlock(context.isOneOfMany && text.sentTo({ title: escapeMrkdwn(truncate(job.title, 100)) })),
+      )
   }
 }

@@ -1,5 +1,6 @@
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
+import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import { type AnswerPlace, formatJobTarget } from '../model/answer-place.ts'
@@ -25,7 +26,9 @@ export async function buildFollowUpModal(
     blocks: [
       section(plainText(shortenTitle(job))),
       inputBlock({ blockId: 'text', label: text.form.followUp }, textInput({ actionId: 'text', multiline: true })),
-      ...contextBlock(left > 0 || nextSlotAt === undefined ? hint : text.followUpWaits(limit, nextSlotAt)),
+      ...contextBlock(
+        left > 0 || nextSlotAt === undefined ? hint : text.followUpWaits({ limit, time: dateToken(nextSlotAt) }),
+      ),
     ],
   })
 }

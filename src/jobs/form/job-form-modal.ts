@@ -131,7 +131,9 @@ export function buildJobFormModal(text: JobText, form: JobFormContent): View {
       ...contextBlock(form.source && `${text.form.source} ${mrkdwnLink(form.source, text.form.sourceLink)}`),
       ...renderQuotes(text, form),
       ...renderMails(form),
-      ...contextBlock(form.leftOut.length > 0 && capitalizeFirst(text.leftOut(form.leftOut))),
+      ...contextBlock(
+        form.leftOut.length > 0 && capitalizeFirst(text.leftOut({ parts: text.formats.list(form.leftOut, 'comma') })),
+      ),
       ...renderChannel(text, form),
       ...contextBlock(form.quota.join(' · ')),
     ],

@@ -1,3 +1,4 @@
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { OpenView, RequestOrigin } from '../../slack/inbound/listeners.ts'
 import { describeOmitted } from '../card/omitted-context.ts'
@@ -5,6 +6,7 @@ import type { FormDraft } from '../model/form-draft.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { buildJobFormModal, type JobFormContent } from './job-form-modal.ts'
+import { describeProjectQuota } from '../text/quota-sentences.ts'
 
 /** Without a chosen project, how many are described. */
 const DESCRIBED_PROJECTS = 3
@@ -49,7 +51,7 @@ function describePurpose(text: JobText, draft: FormDraft): Pick<JobFormContent, 
     case 'before':
       return { title: text.form.beforeTitle, note: text.form.before }
     case 'elsewhere':
-      return { title: text.form.elsewhereTitle, note: text.form.elsewhere(draft.not ?? '') }
+      return { title: text.form.elsewhereTitle, note: text.form.elsewhere({ project: escapeMrkdwn(draft.not ?? '') }) }
     case undefined:
     default:
       if (draft.edit) return { title: text.form.editTitle }
@@ -80,8 +82,8 @@ async function describeQuota(
 ): Promise<string[]> {
   const usages = await Promise.all(
     (project === undefined ? names.slice(0, DESCRIBED_PROJECTS) : [project]).map(async (name) => {
-      const { left, limit, nextSlotAt } = await quota.peek(name, 'create')
-      return { left, line: text.quota(name, left, limit, left === 0 ? nextSlotAt : undefined) }
+      const usage = await quota.peek(name, 'create')
+      return { left: usage.left, line: describeProjectQuota(text, name, usage) }
     }),
   )
   const lines = usages.map(({ line }) => line)

@@ -80,7 +80,7 @@ async function collectMessage(scope: JobScope, request: z.infer<typeof collectSc
   // A repeat of the same click is answered as before.
   if (known && known.by !== eventId) return answerRequester(scope, requester, text.collectedAlready)
   await docsList.add(user, message)
-  await answerRequester(scope, requester, text.collected((await docsList.read(user)).length))
+  await answerRequester(scope, requester, text.collected({ count: (await docsList.read(user)).length }))
 }
 
 function renderMessage(text: JobText, id: string, message: CollectedMessage): MessageBlock[] {

@@ -53,6 +53,10 @@ function renderFilterMenus(text: JobText, { filter, channel }: ListQuery) {
   ]
 }
 
+/** What the list shows: one's own jobs, or those in a channel. */
+const describeFilter = (text: JobText, { whose, state }: ListFilter, channel: string): string =>
+  whose === 'mine' ? text.list.filters.mine[state] : text.list.filters.channel[state]({ channel })
+
 /** By its name only for somebody who may read it. */
 function nameChannel(text: JobText, channel: string, isReader: boolean): string {
   if (channel.startsWith('D')) return text.list.thisConversation
@@ -80,7 +84,7 @@ export async function renderJobList(scope: JobScope, query: ListQuery, after?: s
         ...renderFilterMenus(text, query),
         button({ actionId: jobActionIds.start, text: text.buttons.start }),
       ),
-      ...contextBlock(text.list.filters[filter.whose][filter.state](nameChannel(text, channel, isReader ?? false))),
+      ...contextBlock(describeFilter(text, filter, nameChannel(text, channel, isReader ?? false))),
       ...contextBlock(isReader === undefined && text.list.channelUnread),
       ...(await renderJobRows(scope, text, jobs)),
       // While Slack does not say who may read the channel, nobody can say that it has no jobs.

@@ -1,10 +1,10 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
-import { parseWebUrl, truncate } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, parseWebUrl, truncate } from '../../slack/blocks/mrkdwn.ts'
 import { measureRun } from '../card/status-line.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
-import type { FollowUpsDone } from '../text/text-parameters.ts'
+import { formatBold, trimSentence } from '../text/sentence-parts.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
 const QUOTE_CHARS = 80
@@ -37,12 +37,15 @@ export async function readRunFollowUps({ jobs }: JobScope, job: Job): Promise<Fo
     .toSorted((one, other) => one.n - other.n)
 }
 
-function summarizeFollowUps({ followUps, reader }: EndContext): FollowUpsDone | undefined {
+/** The follow-ups that a run was about, as its sentence names them. */
+function summarizeFollowUps({ formats }: JobText, job: Job, { followUps, reader }: EndContext) {
   const [first] = followUps
   if (!first) return undefined
   return {
     count: followUps.length,
-    first: truncate(sanitizeLine(first.text), QUOTE_CHARS),
+    first: formatBold(truncate(sanitizeLine(first.text), QUOTE_CHARS)),
+    more: followUps.length - 1,
+    duration: formats.duration(measureRun(job)),
     isReaders: reader !== undefined && followUps.every(({ users }) => users.includes(reader)),
   }
 }
@@ -53,33 +56,37 @@ function comparePullRequests({ prLink, prBefore }: Job): 'none' | 'first' | 'sam
   return prLink === prBefore ? 'same' : 'other'
 }
 
-function describeSuccess({ done }: JobText, job: Job, context: EndContext): string {
-  const [title, took, followUps] = [shortenTitle(job), measureRun(job), summarizeFollowUps(context)]
+function describeSuccess(text: JobText, job: Job, context: EndContext): string {
+  const { done, formats } = text
+  const title = shortenTitle(job)
+  const followUps = summarizeFollowUps(text, job, context)
   const pullRequest = comparePullRequests(job)
-  if (followUps) return done.followedUp(followUps, took, pullRequest)
-  return pullRequest === 'none' ? done.nothing(title, context.reader === job.requester) : done.ready(title, took)
+  if (followUps) return done.followedUp({ ...followUps, pullRequest })
+  return pullRequest === 'none'
+    ? done.nothing({ title: formatBold(title), isReaders: context.reader === job.requester })
+    : done.ready({ title: escapeMrkdwn(title), duration: formats.duration(measureRun(job)) })
 }
 
 /** The sentence for the end of a run; undefined while the job has not ended. */
 export function describeEnd(text: JobText, job: Job, context: EndContext): JobEnd | undefined {
   const { done } = text
   const { isOpen } = context
-  const title = shortenTitle(job)
-  const followUps = summarizeFollowUps(context)
+  const title = trimSentence(shortenTitle(job))
+  const followUps = summarizeFollowUps(text, job, context)
   const failure = (sentence: string): JobEnd => ({ text: sentence, isSuccess: false })
   switch (job.state) {
     case 'finished':
       return { text: describeSuccess(text, job, context), isSuccess: true }
     case 'failed':
-      return failure(followUps ? done.failedAfter(followUps, measureRun(job), isOpen) : done.failed(title, isOpen))
+      return failure(followUps ? done.failedAfter({ ...followUps, isOpen }) : done.failed({ title, isOpen }))
     case 'archived':
-      return failure(done.archived(title))
+      return failure(done.archived({ title: escapeMrkdwn(shortenTitle(job)) }))
     case 'gone':
-      return failure(done.gone(title))
+      return failure(done.gone({ title }))
     case 'refused':
-      return failure(done.refused(title, isOpen))
+      return failure(done.refused({ title, isOpen }))
     case 'unknown':
-      return failure(done.unknown(title, job.trouble?.isAnswered ?? false, isOpen))
+      return failure(done.unknown({ title, isAnswered: job.trouble?.isAnswered ?? false, isOpen }))
     case 'picking':
     case 'asking':
     case 'held':

@@ -1,5 +1,5 @@
 import { actionsBlock, contextBlock } from '../../slack/blocks/block-builders.ts'
-import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
 import { renderEndButton } from '../card/action-buttons.ts'
 import { readCardUrl } from '../card/card-context.ts'
 import { joinFacts } from '../card/status-line.ts'
@@ -24,7 +24,9 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const isCalled = choice === 'thread' && (await isCallable(scope, job.requester))
   const mentioned = isCalled ? job.requester : undefined
   const about =
-    context.followUps.length > 0 && (await sharesThread(scope, job)) ? text.sentTo(shortenTitle(job)) : undefined
+    context.followUps.length > 0 && (await sharesThread(scope, job))
+      ? text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) })
+      : undefined
   // Before any question that waits for Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
   // A card that is lost shows nothing.
   if (choice !== 'silent' || job.lost) {
@@ -87,7 +89,7 @@ async function notifyDirectly(
     const canOpenCard = user !== requester || isInThread
     const link = joinFacts(
       // Outside the thread, a follow-up does not say which job it belongs to.
-      context.followUps.length > 0 && text.sentTo(shortenTitle(job)),
+      context.followUps.length > 0 && text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) }),
       url !== undefined && canOpenCard && mrkdwnLink(url, text.list.card),
     )
     const note = { opId: `${opId}:${user}`, context: { ...context, reader: user }, link: link || undefined }

@@ -111,6 +111,6 @@ export async function notifyFailedTask(
   const job = await scope.jobs.store.get(id)
   if (!job) return false
   return postFailure(scope, job, job.requester, `jobs.died:${failure.id}`, (text, mentioned) => ({
-    message: addressedMessage(mentioned, text.taskFailed(errorReference(failure.id))),
+    message: addressedMessage(mentioned, text.taskFailed({ reference: errorReference(failure.id) })),
   }))
 }

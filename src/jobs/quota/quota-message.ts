@@ -3,6 +3,7 @@ import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Projects } from '../model/projects.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { AgentQuota } from './agent-quota.ts'
+import { describeProjectQuota } from '../text/quota-sentences.ts'
 
 /** How much of this hour is left in each project, for `/docs quota` and Home. */
 export async function renderQuota(
@@ -12,8 +13,7 @@ export async function renderQuota(
   const lines = await Promise.all(
     projects.names.map(async (name) => {
       const [create, follow] = await Promise.all([quota.peek(name, 'create'), quota.peek(name, 'follow_up')])
-      const nextSlotAt = create.left === 0 ? create.nextSlotAt : undefined
-      return `${text.quota(name, create.left, create.limit, nextSlotAt)} · ${text.quotaFollowUps(follow.left, follow.limit)}`
+      return `${describeProjectQuota(text, name, create)} · ${text.quotaFollowUps({ left: follow.left, limit: follow.limit })}`
     }),
   )
   return textMessage(lines.length > 0 ? lines.join('\n') : text.noProject)

@@ -1,5 +1,6 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { UpstreamError } from '../../core/errors.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { findJobToChange } from '../access/authorize-requester.ts'
 import { describeJobAct } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
@@ -79,7 +80,7 @@ async function adoptJob(scope: JobScope, request: AdoptRequest): Promise<void | 
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     if (error.details.outcome === 'not_sent') return { againMs: RETRY_MS }
-    return answerRequester(scope, requester, (text) => text.foundUnknown(remoteId))
+    return answerRequester(scope, requester, (text) => text.foundUnknown({ id: escapeMrkdwn(remoteId) }))
   }
 }
 
@@ -92,7 +93,7 @@ export async function findAdoptionProblem(
   const other = await jobs.store.findByName(remoteId)
   if (other?.id === id || other?.remoteId?.toLowerCase() !== remoteId.toLowerCase()) return undefined
   const isReader = await jobAccess.mayReadJob({ user }, other)
-  return (text) => (isReader ? text.foundTaken : text.foundUnknown(remoteId))
+  return (text) => (isReader ? text.foundTaken : text.foundUnknown({ id: escapeMrkdwn(remoteId) }))
 }
 
 function parseTime(iso: string | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import { actionsBlock, button, quoteBlock } from '../../slack/blocks/block-builders.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
+import { truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
@@ -84,7 +84,7 @@ async function startInDirectMessages(scope: JobScope, action: Action): Promise<v
     ...(responseUrl && { responseUrl }),
   })
   const app = await installations.forTeam(team)
-  await answerRequester(scope, requester, ({ startedDirect }) => startedDirect(app.userId))
+  await answerRequester(scope, requester, ({ startedDirect }) => startedDirect({ app: userMention(app.userId) }))
 }
 
 async function openFormForChannel(scope: JobScope, action: Action): Promise<void> {

@@ -1,4 +1,5 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
+import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
@@ -75,7 +76,9 @@ async function startJob(scope: JobScope, request: StartRequest): Promise<void> {
   if (request.door === 'command' && (await conversations.isInaccessible(team, user, channel)))
     return askForChannel(scope, { ...requester, opId: eventId }, draft)
   if (isFormSource(request.door) && !isRepeat && (await scope.access.checkChannel(team, user, channel)) !== 'open')
-    return askForChannel(scope, { team, user, opId: eventId }, draft, (texts) => texts.cannotPostThere(channel))
+    return askForChannel(scope, { team, user, opId: eventId }, draft, (texts) =>
+      texts.cannotPostThere({ channel: channelMention(channel) }),
+    )
   await createJobRecord(scope, request, { project, text })
 }
 

@@ -1,8 +1,9 @@
-import { type Catalogue, createCatalogues } from '../../core/language.ts'
-import { englishJobText } from './en.ts'
+import { type Catalogue, createCatalogues } from '../../core/messages.ts'
+import english from './en.json' with { type: 'json' }
+import type { JobsMessages } from './messages.ts'
 
 /** What the slice says to people, in one language. */
-export type JobText = Catalogue<typeof englishJobText>
+export type JobText = Catalogue<JobsMessages>
 
 /** The slice's texts in the language of who reads them. */
-export const jobTextIn = createCatalogues({ en: englishJobText })
+export const jobTextIn = createCatalogues<JobsMessages>({ en: english })

@@ -11,5 +11,5 @@ const containsMarkup = (text: string): boolean => /[*`\\]|(?<![\p{L}\p{N}])[_~]|
 export const formatBold = (text: string): string =>
   containsMarkup(text) ? escapeMrkdwn(text) : `*${escapeMrkdwn(text)}*`
 
-/** Text from outside in the middle of a paragraph, ended like a sentence. */
-export const endSentence = (text: string): string => `${escapeMrkdwn(removeTrailing(text, '.', ' '))}.`
+/** Text from outside for the end of a sentence, whose full stop stands in the message. */
+export const trimSentence = (text: string): string => escapeMrkdwn(removeTrailing(text, '.', ' '))

@@ -1,4 +1,3 @@
-import { slackText } from '../../slack/text/en.ts'
 import { englishAlerts, englishCommand, englishImports, englishMetrics, englishWebhooks } from './en-admin.ts'
 import { englishAnswerTimes } from './en-answer-times.ts'
 import { englishApproval } from './outbound/en-approval.ts'
@@ -52,7 +51,7 @@ export const englishMailText = {
   webhooks: englishWebhooks,
   problems: englishProblems,
   rules: englishRules,
-  unnamed: slackText.unnamed,
+  unnamed: 'a colleague',
   settings: englishSettings,
   channelProblems: englishChannelProblems,
 }

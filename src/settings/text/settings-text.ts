@@ -1,5 +1,5 @@
-import { createCatalogues } from '../../core/language.ts'
+import { createCodeCatalogues } from '../../core/language.ts'
 import { settingsText as english } from './en.ts'
 
 /** The texts in the reader's language. */
-export const settingsTextIn = createCatalogues<typeof english>({ en: english })
+export const settingsTextIn = createCodeCatalogues<typeof english>({ en: english })

@@ -34,6 +34,15 @@ export function mrkdwnLink(url: string, label: string): string {
   return `<${escapeMrkdwn(url)}|${escapeMrkdwn(label).replaceAll('|', '¦')}>`
 }
 
+/**
+ * Makes a link of what stands between `<link>` and `</link>` in a message; without an address it becomes plain text. Values in there are not escaped
+ * by the caller.
+ */
+export const linkTo =
+  (url: string | undefined) =>
+  (parts: string[]): string =>
+    url === undefined ? escapeMrkdwn(parts.join('')) : mrkdwnLink(url, parts.join(''))
+
 /** Notifies the person when it is posted. */
 export const userMention = (user: string): string => `<@${user}>`
 /** A link to a channel by its id. */

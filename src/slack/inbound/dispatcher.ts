@@ -58,7 +58,7 @@ export function createDispatcher(app: App, { log, languages }: { log: Log; langu
     const listen = registry.findCommand(command.command)
     if (!listen) {
       const { unknownCommand } = slackTextIn(await languages.ofPerson(command.team, command.user))
-      return ack(unknownCommand(command.command))
+      return ack(unknownCommand({ command: command.command }))
     }
     const answer = await run('command', command.command, () => listen(command))
     if (answer === undefined) return ack()

@@ -1,5 +1,6 @@
-import { createCatalogues } from '../../core/language.ts'
-import { slackText as english } from './en.ts'
+import { createCatalogues } from '../../core/messages.ts'
+import english from './en.json' with { type: 'json' }
+import type { SlackMessages } from './messages.ts'
 
-/** The texts in the reader's language. */
-export const slackTextIn = createCatalogues<typeof english>({ en: english })
+/** The texts that Slack's own part needs, in the reader's language. */
+export const slackTextIn = createCatalogues<SlackMessages>({ en: english })

@@ -1,0 +1,801 @@
+// Written by `npm run texts -- types` from en.json.
+
+/** What `en.json` gives and every other language has to. */
+export interface JobsMessages {
+  /** Which project is this for? */
+  readonly picking: string
+  /** Another project */
+  readonly otherProject: string
+  /** {isOfThread, select, true {A job from this thread is still running. Start this one too?} other {A similar job is still running. Start this one too?}} */
+  readonly asking: (values: { isOfThread: boolean }) => string
+  /** {isOfThread, select, true {A job from this thread is still running. Start this one too? <link>See the other one</link>} other {A similar job is still running. Start this one too? <link>See the other one</link>}} */
+  readonly askingLinked: (values: { isOfThread: boolean; link: (parts: string[]) => string }) => string
+  /** {seconds, plural, one {Starting in # second} other {Starting in # seconds}} */
+  readonly starting: (values: { seconds: number }) => string
+  /** On hold. Nothing has been sent */
+  readonly paused: string
+  /** On hold while {by} edits it. Nothing has been sent */
+  readonly pausedBy: (values: { by: string }) => string
+  /** {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line */
+  readonly waiting: (values: { place: number }) => string
+  /** {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line · starts around {time} */
+  readonly waitingUntil: (values: { place: number; time: string }) => string
+  /** The agent takes {limit, plural, one {# new job} other {# new jobs}} an hour for {project}, and this hour’s are used up. This job is saved and starts on its own. */
+  readonly full: (values: { limit: number; project: string }) => string
+  /** If you start a job now, it’s saved and starts on its own when its turn comes. */
+  readonly fullForm: string
+  /** Sending it to the agent */
+  readonly creating: string
+  /** Working since {time} */
+  readonly working: (values: { time: string }) => string
+  /** The agent isn’t answering. Bellhop keeps trying (last checked {time}) */
+  readonly silent: (values: { time: string }) => string
+  /** The agent rejected Bellhop’s key for {project}. An admin needs to reconnect it. Bellhop keeps trying */
+  readonly noAccess: (values: { project: string }) => string
+  /** Asked to stop. The agent may carry on anyway */
+  readonly stopAsked: string
+  /** Pull request ready */
+  readonly ready: string
+  /** Finished. Nothing needed changing */
+  readonly nothing: string
+  /** The agent stopped with an error. No pull request was made. Reference {reference} */
+  readonly failed: (values: { reference: string }) => string
+  /** The agent stopped with an error after it made a pull request. Reference {reference} */
+  readonly failedWithPr: (values: { reference: string }) => string
+  /** Archived: it can’t take follow-ups any more */
+  readonly archived: string
+  /** Continued in <link>a new job</link> */
+  readonly continued: (values: { link: (parts: string[]) => string }) => string
+  /** The agent no longer knows this job. Its text is saved */
+  readonly gone: string
+  /** {isAnswered, select, true {The agent answered with an error. The job may be running all the same} other {Sent, but no answer came back. It may be running}} */
+  readonly unknown: (values: { isAnswered: boolean }) => string
+  /** {isAnswered, select, true {The agent answered with an error. The job may be running all the same. <link>Look for it in the agent’s dashboard</link>} other {Sent, but no answer came back. It may be running. <link>Look for it in the agent’s dashboard</link>}} */
+  readonly unknownLinked: (values: { isAnswered: boolean; link: (parts: string[]) => string }) => string
+  readonly refused: {
+    /** The agent can’t work with this text. Nothing was started. Reference {reference} */
+    readonly validation_error: (values: { reference: string }) => string
+    /** The agent rejected Bellhop’s key for {project}. Nothing was started. An admin needs to reconnect it. Reference {reference} */
+    readonly access: (values: { project: string; reference: string }) => string
+    /** The agent doesn’t know the project {project}. Nothing was started. An admin needs to correct it. Reference {reference} */
+    readonly not_found: (values: { project: string; reference: string }) => string
+    /** Bellhop couldn’t reach the agent for an hour. Nothing was started. Reference {reference} */
+    readonly unreachable: (values: { reference: string }) => string
+    /** The project {project} is no longer connected. Nothing was started. Reference {reference} */
+    readonly no_project: (values: { project: string; reference: string }) => string
+    /** Whoever started this isn’t allowed to any more. Nothing was started. Somebody else can try again. Reference {reference} */
+    readonly not_allowed: (values: { reference: string }) => string
+    /** The agent refused this job. Nothing was started. Reference {reference} */
+    readonly other: (values: { reference: string }) => string
+  }
+  /** Not started */
+  readonly dropped: string
+  /** Undone by {by}. Nothing was sent. */
+  readonly undone: (values: { by: string }) => string
+  /** Not started: sent to the other job as a follow-up instead */
+  readonly droppedInstead: string
+  /** Not started: sent to the other job as a follow-up instead. <link>See the other job</link> */
+  readonly droppedInsteadLinked: (values: { link: (parts: string[]) => string }) => string
+  /** Dropped. If the agent did start, it will finish on its own */
+  readonly droppedUnknown: string
+  /** A newer version of Bellhop is handling this job */
+  readonly laterState: string
+  /** No longer watched. The agent may still be working */
+  readonly unwatched: string
+  /** {count, plural, one {# follow-up} other {# follow-ups}} */
+  readonly followUps: (values: { count: number }) => string
+  /** asked by {name} */
+  readonly askedBy: (values: { name: string }) => string
+  /** now with {name} */
+  readonly nowWith: (values: { name: string }) => string
+  /** used {messages, plural, one {# message} other {# messages}} from {origin, select, thread {this thread} channel {this channel} list {a docs list} other {a docs list}} */
+  readonly used: (values: { messages: number; origin: 'thread' | 'channel' | 'list' }) => string
+  /** left out: {parts} */
+  readonly leftOut: (values: { parts: string }) => string
+  /** {count, plural, one {# older message} other {# older messages}} */
+  readonly older: (values: { count: number }) => string
+  /** {count, plural, one {about # newer message} other {about # newer messages}} */
+  readonly newer: (values: { count: number }) => string
+  /** the conversation, which Bellhop can’t read */
+  readonly unread: string
+  /** {count, plural, one {# message from a conversation you can’t see} other {# messages from a conversation you can’t see}} */
+  readonly hidden: (values: { count: number }) => string
+  /** {count, plural, one {# file} other {# files}} */
+  readonly files: (values: { count: number }) => string
+  /** {count, plural, one {# image} other {# images}} */
+  readonly images: (values: { count: number }) => string
+  /** Reply in this thread and mention @Bellhop to follow up. */
+  readonly footerMention: string
+  /** This is a copy. Follow up with the button, or in <link>the original thread</link>. */
+  readonly footerMirror: (values: { link: (parts: string[]) => string }) => string
+  /** This is a copy. The job belongs to <link>another conversation</link>. */
+  readonly footerClosedMirror: (values: { link: (parts: string[]) => string }) => string
+  /** Reply in this thread to follow up. */
+  readonly footerAny: string
+  readonly buttons: {
+    /** Undo */
+    readonly undo: string
+    /** Cancel */
+    readonly cancel: string
+    /** View pull request */
+    readonly pullRequest: string
+    /** Reply with the pull request */
+    readonly replyMail: string
+    /** Follow up */
+    readonly followUp: string
+    /** View prompt */
+    readonly prompt: string
+    /** Try again */
+    readonly retry: string
+    /** Edit and try again */
+    readonly edit: string
+    /** I found it */
+    readonly found: string
+    /** Start anyway */
+    readonly anyway: string
+    /** Drop */
+    readonly drop: string
+    /** Continue in a new job */
+    readonly continue: string
+    /** Watch again */
+    readonly watch: string
+    /** Check now */
+    readonly check: string
+    /** Post here */
+    readonly postHere: string
+    /** Ask it to stop */
+    readonly stop: string
+    /** Stop watching */
+    readonly unwatch: string
+    /** Mirror to a channel */
+    readonly mirror: string
+    /** Hand over */
+    readonly handOver: string
+    /** Settings */
+    readonly settings: string
+    /** Tell me when it ends */
+    readonly tellMe: string
+    /** Never mind */
+    readonly unsubscribe: string
+    /** Follow up instead */
+    readonly instead: string
+    /** Tell the admins */
+    readonly tellAdmins: string
+    /** Start a job */
+    readonly start: string
+    /** Send again */
+    readonly sendAgain: string
+    /** Start it in my messages */
+    readonly startDirect: string
+    /** Choose a channel */
+    readonly startIn: string
+    /** Show it here */
+    readonly showDirect: string
+    /** Trim */
+    readonly trim: string
+    /** Change project */
+    readonly project: string
+    /** Start in another project */
+    readonly elsewhere: string
+    /** Start now */
+    readonly startNow: string
+    /** Older */
+    readonly older: string
+    /** Newest */
+    readonly newest: string
+  }
+  readonly confirmAnyway: {
+    /** Start it again? */
+    readonly title: string
+    /** If the first request did get through, you’ll have two jobs with the same text, and maybe two pull requests. */
+    readonly text: string
+    /** Start anyway */
+    readonly yes: string
+    /** Not yet */
+    readonly no: string
+  }
+  readonly confirmSendAgain: {
+    /** Send it again? */
+    readonly title: string
+    /** If the first request did get through, the agent gets this text twice. */
+    readonly text: string
+    /** Send again */
+    readonly yes: string
+    /** Not yet */
+    readonly no: string
+  }
+  readonly confirmDrop: {
+    /** Drop this job? */
+    readonly title: string
+    /** Bellhop stops keeping track of it. If the agent did start, it will finish on its own, and nobody gets a message. */
+    readonly text: string
+    /** Drop it */
+    readonly yes: string
+    /** Keep it */
+    readonly no: string
+  }
+  readonly done: {
+    /** the pull request is ready: {title} ({duration}) */
+    readonly ready: (values: { title: string; duration: string }) => string
+    /** {isReaders, select, true {your job is done. Nothing in the docs needed changing: {title}} other {the job is done. Nothing in the docs needed changing: {title}}} */
+    readonly nothing: (values: { isReaders: boolean; title: string }) => string
+    /** {isReaders, select, true {{count, plural, one {your follow-up is done: {first} ({duration})} other {your # follow-ups are done: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up is done: {first} ({duration})} other {the # follow-ups are done: {first} and {more, number} more ({duration})}}}}. {pullRequest, select, none {Nothing in the docs needed changing.} first {The pull request is ready.} same {The pull request is updated.} other {There’s a new pull request.}} */
+    readonly followedUp: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; pullRequest: 'none' | 'first' | 'same' | 'other' }) => string
+    /** this job stopped with an error: {title}.{isOpen, select, true { *Try again* keeps the text.} other {}} */
+    readonly failed: (values: { title: string; isOpen: boolean }) => string
+    /** this job stopped with an error during {isReaders, select, true {{count, plural, one {your follow-up: {first} ({duration})} other {your # follow-ups: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up: {first} ({duration})} other {the # follow-ups: {first} and {more, number} more ({duration})}}}}.{isOpen, select, true { *Try again* starts the whole job over.} other {}} */
+    readonly failedAfter: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; isOpen: boolean }) => string
+    /** the agent archived this job, so it can’t take follow-ups any more: {title} */
+    readonly archived: (values: { title: string }) => string
+    /** the agent no longer knows this job: {title}. Its text is saved. */
+    readonly gone: (values: { title: string }) => string
+    /** this job didn’t start: {title}.{isOpen, select, true { Its text is saved. The card says why.} other {}} */
+    readonly refused: (values: { title: string; isOpen: boolean }) => string
+    /** this job was sent, but {isAnswered, select, true {the agent answered with an error} other {no answer came back}}: {title}. {isOpen, select, true {{isAnswered, select, true {The job may be running all the same} other {It may be running}}. Choose what to do on the card.} other {The card shows what became of it.}} */
+    readonly unknown: (values: { isAnswered: boolean; title: string; isOpen: boolean }) => string
+  }
+  /** something went wrong in Bellhop, so it has stopped working on this job. An admin can resume it: reference {reference}. */
+  readonly taskFailed: (values: { reference: string }) => string
+  /** Sent. The agent is still working and reads this next. */
+  readonly sentWorking: string
+  /** Sent. The agent is back at work. */
+  readonly sentIdle: string
+  /** For: {title} */
+  readonly sentTo: (values: { title: string }) => string
+  /** The agent takes {limit, plural, one {# follow-up} other {# follow-ups}} an hour, and this hour’s are used up. Yours is saved and goes out around {time}. */
+  readonly followUpWaits: (values: { limit: number; time: string }) => string
+  /** {isAnswered, select, true {The agent answered with an error.} other {Sent, but no answer came back.}} The agent may or may not have this follow-up. */
+  readonly followUpUnknown: (values: { isAnswered: boolean }) => string
+  /** the agent no longer knows this job. Your text is saved. */
+  readonly followUpGone: string
+  /** this job is archived and can’t take follow-ups any more. Your text is saved. */
+  readonly followUpArchived: string
+  /** the agent didn’t accept this follow-up. Reference {reference} */
+  readonly followUpRefused: (values: { reference: string }) => string
+  /** the agent rejected Bellhop’s key for {project}. An admin needs to reconnect it. Your text is saved. Reference {reference} */
+  readonly followUpAccess: (values: { project: string; reference: string }) => string
+  /** Bellhop couldn’t reach the agent for an hour, so this follow-up wasn’t sent. Reference {reference} */
+  readonly followUpUnreachable: (values: { reference: string }) => string
+  /** The agent isn’t answering. Your follow-up is saved, and Bellhop keeps trying. */
+  readonly followUpSilent: string
+  /** This job hasn’t started yet. Your follow-up is saved and goes to the agent as soon as it does. */
+  readonly followUpNotStarted: string
+  /** Your follow-up wasn’t sent, because not everybody who wrote it was allowed to manage this job at the time. Write it again. */
+  readonly followUpOfOthers: string
+  /** this job never started, so there’s nothing to follow up. Your text is saved. */
+  readonly followUpNever: string
+  /** Dropped. */
+  readonly followUpDropped: string
+  /** {by} asked the agent to stop. It may carry on anyway, and what it has already done stays. */
+  readonly stopSent: (values: { by: string }) => string
+  /** Follow-up by {by} */
+  readonly followUpBy: (values: { by: string }) => string
+  /** Please stop working on this now. Make no further changes. */
+  readonly stopText: string
+  /** {by} handed this job to {to}. */
+  readonly handedOver: (values: { by: string; to: string }) => string
+  /** {by} handed a job to you: {title}↵{hearsOfEnd, select, true {You’ll get a message here when it ends. `/docs jobs` shows it until then.} other {You’ll find it in `/docs jobs`.}} */
+  readonly handedToYou: (values: { by: string; title: string; hearsOfEnd: boolean }) => string
+  /** Bellhop isn’t in {channel}. Invite it with /invite @Bellhop, then press *Post here*. */
+  readonly postHere: (values: { channel: string }) => string
+  /** Bellhop isn’t in the conversation you asked in. The job is still running, and you’ll get its updates here. */
+  readonly notInGroup: string
+  /** Either you or Bellhop isn’t in {channel}. Nothing was started, and your text is saved: */
+  readonly cannotPostThere: (values: { channel: string }) => string
+  /** Bellhop isn’t in this conversation, so it can’t post here. Nothing was started, and your text is saved: */
+  readonly cannotPostHere: string
+  /** OK, you’ll find this job in your messages with {app}. */
+  readonly startedDirect: (values: { app: string }) => string
+  /** This text is no longer saved. Type it again. */
+  readonly textGone: string
+  /** Bellhop can no longer post in {channel}. The job is still running, and you’ll get its updates here. */
+  readonly cannotPost: (values: { channel: string }) => string
+  readonly notConnected: {
+    /** Docs jobs */
+    readonly title: string
+    /** No docs agent is connected to this workspace, so jobs can’t be started here. Ask an admin of Bellhop. */
+    readonly sentence: string
+  }
+  /** No agent project is connected yet. An admin needs to set AGENT_PROJECT_ID and AGENT_API_KEY. */
+  readonly noProject: string
+  /** Bellhop can’t find this job. */
+  readonly noJob: string
+  /** Only members of this job’s private channel can manage it, and you aren’t in that channel. Ask somebody there to add you. */
+  readonly membersOfChannelOnly: string
+  /** The other job belongs to another conversation, so your text wasn’t sent there. You can follow up on its own card. */
+  readonly insteadElsewhere: string
+  /** This job belongs to a conversation that you’re not in. Ask {requester}, who asked for it. */
+  readonly elsewhere: (values: { requester: string }) => string
+  /** Only {requester}, who asked for this job, can move it to their messages. */
+  readonly requesterOnly: (values: { requester: string }) => string
+  /** This job wasn’t mirrored to {channel}: other people would see it there. Mirror it again and confirm that they may. */
+  readonly notMirrored: (values: { channel: string }) => string
+  /** This job wasn’t mirrored to {channel}: either you or Bellhop isn’t in that channel. Choose another one. */
+  readonly cannotMirrorThere: (values: { channel: string }) => string
+  /** This job wasn’t handed over: {user} would see it for the first time. Hand it over again and confirm that they may. */
+  readonly notHandedOver: (values: { user: string }) => string
+  /** This job wasn’t handed over: {user} isn’t a full member of this workspace. Choose somebody else. */
+  readonly cannotHandOver: (values: { user: string }) => string
+  /** Too late to undo: the agent already has it. You can ask it to stop instead. */
+  readonly tooLate: string
+  /** Too late to change it: the agent already has it. */
+  readonly tooLateToChange: string
+  /** Pull request of the previous job: {url} */
+  readonly earlierPr: (values: { url: string }) => string
+  /** This job has moved on. The card shows what you can do now. */
+  readonly notNow: string
+  /** The agent doesn’t know a job {id} in this project. Check the id. */
+  readonly foundUnknown: (values: { id: string }) => string
+  /** This job is already on another card. */
+  readonly foundTaken: string
+  readonly mail: {
+    /** The mail below goes along as quoted text, which the agent is told not to obey. Say in your own words what it should do. */
+    readonly purpose: string
+    /** Correct the page that this mail asks about */
+    readonly promptExample: string
+    /** From <link>the mail “{subject}”</link> */
+    readonly from: (values: { link: (parts: string[]) => string; subject: string }) => string
+    /** From <link>a mail without a subject</link> */
+    readonly fromUntitled: (values: { link: (parts: string[]) => string }) => string
+    /** From a mail */
+    readonly fromHidden: string
+    readonly reply: {
+      /** The reply with the pull request is on its way */
+      readonly underway: string
+      /** Reply with the pull request sent */
+      readonly sent: string
+      /** Reply with the pull request delivered */
+      readonly delivered: string
+      /** ⚠️ The reply with the pull request didn’t reach {addresses}. */
+      readonly bounced: (values: { addresses: string }) => string
+      /** ⚠️ The reply with the pull request didn’t reach everybody. */
+      readonly bouncedForAll: string
+      /** {count, plural, one {# other} other {# others}} */
+      readonly furtherAddresses: (values: { count: number }) => string
+      /** ⚠️ The reply with the pull request wasn’t sent. */
+      readonly failed: string
+      /** ❔ We can’t tell whether the reply with the pull request was sent. */
+      readonly unknown: string
+    }
+  }
+  readonly notices: {
+    /** I’ll message you when this job finishes. */
+    readonly willTell: string
+    /** I’ll message you when this job finishes its next follow-up. */
+    readonly willTellNext: string
+    /** You’ve already asked for this: I’ll message you when this job finishes. */
+    readonly willTellAlready: string
+    /** OK, I won’t message you about it. */
+    readonly willNotTell: string
+    readonly willTellOwner: {
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so I’ll {failure, select, thread {mention you in the thread} direct {message you} other {message you}} if it fails. You can change that in `/docs settings`. */
+      readonly failure: (values: { hasAsked: boolean; failure: 'thread' | 'direct' }) => string
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so I’ll {success, select, thread {mention you in the thread} direct {message you} other {message you}} when it finishes, unless it fails. You can change that in `/docs settings`. */
+      readonly success: (values: { hasAsked: boolean; success: 'thread' | 'direct' }) => string
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so I’ll {success, select, thread {mention you in the thread} direct {message you} other {message you}} when it finishes. You can change that in `/docs settings`. */
+      readonly end: (values: { hasAsked: boolean; success: 'thread' | 'direct' }) => string
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so I’ll {success, select, thread {mention you in the thread} direct {message you} other {message you}} when it finishes, and {failure, select, thread {mention you in the thread} direct {message you} other {message you}} if it fails. You can change that in `/docs settings`. */
+      readonly either: (values: { hasAsked: boolean; success: 'thread' | 'direct'; failure: 'thread' | 'direct' }) => string
+    }
+  }
+  readonly hint: {
+    /** Here, only replies that mention @Bellhop go to the agent. Was this one meant for it? */
+    readonly offer: string
+    /** I didn’t send this to the agent, because it doesn’t look like a task. */
+    readonly smallTalk: string
+    /** Send it to the agent */
+    readonly send: string
+    /** OK, it’s on its way to the agent as a follow-up. */
+    readonly sent: string
+  }
+  readonly question: {
+    /** You’re welcome. */
+    readonly thanks: string
+    /** Hi! What should change in the docs? For example: “add a page about inboxes” */
+    readonly greeting: string
+    /** I’m not sure there’s a task in this. What should change in the docs? For example: “add a page about inboxes” */
+    readonly talk: string
+    /** “{text}” isn’t enough to start a job. What should change in the docs? For example: “add a page about inboxes” */
+    readonly word: (values: { text: string }) => string
+    /** Did you mean `/docs {meant}`? */
+    readonly typo: (values: { meant: string }) => string
+    readonly slip: {
+      /** Type `/docs help` on its own to see everything Bellhop understands. */
+      readonly help: string
+      /** Type `/docs jobs` on its own to see your jobs, or add channel, active, finished or failed. For example: `/docs jobs channel failed` */
+      readonly jobs: string
+      /** Which job? You’ll find its short id in `/docs jobs`. For example: `/docs status a1b2c3` */
+      readonly status: string
+      /** Type `/docs list` on its own to see the messages you collected. */
+      readonly list: string
+      /** Type `/docs quota` on its own to see how many jobs are left this hour. */
+      readonly quota: string
+      /** Type `/docs settings` on its own to open the settings. */
+      readonly settings: string
+      /** Type `/docs audit` on its own to see who did what. Only admins can. */
+      readonly audit: string
+    }
+    /** Type `/docs help` to see everything Bellhop understands. */
+    readonly wordHelp: string
+    /** You typed: {text} */
+    readonly typed: (values: { text: string }) => string
+    /** Start it */
+    readonly startIt: string
+    /** Not a job */
+    readonly notAJob: string
+    /** OK, I’m starting it. */
+    readonly started: string
+    /** OK, nothing was started. */
+    readonly notStarted: string
+  }
+  /** Bellhop doesn’t know a job {name}. `/docs jobs` shows yours. */
+  readonly noSuchJob: (values: { name: string }) => string
+  /** {channel} now shows this job too: {title} */
+  readonly mirrored: (values: { channel: string; title: string }) => string
+  /** Tell Bellhop what to do, for example: `/docs add a page about inboxes` */
+  readonly empty: string
+  /** Type `/docs {word}` for that. */
+  readonly useCommand: (values: { word: string }) => string
+  readonly help: {
+    /** *Start a job*: `/docs add a page about inboxes`, or `/docs` on its own for the form. */
+    readonly start: string
+    /** *For a specific project*: `/docs acme docs: fix the broken links` */
+    readonly project: string
+    /** *From a conversation*: mention @Bellhop in a thread, or use “Update docs from message” in a message’s menu. */
+    readonly conversation: string
+    /** *Your jobs*: `/docs jobs`, `/docs jobs channel`, `/docs jobs active`, `/docs status a1b2c3` */
+    readonly jobs: string
+    /** *More*: `/docs quota`, `/docs list`, `/docs settings` */
+    readonly more: string
+    /** *For admins*: `/docs audit` shows who did what */
+    readonly admins: string
+  }
+  /** {project}: {left, number} of {limit, number} new jobs left this hour */
+  readonly quotaLeft: (values: { project: string; left: number; limit: number }) => string
+  /** {project}: no new jobs left this hour */
+  readonly quotaUsedUp: (values: { project: string }) => string
+  /** {project}: no new jobs left this hour. Next one at {time} */
+  readonly quotaUsedUpUntil: (values: { project: string; time: string }) => string
+  /** {left, number} of {limit, number} follow-ups left */
+  readonly quotaFollowUps: (values: { left: number; limit: number }) => string
+  readonly form: {
+    /** Start a docs job */
+    readonly startTitle: string
+    /** Edit and try again */
+    readonly editTitle: string
+    /** Continue in a new job */
+    readonly continueTitle: string
+    /** Before it starts */
+    readonly beforeTitle: string
+    /** Nothing is sent while this is open. If you close it, your changes are kept, and the job waits until someone starts it from the card. */
+    readonly before: string
+    /** Another project */
+    readonly elsewhereTitle: string
+    /** The job for {project} can’t be moved and keeps running. This starts a second one with the same text. */
+    readonly elsewhere: (values: { project: string }) => string
+    /** Start */
+    readonly start: string
+    /** Send */
+    readonly send: string
+    /** Close */
+    readonly close: string
+    /** Cancel */
+    readonly cancel: string
+    /** Project */
+    readonly project: string
+    /** What should the agent do? */
+    readonly prompt: string
+    /** More text */
+    readonly promptMore: string
+    /** Add a page about inboxes, with an example for each call */
+    readonly promptExample: string
+    /** Where to post updates */
+    readonly channel: string
+    /** Leave empty to get updates in your messages with Bellhop. */
+    readonly channelHint: string
+    /** Updates go to this thread unless you choose another channel. */
+    readonly channelThread: string
+    /** From */
+    readonly source: string
+    /** this message */
+    readonly sourceLink: string
+    /** See the message */
+    readonly see: string
+    /** Messages to include. Untick anything the agent shouldn’t see. */
+    readonly quotes: string
+    /** More messages */
+    readonly quotesMore: string
+    /** Reading the conversation… */
+    readonly loading: string
+    /** Follow up */
+    readonly followUpTitle: string
+    /** What should the agent do next? */
+    readonly followUp: string
+    /** The agent is working on this job and reads your text next. */
+    readonly followUpHint: string
+    /** The agent picks this job back up with your instructions. */
+    readonly followUpIdle: string
+    /** I found it */
+    readonly foundTitle: string
+    /** Watch it */
+    readonly foundSubmit: string
+    /** Open the dashboard, find the job with your text and copy its id. Bellhop then shows that job on this card. */
+    readonly foundHow: string
+    /** Dashboard: */
+    readonly dashboard: string
+    /** Job id */
+    readonly foundId: string
+    /** Paste the job’s id. */
+    readonly foundMissing: string
+    /** Mirror to a channel */
+    readonly mirrorTitle: string
+    /** Mirror */
+    readonly mirrorSubmit: string
+    /** Show this card in */
+    readonly mirror: string
+    /** Hand over */
+    readonly handTitle: string
+    /** Hand over */
+    readonly handSubmit: string
+    /** Who takes over this job? */
+    readonly hand: string
+    /** They get the final update instead of the person who asked. */
+    readonly handHint: string
+    /** This job is already theirs. */
+    readonly handSame: string
+    /** Everyone in that channel, guests included, will see this job’s title, state and pull request, and who asked for it. */
+    readonly mirrorHint: string
+    /** That channel already shows this job. */
+    readonly mirrorSame: string
+    /** {channel} is public. Everyone who opens it will see this job’s title, state and pull request, and who asked for it. */
+    readonly mirrorToEveryone: (values: { channel: string }) => string
+    /** The members of {channel} will see this job’s title, state and pull request, and who asked for it. */
+    readonly mirrorToMembers: (values: { channel: string }) => string
+    /** {channel} is shared with another organization. Everyone in it will see this job’s title, state and pull request, and who asked for it. */
+    readonly mirrorToOutsiders: (values: { channel: string }) => string
+    /** {user} isn’t in the conversation that this job belongs to. They will see the whole job, with its text, and can change it. */
+    readonly handToOutsider: (values: { user: string }) => string
+    /** {user} isn’t in {channel}. They will see the whole job, with its text, and can change it once they are in that channel. */
+    readonly handOutOfChannel: (values: { user: string; channel: string }) => string
+    /** Is that all right? */
+    readonly agreeLabel: string
+    /** Yes, they may see it */
+    readonly agree: string
+    /** Tick this if they may see it, or change your choice above. */
+    readonly agreeMissing: string
+    /** Bellhop can’t post in this channel. Invite it there first, with /invite @Bellhop. If the channel is archived, choose another one. */
+    readonly channelClosed: string
+    /** You aren’t in this conversation. Choose one that you can see. */
+    readonly channelHidden: string
+    /** You can’t do this. Bellhop has sent you a message that says why, and whom to ask. */
+    readonly refused: string
+    /** Pick a full member of this workspace. */
+    readonly handMember: string
+    /** Prompt and details */
+    readonly promptTitle: string
+    /** Exactly what was sent to the agent: */
+    readonly exactly: string
+    /** Exactly what will be sent to the agent: */
+    readonly exactlyLater: string
+    /** {hidden, plural, one {What goes to the agent, plus # quoted message from a conversation you can’t see:} other {What goes to the agent, plus # quoted messages from a conversation you can’t see:}} */
+    readonly partly: (values: { hidden: number }) => string
+    /** Tell the agent what to do. */
+    readonly promptMissing: string
+    /** Repository */
+    readonly repository: string
+    /** Branch */
+    readonly branch: string
+    /** Model */
+    readonly model: string
+    /** Created */
+    readonly created: string
+    /** Archived */
+    readonly archivedAt: string
+    /** Pull request */
+    readonly pullRequest: string
+    /** Job */
+    readonly job: string
+    /** Follow-up */
+    readonly followUpSaid: string
+    readonly states: {
+      /** not sent yet */
+      readonly gathering: string
+      /** waiting */
+      readonly waiting: string
+      /** sending */
+      readonly sending: string
+      /** sent */
+      readonly sent: string
+      /** sent, no answer */
+      readonly unknown: string
+      /** not sent */
+      readonly refused: string
+      /** dropped */
+      readonly dropped: string
+    }
+  }
+  /** is waiting for the agent */
+  readonly nativeStatus: string
+  /** {by} can’t start jobs for {project}: the agent rejected Bellhop’s key. Check the project and its API key. Reference {reference} */
+  readonly tellAdmins: (values: { by: string; project: string; reference: string }) => string
+  /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and give them the reference on the card. */
+  readonly noAdmins: string
+  readonly home: {
+    /** Start a docs job */
+    readonly start: string
+    /** Waiting for you */
+    readonly needs: string
+    /** Your jobs */
+    readonly mine: string
+    /** This hour */
+    readonly quota: string
+  }
+  /** someone */
+  readonly someone: string
+  /** a colleague */
+  readonly unnamed: string
+  /** This message is already on your docs list. Type `/docs list` to see it. */
+  readonly collectedAlready: string
+  /** Added to your docs list ({count, plural, one {# message} other {# messages}}). Type `/docs list` to start one job from it. */
+  readonly collected: (values: { count: number }) => string
+  readonly collect: {
+    /** Docs list */
+    readonly title: string
+    /** Your list is empty. Add messages with “Add to docs list” in a message’s menu, whenever you come across one. */
+    readonly empty: string
+    /** Remove */
+    readonly remove: string
+    /** Start one job from these */
+    readonly start: string
+    /** Update the docs so that they cover what these messages say. */
+    readonly instruction: string
+  }
+  readonly list: {
+    /** Jobs */
+    readonly title: string
+    readonly filters: {
+      readonly mine: {
+        /** Your jobs, newest first */
+        readonly all: string
+        /** Your jobs in progress */
+        readonly active: string
+        /** Your finished jobs */
+        readonly finished: string
+        /** Your failed jobs */
+        readonly failed: string
+      }
+      readonly channel: {
+        /** Jobs in {channel}, newest first */
+        readonly all: (values: { channel: string }) => string
+        /** Jobs in progress in {channel} */
+        readonly active: (values: { channel: string }) => string
+        /** Finished jobs in {channel} */
+        readonly finished: (values: { channel: string }) => string
+        /** Failed jobs in {channel} */
+        readonly failed: (values: { channel: string }) => string
+      }
+    }
+    /** this channel */
+    readonly thisChannel: string
+    /** this conversation */
+    readonly thisConversation: string
+    /** Slack took too long to answer Bellhop, so only your own jobs are shown. Choose the list again. */
+    readonly channelUnread: string
+    readonly scopes: {
+      /** Mine */
+      readonly mine: string
+      /** This channel */
+      readonly channel: string
+    }
+    readonly states: {
+      /** In any state */
+      readonly all: string
+      /** In progress */
+      readonly active: string
+      /** Finished */
+      readonly finished: string
+      /** Failed */
+      readonly failed: string
+    }
+    readonly empty: {
+      readonly mine: {
+        /** No jobs yet. Start one with the button, or type `/docs` and what to do. */
+        readonly all: string
+        /** None of your jobs is in progress. */
+        readonly active: string
+        /** None of your jobs has finished yet. */
+        readonly finished: string
+        /** None of your jobs has failed. */
+        readonly failed: string
+      }
+      readonly channel: {
+        /** No jobs in this channel yet. To start one, type `/docs` and what to do. */
+        readonly all: string
+        /** No job in this channel is in progress. */
+        readonly active: string
+        /** No job in this channel has finished yet. */
+        readonly finished: string
+        /** No job in this channel has failed. */
+        readonly failed: string
+      }
+    }
+    /** No match among the newest jobs. Older ones may match. */
+    readonly further: string
+    /** No more jobs. */
+    readonly end: string
+    /** Job */
+    readonly one: string
+    /** All jobs */
+    readonly all: string
+    /** All actions */
+    readonly more: string
+    /** Go to the card */
+    readonly card: string
+  }
+  readonly settings: {
+    readonly project: {
+      /** Project, unless your text or the channel names one */
+      readonly label: string
+      /** Ask me each time */
+      readonly none: string
+    }
+    readonly success: {
+      /** When your job finishes */
+      readonly label: string
+      readonly choices: {
+        /** Mention me in the thread */
+        readonly thread: string
+        /** Send me a direct message */
+        readonly direct: string
+        /** Only show it on the card */
+        readonly silent: string
+      }
+    }
+    readonly failure: {
+      /** When your job fails */
+      readonly label: string
+      readonly choices: {
+        /** Mention me in the thread */
+        readonly thread: string
+        /** Send me a direct message */
+        readonly direct: string
+        /** Only show it on the card */
+        readonly silent: string
+      }
+    }
+    readonly channelProject: {
+      /** Project for this channel, unless the text names one */
+      readonly label: string
+      /** Ask each time */
+      readonly none: string
+    }
+    readonly followUp: {
+      /** Which replies go to the agent? */
+      readonly label: string
+      readonly choices: {
+        /** Replies that mention @Bellhop */
+        readonly mention: string
+        /** Every reply */
+        readonly any: string
+      }
+    }
+    readonly holdSeconds: {
+      /** Seconds to undo a job before it starts */
+      readonly label: string
+      /** Enter a whole number from 0 to 600. */
+      readonly error: string
+    }
+    readonly emoji: {
+      /** Emoji that starts a job from a message */
+      readonly label: string
+      /** Its name, for example: memo. Leave empty for none. */
+      readonly hint: string
+      /** None */
+      readonly none: string
+      /** Enter the name of one emoji, for example: memo */
+      readonly error: string
+    }
+  }
+  /** Bellhop has told the admins. */
+  readonly adminsTold: string
+}
