@@ -7,7 +7,6 @@ import { englishFacts } from './en-facts.ts'
 import { englishFileCard } from './en-files.ts'
 import { englishJobs } from './en-jobs.ts'
 import { englishFind, englishForms } from './outbound/en-forms.ts'
-import { englishOriginal } from './en-original.ts'
 import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishSaved } from './outbound/en-saved.ts'
@@ -34,7 +33,6 @@ export const englishMailText = {
   schedule: englishSchedule,
   facts: englishFacts,
   fileCard: englishFileCard,
-  original: englishOriginal,
   forms: englishForms,
   compose: englishCompose,
   jobs: englishJobs,

@@ -74,7 +74,8 @@ async function sendOriginal(
     whole: isQuarantined(mail) ? undefined : await sendWhole(scope, request, text, { ...context, mail }),
   }))
   const refused = [body, whole].find((outcome) => outcome !== undefined && 'refused' in outcome)
-  if (refused && 'refused' in refused) return tell(plainTextMessage(text.original.slackRefused(refused.refused)))
+  if (refused && 'refused' in refused)
+    return tell(plainTextMessage(text.original.slackRefused({ code: refused.refused })))
   if (!body && !whole) return tell(plainTextMessage(text.original.nothing))
   if (!whole) await tell(plainTextMessage(isQuarantined(mail) ? text.original.onlyTextYet : text.original.onlyText))
   if (!isQuarantined(mail)) await authorizer.recordAct(act)
