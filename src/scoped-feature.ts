@@ -5,52 +5,16 @@ import type { TaskFailure } from './queue/queue.ts'
 import type { TaskContext, TaskHandler, TaskKind } from './queue/task-kinds.ts'
 import type { Setting, SettingTargets } from './settings/setting.ts'
 import { section } from './slack/blocks/block-builders.ts'
-import type { MenuChoices } from './slack/blocks/form-fields.ts'
-import type { Message, MessageBlock } from './slack/blocks/slack-message.ts'
+import type { MessageBlock } from './slack/blocks/slack-message.ts'
 import { textMessage } from './slack/blocks/text-message.ts'
-import type {
-  Action,
-  ClosedForm,
-  Command,
-  DeletedMessage,
-  LeavesAccessToTask,
-  Listeners,
-  OptionsRequest,
-  Shortcut,
-  SlackEvent,
-  Submission,
-  SubmissionAnswer,
-  TypedMessage,
-} from './slack/inbound/listeners.ts'
+import type { Listeners } from './slack/inbound/listeners.ts'
 import type { CardKind, CardMessage } from './slack/outbox/card-kinds.ts'
 import type { MessageRef } from './slack/outbox/post-once.ts'
 import { combineFeatures, type Feature, type HomeButton, type HomeSection } from './slice.ts'
 import type { SharedServices, Workspaces } from './workspace-scope.ts'
 
 /** Registers listeners as `Listeners` does; each is called with the scope of the workspace that the request comes from. */
-export interface ScopedListeners<Scope> {
-  command(
-    name: string,
-    listen: (scope: Scope, command: Command) => Promise<Message | string | void>,
-    leavesAccessToTask?: LeavesAccessToTask<Command>,
-  ): void
-  action(
-    actionId: string | RegExp,
-    listen: (scope: Scope, action: Action) => Promise<void>,
-    leavesAccessToTask?: LeavesAccessToTask<Action>,
-  ): void
-  shortcut(
-    callbackId: string,
-    listen: (scope: Scope, shortcut: Shortcut) => Promise<void>,
-    leavesAccessToTask?: LeavesAccessToTask<Shortcut>,
-  ): void
-  options(actionId: string, listen: (scope: Scope, request: OptionsRequest) => Promise<MenuChoices>): void
-  submit(callbackId: string, listen: (scope: Scope, submission: Submission) => Promise<SubmissionAnswer>): void
-  close(callbackId: string, listen: (scope: Scope, closing: ClosedForm) => Promise<void>): void
-  message(listen: (scope: Scope, message: TypedMessage) => Promise<void>): void
-  deletion(listen: (scope: Scope, message: DeletedMessage) => Promise<void>): void
-  event(type: string, listen: (scope: Scope, event: SlackEvent) => Promise<void>): void
-}
+export type ScopedListeners<Scope> = Listeners<[scope: Scope]>
 
 /** A handler of tasks that runs each task in the scope of the workspace that the task names. */
 export type ScopedTaskHandler<Scope> = (workspaces: Workspaces<Scope>) => TaskHandler

@@ -53,10 +53,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
       await answerClick(options, request, { ...reply, ...(inModal && { inModal }) })
     }
   return {
-    message: (listen) => listeners.message(listen),
-    deletion: (listen) => listeners.deletion(listen),
-    event: (type, listen) => listeners.event(type, listen),
-    close: (callbackId, listen) => listeners.close(callbackId, listen),
+    ...listeners,
     command: (name, listen, leavesAccessToTask = never) =>
       listeners.command(name, async (command) =>
         leavesAccessToTask(command)

@@ -106,36 +106,37 @@ export interface SlackEvent extends RequestOrigin {
 export type LeavesAccessToTask<Request> = (request: Request) => boolean
 
 /**
- * Registers the slices' listeners. Before a listener runs, the app asks whether the person may use it, unless the listener leaves that to its
- * task (`src/access/guard-listeners.ts`). A listener only sends one task, or opens a form; Slack is answered after it resolves. If it throws, Slack
- * shows an error or sends the request again. A returned text or message is shown to that person only.
+ * Registers the slices' listeners. Before a listener runs, the app asks whether the person may use it, unless
+ * the listener leaves that to its task (`src/access/guard-listeners.ts`). A listener only sends one task, or opens a form; Slack is answered
+ * after it resolves. If it throws, Slack shows an error or sends the request again. A returned text or message is shown to that person only.
+ * `Before`: what a listener gets before the request.
  */
-export interface Listeners {
+export interface Listeners<Before extends unknown[] = []> {
   command(
     name: string,
-    listen: (command: Command) => Promise<Message | string | void>,
+    listen: (...given: [...Before, command: Command]) => Promise<Message | string | void>,
     leavesAccessToTask?: LeavesAccessToTask<Command>,
   ): void
-  /** `actionId` exact, or a pattern such as `/^jobs\.pick:/`. */
+  /** `actionId` exact, or a pattern of how it begins, such as `/^jobs\.pick:/`. */
   action(
     actionId: string | RegExp,
-    listen: (action: Action) => Promise<void>,
+    listen: (...given: [...Before, action: Action]) => Promise<void>,
     leavesAccessToTask?: LeavesAccessToTask<Action>,
   ): void
   shortcut(
     callbackId: string,
-    listen: (shortcut: Shortcut) => Promise<void>,
+    listen: (...given: [...Before, shortcut: Shortcut]) => Promise<void>,
     leavesAccessToTask?: LeavesAccessToTask<Shortcut>,
   ): void
   /** The choices of a menu for what a person typed into it; for people who may not use Bellhop there are none. */
-  options(actionId: string, listen: (request: OptionsRequest) => Promise<MenuChoices>): void
-  submit(callbackId: string, listen: (submission: Submission) => Promise<SubmissionAnswer>): void
+  options(actionId: string, listen: (...given: [...Before, request: OptionsRequest]) => Promise<MenuChoices>): void
+  submit(callbackId: string, listen: (...given: [...Before, submission: Submission]) => Promise<SubmissionAnswer>): void
   /** Only its task asks who the person is. */
-  close(callbackId: string, listen: (closing: ClosedForm) => Promise<void>): void
+  close(callbackId: string, listen: (...given: [...Before, closing: ClosedForm]) => Promise<void>): void
   /** Every message that a person typed where the app can read, and mentions by other apps; each listener gets all of them. Only its task asks who the person is. */
-  message(listen: (message: TypedMessage) => Promise<void>): void
+  message(listen: (...given: [...Before, message: TypedMessage]) => Promise<void>): void
   /** A message that was deleted where the app can read, unless somebody else wrote it; its task asks whether it is one that matters. */
-  deletion(listen: (message: DeletedMessage) => Promise<void>): void
+  deletion(listen: (...given: [...Before, message: DeletedMessage]) => Promise<void>): void
   /** Any other event by its type: `reaction_added`, `app_home_opened`, `channel_archive`, `app_uninstalled`, … */
-  event(type: string, listen: (event: SlackEvent) => Promise<void>): void
+  event(type: string, listen: (...given: [...Before, event: SlackEvent]) => Promise<void>): void
 }
