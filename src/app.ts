@@ -11,8 +11,8 @@ import { createJobs, type JobsSlice } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
 import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
 import { type BoltApp, createBoltApp } from './slack/inbound/bolt-app.ts'
-import { createDispatcher } from './slack/inbound/dispatcher.ts'
-import type { Subscriptions } from './slack/inbound/listener-registry.ts'
+import { createBoltListeners } from './slack/inbound/bolt-listeners.ts'
+import type { Subscriptions } from './slack/inbound/subscriptions.ts'
 import { createPlatform, type Platform } from './platform.ts'
 import { combineFeatures, type Feature, type Slice } from './slice.ts'
 import { createFailedTaskNotifier } from './workspace/failed-task-notices.ts'
@@ -33,7 +33,7 @@ export interface App {
 }
 
 export interface Workload {
-  /** Requests in flight, running listeners, and tasks that are due or active. 0: the app is idle. */
+  /** Requests in flight, those that Bolt still works on, and tasks that are due or active. 0: the app is idle. */
   current: number
   /** Until the next delayed or retried task falls due; polls do not count (`QueueStats.nextDueMs`). */
   nextDueMs: number | undefined
@@ -137,8 +137,8 @@ export async function openApp(config: Config, log: Log, further: readonly Furthe
   cards.register(features.cards)
 
   const slack = createBoltApp({ ...config.slack, installations, clock, log })
-  const dispatcher = createDispatcher(slack.app, { log, languages })
-  features.listen(guardListeners(dispatcher.listeners, services))
+  const { listeners, subscriptions, runningRequests } = createBoltListeners(slack.app, { log, languages })
+  features.listen(guardListeners(listeners, services))
 
   const health = createHealthRoutes({
     store,
@@ -159,10 +159,10 @@ export async function openApp(config: Config, log: Log, further: readonly Furthe
   await Promise.all(slices.map(async (slice) => slice.start?.()))
 
   return {
-    subscriptions: dispatcher.subscriptions(),
+    subscriptions,
     failed: storage.failed,
     async workload() {
-      const countRequests = (): number => server.openRequests() + dispatcher.runningListeners()
+      const countRequests = (): number => server.openRequests() + runningRequests()
       // Counted before the tasks, because a request stores its task before it ends, and after them for those that came meanwhile.
       const before = countRequests()
       const { waiting, active, nextDueMs } = await queue.stats()

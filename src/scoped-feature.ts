@@ -13,7 +13,7 @@ import type { MessageRef } from './slack/outbox/post-once.ts'
 import { combineFeatures, type Feature, type HomeButton, type HomeSection } from './slice.ts'
 import type { SharedServices, Workspaces } from './workspace-scope.ts'
 
-/** Registers listeners as `Listeners` does; each is called with the scope of the workspace that the request comes from. */
+/** Registers listeners with Bolt as `Listeners` does; each is called with the scope of the workspace that the request comes from. */
 export type ScopedListeners<Scope> = Listeners<[scope: Scope]>
 
 /** A handler of tasks that runs each task in the scope of the workspace that the task names. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { taskKind } from '../src/queue/task-kinds.ts'
 import { bindFeatures, scopedHandler, type ScopedFeature } from '../src/scoped-feature.ts'
-import { createListenerRegistry } from '../src/slack/inbound/listener-registry.ts'
+import { createListenerTable } from './support/listener-table.ts'
 import { createWorkspaces, type Workspaces } from '../src/workspace-scope.ts'
 import { openMailSlice } from './support/mail-services.ts'
 
@@ -39,8 +39,8 @@ async function openFeature(workspaces: Workspaces<TestScope>) {
   }
   const { services, sent } = await openMailSlice()
   const bound = bindFeatures([feature], workspaces, { ...services, notConnected })
-  const registry = createListenerRegistry()
-  bound.listen(registry.listeners)
+  const { listeners, find } = createListenerTable()
+  bound.listen(listeners)
   const [handler] = bound.tasks
   if (!handler) throw new Error('there is no task')
   const view = { id: 'V1', callbackId: 'test.form', privateMetadata: '', hash: 'h', values: { field: {} } }
@@ -53,14 +53,14 @@ async function openFeature(workspaces: Workspaces<TestScope>) {
     sendAll: async (team: string) => {
       const at = { ...origin, team }
       const more = { actionId: 'test.action', blockId: 'b', value: undefined, message: { channel: 'C1', ts: '1.1' } }
-      await registry.findAction('test.action')?.({ ...at, ...more })
-      await registry.findClosing('test.form')?.({ ...at, view } as never)
-      await registry.findEvent('reaction_added')[0]?.({ ...at, type: 'reaction_added', event: {} })
+      await find('action', 'test.action')?.({ ...at, ...more })
+      await find('close', 'test.form')?.({ ...at, view } as never)
+      await find('event', 'reaction_added')?.({ ...at, type: 'reaction_added', event: {} })
       const command = { command: '/test', text: '', channel: 'C1', channelName: 'test', responseUrl: '' }
       return {
-        command: await registry.findCommand('/test')?.({ ...at, ...command }),
-        submission: await registry.findSubmission('test.form')?.({ ...at, view } as never),
-        options: await registry.findOptions('test.menu')?.({ ...at, actionId: 'test.menu', blockId: 'b', typed: '' }),
+        command: await find('command', '/test')?.({ ...at, ...command }),
+        submission: await find('submit', 'test.form')?.({ ...at, view } as never),
+        options: await find('options', 'test.menu')?.({ ...at, actionId: 'test.menu', blockId: 'b', typed: '' }),
       }
     },
   }

@@ -13,7 +13,7 @@ import {
   toMenuOptions,
 } from '../../src/slack/blocks/form-fields.ts'
 import { createBoltApp } from '../../src/slack/inbound/bolt-app.ts'
-import { createDispatcher } from '../../src/slack/inbound/dispatcher.ts'
+import { createBoltListeners } from '../../src/slack/inbound/bolt-listeners.ts'
 import { selectedValues } from '../../src/slack/inbound/view-state.ts'
 import { createForger } from '../support/forged-requests.ts'
 import { untilDelivered } from '../support/settled.ts'
@@ -45,7 +45,7 @@ async function openMenuApp(by: 'http' | 'socket') {
   const platform = await createPlatform(config, log)
   const { clock, languages, slack, views } = platform.services
   const bolt = createBoltApp({ ...config.slack, installations: slack.installations, clock, log })
-  const listeners = guardListeners(createDispatcher(bolt.app, { log, languages }).listeners, platform.services)
+  const listeners = guardListeners(createBoltListeners(bolt.app, { log, languages }).listeners, platform.services)
   const chosen: (string[] | undefined)[] = []
   listeners.command('/docs', async (command) => {
     const menu = externalMultiSelect({

@@ -37,7 +37,7 @@ function unwrapError(error: unknown): unknown {
   return inner instanceof Error ? unwrapError(inner) : error
 }
 
-/** Bolt between our own receivers and our own dispatcher. Errors of listeners reach the receiver, which answers Slack. */
+/** Bolt behind our own receivers. Errors of listeners reach the receiver, which answers Slack. */
 export function createBoltApp(options: BoltOptions): BoltApp {
   const { installations, clock, log, signingSecret, appToken, apiUrl } = options
   const http = signingSecret ? createHttpReceiver({ signingSecret, log }) : undefined

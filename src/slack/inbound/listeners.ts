@@ -106,7 +106,7 @@ export interface SlackEvent extends RequestOrigin {
 export type LeavesAccessToTask<Request> = (request: Request) => boolean
 
 /**
- * Registers the slices' listeners. Before a listener runs, the app asks whether the person may use it, unless
+ * Registers the slices' listeners with Bolt (`bolt-listeners.ts`). Before a listener runs, the app asks whether the person may use it, unless
  * the listener leaves that to its task (`src/access/guard-listeners.ts`). A listener only sends one task, or opens a form; Slack is answered
  * after it resolves. If it throws, Slack shows an error or sends the request again. A returned text or message is shown to that person only.
  * `Before`: what a listener gets before the request.

@@ -14,7 +14,7 @@ export class UnservableRequestError extends Error {
 
 const requests = new AsyncLocalStorage<{ isRead: boolean }>()
 
-/** The dispatcher calls this once it has read a request and found its listener: errors from here on are ours. */
+/** Called once a request is read and its listener begins: errors from here on are ours. */
 export function markRequestRead(): void {
   const request = requests.getStore()
   if (request) request.isRead = true

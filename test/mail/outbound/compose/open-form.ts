@@ -6,7 +6,7 @@ import type { MailThread } from '../../../../src/mail/records/mail/mail-thread.t
 import type { Views } from '../../../../src/slack/api/slack-views.ts'
 import type { View } from '../../../../src/slack/blocks/slack-message.ts'
 import { UpstreamError } from '../../../../src/core/errors.ts'
-import { createListenerRegistry } from '../../../../src/slack/inbound/listener-registry.ts'
+import { createListenerTable } from '../../../support/listener-table.ts'
 import type { OpenView, SubmissionAnswer } from '../../../../src/slack/inbound/listeners.ts'
 import type { MenuChoices } from '../../../../src/slack/blocks/form-fields.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
@@ -79,8 +79,8 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     publish: () => Promise.resolve(),
   }
   const slice = await openMailSlice({ access: allowEverything, people, views, ...given })
-  const registry = createListenerRegistry()
-  slice.slice.listen?.(registry.listeners)
+  const { listeners, find } = createListenerTable()
+  slice.slice.listen?.(listeners)
   const { mailStore, routes } = slice.services
   const thread: MailThread = {
     inboxId: sampleMail.inboxId,
@@ -123,7 +123,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     const actionTs = `1700000000.${String(at ?? events).padStart(6, '0')}`
     const view = button === undefined ? { view: openView() } : {}
     const action = { ...origin(), actionId, actionTs, blockId, value: button, ...view }
-    await registry.findAction(actionId)?.(action)
+    await find('action', actionId)?.(action)
   }
   return {
     ...slice,
@@ -141,7 +141,10 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     submit: async (fields: Record<string, Record<string, Entry>> = {}, eventId?: string): Promise<SubmissionAnswer> => {
       type(fields)
       const view = openView()
-      const answer = await registry.findSubmission(view.callbackId)?.({
+      const answer = await find(
+        'submit',
+        view.callbackId,
+      )?.({
         ...origin(),
         eventId: eventId ?? view.id,
         view,
@@ -152,7 +155,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     /** What a menu offers for these words. */
     search: async (actionId: string, words = ''): Promise<MenuChoices | undefined> => {
       const request = { ...writer, actionId, blockId: 'made-up', typed: words, view: openView() }
-      return registry.findOptions(actionId)?.(request)
+      return find('options', actionId)?.(request)
     },
     /** Clicks in the form or on a button with this value, or types where each change is reported; `at` orders the reports. */
     act,
@@ -163,7 +166,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
     /** Closes the form; Slack may leave out what it contains. */
     close: async ({ hasValues = true } = {}): Promise<void> => {
       const view = { ...openView(), ...(!hasValues && { values: {} }) }
-      await registry.findClosing(view.callbackId)?.({ ...origin(), view })
+      await find('close', view.callbackId)?.({ ...origin(), view })
     },
     /** Another window is in front of the form until it is restored. */
     minimize: () => {
