@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { STORE_NAMES, type StoreName, createProcessGroup, waitUntil } from '../tools/processes.ts'
 import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
-import type { Message } from '../tools/sandbox-types.ts'
+import type { Message } from '../sandbox/control-types.ts'
 import { createDeliveries } from './deliveries.ts'
 import { generateLoad } from './load-generator.ts'
 import { INBOXES, routeInboxes } from './routed-inboxes.ts'

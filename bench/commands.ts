@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type StoreName, STORE_NAMES, waitUntil, createProcessGroup } from '../tools/processes.ts'
-import type { Named, SlackCall } from '../tools/sandbox-types.ts'
+import type { Named, SlackCall } from '../sandbox/control-types.ts'
 import { formatHead, formatRow, type PrintLine, formatSpread } from './report.ts'
 import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
 import { startApp } from './running-app.ts'

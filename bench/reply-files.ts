@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type StoreName, STORE_NAMES, createProcessGroup, waitUntil } from '../tools/processes.ts'
 import type { SandboxClient } from '../tools/sandbox-client.ts'
-import type { Fields, View } from '../tools/sandbox-types.ts'
+import type { Fields, View } from '../sandbox/control-types.ts'
 import { startSandbox } from '../tools/sandbox-process.ts'
 import { formatHead, formatRow, type PrintLine } from './report.ts'
 import { readUsage, startApp } from './running-app.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
-import type { Message, View } from '../tools/sandbox-types.ts'
+import type { Message, View } from '../sandbox/control-types.ts'
 import { findMarkers } from './card-parser.ts'
 import type { Decision, Fixture } from './fixture.ts'
 import { closeForms, isSuccessful, waitForForm } from './person.ts'

@@ -1,5 +1,5 @@
 import type { SandboxClient } from '../tools/sandbox-client.ts'
-import type { Fault } from '../tools/sandbox-types.ts'
+import type { Fault } from '../sandbox/control-types.ts'
 
 /** The share of all calls of the app that meet a fault. */
 const SHARE = 0.2

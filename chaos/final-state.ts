@@ -1,4 +1,4 @@
-import type { AgentJob, Delivery, Message, SentMail } from '../tools/sandbox-types.ts'
+import type { AgentJob, Delivery, Message, SentMail } from '../sandbox/control-types.ts'
 import type { Fixture } from './fixture.ts'
 
 /** One message of the app in Slack. */
@@ -17,8 +17,8 @@ export type ReportedJob = Pick<AgentJob, 'id' | 'status' | 'prompt'> & { followU
 /** What the checker reads of a mail that left. */
 export type ReportedMail = Pick<
   SentMail,
-  'message_id' | 'thread_id' | 'to' | 'cc' | 'subject' | 'text' | 'events' | 'idempotency_key'
->
+  'message_id' | 'thread_id' | 'to' | 'cc' | 'subject' | 'text' | 'idempotency_key'
+> & { events: Pick<SentMail['events'][number], 'event'>[] }
 
 /** The state of the simulators after a run, which the checker compares with the operations. */
 export interface FinalState {

@@ -1,5 +1,5 @@
 import type { SandboxClient } from '../tools/sandbox-client.ts'
-import type { Named } from '../tools/sandbox-types.ts'
+import type { Named } from '../sandbox/control-types.ts'
 import { recordHistory, type History } from './history.ts'
 import type { ShownMail } from './sent-content.ts'
 

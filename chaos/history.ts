@@ -1,5 +1,6 @@
 import type { SandboxClient } from '../tools/sandbox-client.ts'
-import { isFields, type Fields } from '../tools/sandbox-types.ts'
+import type { Fields } from '../sandbox/control-types.ts'
+import { isFields } from '../tools/fields.ts'
 import { findMarkers, parseCardState, showsOutcome, isFinalState, isJobCard, isSendCard } from './card-parser.ts'
 
 /** The delivery of one event: when it was first tried, and when the app first acknowledged it. */

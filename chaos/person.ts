@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
-import type { ActionAnswer, Fields, View } from '../tools/sandbox-types.ts'
+import type { ActionAnswer, Fields, View } from '../sandbox/control-types.ts'
 import type { Fixture } from './fixture.ts'
 import type { RecordedPost } from './history.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Delivery } from '../tools/sandbox-types.ts'
+import type { Delivery } from '../sandbox/control-types.ts'
 import { readTaskCounts, type TaskCounts } from '../tools/app-metrics.ts'
 import type { Cluster } from './cluster.ts'
 import type { Fixture } from './fixture.ts'

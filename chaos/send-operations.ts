@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ifPossible } from '../tools/sandbox-client.ts'
-import { isFields, type Fields, type Message, type View } from '../tools/sandbox-types.ts'
+import type { Fields, Message, View } from '../sandbox/control-types.ts'
+import { isFields } from '../tools/fields.ts'
 import { writeMailText, writeReplyText } from './card-parser.ts'
 import type { Fixture, Operation, SendKind } from './fixture.ts'
 import type { RecordedPost } from './history.ts'

@@ -1,4 +1,5 @@
-import { isFields, type View } from '../tools/sandbox-types.ts'
+import type { View } from '../sandbox/control-types.ts'
+import { isFields } from '../tools/fields.ts'
 
 /** What a window or a form says about a mail, as far as a person can read it. */
 export interface ShownMail {

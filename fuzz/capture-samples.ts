@@ -1,7 +1,8 @@
 import { readTaskCounts } from '../tools/app-metrics.ts'
 import { waitUntil } from '../tools/processes.ts'
 import { ifPossible, type SandboxClient } from '../tools/sandbox-client.ts'
-import { isFields, type Exchange, type Fields, type Named } from '../tools/sandbox-types.ts'
+import type { Exchange, Fields, Named } from '../sandbox/control-types.ts'
+import { isFields } from '../tools/fields.ts'
 import { SAMPLE_WORD } from './canary.ts'
 
 /** A valid request of Slack, as it was sent to the app. */

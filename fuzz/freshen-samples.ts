@@ -1,4 +1,5 @@
-import { isFields, type Fields } from '../tools/sandbox-types.ts'
+import type { Fields } from '../sandbox/control-types.ts'
+import { isFields } from '../tools/fields.ts'
 import { SAMPLE_WORD } from './canary.ts'
 
 /** What makes a sample a case of its own: an id, and the word in its texts. */

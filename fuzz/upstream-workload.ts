@@ -1,5 +1,6 @@
 import { ifPossible, type SandboxClient } from '../tools/sandbox-client.ts'
-import { isFields, type Message } from '../tools/sandbox-types.ts'
+import type { Message } from '../sandbox/control-types.ts'
+import { isFields } from '../tools/fields.ts'
 import type { Prng } from '../tools/prng.ts'
 import type { RecoveryFinding } from './observations.ts'
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { AppState } from './control-types.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const READY_WITHIN_MS = 60_000
@@ -11,7 +12,7 @@ const LINES_KEPT = 60
 export const PROCESS_ACTIONS = ['start', 'stop', 'restart', 'kill'] as const
 
 export interface AppProcess extends Record<(typeof PROCESS_ACTIONS)[number], () => Promise<void>> {
-  state(): { state: 'running' | 'stopped'; pid: number | null; url: string }
+  state(): AppState
 }
 
 interface Options {

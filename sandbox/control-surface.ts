@@ -7,18 +7,17 @@ import {
   optionalText,
   type JsonObject,
 } from './server/control-routes.ts'
-import type { Fault, FaultMode, FaultTarget } from './server/fault-injection.ts'
+import type { AppState, ControlEvent, Fault } from './control-types.ts'
 import type { Route } from './server/http-types.ts'
-import type { SandboxEvent } from './server/answer-request.ts'
 import type { SandboxServer } from './server/sandbox-server.ts'
 import { PROCESS_ACTIONS, type AppProcess } from './app-process.ts'
 
 const HEARTBEAT_MS = 15_000
 
-function readFault(fields: JsonObject): Omit<Fault, 'id'> {
-  const wanted: Omit<Fault, 'id'> = {
-    target: requiredText(fields, 'target') as FaultTarget,
-    mode: requiredText(fields, 'mode') as FaultMode,
+function readFault(fields: JsonObject): Fault {
+  const wanted: Fault = {
+    target: requiredText(fields, 'target') as Fault['target'],
+    mode: requiredText(fields, 'mode') as Fault['mode'],
   }
   const strings = { match: optionalText(fields, 'match'), error: optionalText(fields, 'error') }
   const numbers = Object.fromEntries(
@@ -40,7 +39,7 @@ function streamEvents(server: SandboxServer): void {
     if (request.method !== 'GET') return false
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     response.write(': open\n\n')
-    const stop = server.onEvent((event: SandboxEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`))
+    const stop = server.onEvent((event: ControlEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`))
     const heart = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
     response.on('close', () => {
       clearInterval(heart)
@@ -85,7 +84,7 @@ export function mountControlSurface(server: SandboxServer, app: AppProcess | und
     }),
     controlRoute('POST', '/reset', () => server.reset()),
     controlRoute('GET', '/wire', () => server.exchanges),
-    controlRoute('GET', '/app', () => app?.state() ?? { state: 'by hand' }),
+    controlRoute('GET', '/app', (): AppState => app?.state() ?? { state: 'by hand' }),
     controlRoute('POST', '/app', async (fields) => {
       const action = optionalChoice(fields, 'action', PROCESS_ACTIONS)
       if (!action) throw new ControlError(`action is one of ${PROCESS_ACTIONS.join(', ')}`)

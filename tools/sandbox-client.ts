@@ -1,18 +1,22 @@
 import type {
   ActionAnswer,
+  ActiveFault,
   AgentJob,
+  Channel,
   Delivery,
   Exchange,
   Fault,
   Fields,
+  InjectedFault,
+  InstalledApp,
   Message,
-  Named,
   SentMail,
   SlackCall,
   SuggestedOption,
+  User,
   UserGroup,
   View,
-} from './sandbox-types.ts'
+} from '../sandbox/control-types.ts'
 
 export interface JsonAnswer<T> {
   status: number
@@ -69,9 +73,9 @@ export interface Lateness {
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
 const slackControl = (call: Call, control: string) => ({
-  app: () => call<{ bot_user: string; team: { id: string } }>('GET', '/slack/app'),
-  users: () => call<Named[]>('GET', '/slack/users'),
-  channels: () => call<Named[]>('GET', '/slack/channels'),
+  app: () => call<InstalledApp>('GET', '/slack/app'),
+  users: () => call<User[]>('GET', '/slack/users'),
+  channels: () => call<Channel[]>('GET', '/slack/channels'),
   /** The messages of a channel, or of one thread in it with its head. */
   messages: (channel: string, thread?: string) =>
     call<Message[]>('GET', `/slack/messages?channel=${channel}${thread ? `&thread_ts=${thread}` : ''}`),
@@ -97,7 +101,7 @@ const slackControl = (call: Call, control: string) => ({
   ) => call<ActionAnswer>('POST', '/slack/click', click),
   /** Types into a menu whose options come from the app. */
   suggest: (menu: { user: string; action_id: string; block_id?: string; value: string } & Surface) =>
-    call<ActionAnswer & { error?: string; options: SuggestedOption[] }>('POST', '/slack/suggest', menu),
+    call<ActionAnswer & { options: SuggestedOption[] }>('POST', '/slack/suggest', menu),
   submitView: (submission: { user: string; view_id: string; values: Fields } & Lateness) =>
     call<ActionAnswer>('POST', '/slack/submit', submission),
   /** Closes a form; an app that asked for it learns what was entered. */
@@ -170,9 +174,9 @@ export function createSandboxClient(
     slack: slackControl(call, control),
     agent: agentControl(call),
     mail: mailControl(call),
-    addFault: (fault: Fault) => call<Fault>('POST', '/faults', fault),
+    addFault: (fault: Fault) => call<InjectedFault>('POST', '/faults', fault),
     /** The active faults, each with the number of requests that it keeps without an answer. */
-    faults: () => call<(Fault & { id: string; held: number })[]>('GET', '/faults'),
+    faults: () => call<ActiveFault[]>('GET', '/faults'),
     clearFaults: () => call('DELETE', '/faults'),
     /** Makes the waits of the simulators this many times shorter. */
     setClock: (scale: number) => call('POST', '/clock', { scale }),

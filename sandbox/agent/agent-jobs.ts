@@ -1,33 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import type { AgentJob, ServiceScript } from '../control-types.ts'
 import type { SandboxServer } from '../server/sandbox-server.ts'
 
-export const JOB_STATUSES = ['active', 'completed', 'archived', 'failed'] as const
-type Status = (typeof JOB_STATUSES)[number]
+type Status = AgentJob['status']
+export const JOB_STATUSES = ['active', 'completed', 'archived', 'failed'] as const satisfies Status[]
 
 export const JOB_OUTCOMES = ['completed', 'failed', 'nothing-changed', 'archived', 'manual'] as const
 type Outcome = (typeof JOB_OUTCOMES)[number]
 
-export interface ScriptStep {
-  outcome: Outcome
-  afterMs: number
-}
-
-/** The job as the API returns it. */
-export interface AgentJob {
-  id: string
-  status: Status
-  source: { repository: string; ref: string | null }
-  model: string
-  prLink: string | null
-  createdAt: string
-  archivedAt: string | null
-}
-
-export interface StoredJob extends AgentJob {
-  projectId: string
-  prompt: string
-  followUps: { prompt: string; at: number }[]
-}
+export type ScriptStep = ServiceScript<Outcome>
 
 export interface JobChange {
   status?: Status
@@ -51,17 +32,17 @@ function slug(prompt: string): string {
 }
 
 export interface JobStore {
-  create(projectId: string, prompt: string): StoredJob
-  followUp(job: StoredJob, prompt: string): void
+  create(projectId: string, prompt: string): AgentJob
+  followUp(job: AgentJob, prompt: string): void
   /** Changes a job by hand; the script no longer moves it. */
-  change(job: StoredJob, change: JobChange): void
-  find(id: string): StoredJob | undefined
-  list(): StoredJob[]
+  change(job: AgentJob, change: JobChange): void
+  find(id: string): AgentJob | undefined
+  list(): AgentJob[]
   script: { steps: ScriptStep[] }
   reset(): void
 }
 
-const newJob = (projectId: string, prompt: string): StoredJob => ({
+const newJob = (projectId: string, prompt: string): AgentJob => ({
   id: `job_${randomBytes(9).toString('hex')}`,
   status: 'active',
   source: { repository: REPOSITORY, ref: `agent/${slug(prompt)}` },
@@ -76,14 +57,14 @@ const newJob = (projectId: string, prompt: string): StoredJob => ({
 
 /** The jobs of all projects and the script that moves them on the simulated clock. */
 export function createJobStore(server: SandboxServer): JobStore {
-  const all = new Map<string, StoredJob>()
+  const all = new Map<string, AgentJob>()
   const scheduled = new Map<string, { cancel(): void }[]>()
   const script: { steps: ScriptStep[] } = { steps: [{ outcome: 'completed', afterMs: 8000 }] }
   let lastPull = 100
 
-  const told = (job: StoredJob): void => server.emit({ type: 'agent.job', job })
+  const told = (job: AgentJob): void => server.emit({ type: 'agent.job', job })
 
-  function change(job: StoredJob, to: JobChange): void {
+  function change(job: AgentJob, to: JobChange): void {
     const { status, ...rest } = to
     Object.assign(job, rest)
     if (status) {
@@ -94,19 +75,19 @@ export function createJobStore(server: SandboxServer): JobStore {
     told(job)
   }
 
-  function stop(job: StoredJob): void {
+  function stop(job: AgentJob): void {
     for (const timer of scheduled.get(job.id) ?? []) timer.cancel()
     scheduled.delete(job.id)
   }
 
-  function end(job: StoredJob, outcome: Outcome): void {
+  function end(job: AgentJob, outcome: Outcome): void {
     if (outcome === 'completed') change(job, { status: 'completed', prLink: `${REPOSITORY}/pull/${++lastPull}` })
     else if (outcome === 'nothing-changed') change(job, { status: 'completed', prLink: null })
     else if (outcome !== 'manual') change(job, { status: outcome })
   }
 
   /** Each step counts from the moment the job (or its follow-up) started. */
-  function play(job: StoredJob): void {
+  function play(job: AgentJob): void {
     stop(job)
     const timers = script.steps
       .filter(({ outcome }) => outcome !== 'manual')
@@ -142,7 +123,7 @@ export function createJobStore(server: SandboxServer): JobStore {
   }
 }
 
-export const toApiJob = (job: StoredJob): AgentJob => ({
+export const toApiJob = (job: AgentJob): Omit<AgentJob, 'projectId' | 'prompt' | 'followUps'> => ({
   id: job.id,
   status: job.status,
   source: job.source,

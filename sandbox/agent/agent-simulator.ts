@@ -3,7 +3,8 @@ import { parseJsonBody } from '../server/control-routes.ts'
 import type { HttpAnswer, HttpCall, Route } from '../server/http-types.ts'
 import type { SandboxServer } from '../server/sandbox-server.ts'
 import { agentControlRoutes } from './agent-control.ts'
-import { toApiJob, createJobStore, type JobStore, type StoredJob } from './agent-jobs.ts'
+import type { AgentJob } from '../control-types.ts'
+import { toApiJob, createJobStore, type JobStore } from './agent-jobs.ts'
 import type { AgentKey, AgentProject } from './agent-types.ts'
 
 export interface AgentSimulator {
@@ -81,7 +82,7 @@ const PROMPT_NEEDED = 'Invalid request: prompt is required and must be a string 
 function agentRoutes(parts: Parts): Route[] {
   const { jobs } = parts
   const useQuota = createQuota(parts.server, parts.hourlyLimit)
-  const findJob = ({ projectId, id = '' }: Record<string, string>): StoredJob | undefined => {
+  const findJob = ({ projectId, id = '' }: Record<string, string>): AgentJob | undefined => {
     const job = jobs.find(id)
     return job?.projectId === projectId ? job : undefined
   }

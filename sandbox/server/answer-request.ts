@@ -1,20 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Fault, FaultRegistry } from './fault-injection.ts'
+import type { ControlEvent, Exchange, InjectedFault } from '../control-types.ts'
+import type { FaultRegistry } from './fault-injection.ts'
 import { changeTypes, htmlPage } from './odd-answers.ts'
 import { decodeSegment, matchRoute, PAYLOAD_TOO_LARGE, readBody, splitUrl } from './http-requests.ts'
-import type { Exchange, HttpAnswer, HttpCall, MountedArea, Route } from './http-types.ts'
+import type { HttpAnswer, HttpCall, MountedArea, Route } from './http-types.ts'
 import type { SandboxClock } from './sandbox-clock.ts'
-
-/** What happens in the sandbox, as `/control/events` tells it. */
-export interface SandboxEvent {
-  type: string
-  [field: string]: unknown
-}
 
 interface Services {
   clock: SandboxClock
   faults: FaultRegistry
-  emit: (event: SandboxEvent) => void
+  emit: (event: ControlEvent) => void
   record: (exchange: Omit<Exchange, 'id'>) => void
 }
 
@@ -24,7 +19,7 @@ interface Exchanged {
   response: ServerResponse
   system: string
   call: HttpCall
-  fault: Fault | undefined
+  fault: InjectedFault | undefined
   started: number
   at: number
 }

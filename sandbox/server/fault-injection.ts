@@ -1,47 +1,17 @@
+import type { ActiveFault, Fault, InjectedFault } from '../control-types.ts'
+
 /** Faults between the app and the simulators, as docs/sandbox.md describes them. */
-export type FaultTarget = 'slack' | 'agent' | 'mail' | 'events'
-export type FaultMode =
-  | 'status'
-  | 'delay'
-  | 'hang'
-  | 'reset'
-  | 'accept-then-drop'
-  | 'accept-then-hang'
-  | 'truncate'
-  | 'html'
-  | 'wrong-types'
-  | 'duplicate'
-  | 'reorder'
-  | 'drop'
-
-export interface Fault {
-  id: string
-  target: FaultTarget
-  match?: string
-  mode: FaultMode
-  status?: number
-  error?: string
-  retryAfterS?: number
-  delayMs?: number
-  times?: number
-  probability?: number
-  seed?: number
-}
-
-/** A fault that acts, with the number of requests that it keeps without an answer. */
-type ActiveFault = Fault & { held: number }
-
 export interface FaultRegistry {
-  add(fault: Omit<Fault, 'id'>): Fault
+  add(fault: Fault): InjectedFault
   remove(id?: string): boolean
   list(): ActiveFault[]
   /** Counts a request that gets no answer because of this fault. */
-  hold(fault: Fault): void
+  hold(fault: InjectedFault): void
   /** The first fault that matches this request (`METHOD /path`, in each way it may be written). Counts down its `times`. */
-  take(target: FaultTarget, lines: string[], modes?: FaultMode[]): Fault | undefined
+  take(target: Fault['target'], lines: string[], modes?: Fault['mode'][]): InjectedFault | undefined
 }
 
-const CALL_MODES: FaultMode[] = [
+const CALL_MODES: Fault['mode'][] = [
   'status',
   'delay',
   'hang',
@@ -52,7 +22,7 @@ const CALL_MODES: FaultMode[] = [
   'html',
   'wrong-types',
 ]
-const EVENT_MODES: FaultMode[] = ['delay', 'duplicate', 'reorder', 'drop']
+const EVENT_MODES: Fault['mode'][] = ['delay', 'duplicate', 'reorder', 'drop']
 
 /** A small seeded generator (mulberry32), so that runs with the same seed meet the same faults. */
 function random(seed: number): () => number {
@@ -66,7 +36,7 @@ function random(seed: number): () => number {
 }
 
 export function createFaultRegistry(): FaultRegistry {
-  const active = new Map<string, { fault: Fault; left: number; held: number; roll: () => number }>()
+  const active = new Map<string, { fault: InjectedFault; left: number; held: number; roll: () => number }>()
   let last = 0
   return {
     add(wanted) {
@@ -74,7 +44,7 @@ export function createFaultRegistry(): FaultRegistry {
       if (!['slack', 'agent', 'mail', 'events'].includes(wanted.target))
         throw new Error(`unknown target ${wanted.target}`)
       if (!allowed.includes(wanted.mode)) throw new Error(`mode of ${wanted.target} is one of ${allowed.join(', ')}`)
-      const fault: Fault = { ...wanted, id: `fault_${++last}` }
+      const fault: InjectedFault = { ...wanted, id: `fault_${++last}` }
       active.set(fault.id, { fault, left: fault.times ?? Infinity, held: 0, roll: random(fault.seed ?? last) })
       return fault
     },

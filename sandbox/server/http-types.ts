@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Fault, FaultTarget } from './fault-injection.ts'
+import type { Fault } from '../control-types.ts'
 
 export interface HttpCall {
   method: string
@@ -36,7 +36,7 @@ export interface MountedArea {
   before?(call: HttpCall, route: Route | undefined): HttpAnswer | undefined
   /** Makes the calls of this area subject to faults. */
   faults?: {
-    target: FaultTarget
+    target: Fault['target']
     failure(fault: Fault, call: HttpCall): HttpAnswer
     /** Called for a call that will get no answer, so that it can be recorded. */
     unanswered?(call: HttpCall): void
@@ -45,19 +45,4 @@ export interface MountedArea {
   streamed?: boolean
   /** Keeps the calls of this area (the control surface, the page) out of the list of requests. */
   unrecorded?: boolean
-}
-
-/** One request between the app and the simulators, with its answer: a line of the page's list of requests. */
-export interface Exchange {
-  id: number
-  at: number
-  ms: number
-  direction: 'from-app' | 'to-app'
-  system: string
-  method: string
-  path: string
-  requestBody: string
-  status: number
-  responseBody: string
-  fault?: string
 }

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { createSandboxClock, type SandboxClock } from './sandbox-clock.ts'
 import { createFaultRegistry, type FaultRegistry } from './fault-injection.ts'
-import { answerRequest, type SandboxEvent } from './answer-request.ts'
-import type { Exchange, MountedArea, Route } from './http-types.ts'
+import type { ControlEvent, Exchange } from '../control-types.ts'
+import { answerRequest } from './answer-request.ts'
+import type { MountedArea, Route } from './http-types.ts'
 
 export interface SandboxServer {
   clock: SandboxClock
@@ -20,8 +21,8 @@ export interface SandboxServer {
   url(): string
   close(): Promise<void>
   /** Publishes an event to `/control/events`. */
-  emit(event: SandboxEvent): void
-  onEvent(listen: (event: SandboxEvent) => void): () => void
+  emit(event: ControlEvent): void
+  onEvent(listen: (event: ControlEvent) => void): () => void
   record(exchange: Omit<Exchange, 'id'>): void
   exchanges: Exchange[]
   onReset(fn: () => void): void
@@ -62,13 +63,13 @@ export function createSandboxServer(options: { scale?: number } = {}): SandboxSe
   const faults = createFaultRegistry()
   const areas: { prefix: string; area: MountedArea }[] = []
   const takers: { prefix: string; take: (request: IncomingMessage, response: ServerResponse) => boolean }[] = []
-  const listeners = new Set<(event: SandboxEvent) => void>()
+  const listeners = new Set<(event: ControlEvent) => void>()
   const resets: (() => void)[] = []
   const closes: (() => void)[] = []
   const exchanges: Exchange[] = []
   let lastExchange = 0
 
-  const emit = (event: SandboxEvent): void => {
+  const emit = (event: ControlEvent): void => {
     for (const listen of listeners) listen(event)
   }
   const record = (exchange: Omit<Exchange, 'id'>): void => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { jobActionIds, jobCallbackIds } from '../../src/jobs/action-ids.ts'
 import { jobActionList } from '../../src/jobs/model/allowed-actions.ts'
-import type { Fault } from '../../tools/sandbox-types.ts'
+import type { Fault } from '../../sandbox/control-types.ts'
 import { openAccessRecords } from '../support/access-rules.ts'
 import { findButton, readText } from '../support/block-queries.ts'
 import type { Forger } from '../support/forged-requests.ts'

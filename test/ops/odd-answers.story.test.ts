@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { readTaskCounts } from '../../tools/app-metrics.ts'
-import type { Fault } from '../../tools/sandbox-types.ts'
+import type { Fault } from '../../sandbox/control-types.ts'
 import { readText } from '../support/block-queries.ts'
 import { until, type Harness } from '../support/harness.ts'
 import { findInThread, sendReply, withoutHold } from '../mail/outbound/send/reply-sending.ts'

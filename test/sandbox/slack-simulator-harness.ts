@@ -5,9 +5,9 @@ import { WebClient } from '@slack/web-api'
 import { createSandboxServer, type SandboxServer } from '../../sandbox/server/sandbox-server.ts'
 import { createSlackSimulator } from '../../sandbox/slack/slack-simulator.ts'
 import { createSandboxClient } from '../../tools/sandbox-client.ts'
-import type { Fields } from '../../tools/sandbox-types.ts'
+import type { Fields } from '../../sandbox/control-types.ts'
 
-export type { Fields } from '../../tools/sandbox-types.ts'
+export type { Fields } from '../../sandbox/control-types.ts'
 
 /** One request that the app received, its signature checked. */
 export interface ReceivedRequest {

@@ -10,7 +10,7 @@ import type { OpenView } from '../../src/slack/inbound/listeners.ts'
 import { parseEntries, readEntries, toEntries } from '../../src/workspace/settings/controls.ts'
 import { describeValue, renderSetting, type ShownSetting } from '../../src/workspace/settings/settings-fields.ts'
 import { isSameValue } from '../../src/workspace/settings/setting-values.ts'
-import { isFields } from '../../tools/sandbox-types.ts'
+import { isFields } from '../../tools/fields.ts'
 import { listDeclaredSettings } from './declared-settings.ts'
 
 const PROJECTS = [

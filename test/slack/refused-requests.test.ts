@@ -5,7 +5,7 @@ import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/core/log.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
-import type { Fields } from '../../tools/sandbox-types.ts'
+import type { Fields } from '../../sandbox/control-types.ts'
 import { driveApp, until } from '../support/harness.ts'
 import { createSlackSender, encodeCommand, findLastEvent, FORM, JSON_TYPE } from './slack-sender.ts'
 

@@ -1,5 +1,5 @@
 import { workspaceTextIn } from '../../src/workspace/text/workspace-text.ts'
-import type { View } from '../../tools/sandbox-types.ts'
+import type { View } from '../../sandbox/control-types.ts'
 import { type Harness, until } from './harness.ts'
 import { readText } from './block-queries.ts'
 import { lookAround } from './until.ts'

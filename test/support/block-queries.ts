@@ -1,4 +1,5 @@
-import { type Fields, isFields, type View } from '../../tools/sandbox-types.ts'
+import type { Fields, View } from '../../sandbox/control-types.ts'
+import { isFields } from '../../tools/fields.ts'
 
 const collectObjects = (value: unknown): Fields[] =>
   isFields(value) ? [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(collectObjects)] : []

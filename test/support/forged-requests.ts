@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Fields, View } from '../../tools/sandbox-types.ts'
+import type { Fields, View } from '../../sandbox/control-types.ts'
 import { until } from './simulators.ts'
 
 /** Where the app listens, and the settings that it runs with. */

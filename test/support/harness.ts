@@ -9,7 +9,7 @@ import { createDriver } from './sandbox-driver.ts'
 import { readWorkload, untilDelivered, untilIdle, untilQuiet } from './settled.ts'
 import { until, watchForIdleness } from './until.ts'
 
-export type { ActionAnswer, Fields, Message, View } from '../../tools/sandbox-types.ts'
+export type { ActionAnswer, Fields, Message, View } from '../../sandbox/control-types.ts'
 export type { MessageRef } from './sandbox-driver.ts'
 export { until } from './until.ts'
 

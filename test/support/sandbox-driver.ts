@@ -11,7 +11,7 @@ import type {
   SharedFile,
   SuggestedOption,
   View,
-} from '../../tools/sandbox-types.ts'
+} from '../../sandbox/control-types.ts'
 import { accessTextIn } from '../../src/access/text/access-text.ts'
 import { findButton, findElements, findField, readText } from './block-queries.ts'
 import { isLooking, lookAround, until } from './until.ts'

@@ -1,8 +1,8 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/create-sandbox.ts'
 import { createSandboxClient, type JsonAnswer, requestJson } from '../../tools/sandbox-client.ts'
-import type { Fields } from '../../tools/sandbox-types.ts'
+import type { Fields } from '../../sandbox/control-types.ts'
 
-export type { Fields } from '../../tools/sandbox-types.ts'
+export type { Fields } from '../../sandbox/control-types.ts'
 export { until } from './until.ts'
 
 export type SimulatorAnswer = JsonAnswer<Body>

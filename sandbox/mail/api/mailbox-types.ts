@@ -1,3 +1,5 @@
+import type { Inbox as ListedInbox } from '../../control-types.ts'
+
 export interface Pod {
   pod_id: string
   name: string
@@ -6,11 +8,8 @@ export interface Pod {
   updated_at: string
 }
 
-export interface Inbox {
-  inbox_id: string
+export interface Inbox extends ListedInbox {
   pod_id: string
-  email: string
-  display_name?: string
   client_id?: string
   metadata?: Record<string, unknown>
   created_at: string

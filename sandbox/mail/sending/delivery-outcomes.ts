@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../server/control-routes.ts'
+import type { ServiceScript } from '../../control-types.ts'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
 import { bareAddress } from '../api/message-objects.ts'
@@ -15,10 +16,7 @@ export const DELIVERY_OUTCOMES = [
 ] as const
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
 
-export interface OutcomeScript {
-  outcome: 'delivered' | 'bounced' | 'manual'
-  afterMs: number
-}
+export type OutcomeScript = ServiceScript<'delivered' | 'bounced' | 'manual'>
 
 const STAGES: Partial<Record<DeliveryOutcome, string>> = {
   sent: 'send',

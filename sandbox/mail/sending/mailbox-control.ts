@@ -8,6 +8,7 @@ import {
   optionalText,
   type JsonObject,
 } from '../../server/control-routes.ts'
+import type { SentMail } from '../../control-types.ts'
 import type { Route } from '../../server/http-types.ts'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import type { MailboxEvents } from '../webhooks/mailbox-events.ts'
@@ -25,11 +26,11 @@ const attachment = ({ content, ...rest }: Attachment) => ({
   ...(content.length <= SHOWN_CONTENT_LIMIT && { content: content.toString('base64') }),
 })
 
-const toSentMail = (mail: Mail) => ({
+const toSentMail = (mail: Mail): SentMail => ({
   message_id: mail.message_id,
   thread_id: mail.thread_id,
   inbox_id: mail.inbox_id,
-  from: mail.from,
+  from: typeof mail.from === 'string' ? mail.from : '',
   reply_to: mail.reply_to,
   to: mail.to,
   cc: mail.cc,

@@ -1,3 +1,4 @@
+import type { Delivery } from '../../control-types.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import { sendWithFaults, postToApp } from '../../server/app-requests.ts'
@@ -27,15 +28,6 @@ export interface EventEnvelope {
   event_type: string
   event_id: string
   [stage: string]: unknown
-}
-
-/** The delivery of one event to one webhook. `status` is 0 if no answer came in time. */
-interface Delivery {
-  webhook_id: string
-  delivery_id: string
-  event_id: string
-  event_type: string
-  attempts: { at: number; status: number }[]
 }
 
 interface StoredDelivery extends Delivery {

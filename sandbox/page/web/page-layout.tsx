@@ -62,7 +62,7 @@ export function Page(): JSX.Element {
     <div class="shell" data-level={level}>
       {/* A heading for screen readers, in every view and at every width. */}
       <header class="unseen">
-        <h1>{installedApp.value.team?.name ?? 'Workspace'} sandbox</h1>
+        <h1>{installedApp.value.team.name} sandbox</h1>
       </header>
       <ViewRail />
       {here.view !== 'panel' && <ConversationSidebar />}

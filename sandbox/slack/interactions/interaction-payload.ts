@@ -1,3 +1,4 @@
+import type { ActionAnswer } from '../../control-types.ts'
 import { ControlError } from '../../server/control-routes.ts'
 import type { AppResponse } from '../../server/app-requests.ts'
 import type { FormClient } from '../blocks/element-values.ts'
@@ -15,12 +16,9 @@ import {
   type Workspace,
 } from '../workspace/workspace-types.ts'
 
-/** The app's answer as the control surface reports it. `error` is the text that the person would see. */
-export interface InteractionOutcome {
-  status: number
-  ms: number
+/** The app's answer with its body as it came. */
+export interface InteractionOutcome extends ActionAnswer {
   body: string
-  error?: string
 }
 
 export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300

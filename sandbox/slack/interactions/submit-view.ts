@@ -1,3 +1,4 @@
+import type { ActionAnswer } from '../../control-types.ts'
 import { fillForm } from '../blocks/form-fields.ts'
 import { findElements } from '../blocks/block-tree.ts'
 import { keepTypedValues, refuseProblems, resolveValues, type GivenValues } from './typed-values.ts'
@@ -10,7 +11,6 @@ import {
   payloadHead,
   describeOutcome,
   isSuccess,
-  type InteractionOutcome,
 } from './interaction-payload.ts'
 import {
   requireValidView,
@@ -24,12 +24,6 @@ import {
 } from './view-stack.ts'
 import { isJsonObject, stringField, type JsonObject, type View, type Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'
-
-export interface SubmitOutcome extends Omit<InteractionOutcome, 'body'> {
-  body?: string
-  response_action?: string
-  errors?: JsonObject
-}
 
 /** A view on this person's screen, at any position in its stack. */
 export function requireView(workspace: Workspace, user: string, viewId: unknown): View {
@@ -95,6 +89,9 @@ function applyAnswer(workspace: Workspace, view: View, answer: JsonObject): stri
   }
 }
 
+const areTexts = (value: unknown): value is Record<string, string> =>
+  isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string')
+
 function parseAnswer(body: string): JsonObject | undefined {
   if (body.trim() === '') return {}
   try {
@@ -111,7 +108,7 @@ export async function submitView(
   user: unknown,
   viewId: unknown,
   values: GivenValues,
-): Promise<SubmitOutcome> {
+): Promise<ActionAnswer> {
   const person = requirePerson(workspace, user)
   const view = requireView(workspace, person.id, viewId)
   if (view.type !== 'modal') throw new ControlError('Home has nothing to submit')
@@ -133,12 +130,13 @@ export async function submitView(
   const answer = parseAnswer(body)
   if (!answer) return { ...told, body, error: 'invalid_response' }
   const action = stringField(answer, 'response_action')
+  const { errors } = answer
   const failure = workspace.views.has(view.id) ? applyAnswer(workspace, view, answer) : undefined
   workspace.server.emit({ type: 'slack.view', action: 'submitted', user: person.id, view_id: view.id })
   return {
     ...told,
     ...(action !== undefined && { response_action: action }),
-    ...(isJsonObject(answer['errors']) && { errors: answer['errors'] }),
+    ...(areTexts(errors) && { errors }),
     ...(failure !== undefined && { error: failure }),
   }
 }
@@ -152,7 +150,7 @@ export async function closeView(
   user: unknown,
   viewId: unknown,
   values: GivenValues = {},
-): Promise<InteractionOutcome | { status: 0; ms: 0; body: '' }> {
+): Promise<ActionAnswer> {
   const person = requirePerson(workspace, user)
   const view = requireView(workspace, person.id, viewId)
   if (view.type !== 'modal') throw new ControlError('Home cannot be closed')

@@ -1,3 +1,4 @@
+import type { Role } from '../../control-types.ts'
 import { announceEvent } from '../apps/publish-event.ts'
 import { newSlackId, nextTimestamp } from '../workspace/slack-ids.ts'
 import { createPerson, OTHER_TEAM } from '../workspace/seed-data.ts'
@@ -13,9 +14,8 @@ const FLAGS = {
   guest: ['is_restricted'],
   'single-channel-guest': ['is_restricted', 'is_ultra_restricted'],
   external: ['is_stranger'],
-} satisfies Record<string, (typeof ROLE_FIELDS)[number][]>
+} satisfies Record<Role, (typeof ROLE_FIELDS)[number][]>
 
-export type Role = keyof typeof FLAGS
 export const ROLES = Object.keys(FLAGS) as Role[]
 
 /** Changes what Slack knows of a person and tells every app that listens. */

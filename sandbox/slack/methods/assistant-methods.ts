@@ -55,7 +55,14 @@ function sessionStatus(call: MethodCall): JsonObject {
   const title = args.text('title') ?? ''
   if (title.length > 200) throw invalidArguments('must be less than 201 characters [json-pointer:/title]')
   const thread = args.text('thread_ts')
-  workspace.server.emit({ type: 'slack.session', channel: channel.id, thread_ts: thread, app: app.id, status, title })
+  workspace.server.emit({
+    type: 'slack.session',
+    channel: channel.id,
+    ...(thread !== undefined && { thread_ts: thread }),
+    app: app.id,
+    status,
+    title,
+  })
   return { status, agent_status: status, title }
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { SlackCall } from '../../control-types.ts'
 import type { JsonObject } from '../../server/control-routes.ts'
 import type { SandboxServer } from '../../server/sandbox-server.ts'
 import type { ViewValues } from '../blocks/form-fields.ts'
@@ -163,15 +164,6 @@ export interface ResponseHook {
   at: number
 }
 
-interface ApiCall {
-  at: number
-  method: string
-  token: string
-  args: JsonObject
-  ok: boolean
-  error?: string
-}
-
 export interface SentEvent {
   app: App
   envelope: JsonObject
@@ -197,7 +189,7 @@ export interface Workspace {
   /** How long a trigger lives, in real time. It opens one view. */
   triggerMs: number
   responseHooks: Map<string, ResponseHook>
-  calls: ApiCall[]
+  calls: SlackCall[]
   /** Event envelopes by event_id, newest last. */
   sentEvents: Map<string, SentEvent>
 }

@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/create-sandbox.ts'
 import { createSandboxClient, SandboxError } from '../../../tools/sandbox-client.ts'
-import type { Fields } from '../../../tools/sandbox-types.ts'
+import type { Fields } from '../../../sandbox/control-types.ts'
 import { openAppInProcess, TRIGGER_MS } from '../../support/harness.ts'
 
 const BROWSER_FLAGS = [
@@ -108,7 +108,7 @@ export async function openSandbox({
   return opened
 }
 
-export type { Fields } from '../../../tools/sandbox-types.ts'
+export type { Fields } from '../../../sandbox/control-types.ts'
 
 /** A call of the control surface that must succeed. */
 export async function callControl<T = Fields>(at: Sandbox, path: string, body?: unknown): Promise<T> {

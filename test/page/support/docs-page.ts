@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accessTextIn } from '../../../src/access/text/access-text.ts'
-import type { AgentJob } from '../../../tools/sandbox-types.ts'
+import type { AgentJob } from '../../../sandbox/control-types.ts'
 import { openSandbox, callControl, openPage, type Fields } from './browser-page.ts'
 
 export const DOCS_CHANNEL = 'C08DOCS001A'

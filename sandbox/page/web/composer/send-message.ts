@@ -1,7 +1,7 @@
 import { postControl } from '../model/control-api.ts'
 import type { UploadedFile } from '../model/field-values.ts'
 import { installedApp, currentUser } from '../model/workspace-state.ts'
-import type { AppAnswer } from '../model/control-types.ts'
+import type { ActionAnswer } from '../../../control-types.ts'
 import { encodeMessage } from './typed-text.ts'
 
 /** Whether the command worked. If it didn't, Slackbot says so in the channel. */
@@ -13,7 +13,7 @@ async function sendCommand(channel: string, name: string, text: string, thread: 
   }
   if (thread) throw new Error(`${name} doesn’t work in threads. Use it in the channel.`)
   const body = { channel, user: currentUser.value, command: name, text }
-  const answer = await postControl<AppAnswer>('/slack/command', body)
+  const answer = await postControl<ActionAnswer>('/slack/command', body)
   return answer.error === undefined
 }
 

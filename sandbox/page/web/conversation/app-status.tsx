@@ -21,9 +21,9 @@ function setStatusLine(thread: string, status: string): void {
   statusLines.value = next
 }
 
-subscribeToEvents(['slack.status'], ({ type, thread_ts: thread, status = '' }) => {
+subscribeToEvents(['slack.status'], ({ type, thread_ts: thread, status }) => {
   if (type === 'reset') for (const known of statusLines.value.keys()) setStatusLine(known, '')
-  else if (thread !== undefined) setStatusLine(thread, status)
+  else if (thread !== undefined) setStatusLine(thread, typeof status === 'string' ? status : '')
 })
 
 /** The status that the app has set for this thread (`assistant.threads.setStatus`). */

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { formatSize } from '../text/format-size.ts'
 import { Icon } from '../ui/line-icon.tsx'
-import type { SlackFile } from '../slack-types/message-types.ts'
+import type { SharedFile } from '../../../control-types.ts'
 
-const buildFileUrl = (file: SlackFile): string => `/control/slack/files/${encodeURIComponent(file.id)}`
+const buildFileUrl = (file: SharedFile): string => `/control/slack/files/${encodeURIComponent(file.id)}`
 
-export function FileAttachments({ files }: { files: SlackFile[] }): JSX.Element {
+export function FileAttachments({ files }: { files: SharedFile[] }): JSX.Element {
   return (
     <ul class="files">
       {files.map((file) => {

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { describeFailure, stopReporting, type BlockSurface } from '../model/block-surface.ts'
 import { describeError, postControl } from '../model/control-api.ts'
-import type { SubmitAnswer } from '../model/control-types.ts'
+import type { ActionAnswer } from '../../../control-types.ts'
 import { currentUser, openViews, refreshViews } from '../model/workspace-state.ts'
 import type { View } from '../slack-types/message-types.ts'
 import { findFieldErrors, readFilledValues } from './modal-values.ts'
@@ -56,7 +56,7 @@ export function useModalForm(view: View): ModalForm {
     stopReporting(surface)
     wasSubmitted.current = true
     try {
-      const answer = await postControl<SubmitAnswer>('/slack/submit', {
+      const answer = await postControl<ActionAnswer>('/slack/submit', {
         user: currentUser.value,
         view_id: view.id,
         values: readFilledValues(view, surface),

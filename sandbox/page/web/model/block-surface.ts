@@ -2,9 +2,10 @@ import { createContext } from 'preact'
 import { signal, type Signal } from '@preact/signals'
 import { postControl } from './control-api.ts'
 import { currentUser } from './workspace-state.ts'
-import type { AppAnswer } from './control-types.ts'
+import type { ActionAnswer } from '../../../control-types.ts'
 import type { BlockElement, OptionGroup, OptionObject } from '../slack-types/element-types.ts'
-import type { StateEntry, View } from '../slack-types/message-types.ts'
+import type { StateEntry } from '../../../control-types.ts'
+import type { View } from '../slack-types/message-types.ts'
 import { buildFieldKey, readInitialValue, readStateValue, type FieldValue } from './field-values.ts'
 
 /** The message or view that contains the blocks: how their actions reach the app, and the values of their fields. */
@@ -39,7 +40,7 @@ export interface SurfaceForm {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 /** A sentence for an answer that Slack would show to the person as a failure; undefined if it succeeded. */
-export function describeFailure(answer: AppAnswer | undefined): string | undefined {
+export function describeFailure(answer: ActionAnswer | undefined): string | undefined {
   if (!answer || answer.error === 'not_subscribed') return undefined
   if (answer.error === 'operation_timeout') return 'The app didn’t answer within 3 seconds.'
   if (answer.status === 0) return 'The app isn’t answering. It may be starting or stopped.'
@@ -82,7 +83,7 @@ export function createSurface(
           ...(value !== undefined && { value }),
           ...(form && { values: form.typed() }),
         }
-        failed.value = describeFailure(await postControl<AppAnswer>('/slack/click', body))
+        failed.value = describeFailure(await postControl<ActionAnswer>('/slack/click', body))
       } catch (error) {
         failed.value = error instanceof Error ? error.message : String(error)
       }
@@ -96,7 +97,7 @@ export function createSurface(
         value: query,
         ...(form && { values: form.typed() }),
       }
-      const answer = await postControl<AppAnswer & Suggestions>('/slack/suggest', body)
+      const answer = await postControl<ActionAnswer & Suggestions>('/slack/suggest', body)
       const failure = describeFailure(answer)
       if (failure !== undefined) throw new Error(failure)
       return answer

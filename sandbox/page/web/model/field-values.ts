@@ -1,6 +1,6 @@
 import type { RichText } from '../slack-types/text-types.ts'
 import type { BlockElement, FileInput, OptionObject } from '../slack-types/element-types.ts'
-import type { StateEntry } from '../slack-types/message-types.ts'
+import type { StateEntry } from '../../../control-types.ts'
 
 export interface UploadedFile {
   name: string

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { loadWorkspace, refreshViews } from './workspace-state.ts'
 import { refreshConversations } from './conversation-state.ts'
 import { refreshUnread } from './unread-counts.ts'
-import type { ControlEvent } from './control-types.ts'
+import type { ControlEvent } from '../../../control-types.ts'
 
 export const isOnline = signal(true)
 const listeners = new Set<(event: ControlEvent) => void>()

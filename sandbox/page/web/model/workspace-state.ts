@@ -1,7 +1,8 @@
 import { batch, computed, signal } from '@preact/signals'
 import { getControl, getOptional, postControl, describeError } from './control-api.ts'
 import { navigateTo, currentRoute } from './page-route.ts'
-import type { Channel, InstalledApp, User, UserGroup, View } from '../slack-types/message-types.ts'
+import type { Channel, InstalledApp, User, UserGroup } from '../../../control-types.ts'
+import type { View } from '../slack-types/message-types.ts'
 import { refreshConversations } from './conversation-state.ts'
 
 const ME_KEY = 'sandbox.me'
@@ -9,7 +10,14 @@ const ME_KEY = 'sandbox.me'
 export const users = signal<User[] | undefined>(undefined)
 export const channels = signal<Channel[] | undefined>(undefined)
 export const groups = signal<UserGroup[]>([])
-export const installedApp = signal<InstalledApp>({ name: 'App', commands: [], shortcuts: [] })
+export const installedApp = signal<InstalledApp>({
+  name: 'App',
+  team: { id: '', name: 'Workspace' },
+  bot_user: '',
+  bot_id: '',
+  commands: [],
+  shortcuts: [],
+})
 export const openViews = signal<View[]>([])
 export const loadError = signal<string | undefined>(undefined)
 export const currentUser = signal(localStorage.getItem(ME_KEY) ?? '')
@@ -113,8 +121,7 @@ export async function loadWorkspace(): Promise<void> {
       users.value = allUsers
       channels.value = allChannels
       groups.value = allGroups ?? []
-      if (installed)
-        installedApp.value = { ...installed, commands: installed.commands ?? [], shortcuts: installed.shortcuts ?? [] }
+      if (installed) installedApp.value = installed
       if (!people.value.some((user) => user.id === currentUser.value)) {
         const member = people.value.find((user) => !user.is_restricted && !user.is_admin) ?? people.value[0]
         currentUser.value = member?.id ?? ''

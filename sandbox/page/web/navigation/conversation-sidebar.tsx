@@ -38,7 +38,7 @@ export function ConversationSidebar(): JSX.Element {
   return (
     <nav class="sidebar" aria-label="Conversations">
       <header class="team">
-        <p class="team-name">{installedApp.value.team?.name ?? 'Workspace'}</p>
+        <p class="team-name">{installedApp.value.team.name}</p>
         <span class="sandbox-tag">sandbox</span>
         <button
           type="button"

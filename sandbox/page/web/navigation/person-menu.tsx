@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { actAsUser, currentUser, getUserName, people } from '../model/workspace-state.ts'
-import type { User } from '../slack-types/message-types.ts'
+import type { User } from '../../../control-types.ts'
 import { Avatar } from '../ui/user-avatar.tsx'
 import { PopupMenu } from '../ui/popup-menu.tsx'
 

@@ -3,7 +3,7 @@ import { postControl } from '../model/control-api.ts'
 import { Link } from '../text/inline-links.tsx'
 import { formatAge, formatTime, parseTime } from '../text/format-time.ts'
 import { runWithToast } from '../ui/toast-messages.tsx'
-import type { Job } from '../model/control-types.ts'
+import type { AgentJob } from '../../../control-types.ts'
 import { FactList } from './panel-parts.tsx'
 
 const JOB_ACTIONS: [label: string, move: (index: number) => Record<string, unknown>, primary?: boolean][] = [
@@ -23,20 +23,17 @@ export function JobView({
   index,
   onChanged,
 }: {
-  job: Job
+  job: AgentJob
   index: number
   onChanged: () => Promise<void>
 }): JSX.Element {
   const facts: Parameters<typeof FactList>[0]['of'] = [
-    ['Job', job.id],
+    ['AgentJob', job.id],
     ['Project', job.projectId],
-    ['Repository', job.source?.repository],
-    ['Branch', job.source?.ref],
+    ['Repository', job.source.repository],
+    ['Branch', job.source.ref],
     ['Model', job.model],
-    [
-      'Created',
-      job.createdAt ? `${formatTime(parseTime(job.createdAt))}, ${formatAge(parseTime(job.createdAt))}` : undefined,
-    ],
+    ['Created', `${formatTime(parseTime(job.createdAt))}, ${formatAge(parseTime(job.createdAt))}`],
     ['Archived', job.archivedAt ? formatTime(parseTime(job.archivedAt)) : undefined],
     ['Pull request', job.prLink ? <Link url={job.prLink} /> : undefined],
   ]
@@ -44,7 +41,7 @@ export function JobView({
     <div class="job-detail">
       <h4>Prompt</h4>
       <pre class="mail-text">{job.prompt}</pre>
-      {(job.followUps ?? []).map((followUp, at) => (
+      {job.followUps.map((followUp, at) => (
         <div key={at}>
           <h4>
             Follow-up {at + 1} <small>{formatTime(parseTime(followUp.at))}</small>

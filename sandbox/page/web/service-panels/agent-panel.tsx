@@ -5,12 +5,12 @@ import { formatDelay } from '../text/format-delay.ts'
 import { formatAge, parseTime } from '../text/format-time.ts'
 import { Skeleton, EmptyState, FailedState } from '../ui/load-states.tsx'
 import { runWithToast } from '../ui/toast-messages.tsx'
-import type { Job, ServiceScript } from '../model/control-types.ts'
+import type { AgentJob, ServiceScript } from '../../../control-types.ts'
 import { SelectField, PanelEntry, Panel, type PillTone } from './panel-parts.tsx'
 import { useControlRead } from './use-control-read.ts'
 import { JobView } from './agent-job.tsx'
 
-function describeJobState(job: Job): [string, PillTone] {
+function describeJobState(job: AgentJob): [string, PillTone] {
   switch (job.status) {
     case 'active':
       return ['Working', 'busy']
@@ -20,8 +20,6 @@ function describeJobState(job: Job): [string, PillTone] {
       return ['Failed', 'bad']
     case 'archived':
       return ['Archived', 'calm']
-    default:
-      return [job.status, 'warn']
   }
 }
 
@@ -35,7 +33,7 @@ const SCRIPTS: [string, string][] = [
 const DELAYS_MS = [0, 3000, 8000, 30_000, 300_000]
 
 export function AgentPanel(): JSX.Element {
-  const read = useControlRead<Job[]>('/agent/jobs', ['agent'])
+  const read = useControlRead<AgentJob[]>('/agent/jobs', ['agent'])
   const script = useControlRead<ServiceScript>('/agent/script', ['agent.script'])
   const [open, setOpen] = useState<string | undefined>(undefined)
   const jobs = read.value
@@ -80,12 +78,12 @@ export function AgentPanel(): JSX.Element {
           <ul class="outbox">
             {jobs.toReversed().map((job, at) => {
               const on = (open ?? jobs.at(-1)?.id) === job.id
-              const more = job.followUps?.length ?? 0
+              const more = job.followUps.length
               return (
                 <PanelEntry
                   key={job.id}
                   title={job.prompt.split('\n')[0]}
-                  about={`${job.createdAt ? formatAge(parseTime(job.createdAt)) : job.id}${more > 0 ? ` · ${more} ${more === 1 ? 'follow-up' : 'follow-ups'}` : ''}`}
+                  about={`${formatAge(parseTime(job.createdAt))}${more > 0 ? ` · ${more} ${more === 1 ? 'follow-up' : 'follow-ups'}` : ''}`}
                   state={describeJobState(job)}
                   open={on}
                   onToggle={() => setOpen(on ? '' : job.id)}

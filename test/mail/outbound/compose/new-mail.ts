@@ -1,4 +1,4 @@
-import type { Fault } from '../../../../tools/sandbox-types.ts'
+import type { Fault } from '../../../../sandbox/control-types.ts'
 import { type Harness, type Message, type MessageRef, until, type View } from '../../../support/harness.ts'
 import { pressInMore } from '../../mail-menu.ts'
 import { listTicks } from '../send/reply-sending.ts'

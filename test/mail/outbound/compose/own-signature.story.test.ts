@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { hashReplyContent } from '../../../../src/mail/records/replies/reply-content.ts'
-import type { SentMail } from '../../../../tools/sandbox-types.ts'
+import type { SentMail } from '../../../../sandbox/control-types.ts'
 import { openAccessRecords } from '../../../support/access-rules.ts'
 import { openSettings } from '../../../support/app-settings.ts'
 import { findField, readText } from '../../../support/block-queries.ts'

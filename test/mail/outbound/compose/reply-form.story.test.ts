@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fields, View } from '../../../../tools/sandbox-types.ts'
+import type { Fields, View } from '../../../../sandbox/control-types.ts'
 import { findElements, findField, readText } from '../../../support/block-queries.ts'
 import { type Harness, until } from '../../../support/harness.ts'
 import { testWith } from '../../../support/story-test.ts'

@@ -1,6 +1,6 @@
 /** @module-tag redis */
 import { expect } from 'vitest'
-import type { Fault } from '../../../../tools/sandbox-types.ts'
+import type { Fault } from '../../../../sandbox/control-types.ts'
 import { readText } from '../../../support/block-queries.ts'
 import { type Harness, until } from '../../../support/harness.ts'
 import { testWith } from '../../../support/story-test.ts'

@@ -1,4 +1,4 @@
-import type { ActionAnswer, Fault, View } from '../../../../tools/sandbox-types.ts'
+import type { ActionAnswer, Fault, View } from '../../../../sandbox/control-types.ts'
 import { findElements, readText } from '../../../support/block-queries.ts'
 import type { Harness, Message, MessageRef } from '../../../support/harness.ts'
 

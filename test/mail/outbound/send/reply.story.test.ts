@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fault } from '../../../../tools/sandbox-types.ts'
+import type { Fault } from '../../../../sandbox/control-types.ts'
 import { findButton, findField, readText } from '../../../support/block-queries.ts'
 import { createForger } from '../../../support/forged-requests.ts'
 import { type Harness, type Message, until, type View, type MessageRef } from '../../../support/harness.ts'

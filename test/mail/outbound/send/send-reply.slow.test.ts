@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fault } from '../../../../tools/sandbox-types.ts'
+import type { Fault } from '../../../../sandbox/control-types.ts'
 import { findButton, readText } from '../../../support/block-queries.ts'
 import { otherSends, sendOther } from '../compose/new-mail.ts'
 import { unavailable, findInThread, withoutHold, sendReply } from './reply-sending.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fault } from '../../../../tools/sandbox-types.ts'
+import type { Fault } from '../../../../sandbox/control-types.ts'
 import { findButton, findElements, readText } from '../../../support/block-queries.ts'
 import { type Harness, until, type View } from '../../../support/harness.ts'
 import { testWith } from '../../../support/story-test.ts'

@@ -2,14 +2,14 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../../model/control-api.ts'
 import { runWithToast } from '../../ui/toast-messages.tsx'
-import type { AppProcess } from '../../model/control-types.ts'
+import type { AppState } from '../../../../control-types.ts'
 import { Panel, StatusPill } from '../panel-parts.tsx'
 import { useControlRead } from '../use-control-read.ts'
 
 const STATES: Record<string, string> = { running: 'Running', stopped: 'Stopped' }
 
 export function AppControls(): JSX.Element {
-  const app = useControlRead<AppProcess>('/app', ['app'])
+  const app = useControlRead<AppState>('/app', ['app'])
   const [busy, setBusy] = useState(false)
   const state = app.value?.state
   const act = async (action: string): Promise<void> => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { postControl } from '../../model/control-api.ts'
 import { runWithToast } from '../../ui/toast-messages.tsx'
-import type { Fault } from '../../model/control-types.ts'
+import type { Fault } from '../../../../control-types.ts'
 import { SelectField } from '../panel-parts.tsx'
 
 const TARGETS: [Fault['target'], string][] = [

@@ -1,6 +1,6 @@
-import type { Fault } from '../../model/control-types.ts'
+import type { Fault } from '../../../../control-types.ts'
 
-type Preset = [words: string, fault: Omit<Fault, 'id'>]
+type Preset = [words: string, fault: Fault]
 /** Common faults, with one switch each. */
 export const FAULT_PRESETS: [string, Preset[]][] = [
   [

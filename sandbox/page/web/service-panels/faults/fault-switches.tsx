@@ -2,22 +2,22 @@ import type { JSX } from 'preact'
 import { postControl, deleteControl } from '../../model/control-api.ts'
 import { Icon } from '../../ui/line-icon.tsx'
 import { runWithToast } from '../../ui/toast-messages.tsx'
-import type { Fault } from '../../model/control-types.ts'
+import type { Fault, InjectedFault } from '../../../../control-types.ts'
 import { Panel, StatusPill } from '../panel-parts.tsx'
 import { useControlRead } from '../use-control-read.ts'
 import { FAULT_PRESETS } from './fault-presets.ts'
 import { CustomFault } from './custom-fault.tsx'
 
-const isSameFault = (fault: Fault, wanted: Omit<Fault, 'id'>): boolean =>
+const isSameFault = (fault: InjectedFault, wanted: Fault): boolean =>
   fault.target === wanted.target &&
   fault.mode === wanted.mode &&
   fault.match === wanted.match &&
   fault.status === wanted.status
 
 export function FaultSwitches(): JSX.Element {
-  const faults = useControlRead<Fault[]>('/faults', ['weather'])
+  const faults = useControlRead<InjectedFault[]>('/faults', ['weather'])
   const active = faults.value ?? []
-  const flip = async (found: Fault | undefined, wanted: Omit<Fault, 'id'>): Promise<void> => {
+  const flip = async (found: InjectedFault | undefined, wanted: Fault): Promise<void> => {
     await runWithToast(() => (found ? deleteControl(`/faults/${found.id}`) : postControl('/faults', wanted)))
     await faults.reload()
   }

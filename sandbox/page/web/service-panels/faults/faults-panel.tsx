@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { postControl } from '../../model/control-api.ts'
 import { askQuestion } from '../../elements/confirm-dialog.tsx'
 import { runWithToast } from '../../ui/toast-messages.tsx'
-import type { WebhookDelivery } from '../../model/control-types.ts'
+import type { Delivery } from '../../../../control-types.ts'
 import { FaultSwitches } from './fault-switches.tsx'
 import { Panel, SegmentedControl } from '../panel-parts.tsx'
 import { useControlRead } from '../use-control-read.ts'
@@ -18,7 +18,7 @@ const SPEEDS: [number, string][] = [
 
 export function FaultsPanel(): JSX.Element {
   const clock = useControlRead<{ scale: number }>('/clock', ['weather'])
-  const deliveries = useControlRead<WebhookDelivery[]>('/mail/deliveries', ['mail'])
+  const deliveries = useControlRead<Delivery[]>('/mail/deliveries', ['mail'])
   const last = deliveries.value?.at(-1)
   return (
     <div class="desk-columns weather">

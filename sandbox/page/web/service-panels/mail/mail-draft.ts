@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { SentMail } from '../../model/control-types.ts'
+import type { SentMail } from '../../../../control-types.ts'
 import { EMPTY_DRAFT, MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
 
 const [, firstTemplate] = MAIL_TEMPLATES[0] ?? []
@@ -12,13 +12,13 @@ export const chosenInbox = signal('')
 
 function quoteMail(mail: SentMail): string {
   const lines = (mail.text ?? '').split('\n').map((line) => `> ${line}`)
-  return `On ${new Date(mail.at).toLocaleString()}, ${String(mail.from)} wrote:\n${lines.join('\n')}`
+  return `On ${new Date(mail.at).toLocaleString()}, ${mail.from} wrote:\n${lines.join('\n')}`
 }
 
 /** Starts the customer's answer to a mail that the app sent, in the same thread. */
 export function draftAnswer(mail: SentMail): void {
-  const [recipient = ''] = mail.to ?? []
-  const subject = mail.subject ?? ''
+  const [recipient = ''] = mail.to
+  const { subject } = mail
   chosenTemplate.value = ''
   chosenInbox.value = mail.inbox_id
   mailDraft.value = {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Inbox } from '../../model/control-types.ts'
+import type { Inbox } from '../../../../control-types.ts'
 import { LabeledField, SelectField } from '../panel-parts.tsx'
 import { chosenInbox } from './mail-draft.ts'
 import { ARRIVAL_KINDS, type MailDraft } from './mail-templates.ts'

@@ -5,7 +5,7 @@ import { formatTime, parseTime } from '../../text/format-time.ts'
 import { formatSize } from '../../text/format-size.ts'
 import { Icon } from '../../ui/line-icon.tsx'
 import { runWithToast } from '../../ui/toast-messages.tsx'
-import type { SentMail } from '../../model/control-types.ts'
+import type { SentMail } from '../../../../control-types.ts'
 import { FactList, SegmentedControl, type PillTone } from '../panel-parts.tsx'
 
 export const STATES: Record<string, [string, PillTone]> = {
@@ -27,7 +27,7 @@ const OUTCOMES: [label: string, event: string, fields?: Record<string, string>][
   ['Opened', 'opened'],
 ]
 
-export const joinAddresses = (list: string[] | undefined): string => (list ?? []).join(', ')
+export const joinAddresses = (list: string[]): string => list.join(', ')
 
 export function SentMailDetail({
   mail,
@@ -40,14 +40,14 @@ export function SentMailDetail({
 }): JSX.Element {
   const [part, setPart] = useState<'text' | 'html' | 'headers'>('text')
   const rows: [string, string][] = [
-    ['From', String(mail.from)],
+    ['From', mail.from],
     ['To', joinAddresses(mail.to)],
     ['Cc', joinAddresses(mail.cc)],
     ['Bcc', joinAddresses(mail.bcc)],
     ['Reply-To', joinAddresses(mail.reply_to)],
-    ['Labels', (mail.labels ?? []).join(', ')],
+    ['Labels', mail.labels.join(', ')],
   ]
-  const words = { text: mail.text ?? '', html: mail.html ?? '', headers: JSON.stringify(mail.headers ?? {}, null, 2) }
+  const words = { text: mail.text ?? '', html: mail.html ?? '', headers: JSON.stringify(mail.headers, null, 2) }
   return (
     <div class="mail-detail">
       <FactList of={rows} />
@@ -66,7 +66,7 @@ export function SentMailDetail({
       <pre dir="auto" class={part === 'text' ? 'mail-text' : 'mail-text source'}>
         {words[part] || 'This part is empty.'}
       </pre>
-      {mail.attachments && mail.attachments.length > 0 && (
+      {mail.attachments.length > 0 && (
         <ul class="file-chips">
           {mail.attachments.map((file, index) => (
             <li key={index}>
@@ -77,7 +77,7 @@ export function SentMailDetail({
           ))}
         </ul>
       )}
-      {mail.events && mail.events.length > 0 && (
+      {mail.events.length > 0 && (
         <ol class="steps">
           {mail.events.map((step, index) => (
             <li key={index}>

@@ -5,13 +5,13 @@ import { formatDelay } from '../../text/format-delay.ts'
 import { formatAge, parseTime } from '../../text/format-time.ts'
 import { Skeleton, EmptyState, FailedState } from '../../ui/load-states.tsx'
 import { runWithToast } from '../../ui/toast-messages.tsx'
-import type { ServiceScript, SentMail } from '../../model/control-types.ts'
+import type { ServiceScript, SentMail } from '../../../../control-types.ts'
 import { SelectField, PanelEntry, Panel, type PillTone } from '../panel-parts.tsx'
 import { useControlRead } from '../use-control-read.ts'
 import { STATES, joinAddresses, SentMailDetail } from './sent-mail-detail.tsx'
 
 const describeMailState = (mail: SentMail): [string, PillTone] =>
-  STATES[mail.events?.at(-1)?.event ?? ''] ?? ['On its way', 'busy']
+  STATES[mail.events.at(-1)?.event ?? ''] ?? ['On its way', 'busy']
 
 export function SentMailList({ onAnswer }: { onAnswer: (mail: SentMail) => void }): JSX.Element {
   const sent = useControlRead<SentMail[]>('/mail/sent', ['mail'])

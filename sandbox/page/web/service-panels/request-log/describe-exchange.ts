@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/control-types.ts'
+import type { Exchange } from '../../../../control-types.ts'
 
 /** Formats a body for reading: JSON indented, forms decoded, JSON inside a form parsed too. */
 export function formatBody(body: string): string {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { formatTimeWithSeconds } from '../../text/format-time.ts'
 import { Icon } from '../../ui/line-icon.tsx'
-import type { Exchange } from '../../model/control-types.ts'
+import type { Exchange } from '../../../../control-types.ts'
 import { formatBody, readSystemName } from './describe-exchange.ts'
 
 export function ExchangeDetail({ exchange, onClose }: { exchange: Exchange; onClose: () => void }): JSX.Element {

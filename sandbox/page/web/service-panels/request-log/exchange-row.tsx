@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Exchange } from '../../model/control-types.ts'
+import type { Exchange } from '../../../../control-types.ts'
 import { formatTimeWithSeconds } from '../../text/format-time.ts'
 import { describeExchange, hasFailed, readSystem } from './describe-exchange.ts'
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { Exchange } from '../../model/control-types.ts'
+import type { Exchange } from '../../../../control-types.ts'
 import { EmptyState, Skeleton } from '../../ui/load-states.tsx'
 import { SegmentedControl } from '../panel-parts.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/control-types.ts'
+import type { Exchange } from '../../../../control-types.ts'
 import { hasFailed, readSystem } from './describe-exchange.ts'
 
 export interface ExchangeFilter {

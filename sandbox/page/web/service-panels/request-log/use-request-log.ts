@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { getOptional } from '../../model/control-api.ts'
 import { subscribeToEvents } from '../../model/live-events.ts'
-import type { Exchange } from '../../model/control-types.ts'
+import type { Exchange } from '../../../../control-types.ts'
 
 const MAX_EXCHANGES = 2000
 
