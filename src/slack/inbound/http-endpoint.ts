@@ -5,6 +5,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import { createSeldomWarning } from '../../core/seldom-warning.ts'
+import { withTimeout } from '../../core/with-timeout.ts'
 import type { HttpResponse, Route } from '../../http/http-server.ts'
 import { MAX_PAYLOAD_VALUES } from './payload-text.ts'
 import { processRequest, UnservableRequestError } from './process-request.ts'
@@ -69,18 +70,6 @@ const createLateError = (): UpstreamError =>
     outcome: 'not_sent',
   })
 
-async function limitAnswerTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(createLateError()), ANSWER_MS)
-  })
-  try {
-    await Promise.race([work, limit])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 const readRetryHeaders = (headers: IncomingHttpHeaders): { retryNum?: number; retryReason?: string } => {
   const [num, reason] = [firstValue(headers['x-slack-retry-num']), firstValue(headers['x-slack-retry-reason'])]
   return { ...(num !== '' && { retryNum: Number(num) }), ...(reason !== '' && { retryReason: reason }) }
@@ -114,7 +103,8 @@ export function createHttpReceiver({
     const ack = async (given: unknown): Promise<void> => void (answer = given)
     if (!app) throw new Error('Bolt is not initialised')
     try {
-      await limitAnswerTime(processRequest(app, { body, ack, ...readRetryHeaders(headers) }))
+      const processed = processRequest(app, { body, ack, ...readRetryHeaders(headers) }).then(() => true)
+      if (!(await withTimeout(ANSWER_MS, processed))) throw createLateError()
       return toHttpResponse(answer)
     } catch (error) {
       if (!(error instanceof UnservableRequestError)) throw error
