@@ -1,19 +1,24 @@
 import { App } from '@slack/bolt'
-import { expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger } from '../../src/core/log.ts'
+import { toMenuOptions } from '../../src/slack/blocks/form-fields.ts'
 import { createSdkLogger } from '../../src/slack/api/sdk-log.ts'
+import { createHttpReceiver } from '../../src/slack/inbound/http-endpoint.ts'
 import { createBoltListeners } from '../../src/slack/inbound/bolt-listeners.ts'
 import { until } from '../support/until.ts'
 
 const TEAM = 'T0ACME'
+const SECRET = 'test-signing-secret'
 const person = { team: { id: TEAM, domain: 'acme' }, user: { id: 'U0MARIA', team_id: TEAM }, trigger_id: '1.2.three' }
 
-/** Bolt as the app has it, without a connection to Slack: `send` resolves to what Slack is acknowledged with, once for each call of `ack`. */
+/** Bolt as the app has it, without a server: `post` sends a signed request to the endpoint; `send` resolves to what Slack is acknowledged with, once for each call of `ack`. */
 function openBolt() {
   const lines: string[] = []
   const log = createLogger({ destination: { write: (line) => void lines.push(line) } })
+  const receiver = createHttpReceiver({ signingSecret: SECRET, log })
   const app = new App({
-    receiver: { init: () => {}, start: async () => {}, stop: async () => {} },
+    receiver,
     logger: createSdkLogger(log),
     authorize: async () => ({ botToken: 'xoxb-1', botId: 'B0APP', botUserId: 'U0APP', teamId: TEAM }),
     tokenVerificationEnabled: false,
@@ -32,8 +37,20 @@ function openBolt() {
     await app.processEvent({ body, ack: async (answer) => void acks.push(answer) })
     return acks
   }
+  const post = (payload: Record<string, unknown>) => {
+    const body = Buffer.from(new URLSearchParams({ payload: JSON.stringify(payload) }).toString())
+    const stamp = `${Math.floor(Date.now() / 1000)}`
+    const digest = createHmac('sha256', SECRET).update(`v0:${stamp}:`).update(body).digest('hex')
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': stamp,
+      'x-slack-signature': `v0=${digest}`,
+    }
+    return receiver.route.handle({ headers, body, query: new URLSearchParams() })
+  }
   return {
     ...bolt,
+    post,
     lines,
     calls,
     note,
@@ -85,6 +102,16 @@ test('a form is submitted to one listener and closed at another', async () => {
   expect(calls).toEqual(['closed U0MARIA'])
 })
 
+test('a menu gets the choices of its one listener, and a shortcut is acknowledged once', async () => {
+  const { listeners, calls, note, send } = openBolt()
+  listeners.options('test.menu', async ({ typed }) => ({ choices: [{ text: typed, value: 'v' }] }))
+  listeners.shortcut('test.shortcut', note('shortcut'))
+  const menu = { type: 'block_suggestion', ...person, action_id: 'test.menu', block_id: 'b', value: 'fig' }
+  expect(await send(menu)).toEqual([toMenuOptions({ choices: [{ text: 'fig', value: 'v' }] })])
+  expect(await send({ type: 'shortcut', ...person, callback_id: 'test.shortcut' })).toEqual([undefined])
+  expect(calls).toEqual(['shortcut U0MARIA'])
+})
+
 test('an unknown command is answered in words, and a known one by its listener', async () => {
   const { listeners, command } = openBolt()
   listeners.command('/docs', async () => 'Started.')
@@ -133,4 +160,27 @@ test('every listener of an event gets it, and a request counts as running until 
   await event('reaction_added')
   expect(calls).toEqual(['first U0MARIA', 'message U0MARIA', 'message U0MARIA'])
   expect(subscriptions.events).toEqual(['user_change', 'message'])
+})
+
+test('a listener that does not resolve is an error before Slack gives up, and counts as running until it ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { listeners, post, runningRequests } = openBolt()
+  const started = Promise.withResolvers<void>()
+  const waiting = Promise.withResolvers<void>()
+  listeners.action('test.go', async () => {
+    started.resolve()
+    await waiting.promise
+  })
+  const click = { type: 'block_actions', ...person, actions: [{ type: 'button', action_id: 'test.go', block_id: 'b' }] }
+  const answer = post(click).catch((error: unknown) => error)
+  await started.promise
+  // Whatever is answered without the listener is answered now.
+  await new Promise((done) => setImmediate(done))
+  vi.advanceTimersByTime(2_900)
+  expect(await answer).toMatchObject({ details: { service: 'store', code: 'late' } })
+  expect(runningRequests()).toBe(1)
+  waiting.resolve()
+  await vi.waitUntil(() => runningRequests() === 0)
+  expect(await post(click)).toEqual({ status: 200 })
 })
