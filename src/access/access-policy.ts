@@ -1,5 +1,3 @@
-import { questionTimeMs } from '../core/question-time.ts'
-import { answerWithin } from '../core/with-timeout.ts'
 import { hasErrorCode, PERSON_UNKNOWN } from '../slack/api/slack-errors.ts'
 import type { Conversations } from '../slack/directory/conversations.ts'
 import type { People, Person, PersonKind } from '../slack/directory/people.ts'
@@ -53,12 +51,6 @@ export interface AccessPolicyOptions {
   rules: AccessRules
   listAppointedAdmins: AccessPolicy['listAppointedAdmins']
 }
-
-/**
- * The answer for a person who waits. Returns undefined if Slack fails, or does not answer while a form can still be opened; the task behind the form
- * then decides. Throws every other error.
- */
-export const answerSoon = <T>(answer: Promise<T>): Promise<T | undefined> => answerWithin(questionTimeMs(), answer)
 
 /** Nobody can lock the admins out of the settings. */
 const ADMINS_ALWAYS: readonly AccessAction[] = ['mail.administer', 'workspace.administer']

@@ -10,7 +10,8 @@ import type {
 import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
-import { type AccessPolicy, answerSoon } from './access-policy.ts'
+import type { AccessPolicy } from './access-policy.ts'
+import { withinDeadline } from '../core/question-time.ts'
 import { type AnswerableClick, answerClick } from './answer-click.ts'
 import { accessTextIn } from './text/access-text.ts'
 
@@ -30,7 +31,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
   const findRefusal = async ({ team, user }: RequestOrigin): Promise<string | undefined> => {
     // Asked at the same time: Slack waits for the listener.
     const language = languages.ofPerson(team, user)
-    const mayUse = await answerSoon(access.mayUse(team, user))
+    const mayUse = await withinDeadline(access.mayUse(team, user))
     if (mayUse) return undefined
     const { slackTooSlow, membersOnly } = accessTextIn(await language)
     return mayUse === undefined ? slackTooSlow : membersOnly
@@ -69,7 +70,7 @@ export function guardListeners(listeners: Listeners, options: GuardOptions): Lis
       listeners.options(actionId, async (request) => {
         const { team, user } = request
         // A menu has no place for a reason.
-        if (!(await answerSoon(access.mayUse(team, user)))) return { choices: [] }
+        if (!(await withinDeadline(access.mayUse(team, user)))) return { choices: [] }
         return listen(request).catch((error: unknown) => {
           if (error instanceof UpstreamError) return { choices: [] }
           throw error

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { withTimeout } from './with-timeout.ts'
+import { answerWithin, withTimeout } from './with-timeout.ts'
 
 /** A form's trigger is valid for 3 s. The form itself has to be sent in what is left. */
 const QUESTIONS_MS = 2_000
@@ -32,3 +32,9 @@ export function questionTimeMs(limitMs: number = QUESTIONS_MS): number {
 /** The answer to a question that a person waits for; undefined after `limitMs`, or once the time that the questions of one request share is over. */
 export const withinQuestionTime = <T>(limitMs: number, answer: Promise<T>): Promise<T | undefined> =>
   withTimeout(questionTimeMs(limitMs), answer)
+
+/**
+ * The answer of a service for a person who waits. Returns undefined if the service fails, or once the time that the questions of one request share
+ * is over; the task behind a form then decides. Throws every other error.
+ */
+export const withinDeadline = <T>(answer: Promise<T>): Promise<T | undefined> => answerWithin(questionTimeMs(), answer)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerSoon } from '../../src/access/access-policy.ts'
+import { withinDeadline } from '../../src/core/question-time.ts'
 import { accessField } from '../../src/access/access-rules.ts'
 import { UpstreamError } from '../../src/core/errors.ts'
 import { type AnswerCall, openFakeSlack } from '../support/fake-slack.ts'
@@ -78,6 +78,6 @@ test('a channel is neither open nor closed while Slack does not say whether the 
 
 test('a form waits for nothing that Slack does not answer, but our own bug is not taken for a slow Slack', async () => {
   const details = { service: 'slack', outcome: 'not_sent', code: 'no_answer' } as const
-  expect(await answerSoon(Promise.reject(new UpstreamError('no answer', details)))).toBeUndefined()
-  await expect(answerSoon(Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug')
+  expect(await withinDeadline(Promise.reject(new UpstreamError('no answer', details)))).toBeUndefined()
+  await expect(withinDeadline(Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug')
 })

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { answerClick } from '../../access/answer-click.ts'
 import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
@@ -121,8 +121,8 @@ export async function findJobForForm(
 ): Promise<Job | undefined> {
   const { team, user, eventId, message } = click
   const job = await scope.jobs.store.get(id)
-  const mayRead = job ? await answerSoon(scope.jobAccess.mayReadJob({ user }, job)) : false
-  const refusal = job && mayRead ? await answerSoon(findFormRefusal(scope, click, job, wanted)) : undefined
+  const mayRead = job ? await withinDeadline(scope.jobAccess.mayReadJob({ user }, job)) : false
+  const refusal = job && mayRead ? await withinDeadline(findFormRefusal(scope, click, job, wanted)) : undefined
   if (refusal === 'none') return job
   const language = await scope.languages.ofPerson(team, user)
   const sentence =
@@ -162,7 +162,7 @@ export async function findSubmissionProblem(
 ): Promise<string | undefined> {
   const text = jobTextIn(await scope.languages.ofPerson(requester.team, requester.user))
   if (job === undefined) return text.noJob
-  const problem = await answerSoon(
+  const problem = await withinDeadline(
     scope.jobAccess.mayReadJob(requester, job).then(async (mayRead) => {
       if (mayRead) return findJobRefusal(scope, requester, job, wanted)
       await recordHidden(scope, requester, job, wanted)

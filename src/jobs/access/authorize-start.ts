@@ -1,4 +1,5 @@
-import { type AccessQuestion, answerSoon } from '../../access/access-policy.ts'
+import type { AccessQuestion } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { type AnswerableClick, answerClick } from '../../access/answer-click.ts'
 import type { Act } from '../../access/authorize.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -41,7 +42,7 @@ export const findStartRefusalSoon = (
 ): Promise<Message | undefined> => {
   const actor = { team: scope.team, user, verb: 'start', opId: `jobs.form:${eventId}`, channel }
   const act = describeStartAct(actor, { kind: 'form', id: 'jobs.start' })
-  return answerSoon(findStartRefusal(scope, act, undefined))
+  return withinDeadline(findStartRefusal(scope, act, undefined))
 }
 
 /** Refuses the form to somebody who may not start a job in any project, where they clicked; false if it may open. */

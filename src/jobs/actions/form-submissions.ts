@@ -1,7 +1,6 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
-import { answerSoon } from '../../access/access-policy.ts'
 import { UpstreamError } from '../../core/errors.ts'
-import { withinQuestionTime } from '../../core/question-time.ts'
+import { withinDeadline, withinQuestionTime } from '../../core/question-time.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { jobCallbackIds } from '../action-ids.ts'
@@ -56,7 +55,7 @@ async function submitFound(scope: JobScope, { team, user, view }: Submission): P
   const requester = { team, user, opId: `jobs.adopt:${job.id}:${view.id}:${remoteId}` }
   const [refusal, problem, isUnknown] = await Promise.all([
     findSubmissionProblem(scope, requester, job, { verb: 'found', needs: jobActions.found.needs }),
-    answerSoon(findAdoptionProblem(scope, job, { user, remoteId })),
+    withinDeadline(findAdoptionProblem(scope, job, { user, remoteId })),
     isUnknownToAgent(scope, project, remoteId),
   ])
   if (refusal !== undefined) return { errors: { id: refusal } }

@@ -1,5 +1,5 @@
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { jobActions } from '../model/allowed-actions.ts'
@@ -28,7 +28,7 @@ export async function submitMirror(scope: JobScope, { team, user, view }: Submis
   const wanted = { verb: 'mirror', needs: jobActions.mirror.needs }
   const [problem, answers] = await Promise.all([
     findSubmissionProblem(scope, requester, job, wanted),
-    answerSoon(
+    withinDeadline(
       Promise.all([
         jobAccess.mayReadJob({ user }, job),
         access.checkChannel(team, user, channel),
@@ -62,7 +62,7 @@ export async function submitHandOver(scope: JobScope, { team, user, view }: Subm
   const wanted = { verb: 'hand', needs: jobActions.hand.needs }
   const [problem, answers] = await Promise.all([
     findSubmissionProblem(scope, requester, job, wanted),
-    answerSoon(
+    withinDeadline(
       Promise.all([
         jobAccess.mayReadJob({ user }, job),
         access.mayUse(team, person),

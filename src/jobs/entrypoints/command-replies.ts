@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -13,7 +13,7 @@ import { isJobId } from './command-grammar.ts'
 
 /** What the reader may do. */
 export async function renderHelp({ team, access }: JobScope, text: JobText, user: string): Promise<Message> {
-  const decision = await answerSoon(access.decide({ team, user, action: 'workspace.administer' }))
+  const decision = await withinDeadline(access.decide({ team, user, action: 'workspace.administer' }))
   return textMessage(writeHelp(text, decision?.isAllowed ?? false))
 }
 

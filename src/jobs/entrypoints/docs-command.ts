@@ -1,5 +1,5 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
 import { findStartRefusalSoon } from '../access/authorize-start.ts'
@@ -46,7 +46,7 @@ async function runDocsCommand(scope: JobScope, command: Command): Promise<Messag
     case 'status':
       return (
         (await renderStatus(scope, language, parsed.name, (job) =>
-          answerSoon(scope.jobAccess.mayReadJob(command, job)),
+          withinDeadline(scope.jobAccess.mayReadJob(command, job)),
         )) ?? (await startOrAsk(scope, text, command, parsed.otherwise))
       )
     case 'empty':

@@ -1,6 +1,6 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import type { AnswerableClick } from '../../access/answer-click.ts'
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { ClosedForm, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
@@ -124,7 +124,7 @@ async function submitStart(
   const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
   const [refusal, verdict] = await Promise.all([
     refuseStartSoon(scope, { team, user, view }, draft, project),
-    channel === undefined ? 'open' : answerSoon(access.checkChannel(team, user, channel)),
+    channel === undefined ? 'open' : withinDeadline(access.checkChannel(team, user, channel)),
   ])
   if (refusal !== undefined) return { errors: { 'prompt-0': refusal } }
   // If Slack does not answer in time, the task behind the form asks again.
@@ -164,7 +164,7 @@ async function refuseStartSoon(
 ): Promise<string | undefined> {
   const requester = { team, user, channel: draft?.channel, threadTs: draft?.threadTs, opId: `jobs.start:${view.id}` }
   const act = describeStartAct({ ...requester, verb: 'start' }, { at: scope.clock.now(), eventId: view.id })
-  const refusal = await answerSoon(findStartRefusal(scope, act, project))
+  const refusal = await withinDeadline(findStartRefusal(scope, act, project))
   if (!refusal) return undefined
   await answerRequester(scope, requester, refusal)
   return jobTextIn(await scope.languages.ofPerson(team, user)).form.refused
@@ -179,5 +179,5 @@ async function findOwnMessages(
   const { channel } = draft ?? {}
   if (!channel?.startsWith('D')) return user
   // A job that was handed over can have its card in somebody else's messages.
-  return (await answerSoon(access.mayRead(team, user, channel))) === false ? user : channel
+  return (await withinDeadline(access.mayRead(team, user, channel))) === false ? user : channel
 }

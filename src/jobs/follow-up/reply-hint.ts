@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { isActAllowed } from '../access/authorize-start.ts'
 import { actionsBlock, quoteBlock } from '../../slack/blocks/block-builders.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
@@ -37,7 +37,7 @@ export async function offerToSend(scope: JobScope, job: Job, reply: ThreadReply)
   const { rateLimits, clock } = scope
   const { team, user, channel, threadTs } = reply
   if (!jobActions.send_reply.isAllowed(job)) return
-  if (!(await answerSoon(maySend(scope, job, reply)))) return
+  if (!(await withinDeadline(maySend(scope, job, reply)))) return
   const key = `${team}/hint/${channel}:${threadTs}:${user}`
   if (!(await rateLimits.take(key, { limit: 1, windowMs: clock.scaled(HINT_MS) })).ok) return
   await answerRequester(scope, reply, await renderOffer(scope, job, reply, ({ hint }) => hint.offer))

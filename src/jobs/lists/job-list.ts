@@ -1,5 +1,5 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { actionsBlock, button, contextBlock, section } from '../../slack/blocks/block-builders.ts'
 import { modal, staticSelect } from '../../slack/blocks/form-fields.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
@@ -69,7 +69,7 @@ export async function renderJobList(scope: JobScope, query: ListQuery, after?: s
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   // The channel comes back from the client with each page.
   const isOfChannel = filter.whose === 'channel'
-  const isReader = isOfChannel ? await answerSoon(scope.access.mayRead(team, user, channel)) : false
+  const isReader = isOfChannel ? await withinDeadline(scope.access.mayRead(team, user, channel)) : false
   const page = { user, ...(isOfChannel && { channel, isReader: isReader ?? false }) }
   const { jobs, next } = await readJobPage(scope, page, { fits: (job) => matchesFilter(filter, job), after })
   const value = (id: string): string => [formatFilter(filter), channel, id].join(':')

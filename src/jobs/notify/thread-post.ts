@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import type { TaskFailure } from '../../queue/queue.ts'
 import { errorReference, taskKind } from '../../queue/task-kinds.ts'
 import { userMention } from '../../slack/blocks/mrkdwn.ts'
@@ -69,7 +69,7 @@ export const addressedMessage = (user: string | undefined, sentence: string, mor
 
 /** Whether a mention calls a person: another app would answer it, and be answered, without end. */
 export async function isCallable({ team, people }: JobScope, user: string): Promise<boolean> {
-  const kind = await answerSoon(people.person(team, user).then((person) => person.kind))
+  const kind = await withinDeadline(people.person(team, user).then((person) => person.kind))
   return kind !== 'app'
 }
 

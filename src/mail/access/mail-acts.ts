@@ -1,8 +1,7 @@
-import { answerSoon } from '../../access/access-policy.ts'
 import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import type { AccessAction } from '../../access/actions.ts'
-import { withinQuestionTime } from '../../core/question-time.ts'
+import { withinDeadline, withinQuestionTime } from '../../core/question-time.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.ts'
 import { cardKinds } from '../action-ids.ts'
@@ -238,7 +237,7 @@ export async function findRefusalSoon(
   scope: MailScope,
   act: MailAct,
 ): Promise<{ message: Message; isLate?: true } | undefined> {
-  const answer = await answerSoon(findRefusal(scope, act).then((message) => ({ message })))
+  const answer = await withinDeadline(findRefusal(scope, act).then((message) => ({ message })))
   if (!answer) return { message: await describeSlowAnswer(scope, act), isLate: true }
   return answer.message && { message: answer.message }
 }
@@ -280,7 +279,7 @@ async function findReaderRefusalSoon(
   conversation: string | undefined,
 ): Promise<Message | undefined> {
   if (conversation === undefined) return undefined
-  const mayRead = await answerSoon(scope.access.mayRead(scope.team, user, conversation))
+  const mayRead = await withinDeadline(scope.access.mayRead(scope.team, user, conversation))
   if (mayRead) return undefined
   return mayRead === undefined ? describeSlowAnswer(scope, { user }) : describeNotReader(scope, { user })
 }

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { readQuietName } from '../../slack/directory/quiet-name.ts'
@@ -65,7 +65,7 @@ export async function readStateNames(
   )
   const handle =
     group !== undefined && !owner
-      ? (await answerSoon(groups.list(team)))?.find(({ id }) => id === group)?.handle
+      ? (await withinDeadline(groups.list(team)))?.find(({ id }) => id === group)?.handle
       : undefined
   const named = [...new Set(users)].map(
     async (user) => [user, await readQuietName({ unnamed }, people, team, user)] as const,

@@ -1,5 +1,5 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { channelMention, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
@@ -111,7 +111,7 @@ async function answerHelp(
   { access }: EntrypointScope,
   { team, user }: Command,
 ): Promise<string> {
-  const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
+  const decision = await withinDeadline(access.decide({ team, user, action: 'mail.administer' }))
   return command.help(decision?.isAllowed ?? false)
 }
 
@@ -173,7 +173,7 @@ async function checkChannel(
   id: string,
 ): Promise<{ refusal: string } | { warning?: string }> {
   const name = channelMention(id)
-  const chosen = await answerSoon(checkChosenChannel(scope, user, id))
+  const chosen = await withinDeadline(checkChosenChannel(scope, user, id))
   if (!chosen) return { refusal: texts.slackSilent }
   const { channel, problem } = chosen
   if (problem !== undefined) return { refusal: texts[problem === 'hidden' ? 'notMember' : problem](name) }

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { readWorkspaceZone } from '../records/reminder-settings.ts'
 import type { MailScope } from '../mail-scope.ts'
 
@@ -7,6 +7,6 @@ export async function findOwnZone(
   { team, people, settings }: MailScope,
   user: string,
 ): Promise<{ zone: string; isOwn: boolean }> {
-  const own = (await answerSoon(people.person(team, user, { isShownOnly: true })))?.timeZone
+  const own = (await withinDeadline(people.person(team, user, { isShownOnly: true })))?.timeZone
   return { zone: own ?? (await readWorkspaceZone(settings, team)), isOwn: own !== undefined }
 }

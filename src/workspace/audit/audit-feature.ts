@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import type { Act } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import type { AuditFilter, ListedAuditRecord } from '../../audit/audit-log.ts'
@@ -114,7 +114,7 @@ export async function resolveAuditFilter(
   choice: AuditFilterChoice,
 ): Promise<AuditFilter | undefined> {
   const [reader, record] = await Promise.all([
-    answerSoon(people.person(team, user)),
+    withinDeadline(people.person(team, user)),
     choice.objectOf === undefined ? undefined : audit.get(team, choice.objectOf),
   ])
   // Its time is over. To show everything instead would be wrong.
@@ -130,7 +130,7 @@ async function addLink(
 ): Promise<ListedAuditRecord> {
   const { object } = record
   const source = object.link === undefined ? auditLinks.find(({ kind }) => kind === object.kind) : undefined
-  const link = source && (await answerSoon(source.findLink(team, object.id)))
+  const link = source && (await withinDeadline(source.findLink(team, object.id)))
   return link === undefined ? record : { ...record, object: { ...object, link } }
 }
 

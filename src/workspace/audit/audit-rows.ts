@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import type { AccessText } from '../../access/text/access-text.ts'
 import type { AuditRecord, ListedAuditRecord } from '../../audit/audit-log.ts'
 import { contextBlock, menuOption, overflow, section } from '../../slack/blocks/block-builders.ts'
@@ -66,7 +66,7 @@ export async function findReadableChannels(
     records.flatMap(({ place }) => (place && /^[CG]/.test(place.channel) ? [place.channel] : [])),
   )
   const answers = await Promise.all(
-    [...channels].map(async (channel) => ({ channel, may: await answerSoon(access.mayRead(team, user, channel)) })),
+    [...channels].map(async (channel) => ({ channel, may: await withinDeadline(access.mayRead(team, user, channel)) })),
   )
   return new Set(answers.flatMap(({ channel, may }) => (may === true ? [channel] : [])))
 }

@@ -1,4 +1,5 @@
-import { type AccessPolicy, answerSoon } from '../../access/access-policy.ts'
+import type { AccessPolicy } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { findNamed, isSubject, type Subject, subjectKinds } from '../../access/subject.ts'
 import type { AccessText } from '../../access/text/access-text.ts'
 import { returnIfRefused } from '../../core/errors.ts'
@@ -99,5 +100,7 @@ export function findNamedThings(
 /** The same for a form that must open soon: what Slack does not tell in time is shown by its id, and is not called gone. */
 export async function nameThingsSoon(...args: Parameters<typeof findNamedThings>): Promise<NamedThing[]> {
   const [, , values] = args
-  return (await answerSoon(findNamedThings(...args))) ?? values.map((value) => ({ value, name: value, isGone: false }))
+  return (
+    (await withinDeadline(findNamedThings(...args))) ?? values.map((value) => ({ value, name: value, isGone: false }))
+  )
 }

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Json } from '../../core/json.ts'
 import type { Language } from '../../core/language.ts'
@@ -59,7 +59,7 @@ async function findMenus(
     action: 'mail.administer' | 'mail.reply' | 'workspace.administer',
     inbox?: string,
   ): Promise<boolean> => {
-    const decision = await answerSoon(access.decide({ team, user, action, inbox }))
+    const decision = await withinDeadline(access.decide({ team, user, action, inbox }))
     isIncomplete ||= decision === undefined
     return decision?.isAllowed ?? false
   }
@@ -111,7 +111,7 @@ export async function preparePage(
   const asked = wanted.section === 'channel' ? { section: wanted.section, id: form.channel ?? '' } : wanted
   const place = choosePlace(asked, sections, menus[asked.section])
   const isVisible =
-    place.section !== 'channel' || (await answerSoon(services.access.mayRead(team, user, place.id))) !== false
+    place.section !== 'channel' || (await withinDeadline(services.access.mayRead(team, user, place.id))) !== false
   const settings = isVisible ? settingsOf(place, all) : []
   const values = await readSettingValues(services.settings, settingTargetOf(place, owner), settings)
   const projects = await declared.listProjects(team)

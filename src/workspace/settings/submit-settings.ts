@@ -1,4 +1,4 @@
-import { answerSoon } from '../../access/access-policy.ts'
+import { withinDeadline } from '../../core/question-time.ts'
 import type { Setting } from '../../settings/setting.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
@@ -115,7 +115,7 @@ async function checkFields(
       const before = made[setting.name]?.by === owner.user ? (values[setting.name] ?? field.base) : field.base
       const change = { name: setting.name, before, value }
       // If Slack does not answer soon, the task asks.
-      const error = await answerSoon(findValueProblem(services, owner, setting, change))
+      const error = await withinDeadline(findValueProblem(services, owner, setting, change))
       return error === undefined ? { change } : { blockId, error }
     }),
   )

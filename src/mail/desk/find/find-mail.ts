@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { answerSoon } from '../../../access/access-policy.ts'
-import { withinQuestionTime } from '../../../core/question-time.ts'
+import { withinDeadline, withinQuestionTime } from '../../../core/question-time.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, Command, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
@@ -79,7 +78,7 @@ async function findResult(
   const isNamed = /\bin:#?\w/i.test(typed)
   const query = parseFindQuery(typed, isNamed ? await nameChannels(scope) : new Map())
   if ('is' in query) return query
-  const page = await answerSoon(searchMail(scope, person.user, query, after))
+  const page = await withinDeadline(searchMail(scope, person.user, query, after))
   if (!page) return 'late'
   const found = await Promise.all(page.found.map((one) => describeFound(scope, text, person, one)))
   return { found, next: page.next }
@@ -89,7 +88,7 @@ async function findResult(
 async function nameChannels({ team, routes, people }: DeskScope): Promise<Map<string, string>> {
   const ids = listRoutedChannels(await routes.read(), routes.defaultChannel)
   const named = await Promise.all(
-    ids.map(async (id) => [(await answerSoon(people.channel(team, id)))?.name.toLowerCase() ?? '', id] as const),
+    ids.map(async (id) => [(await withinDeadline(people.channel(team, id)))?.name.toLowerCase() ?? '', id] as const),
   )
   return new Map(named)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { parseJson } from '../../../core/json.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import { contextBlock } from '../../../slack/blocks/block-builders.ts'
@@ -169,7 +169,7 @@ async function submitHandOver(scope: DeskScope, submission: Submission): Promise
   const to = readField(view, fields.person)
   const thread = state && (await scope.mailStore.findThread(state.thread))
   if (!thread || !to) return { errors: { [fields.person]: text.forms.gone } }
-  const isReader = thread.channel && (await answerSoon(scope.access.mayRead(team, to, thread.channel)))
+  const isReader = thread.channel && (await withinDeadline(scope.access.mayRead(team, to, thread.channel)))
   if (isReader === false) return { errors: { [fields.person]: text.work.forms.notReader } }
   return sendFromForm(scope, submission, state, { verb: 'hand_over', to })
 }

@@ -1,5 +1,5 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { actionsBlock, button, contextBlock, divider, section } from '../../../slack/blocks/block-builders.ts'
 import { modal, staticSelect } from '../../../slack/blocks/form-fields.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
@@ -78,7 +78,7 @@ async function buildWorkList(scope: DeskScope, open: OpenList): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const say = text.work.list
   // The channel comes back from the client with each page.
-  const isReader = isChannel(channel) ? await answerSoon(scope.access.mayRead(team, user, channel)) : undefined
+  const isReader = isChannel(channel) ? await withinDeadline(scope.access.mayRead(team, user, channel)) : undefined
   const query = { user, channel: isReader ? channel : undefined }
   const { threads, next } = await readWorkPage(scope, query, { view, after })
   const choices = workViews.map((one) => ({ text: say.views[one], value: formatList(startOf(one, channel)) }))

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import type { Webhook } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { isRefusal, UpstreamError } from '../../../core/errors.ts'
@@ -23,7 +23,7 @@ export async function describeWebhooks(
   const act = await buildSetupAct(scope, actor, { action: 'mail.administer', verb: 'webhooks' }, undefined)
   const denied = await findRefusalSoon(scope, act)
   if (denied) return denied.message
-  const answer = await answerSoon(
+  const answer = await withinDeadline(
     scope.mailbox.webhooks.all().then(
       (list) => ({ list }),
       (error: unknown) => ({ problem: explainRefusal(text, error) }),

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { findRefusal, findRefusalSoon, type MailAct } from '../../access/mail-acts.ts'
@@ -49,7 +49,7 @@ export async function mayApprove(
   channel: string | undefined,
 ): Promise<boolean> {
   if (isAuthor(reply, user)) return false
-  const answer = await answerSoon(
+  const answer = await withinDeadline(
     access
       .decide({ team, user, action: 'mail.approve', inbox: reply.inboxId })
       .then(async ({ isAllowed }) => isAllowed && (channel === undefined || access.mayRead(team, user, channel))),

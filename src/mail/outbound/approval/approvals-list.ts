@@ -1,5 +1,5 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { actionsBlock, button, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import { dateToken } from '../../../slack/blocks/mrkdwn.ts'
@@ -74,7 +74,7 @@ async function listAwaiting(scope: OutboundScope, { user }: Person): Promise<{ f
     waiting.map(async (one) => {
       if (one.reply.user !== user) return []
       const channel = await findThreadChannel(scope, one.reply.thread)
-      return channel === undefined || (await answerSoon(isReader(channel))) ? [one] : []
+      return channel === undefined || (await withinDeadline(isReader(channel))) ? [one] : []
     }),
   )
   const others = await Promise.all(

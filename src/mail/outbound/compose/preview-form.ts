@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { toJson } from '../../../core/json.ts'
 import { hasErrorCode } from '../../../slack/api/slack-errors.ts'
 import { actionsBlock, button, divider, plainText, section } from '../../../slack/blocks/block-builders.ts'
@@ -85,7 +85,7 @@ async function openPreview(scope: OutboundScope, action: Action): Promise<void> 
     return showAbove(scope, action, { reader, form }, buildNote(text, lines), below)
   }
   const written = toWrittenReply(scope, reader.user, form, typed)
-  const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
+  const content = await withinDeadline(buildReplyContent(scope, written, context.answered?.mail))
   if (!content) {
     const { tooSlow } = text.preview
     return showAbove(scope, action, { reader, form }, buildNote(text, [tooSlow]), [section(plainText(tooSlow))])
@@ -201,7 +201,7 @@ export async function comparePreview(
   const shown = await scope.outbound.previews.find(reader.user, scope.outbound.previews.nameOf(form.view.id))
   const written = toWrittenReply(scope, reader.user, form, typed)
   if (!shown || !isDeepStrictEqual(shown.written, toJson(written))) return {}
-  const now = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
+  const now = await withinDeadline(buildReplyContent(scope, written, context.answered?.mail))
   if (!now) return { isLate: true }
   const content = hashReplyContent(now)
   if (content === hashReplyContent(shown.content)) return { content }

@@ -1,5 +1,5 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { accessTextIn } from '../../../access/text/access-text.ts'
 import { richText } from '../../../slack/blocks/block-builders.ts'
 import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
@@ -25,7 +25,7 @@ async function replyWithPullRequest(scope: OutboundScope, action: Action): Promi
     const { notConnected } = mailTextIn(await scope.languages.ofPerson(team, user)).jobs
     return refuseClick(scope, action, plainTextMessage(notConnected))
   }
-  const answer = await answerSoon(jobs.findPullRequest(user, job).then((found) => ({ found })))
+  const answer = await withinDeadline(jobs.findPullRequest(user, job).then((found) => ({ found })))
   const language = await scope.languages.ofPerson(team, user)
   const text = mailTextIn(language)
   if (!answer?.found) {

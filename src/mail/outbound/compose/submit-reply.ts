@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
@@ -120,7 +120,7 @@ async function answerRepeated(
   const stored = await scope.replyStore.findReply(replyIdOf(scope, submission.eventId))
   if (!stored) return undefined
   const written = toWrittenReply(scope, reader.user, form, typed)
-  const content = await answerSoon(buildReplyContent(scope, written, context.answered?.mail))
+  const content = await withinDeadline(buildReplyContent(scope, written, context.answered?.mail))
   const isSame = content !== undefined && hashReplyContent(content) === hashReplyContent(stored)
   if (!isSame || typed.sendAt !== stored.sendAt) return textError(form, reader.text.forms.alreadySent)
   const { view, state } = form

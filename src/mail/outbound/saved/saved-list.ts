@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { actionsBlock, button, confirmDialog, contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import { channelMention, escapeMrkdwn, truncate, userMention } from '../../../slack/blocks/mrkdwn.ts'
@@ -22,7 +22,7 @@ export async function readSaved(
   const isChannel = channel !== undefined && isChannelScope(channel)
   const [mine, isReader] = await Promise.all([
     savedReplies.list(user),
-    isChannel ? answerSoon(access.mayRead(team, user, channel)) : undefined,
+    isChannel ? withinDeadline(access.mayRead(team, user, channel)) : undefined,
   ])
   const here = isChannel && isReader ? await savedReplies.list(channel) : []
   return { mine, here, isReader: isChannel ? (isReader ?? false) : undefined }

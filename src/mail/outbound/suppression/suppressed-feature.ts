@@ -1,6 +1,5 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
-import { answerSoon } from '../../../access/access-policy.ts'
-import { withinQuestionTime } from '../../../core/question-time.ts'
+import { withinDeadline, withinQuestionTime } from '../../../core/question-time.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, Command } from '../../../slack/inbound/listeners.ts'
 import { type PageTrail, parseTrail } from '../../records/page-trail.ts'
@@ -40,7 +39,7 @@ async function recordAccountBlocks(scope: OutboundScope, { team, user }: Command
     clock,
     outbound: { sendBlocks, suppressions },
   } = scope
-  const decision = await answerSoon(access.decide({ team, user, action: 'mail.administer' }))
+  const decision = await withinDeadline(access.decide({ team, user, action: 'mail.administer' }))
   if (decision?.isAllowed !== true) return
   // A form may have asked a moment ago.
   sendBlocks.forget()
@@ -55,7 +54,7 @@ async function recordAccountBlocks(scope: OutboundScope, { team, user }: Command
 
 async function renderSuppressed(scope: OutboundScope, user: string, trail: PageTrail, note?: Message): Promise<View> {
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const page = (await answerSoon(readSuppressedPage(scope, { user }, trail.after))) ?? 'late'
+  const page = (await withinDeadline(readSuppressedPage(scope, { user }, trail.after))) ?? 'late'
   return buildSuppressedModal(text, { trail, page, note })
 }
 

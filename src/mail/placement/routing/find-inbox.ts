@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { isSameInbox } from '../../records/routing/mail-rule.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -18,7 +18,7 @@ export async function findInbox(
   const { rules, seen } = await routes.read()
   const known = [...rules.map(({ inboxId }) => inboxId), ...seen].find((one) => isSameInbox(one, named))
   if (known !== undefined) return { inboxId: known }
-  const answer = await answerSoon(mailbox.inboxes.all().then((list) => ({ list })))
+  const answer = await withinDeadline(mailbox.inboxes.all().then((list) => ({ list })))
   if (!answer) return { refusal: texts.mailboxSilent }
   const { list } = answer
   if (!list) return { inboxId: named }

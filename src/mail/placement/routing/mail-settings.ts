@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { declareAccessSettings } from '../../../access/access-settings.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Setting, SettingRequest, SettingStorage } from '../../../settings/setting.ts'
@@ -56,7 +56,7 @@ export async function listAllInboxes(scope: PlacementScope): Promise<string[]> {
     placement: { inboxAnswers },
   } = scope
   const askAll = async () => ((await mailbox.inboxes.all()) ?? []).map(({ inbox_id: id }) => id)
-  const [known, others = []] = await Promise.all([listInboxes(scope), answerSoon(inboxAnswers.find('all', askAll))])
+  const [known, others = []] = await Promise.all([listInboxes(scope), withinDeadline(inboxAnswers.find('all', askAll))])
   const names = new Set(known.map((inbox) => inbox.toLowerCase()))
   const unused = others.filter((id) => !names.has(id.toLowerCase()))
   return [...known, ...unused.toSorted()]

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { findNamed, isSubject } from '../../../access/subject.ts'
 import type { OpenView } from '../../../slack/inbound/listeners.ts'
 import type { RuleChange } from './change-rules.ts'
@@ -73,7 +73,7 @@ async function findChannelError(
   user: string,
   id: string,
 ): Promise<string | undefined> {
-  const chosen = await answerSoon(checkChosenChannel(scope, user, id))
+  const chosen = await withinDeadline(checkChosenChannel(scope, user, id))
   if (!chosen) return text.rules.problems.slackSilent
   return chosen.problem && text.channelProblems[chosen.problem](chosen.channel?.name ?? '')
 }
@@ -89,7 +89,7 @@ async function findAssignError(
   // Without a channel of its own, it is known only when a mail comes.
   const where = channel ?? scope.routes.defaultChannel
   if (where === undefined) return undefined
-  const answer = await answerSoon(findAssignmentProblem(scope, named.id, where).then((problem) => ({ problem })))
+  const answer = await withinDeadline(findAssignmentProblem(scope, named.id, where).then((problem) => ({ problem })))
   if (!answer) return problems.slackSilent
   if (answer.problem === 'left') return problems.left
   return answer.problem === 'not_reader' && channel !== undefined ? problems.notReader : undefined

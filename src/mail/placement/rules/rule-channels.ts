@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -15,7 +15,7 @@ export async function checkRuleChannel(
   person: Person,
   id: string,
 ): Promise<{ isKept: boolean; problem?: string }> {
-  const chosen = await answerSoon(checkChosenChannel(scope, person.user, id))
+  const chosen = await withinDeadline(checkChosenChannel(scope, person.user, id))
   if (!chosen || chosen.problem === 'notReader') return { isKept: true }
   const { channel, problem } = chosen
   return { isKept: false, ...(problem && { problem: text.channelProblems[problem](channel?.name ?? '') }) }

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import { findNamed, isSubject } from '../../../access/subject.ts'
 import { returnIfRefused } from '../../../core/errors.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
@@ -20,7 +20,7 @@ export async function readInboxes(scope: PlacementScope): Promise<Map<string, st
 
 /** Only those who may change the rules learn who and what there is: Slack does not show a guest every name. */
 const mayChoose = async ({ access }: PlacementScope, { team, user }: OptionsRequest): Promise<boolean> =>
-  (await answerSoon(access.decide({ team, user, action: 'mail.administer' })))?.isAllowed ?? false
+  (await withinDeadline(access.decide({ team, user, action: 'mail.administer' })))?.isAllowed ?? false
 
 /** The inboxes that fit what a person types. */
 export async function searchInboxes(scope: PlacementScope, request: OptionsRequest): Promise<MenuChoices> {
@@ -66,9 +66,9 @@ export async function nameAssignee(
   if (!named) return []
   const { is, id } = named
   if (is === 'group') {
-    const group = (await answerSoon(groups.list(team)))?.find((one) => one.id === id)
+    const group = (await withinDeadline(groups.list(team)))?.find((one) => one.id === id)
     return [{ value: subject, text: group ? `@${sanitizeLine(group.handle)}` : text.rules.form.unnamedGroup }]
   }
-  const person = await answerSoon(people.person(team, id, { isShownOnly: true }).catch(returnIfRefused(undefined)))
+  const person = await withinDeadline(people.person(team, id, { isShownOnly: true }).catch(returnIfRefused(undefined)))
   return [{ value: subject, text: sanitizeLine(person?.name ?? '') || id }]
 }

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../access/access-policy.ts'
+import { withinDeadline } from '../../../core/question-time.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import { accessTextIn } from '../../../access/text/access-text.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
@@ -39,7 +39,7 @@ export async function renderRules(
   const all = rules ?? settings.mailRules ?? []
   const channels = listPage(all, page).map(({ channel: of }) => of)
   const [answer, unusable] = await Promise.all([
-    answerSoon(authorizer.explainRefusal(act).then((message) => ({ message }))),
+    withinDeadline(authorizer.explainRefusal(act).then((message) => ({ message }))),
     describeUnusableChannels(scope, text, { user }, channels),
   ])
   const refusal = answer ? answer.message : textMessage(accessTextIn(language).slackTooSlow)

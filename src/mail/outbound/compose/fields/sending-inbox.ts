@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../../access/access-policy.ts'
+import { withinDeadline } from '../../../../core/question-time.ts'
 import { contextBlock, plainText } from '../../../../slack/blocks/block-builders.ts'
 import { inputBlock, type SelectChoice, staticSelect } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
@@ -34,7 +34,7 @@ async function filterSendable(scope: OutboundScope, { user }: Person, all: strin
     const channel = isAllowed ? await routes.findInboxChannel(inbox) : undefined
     return isAllowed && (channel === undefined || (await access.mayRead(team, user, channel)))
   })
-  const answers = await answerSoon(Promise.all(allowed))
+  const answers = await withinDeadline(Promise.all(allowed))
   return answers && inboxes.filter((_, index) => answers[index])
 }
 

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../../access/access-policy.ts'
+import { withinDeadline } from '../../../../core/question-time.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { isDeleted, isInlinePicture, isQuarantined, type Mail } from '../../../records/mail/mail.ts'
 import type { Reply } from '../../../records/replies/reply.ts'
@@ -63,10 +63,10 @@ export async function listPostedFiles(
 ): Promise<ThreadFile[] | undefined> {
   const head = await cards.findMessage(threadHeadRef(team, mail.thread, thread.head))
   if (!head) return []
-  const posted = await answerSoon(listThreadFiles(team, head.channel, head.ts))
+  const posted = await withinDeadline(listThreadFiles(team, head.channel, head.ts))
   if (!posted) return undefined
   const users = [...new Set(posted.map(({ user }) => user))]
-  const names = users.length > 0 ? await answerSoon(people.names(team, { users, channels: [] })) : undefined
+  const names = users.length > 0 ? await withinDeadline(people.names(team, { users, channels: [] })) : undefined
   return posted.map(({ user, ...file }) => ({
     ...file,
     value: postedValue(file.id),

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../../access/access-policy.ts'
+import { withinDeadline } from '../../../../core/question-time.ts'
 import { excerptMail } from '../../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../../records/address.ts'
 import { stateBeforeSent } from '../../../records/replies/delivery-status.ts'
@@ -52,7 +52,7 @@ export async function describeColleague(
   const writing = listWriters(thread).find((one) => one.user !== user && one.until >= clock.now())
   const colleague = writing?.user ?? thread.owner?.user
   if (colleague === undefined || colleague === user) return []
-  const person = await answerSoon(people.person(team, colleague, { isShownOnly: true }))
+  const person = await withinDeadline(people.person(team, colleague, { isShownOnly: true }))
   const { colleagueWrites, colleagueOwns } = text.forms
   return [(writing ? colleagueWrites : colleagueOwns)(person?.name ?? text.unnamed)]
 }

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../../access/access-policy.ts'
+import { withinDeadline } from '../../../../core/question-time.ts'
 import { mrkdwnLink } from '../../../../slack/blocks/mrkdwn.ts'
 import { findNewerReply } from '../../../cards/replies/reply-card-options.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -15,7 +15,7 @@ export async function describeNewerVersion(
   const old = instead === undefined ? undefined : await replyStore.findReply(instead)
   const again = old?.again === undefined ? undefined : await replyStore.findReply(old.again)
   if (!old || !again || NEVER_LEFT.includes(again.state)) return undefined
-  const { by = text.unnamed, link } = (await answerSoon(findNewerReply(scope, text, old))) ?? {}
+  const { by = text.unnamed, link } = (await withinDeadline(findNewerReply(scope, text, old))) ?? {}
   const sentence = text.forms.newVersion(by, again.state === 'sent')
   return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, text.replyCard.goToNewVersion)}`
 }

@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../../access/access-policy.ts'
+import { withinDeadline } from '../../../../core/question-time.ts'
 import { channelMention } from '../../../../slack/blocks/mrkdwn.ts'
 import { findNewThreadChannel } from '../../../placement/routing/new-thread-channel.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
@@ -19,7 +19,7 @@ export async function describeNewThread(
 ): Promise<string | undefined> {
   if (kind !== 'new' || instead !== undefined) return undefined
   const asked = { inboxId, place: place?.channel }
-  const found = await answerSoon(findNewThreadChannel(scope, user, asked).then((channel) => ({ channel })))
+  const found = await withinDeadline(findNewThreadChannel(scope, user, asked).then((channel) => ({ channel })))
   if (!found) return undefined
   const { channel } = found
   if (channel === undefined) return text.compose.noThreadChannel

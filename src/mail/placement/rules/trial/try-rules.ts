@@ -1,4 +1,4 @@
-import { answerSoon } from '../../../../access/access-policy.ts'
+import { withinDeadline } from '../../../../core/question-time.ts'
 import { findConversationRefusalSoon, findThreadChannel } from '../../../access/mail-acts.ts'
 import { decideRoute, type MailRoute } from '../../../records/routing/decide-route.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../../records/mail/mail.ts'
@@ -110,9 +110,9 @@ function createPlaceCheck(scope: PlacementScope, user: string) {
   const { team, access } = scope
   const known = new Map<string, Promise<boolean>>()
   const may = async (action: 'mail.read' | 'mail.administer', inbox: string): Promise<boolean> =>
-    (await answerSoon(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
+    (await withinDeadline(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
   const ask = async ({ from, key, mail }: TriedMail): Promise<boolean> => {
-    if (typeof from !== 'string') return (await answerSoon(access.mayRead(team, user, from.channel))) ?? false
+    if (typeof from !== 'string') return (await withinDeadline(access.mayRead(team, user, from.channel))) ?? false
     if (await findConversationRefusalSoon(scope, { user }, { key, mail })) return false
     if (from === 'quarantine') return may('mail.read', mail.inboxId)
     // Only the channel that did not take it says who could read it.
