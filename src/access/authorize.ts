@@ -1,8 +1,9 @@
 import type { AuditLog, AuditRecord } from '../audit/audit-log.ts'
 import { type Clock, DAY_MS } from '../core/clock.ts'
+import { answerWithin } from '../core/with-timeout.ts'
 import { actionsBlock, button } from '../slack/blocks/block-builders.ts'
 import type { Message } from '../slack/blocks/slack-message.ts'
-import { textMessage } from '../slack/blocks/text-message.ts'
+import { plainTextMessage, textMessage } from '../slack/blocks/text-message.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { KeyedHash } from '../store/keyed-hash.ts'
 import type { Store } from '../store/store.ts'
@@ -23,17 +24,43 @@ export interface Act extends AccessQuestion {
   object: AuditRecord['object']
   /** Where they did it. */
   place?: AuditRecord['place']
+  /** The conversation that the person must be able to read for it. */
+  conversation?: string | undefined
+  /** The projects among which the person can still choose; permission for one of them is enough. */
+  projects?: readonly string[] | undefined
+}
+
+/**
+ * The answer to whether a person may do something. `message`: for that person only. `late`: Slack failed or did not answer in time, and the
+ * message asks the person to try again.
+ */
+export type AccessAnswer = { is: 'allowed' } | { is: 'refused'; message: Message } | { is: 'late'; message: Message }
+
+/** The answer if nobody has to be asked. */
+export const allowed: AccessAnswer = { is: 'allowed' }
+
+/**
+ * How long a person waits for an answer: in a listener `questionTimeMs()`, the time that the questions of one request share. A task leaves it out:
+ * it waits for as long as it takes, throws `UpstreamError` if Slack does not answer, and is never late.
+ */
+export interface AskOptions {
+  withinMs?: number | undefined
 }
 
 /** Asks the access policy for a person's act, and records how it went. */
 export interface Authorizer {
   /**
-   * Undefined if the person may do it now. Otherwise the refusal is recorded, and the answer for the person's eyes only is returned: what they
-   * cannot do, whom to ask, and a button that asks them. Throws `UpstreamError` if Slack does not answer.
+   * Whether the person may do it now, and may read its conversation. A refusal is recorded; its message names what the person cannot do and whom to
+   * ask, with a button that asks them. `isTried`: false records no refusal.
    */
-  findRefusal(this: void, act: Act): Promise<Message | undefined>
-  /** The same for something that was not tried, so that no refusal is recorded. */
-  explainRefusal(this: void, act: Act): Promise<Message | undefined>
+  ask(this: void, act: Act, options?: AskOptions & { isTried?: boolean }): Promise<AccessAnswer>
+  /** Whether the person may read a conversation, or that of nothing; nothing is recorded. */
+  askToRead(
+    this: void,
+    person: Pick<Act, 'team' | 'user'>,
+    conversation: string | undefined,
+    options?: AskOptions,
+  ): Promise<AccessAnswer>
   /** Records that the act was done, failed, or was refused for another reason than the policy. `text`: what left Bellhop; only its hash is kept. */
   recordAct(
     this: void,
@@ -43,7 +70,7 @@ export interface Authorizer {
 }
 
 export interface AuthorizerOptions extends WhomToAskServices {
-  access: Pick<AccessPolicy, 'decide' | 'listAppointedAdmins'>
+  access: Pick<AccessPolicy, 'decide' | 'mayRead' | 'listAppointedAdmins'>
   audit: AuditLog
   languages: Languages
   store: Store
@@ -96,7 +123,9 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     return id
   }
 
-  async function explainRefusal(act: Act): Promise<Message | undefined> {
+  /** What the person reads if the settings do not allow it. */
+  async function findRefusal(act: Act): Promise<Message | undefined> {
+    for (const project of act.projects ?? []) if ((await access.decide({ ...act, project })).isAllowed) return undefined
     const { isAllowed, subjects } = await access.decide(act)
     if (isAllowed) return undefined
     const { team, user, action } = act
@@ -111,13 +140,41 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     )
   }
 
+  async function decideReading(
+    { team, user }: Pick<Act, 'team' | 'user'>,
+    conversation: string | undefined,
+  ): Promise<AccessAnswer> {
+    if (conversation === undefined || (await access.mayRead(team, user, conversation))) return allowed
+    return {
+      is: 'refused',
+      message: plainTextMessage(accessTextIn(await languages.ofPerson(team, user)).notReader),
+    }
+  }
+
+  async function decide(act: Act, isTried: boolean): Promise<AccessAnswer> {
+    const message = await findRefusal(act)
+    const answer: AccessAnswer = message ? { is: 'refused', message } : await decideReading(act, act.conversation)
+    if (answer.is === 'refused' && isTried) await record(act, 'refused')
+    return answer
+  }
+
   return {
-    async findRefusal(act) {
-      const refusal = await explainRefusal(act)
-      if (refusal) await record(act, 'refused')
-      return refusal
-    },
-    explainRefusal,
+    ask: (act, { withinMs, isTried = true } = {}) => answerInTime(options, act, decide(act, isTried), { withinMs }),
+    askToRead: (person, conversation, limit = {}) =>
+      answerInTime(options, person, decideReading(person, conversation), limit),
     recordAct: (act, { text, outcome = 'done' } = {}) => record(act, outcome, text),
   }
+}
+
+/** Waits for an answer only as long as the person does; the answer is late after that, or if Slack fails. */
+export async function answerInTime(
+  { languages }: { languages: Pick<Languages, 'ofPerson'> },
+  { team, user }: Pick<Act, 'team' | 'user'>,
+  answer: Promise<AccessAnswer>,
+  { withinMs }: AskOptions,
+): Promise<AccessAnswer> {
+  if (withinMs === undefined) return answer
+  const inTime = await answerWithin(withinMs, answer)
+  if (inTime) return inTime
+  return { is: 'late', message: textMessage(accessTextIn(await languages.ofPerson(team, user)).slackTooSlow) }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AccessAnswer, AskOptions } from '../../src/access/authorize.ts'
 import type { AccessAction } from '../../src/access/actions.ts'
 import { accessField } from '../../src/access/access-rules.ts'
 import { findWhomToAsk } from '../../src/access/whom-to-ask.ts'
@@ -8,6 +9,9 @@ import type { DirectorySubject } from '../../src/slack/directory/fresh-answers.t
 import { openFakeSlack } from '../support/fake-slack.ts'
 
 const TEAM = 'T1'
+
+const messageOf = (answer: AccessAnswer): string | undefined =>
+  answer.is === 'allowed' ? undefined : answer.message.text
 
 /** A workspace that the test changes, and two processes of the app over one store. */
 async function openTwoProcesses() {
@@ -54,8 +58,8 @@ async function openTwoProcesses() {
     Promise.all(
       [one, other].map(async ({ access }) => (await access.decide({ team: TEAM, user: 'U1', action })).isAllowed),
     )
-  const findRefusal = () =>
-    one.authorizer.findRefusal({ team: TEAM, user: 'U1', action, object: { kind: 'job', id: '1' }, opId: '1' })
+  const askToStart = (options?: AskOptions) =>
+    one.authorizer.ask({ team: TEAM, user: 'U1', action, object: { kind: 'job', id: '1' }, opId: '1' }, options)
   const tell = (subject: DirectorySubject) => other.slack.changes.recordChange(TEAM, subject)
   return {
     ...slack,
@@ -63,7 +67,7 @@ async function openTwoProcesses() {
     world,
     set,
     ask,
-    findRefusal,
+    askToStart,
     tell,
     setAhead: (ms: number) => (aheadMs += ms),
   }
@@ -138,36 +142,43 @@ test.each([
   ['users.info', 'members'],
   ['usergroups.users.list', 'group:S1'],
   ['users.conversations', 'channel:C1'],
-] as const)('while Slack does not answer %s, a task waits and nothing is decided', async (method, subject) => {
-  const { world, set, ask, findRefusal } = await openTwoProcesses()
-  await set(subject)
-  world.silent = [method]
-  const failure = await findRefusal().catch((error: unknown) => error)
-  expect(classifyFailure(failure)).toBe('retry')
-  world.silent = []
-  expect(await ask()).toEqual([true, true])
-})
+] as const)(
+  'while Slack does not answer %s, a task waits, a person is asked to try again, and nothing is decided',
+  async (method, subject) => {
+    const { world, set, ask, askToStart } = await openTwoProcesses()
+    await set(subject)
+    world.silent = [method]
+    const failure = await askToStart().catch((error: unknown) => error)
+    expect(classifyFailure(failure)).toBe('retry')
+    // A person who waits is asked to try again.
+    const answer = await askToStart({ withinMs: 1_000 })
+    expect(answer.is).toBe('late')
+    expect(messageOf(answer)).toContain('Try again.')
+    world.silent = []
+    expect(await ask()).toEqual([true, true])
+  },
+)
 
 test('a rule that names fifty groups costs one call a minute, and follows each change at once', async () => {
-  const { world, set, ask, tell, findRefusal, countCalls } = await openTwoProcesses()
+  const { world, set, ask, tell, askToStart, countCalls } = await openTwoProcesses()
   const others = Array.from({ length: 49 }, (_, n): Subject => `group:S${n + 2}`)
   await set(...others, 'group:S1')
   expect(await ask()).toEqual([true, true])
   world.group = ['U2']
   await tell('group-members')
   expect(await ask()).toEqual([false, false])
-  expect((await findRefusal())?.text).toContain('Ask @docs-team.')
+  expect(messageOf(await askToStart())).toContain('Ask @docs-team.')
   expect(countCalls('usergroups.users.list')).toBe(0)
   // Two processes before the change and after it, and one list of names.
   expect(countCalls('usergroups.list')).toBe(5)
 })
 
 test('of fifty channels and people that a rule names, as many are looked up as a refusal can name', async () => {
-  const { set, findRefusal, countCalls } = await openTwoProcesses()
+  const { set, askToStart, countCalls } = await openTwoProcesses()
   const people = Array.from({ length: 25 }, (_, n): Subject => `person:U${n + 10}`)
   const channels = Array.from({ length: 25 }, (_, n): Subject => `channel:C${n + 10}`)
   await set(...people, ...channels)
-  expect((await findRefusal())?.text).toContain('Ask @Name of U10, @Name of U11')
+  expect(messageOf(await askToStart())).toContain('Ask @Name of U10, @Name of U11')
   expect(countCalls('users.info')).toBeLessThan(12)
 })
 
@@ -179,8 +190,8 @@ test('the last of 5,000 members of a group is one of them', async () => {
 })
 
 test('a refusal names whom the rule names, and the admins once nobody of them is left', async () => {
-  const { world, set, findRefusal, tell } = await openTwoProcesses()
-  const read = async () => (await findRefusal())?.text
+  const { world, set, askToStart, tell } = await openTwoProcesses()
+  const read = async () => messageOf(await askToStart())
   world.group = ['U2']
   await set('group:S1')
   expect(await read()).toContain('Ask @docs-team.')

@@ -4,6 +4,8 @@
 export interface AccessMessages {
   /** Only full members of this workspace can use Bellhop. Ask a colleague to do it for you. */
   readonly membersOnly: string
+  /** This mail is in a channel that you aren’t in, so nothing was done. */
+  readonly notReader: string
   /** Slack took too long to answer Bellhop, so nothing was done. Try again. */
   readonly slackTooSlow: string
   /** Slack didn’t answer Bellhop properly, so this may not have worked. Try again in a moment. */

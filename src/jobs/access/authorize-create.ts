@@ -14,9 +14,10 @@ export async function authorizeCreate(scope: JobScope, job: Job): Promise<boolea
   if ((await scope.access.decide({ team, user, action, project })).isAllowed) return true
   const place = { channel: job.channel, threadTs: threadTsOf(job) }
   const actor = { team, user, verb: 'start', opId: `jobs.create:${id}:${attempt}`, ...place }
-  const refusal = await scope.authorizer.findRefusal(await describeJobAct(scope, job, { ...actor, action }))
-  if (refusal) await tellRefused(scope, { ...actor, responseUrl: undefined }, refusal)
-  return refusal === undefined
+  const permission = await scope.authorizer.ask(await describeJobAct(scope, job, { ...actor, action }))
+  if (permission.is === 'allowed') return true
+  await tellRefused(scope, { ...actor, responseUrl: undefined }, permission.message)
+  return false
 }
 
 /** Where they see it: somebody who left the conversation reads it in their own messages, and somebody who left the workspace nowhere. */

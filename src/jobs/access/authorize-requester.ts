@@ -1,9 +1,8 @@
-import { withinDeadline } from '../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../core/question-time.ts'
 import { answerClick } from '../../access/answer-click.ts'
-import type { Act } from '../../access/authorize.ts'
+import { type AccessAnswer, type Act, allowed, answerInTime } from '../../access/authorize.ts'
 import { accessTextIn } from '../../access/text/access-text.ts'
 import { userMention } from '../../slack/blocks/mrkdwn.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { JobActionNeed } from '../model/job-action.ts'
@@ -11,7 +10,7 @@ import { type Job, wasApplied } from '../model/job.ts'
 import { type JobRequester, refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
-import { findActRefusal, findStartRefusal } from './authorize-start.ts'
+import { askToAct, askToStart } from './authorize-start.ts'
 import { describeJobAct, describeStartAct } from './job-act.ts'
 
 /** What somebody wants to do: what the audit calls it, what it needs, and the project if it is not the job's. */
@@ -47,30 +46,32 @@ async function refuseOutsider(
   { job, verb, needs, typed }: { job: Job | undefined } & WantedAct,
 ): Promise<void> {
   const act = describeStartAct({ ...requester, verb }, { kind: 'job', id: job?.id ?? 'unknown' })
-  const refusal = needs === 'read' ? undefined : await scope.authorizer.findRefusal({ ...act, action: needs })
+  const permission = needs === 'read' ? allowed : await scope.authorizer.ask({ ...act, action: needs })
   const { membersOnly } = accessTextIn(await scope.languages.ofPerson(requester.team, requester.user))
-  await refuseRequester(scope, requester, refusal ?? membersOnly, typed)
+  await refuseRequester(scope, requester, permission.is === 'allowed' ? membersOnly : permission.message, typed)
 }
 
-/** Why this person may not change a job that they may read: they are not in its private channel. Undefined if they may. */
-async function findChannelRefusal(scope: JobScope, act: Act, job: Job): Promise<Message | undefined> {
+/** Whether this person may change a job that they may read: of a private channel, only its members may. */
+async function askToChange(scope: JobScope, act: Act, job: Job): Promise<AccessAnswer> {
   const { team, user } = act
-  if (await scope.jobAccess.mayChangeJob({ user }, job)) return undefined
+  if (await scope.jobAccess.mayChangeJob({ user }, job)) return allowed
   await scope.authorizer.recordAct(act, { outcome: 'refused' })
-  return textMessage(jobTextIn(await scope.languages.ofPerson(team, user)).membersOfChannelOnly)
+  const { membersOfChannelOnly } = jobTextIn(await scope.languages.ofPerson(team, user))
+  return { is: 'refused', message: textMessage(membersOfChannelOnly) }
 }
 
-/** Why this person may not do it with a job that they may read; undefined if they may. Throws if Slack does not answer. */
-export async function findJobRefusal(
+/** Whether this person may do it with a job that they may read. */
+export async function askAboutJob(
   scope: JobScope,
   { team, user, opId, channel, threadTs }: JobRequester,
   job: Job,
   { verb, needs: action, project }: WantedAct,
-): Promise<Message | undefined> {
-  if (action === 'read') return undefined
+): Promise<AccessAnswer> {
+  if (action === 'read') return allowed
   const wanted = { team, user, opId, channel, threadTs, verb, action, ...(project !== undefined && { project }) }
   const act = await describeJobAct(scope, job, wanted)
-  return (await findChannelRefusal(scope, act, job)) ?? findActRefusal(scope, act)
+  const permission = await askToChange(scope, act, job)
+  return permission.is === 'allowed' ? askToAct(scope, act) : permission
 }
 
 /**
@@ -94,9 +95,9 @@ export async function findJobToChange(
     await refuseRequester(scope, requester, (text) => describeHiddenJob(text, job, seenIn), wanted.typed)
     return undefined
   }
-  const refusal = await findJobRefusal(scope, requester, job, wanted)
-  if (!refusal) return job
-  await refuseRequester(scope, requester, refusal, wanted.typed)
+  const permission = await askAboutJob(scope, requester, job, wanted)
+  if (permission.is === 'allowed') return job
+  await refuseRequester(scope, requester, permission.message, wanted.typed)
   return undefined
 }
 
@@ -119,19 +120,12 @@ export async function findJobForForm(
   id: string,
   wanted: WantedAct,
 ): Promise<Job | undefined> {
-  const { team, user, eventId, message } = click
   const job = await scope.jobs.store.get(id)
-  const mayRead = job ? await withinDeadline(scope.jobAccess.mayReadJob({ user }, job)) : false
-  const refusal = job && mayRead ? await withinDeadline(findFormRefusal(scope, click, job, wanted)) : undefined
-  if (refusal === 'none') return job
-  const language = await scope.languages.ofPerson(team, user)
-  const sentence =
-    mayRead === false
-      ? describeHiddenJob(jobTextIn(language), job, message?.channel)
-      : accessTextIn(language).slackTooSlow
-  if (job && mayRead === false) await recordHidden(scope, describeOpening(click, wanted), job, wanted)
-  const answer = { opId: `jobs.hidden:${eventId}:told`, message: refusal ?? textMessage(sentence) }
-  await answerClick(scope, click, answer)
+  const limit = { withinMs: questionTimeMs() }
+  const permission = await answerInTime(scope, click, askToOpenForm(scope, click, job, wanted), limit)
+  if (job && permission.is === 'allowed') return job
+  if (permission.is !== 'allowed')
+    await answerClick(scope, click, { opId: `jobs.hidden:${click.eventId}:told`, message: permission.message })
   return undefined
 }
 
@@ -142,12 +136,24 @@ const describeOpening = ({ team, user, eventId, message }: Action, { verb }: Wan
   opId: `jobs.open:${verb}:${eventId}`,
 })
 
-/** `none` if the form may open. A form that starts another job lets the person choose among the projects. */
-async function findFormRefusal(scope: JobScope, click: Action, job: Job, wanted: WantedAct): Promise<Message | 'none'> {
+/** Whether the form may open. A form that starts another job lets the person choose among the projects. */
+async function askToOpenForm(
+  scope: JobScope,
+  click: Action,
+  job: Job | undefined,
+  wanted: WantedAct,
+): Promise<AccessAnswer> {
+  const { team, user, message } = click
   const requester = describeOpening(click, wanted)
-  if (wanted.needs !== 'jobs.start') return (await findJobRefusal(scope, requester, job, wanted)) ?? 'none'
+  if (!job || !(await scope.jobAccess.mayReadJob({ user }, job))) {
+    if (job) await recordHidden(scope, requester, job, wanted)
+    const text = jobTextIn(await scope.languages.ofPerson(team, user))
+    return { is: 'refused', message: textMessage(describeHiddenJob(text, job, message?.channel)) }
+  }
+  if (wanted.needs !== 'jobs.start') return askAboutJob(scope, requester, job, wanted)
   const act = await describeJobAct(scope, job, { ...requester, verb: wanted.verb, action: wanted.needs })
-  return (await findChannelRefusal(scope, act, job)) ?? (await findStartRefusal(scope, act, undefined)) ?? 'none'
+  const permission = await askToChange(scope, act, job)
+  return permission.is === 'allowed' ? askToStart(scope, act, undefined) : permission
 }
 
 /**
@@ -162,14 +168,16 @@ export async function findSubmissionProblem(
 ): Promise<string | undefined> {
   const text = jobTextIn(await scope.languages.ofPerson(requester.team, requester.user))
   if (job === undefined) return text.noJob
-  const problem = await withinDeadline(
-    scope.jobAccess.mayReadJob(requester, job).then(async (mayRead) => {
-      if (mayRead) return findJobRefusal(scope, requester, job, wanted)
-      await recordHidden(scope, requester, job, wanted)
-      return text.noJob
-    }),
-  )
-  if (typeof problem !== 'object') return problem
-  await answerRequester(scope, requester, problem)
+  const mayRead = await withinDeadline(scope.jobAccess.mayReadJob(requester, job))
+  if (mayRead === undefined) return undefined
+  if (!mayRead) {
+    await recordHidden(scope, requester, job, wanted)
+    return text.noJob
+  }
+  const permission = await answerInTime(scope, requester, askAboutJob(scope, requester, job, wanted), {
+    withinMs: questionTimeMs(),
+  })
+  if (permission.is !== 'refused') return undefined
+  await answerRequester(scope, requester, permission.message)
   return text.form.refused
 }

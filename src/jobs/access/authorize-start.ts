@@ -1,8 +1,7 @@
 import type { AccessQuestion } from '../../access/access-policy.ts'
-import { withinDeadline } from '../../core/question-time.ts'
+import { questionTimeMs } from '../../core/question-time.ts'
 import { type AnswerableClick, answerClick } from '../../access/answer-click.ts'
-import type { Act } from '../../access/authorize.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
+import type { AccessAnswer, Act, AskOptions } from '../../access/authorize.ts'
 import type { JobScope } from '../job-scope.ts'
 import { describeStartAct } from './job-act.ts'
 
@@ -19,35 +18,35 @@ export async function isActAllowed(
   return false
 }
 
-/** Why this person may not do it; undefined if they may. The refusal is recorded. Throws if Slack does not answer. */
-export async function findActRefusal(scope: JobScope, act: Act): Promise<Message | undefined> {
-  if (act.project === undefined && (await isActAllowed(scope, act))) return undefined
-  return scope.authorizer.findRefusal({ ...act, project: act.project ?? scope.projects.names[0] })
+/** Whether this person may do it. */
+export function askToAct(scope: JobScope, act: Act, options: AskOptions = {}): Promise<AccessAnswer> {
+  const { names } = scope.projects
+  const isOpen = act.project === undefined
+  return scope.authorizer.ask({ ...act, ...(isOpen && { project: names[0], projects: names }) }, options)
 }
 
 /** The same for a start; `project`: empty or undefined while none is chosen. */
-export const findStartRefusal = (
+export const askToStart = (
   scope: JobScope,
   act: Omit<Act, 'action' | 'project'>,
   project: string | undefined,
-): Promise<Message | undefined> => findActRefusal(scope, { ...act, action: 'jobs.start', ...(project && { project }) })
+  options: AskOptions = {},
+): Promise<AccessAnswer> => askToAct(scope, { ...act, action: 'jobs.start', ...(project && { project }) }, options)
 
-/**
- * Why somebody who wants to fill in the form may not start a job in any project, while they wait for it. Undefined too if Slack does not answer in
- * time: the task behind the form decides.
- */
-export const findStartRefusalSoon = (
+/** Whether somebody who wants to fill in the form may start a job in any project. If the answer is late, the task behind the form decides. */
+export function askToFillForm(
   scope: JobScope,
   { user, eventId, channel }: { user: string; eventId: string; channel?: string | undefined },
-): Promise<Message | undefined> => {
+): Promise<AccessAnswer> {
   const actor = { team: scope.team, user, verb: 'start', opId: `jobs.form:${eventId}`, channel }
   const act = describeStartAct(actor, { kind: 'form', id: 'jobs.start' })
-  return withinDeadline(findStartRefusal(scope, act, undefined))
+  return askToStart(scope, act, undefined, { withinMs: questionTimeMs() })
 }
 
 /** Refuses the form to somebody who may not start a job in any project, where they clicked; false if it may open. */
 export async function refuseForm(scope: JobScope, click: AnswerableClick): Promise<boolean> {
-  const refusal = await findStartRefusalSoon(scope, { ...click, channel: click.message?.channel })
-  if (refusal) await answerClick(scope, click, { opId: `jobs.form:${click.eventId}:told`, message: refusal })
-  return refusal !== undefined
+  const permission = await askToFillForm(scope, { ...click, channel: click.message?.channel })
+  if (permission.is !== 'refused') return false
+  await answerClick(scope, click, { opId: `jobs.form:${click.eventId}:told`, message: permission.message })
+  return true
 }

@@ -1,6 +1,6 @@
 import { addFollowUp, dropFollowUp, hasFollowUpFrom, resendFollowUp } from '../follow-up/keep-follow-up.ts'
 import { replyDraftId } from '../follow-up/reply-hint.ts'
-import { findJobRefusal } from '../access/authorize-requester.ts'
+import { askAboutJob } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { FollowUp } from '../model/follow-up.ts'
 import type { Job } from '../model/job.ts'
@@ -92,8 +92,8 @@ async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequ
   if (!jobActions.instead.isAllowed(job) || !other || !prompt) return { reply: (text) => text.notNow }
   if (!(await jobAccess.mayReadJob({ user }, other))) return { reply: (text) => text.noJob }
   const requester = { ...request, opId: `jobs.act:instead:${request.eventId}:other` }
-  const refusal = await findJobRefusal(scope, requester, other, { verb: 'instead', needs: 'jobs.steer' })
-  if (refusal) return { refusal }
+  const permission = await askAboutJob(scope, requester, other, { verb: 'instead', needs: 'jobs.steer' })
+  if (permission.is !== 'allowed') return { refusal: permission.message }
   // More people may read the other job, and would see there what was asked here.
   if (!(await jobAccess.maySendTextTo(job, other))) return { reply: (text) => text.insteadElsewhere }
   // The agent of the other job already has what was in the thread before its card.

@@ -1,4 +1,4 @@
-import { findJobRefusal } from '../access/authorize-requester.ts'
+import { askAboutJob } from '../access/authorize-requester.ts'
 import { readPromptText } from '../access/job-act.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { projectKey } from '../model/job-ids.ts'
@@ -124,8 +124,9 @@ async function editJob(scope: JobScope, job: Job, request: JobActionRequest): Pr
   const { project, eventId, verb } = request
   if (project !== undefined && project !== job.project && !wasApplied(job, eventId)) {
     const wanted = { verb, needs: 'jobs.start' as const, project }
-    const refusal = await findJobRefusal(scope, { ...request, opId: `jobs.act:${verb}:${eventId}` }, job, wanted)
-    if (refusal) return { refusal }
+    const requester = { ...request, opId: `jobs.act:${verb}:${eventId}` }
+    const permission = await askAboutJob(scope, requester, job, wanted)
+    if (permission.is !== 'allowed') return { refusal: permission.message }
   }
   if (!(await applyEdit(scope, job, request))) return { reply: (text) => text.notNow }
   return { done: { text: await readPromptText(scope, job) } }

@@ -2,7 +2,7 @@ import type { ScopedFeature } from '../../scoped-feature.ts'
 import { withinDeadline } from '../../core/question-time.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
-import { findStartRefusalSoon } from '../access/authorize-start.ts'
+import { askToFillForm } from '../access/authorize-start.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { openDocsList } from '../lists/docs-list.ts'
 import { renderJobList } from '../lists/job-list.ts'
@@ -90,8 +90,8 @@ async function startFromCommand({ queue, clock }: JobScope, command: Command, te
 
 async function openFormFromCommand(scope: JobScope, command: Command): Promise<Message | undefined> {
   const { channel } = command
-  const refusal = await findStartRefusalSoon(scope, command)
-  if (refusal) return refusal
+  const permission = await askToFillForm(scope, command)
+  if (permission.is === 'refused') return permission.message
   const shownIn = channel.startsWith('D') ? {} : { channel }
   await openJobForm(scope, command, { door: 'form', text: '', quotes: [], ...shownIn })
   return undefined

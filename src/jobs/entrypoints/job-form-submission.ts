@@ -1,10 +1,10 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
 import type { AnswerableClick } from '../../access/answer-click.ts'
-import { withinDeadline } from '../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../core/question-time.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { ClosedForm, Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
-import { findStartRefusal, refuseForm } from '../access/authorize-start.ts'
+import { askToStart, refuseForm } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
 import { sendJobAction } from '../actions/job-action-task.ts'
@@ -123,7 +123,7 @@ async function submitStart(
   const { queue, clock, docsList, access, languages } = scope
   const quotes: Quote[] = draft?.quotes.filter((_, index) => ticked.includes(index)) ?? []
   const [refusal, verdict] = await Promise.all([
-    refuseStartSoon(scope, { team, user, view }, draft, project),
+    refuseStart(scope, { team, user, view }, draft, project),
     channel === undefined ? 'open' : withinDeadline(access.checkChannel(team, user, channel)),
   ])
   if (refusal !== undefined) return { errors: { 'prompt-0': refusal } }
@@ -156,7 +156,7 @@ async function submitStart(
 }
 
 /** What the form says to somebody who may not start a job in this project, who also gets the message with whom to ask. */
-async function refuseStartSoon(
+async function refuseStart(
   scope: JobScope,
   { team, user, view }: Omit<Submission, 'eventId' | 'triggerId'>,
   draft: FormDraft | undefined,
@@ -164,9 +164,10 @@ async function refuseStartSoon(
 ): Promise<string | undefined> {
   const requester = { team, user, channel: draft?.channel, threadTs: draft?.threadTs, opId: `jobs.start:${view.id}` }
   const act = describeStartAct({ ...requester, verb: 'start' }, { at: scope.clock.now(), eventId: view.id })
-  const refusal = await withinDeadline(findStartRefusal(scope, act, project))
-  if (!refusal) return undefined
-  await answerRequester(scope, requester, refusal)
+  const permission = await askToStart(scope, act, project, { withinMs: questionTimeMs() })
+  // If the answer is late, the task behind the form asks again.
+  if (permission.is !== 'refused') return undefined
+  await answerRequester(scope, requester, permission.message)
   return jobTextIn(await scope.languages.ofPerson(team, user)).form.refused
 }
 

@@ -1,5 +1,5 @@
 import { describeJobAct } from '../access/job-act.ts'
-import { findJobRefusal } from '../access/authorize-requester.ts'
+import { askAboutJob } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import { composeFollowUp, type FollowUp, followUpId } from '../model/follow-up.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
@@ -29,7 +29,10 @@ async function findRefusal(
 ): Promise<PrivateReply | undefined> {
   const wanted = { verb: verbOf(followUp), needs: jobActions.follow_up.needs }
   const actor = describeActor(job, followUp, user)
-  if (await scope.jobAccess.mayReadJob({ user }, job)) return findJobRefusal(scope, actor, job, wanted)
+  if (await scope.jobAccess.mayReadJob({ user }, job)) {
+    const permission = await askAboutJob(scope, actor, job, wanted)
+    return permission.is === 'allowed' ? undefined : permission.message
+  }
   const act = await describeJobAct(scope, job, { ...actor, verb: wanted.verb, action: wanted.needs })
   await scope.authorizer.recordAct(act, { outcome: 'refused' })
   return (text) => text.noJob

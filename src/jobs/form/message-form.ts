@@ -4,7 +4,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import { modal } from '../../slack/blocks/form-fields.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Shortcut } from '../../slack/inbound/listeners.ts'
-import { findStartRefusal } from '../access/authorize-start.ts'
+import { askToStart } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import type { FormDraft } from '../model/form-draft.ts'
@@ -57,10 +57,11 @@ async function fillMessageForm(scope: JobScope, request: z.infer<typeof fillForm
   const { team, user, viewId, channel, channelName = '', ts, threadTs, text } = request
   const actor = { team, user, verb: 'start', opId: `jobs.fill:${viewId}`, channel, threadTs }
   const act = describeStartAct(actor, { kind: 'message', id: `${channel}:${ts}` })
-  const refusal = await findStartRefusal(scope, act, undefined)
-  if (refusal) {
+  const permission = await askToStart(scope, act, undefined)
+  if (permission.is !== 'allowed') {
+    const { blocks } = permission.message
     const { startTitle: title, close } = jobTextIn(await languages.ofPerson(team, user)).form
-    await views.update(team, viewId, modal({ callbackId: jobCallbackIds.start, title, close, blocks: refusal.blocks }))
+    await views.update(team, viewId, modal({ callbackId: jobCallbackIds.start, title, close, blocks }))
     return
   }
   const source = await conversations.permalink(team, channel, ts)

@@ -9,7 +9,7 @@ import { timestampToMs } from '../../slack/blocks/timestamps.ts'
 import { decodeMessage } from '../../slack/directory/decode-message.ts'
 import type { Action, Command, Shortcut } from '../../slack/inbound/listeners.ts'
 import { jobActionIds, jobCallbackIds } from '../action-ids.ts'
-import { findStartRefusal, refuseForm } from '../access/authorize-start.ts'
+import { askToStart, refuseForm } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { limitQuotes } from '../model/job-prompt.ts'
@@ -63,8 +63,8 @@ async function collectMessage(scope: JobScope, request: z.infer<typeof collectSc
   const { team, user, channel, ts, author, eventId, responseUrl } = request
   const requester = { team, user, channel, opId: `jobs.collect:${eventId}`, responseUrl }
   const act = describeStartAct({ ...requester, verb: 'collect' }, { kind: 'message', id: `${channel}:${ts}` })
-  const refusal = await findStartRefusal(scope, act, undefined)
-  if (refusal) return answerRequester(scope, requester, refusal)
+  const permission = await askToStart(scope, act, undefined)
+  if (permission.is !== 'allowed') return answerRequester(scope, requester, permission.message)
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const permalink = await conversations.permalink(team, channel, ts)
   const message: CollectedMessage = {

@@ -5,7 +5,7 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { SlackEvent } from '../../slack/inbound/listeners.ts'
 import { answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
-import { findStartRefusal } from '../access/authorize-start.ts'
+import { askToStart } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { chooseProject } from './start-job.ts'
 import { sendStart } from './start-task.ts'
@@ -60,8 +60,8 @@ async function startFromReaction(scope: JobScope, request: z.infer<typeof reacti
     { ...requester, threadTs: ts, verb: 'start' },
     { kind: 'message', id: `${channel}:${ts}` },
   )
-  const refusal = await findStartRefusal(scope, act, project)
-  if (refusal) return answerRequester(scope, requester, refusal)
+  const permission = await askToStart(scope, act, project)
+  if (permission.is !== 'allowed') return answerRequester(scope, requester, permission.message)
   const source = await conversations.permalink(team, channel, ts)
   await sendStart(queue, {
     team,

@@ -1,3 +1,4 @@
+import { allowed } from '../../access/authorize.ts'
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { channelMention } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
@@ -7,7 +8,7 @@ import { createJobId } from '../model/job-ids.ts'
 import { composePrompt, type Prompt, withLeftOutFiles } from '../model/job-prompt.ts'
 import { extractTitle, type Job } from '../model/job.ts'
 import { splitProjectPrefix } from '../model/projects.ts'
-import { findStartRefusal } from '../access/authorize-start.ts'
+import { askToStart } from '../access/authorize-start.ts'
 import { describeStartAct } from '../access/job-act.ts'
 import { refuseRequester, answerRequester } from '../notify/requester-reply.ts'
 import { admitAfterHold, holdJob } from '../run/admission.ts'
@@ -60,8 +61,8 @@ async function startJob(scope: JobScope, request: StartRequest): Promise<void> {
   const { project, text } = await chooseProject(scope, request, typed.trim())
   // Repeated after a crash: the job is there already, and only finished.
   const isRepeat = (await jobs.store.get(createJobId(at, eventId))) !== undefined
-  const refusal = isRepeat ? undefined : await findStartRefusal(scope, describeStart(request), project)
-  if (refusal) return refuseStart(scope, request, requester, { refusal, typed })
+  const permission = isRepeat ? allowed : await askToStart(scope, describeStart(request), project)
+  if (permission.is !== 'allowed') return refuseStart(scope, request, requester, { refusal: permission.message, typed })
   if (projects.names.length === 0) return answerRequester(scope, requester, (texts) => texts.noProject)
   if (text === '') return answerRequester(scope, requester, (texts) => texts.empty)
   const { quotes = [], source, used, mail } = request

@@ -1,15 +1,11 @@
-import type { Act } from '../../access/authorize.ts'
-import { accessTextIn } from '../../access/text/access-text.ts'
+import type { AccessAnswer, Act, AskOptions } from '../../access/authorize.ts'
 import type { AccessAction } from '../../access/actions.ts'
-import { withinDeadline, withinQuestionTime } from '../../core/question-time.ts'
-import type { Message } from '../../slack/blocks/slack-message.ts'
-import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.ts'
+import { withinQuestionTime } from '../../core/question-time.ts'
 import { cardKinds } from '../action-ids.ts'
 import { isQuarantined, type Mail } from '../records/mail/mail.ts'
 import type { Reply } from '../records/replies/reply.ts'
 import { hashReplyContent } from '../records/replies/reply-content.ts'
 import type { MailScope } from '../mail-scope.ts'
-import { mailTextIn } from '../text/mail-text.ts'
 
 interface Person {
   user: string
@@ -32,11 +28,6 @@ export interface WantedAction {
 /** Answering a mail: asked when the form was sent, recorded once it is known what became of the reply. */
 export const sendingReply: WantedAction = { action: 'mail.reply', verb: 'send' }
 
-/** An act, and the conversation that the person must be able to read for it; undefined while none shows the mail. */
-export interface MailAct extends Act {
-  conversation: string | undefined
-}
-
 interface Shown {
   channel: string
   ts: string
@@ -50,7 +41,7 @@ async function buildAct(
   actor: ActingPerson,
   { action, verb }: WantedAction,
   about: { inbox?: string; object: Act['object']; conversation?: string | undefined; shown?: Shown | undefined },
-): Promise<MailAct> {
+): Promise<Act> {
   const { user, opId, channel, threadTs } = actor
   const { inbox, object, conversation, shown } = about
   const ts = threadTs ?? (shown?.channel === channel ? shown?.ts : undefined)
@@ -103,7 +94,7 @@ export async function buildMailAct(
   actor: ActingPerson,
   doing: WantedAction,
   { key, mail }: { key: string; mail: Mail | undefined },
-): Promise<MailAct> {
+): Promise<Act> {
   if (!mail) return buildAct(scope, actor, doing, { object: { kind: 'mail', id: UNKNOWN_ID } })
   const where = await findWhereShown(scope, key, mail)
   return buildAct(scope, actor, doing, { inbox: mail.inboxId, object: { kind: 'mail', id: key }, ...where })
@@ -115,7 +106,7 @@ export async function buildReplyAct(
   actor: ActingPerson,
   doing: WantedAction,
   { id, reply }: { id: string; reply: Reply | undefined },
-): Promise<MailAct> {
+): Promise<Act> {
   if (!reply) return buildAct(scope, actor, doing, { object: { kind: 'reply', id: UNKNOWN_ID } })
   const { team, cards } = scope
   const conversation = await findThreadChannel(scope, reply.thread)
@@ -131,7 +122,7 @@ export async function buildReplyAct(
 }
 
 /** That a reply is sent, by whoever had it sent, in the conversation of its mail. */
-export async function buildSendingAct(scope: MailScope, { id, reply }: { id: string; reply: Reply }): Promise<MailAct> {
+export async function buildSendingAct(scope: MailScope, { id, reply }: { id: string; reply: Reply }): Promise<Act> {
   const channel = (await scope.mailStore.findThread(reply.thread))?.channel
   const actor = { team: scope.team, user: reply.by ?? reply.user, opId: `mail.send:${id}`, channel }
   return buildReplyAct(scope, actor, sendingReply, { id, reply })
@@ -152,7 +143,7 @@ export const formatInboxId = ({ keyedHash }: Pick<MailScope, 'keyedHash'>, inbox
   keyedHash('inbox', inbox.toLowerCase())
 
 /** Where a new mail from an inbox belongs: with an earlier version of it, if there is one. */
-const findWritingChannel = async (scope: MailScope, inbox: string, thread: string | undefined) =>
+export const findWritingChannel = async (scope: MailScope, inbox: string, thread: string | undefined) =>
   (thread === undefined ? undefined : await findThreadChannel(scope, thread)) ?? scope.routes.findInboxChannel(inbox)
 
 /** A new mail from an inbox, whose channel its writer must be able to read; instead of an earlier version in `thread`, that one's. */
@@ -161,7 +152,7 @@ export async function buildNewMailAct(
   actor: ActingPerson,
   inbox: string,
   thread?: string,
-): Promise<MailAct> {
+): Promise<Act> {
   const conversation = await findWritingChannel(scope, inbox, thread)
   const object = { kind: 'inbox' as const, id: formatInboxId(scope, inbox) }
   return buildAct(scope, actor, sendingReply, { inbox, object, conversation })
@@ -176,7 +167,7 @@ export function buildSetupAct(
   actor: ActingPerson,
   doing: WantedAction,
   inbox: string | undefined,
-): Promise<MailAct> {
+): Promise<Act> {
   if (inbox === undefined) return buildAct(scope, actor, doing, { object: { kind: 'mailbox', id: doing.verb } })
   const id = formatInboxId(scope, inbox)
   return buildAct(scope, actor, doing, { inbox, object: { kind: 'inbox', id } })
@@ -209,77 +200,22 @@ export const buildSuppressionAct = (
     { object: { kind: 'suppression', id: id ?? UNKNOWN_ID }, ...(inbox !== undefined && { inbox }) },
   )
 
-/**
- * Undefined if the person may do it now and may read the conversation. Otherwise the refusal is recorded, and what the person reads is returned.
- * Throws `UpstreamError` if Slack does not answer.
- */
-export async function findRefusal(scope: MailScope, act: MailAct): Promise<Message | undefined> {
-  const { access, authorizer } = scope
-  const { team, user, conversation } = act
-  const refusal = await authorizer.findRefusal(act)
-  if (refusal) return refusal
-  if (conversation === undefined || (await access.mayRead(team, user, conversation))) return undefined
-  await authorizer.recordAct(act, { outcome: 'refused' })
-  return describeNotReader(scope, act)
-}
-
-const describeNotReader = async ({ team, languages }: MailScope, { user }: Person): Promise<Message> =>
-  plainTextMessage(mailTextIn(await languages.ofPerson(team, user)).notReader)
-
-/** What the person reads if Slack did not answer in time. */
-const describeSlowAnswer = async ({ team, languages }: MailScope, { user }: Person): Promise<Message> =>
-  textMessage(accessTextIn(await languages.ofPerson(team, user)).slackTooSlow)
-
-/**
- * The same for a listener, which Slack waits for: without an answer of Slack in time, the person is asked to try again. `isLate`: only that.
- */
-export async function findRefusalSoon(
-  scope: MailScope,
-  act: MailAct,
-): Promise<{ message: Message; isLate?: true } | undefined> {
-  const answer = await withinDeadline(findRefusal(scope, act).then((message) => ({ message })))
-  if (!answer) return { message: await describeSlowAnswer(scope, act), isLate: true }
-  return answer.message && { message: answer.message }
-}
-
 /** Whether a person may read a mail: ordinary mail with its conversation; for restricted mail the policy is asked, and the reading is recorded. */
-export async function findReadingRefusal(scope: MailScope, act: MailAct, mail: Mail): Promise<Message | undefined> {
-  const { team, user, conversation } = act
-  if (!isQuarantined(mail)) {
-    const mayRead = conversation === undefined || (await scope.access.mayRead(team, user, conversation))
-    return mayRead ? undefined : describeNotReader(scope, act)
-  }
-  const refusal = await findRefusal(scope, act)
-  if (!refusal) await scope.authorizer.recordAct(act)
-  return refusal
+export async function askToOpenMail(scope: MailScope, act: Act, mail: Mail): Promise<AccessAnswer> {
+  const { authorizer } = scope
+  if (!isQuarantined(mail)) return authorizer.askToRead(act, act.conversation)
+  const answer = await authorizer.ask(act)
+  if (answer.is === 'allowed') await authorizer.recordAct(act)
+  return answer
 }
 
-/** Whether a person may read the conversation of a mail, for a listener; otherwise what the person reads. */
-export async function findConversationRefusalSoon(
-  scope: MailScope,
-  person: Person,
-  { key, mail }: { key: string; mail: Mail },
-): Promise<Message | undefined> {
-  const { conversation } = await findWhereShown(scope, key, mail)
-  return findReaderRefusalSoon(scope, person, conversation)
-}
-
-/** The same for what somebody writes from an inbox: `thread` is where an earlier version of it is. */
-export async function findWritingRefusalSoon(
-  scope: MailScope,
-  person: Person,
-  { inboxId, thread }: { inboxId: string; thread?: string | undefined },
-): Promise<Message | undefined> {
-  return findReaderRefusalSoon(scope, person, await findWritingChannel(scope, inboxId, thread))
-}
-
-async function findReaderRefusalSoon(
+/** Whether a person may read the conversation that shows a mail. */
+export async function askToReadMail(
   scope: MailScope,
   { user }: Person,
-  conversation: string | undefined,
-): Promise<Message | undefined> {
-  if (conversation === undefined) return undefined
-  const mayRead = await withinDeadline(scope.access.mayRead(scope.team, user, conversation))
-  if (mayRead) return undefined
-  return mayRead === undefined ? describeSlowAnswer(scope, { user }) : describeNotReader(scope, { user })
+  { key, mail }: { key: string; mail: Mail },
+  options: AskOptions,
+): Promise<AccessAnswer> {
+  const { conversation } = await findWhereShown(scope, key, mail)
+  return scope.authorizer.askToRead({ team: scope.team, user }, conversation, options)
 }

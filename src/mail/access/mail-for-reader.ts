@@ -1,5 +1,6 @@
+import { questionTimeMs } from '../../core/question-time.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
-import { findConversationRefusalSoon } from './mail-acts.ts'
+import { askToReadMail } from './mail-acts.ts'
 import { type MailTarget, parseMailTarget } from '../action-ids.ts'
 import { isDeleted, type Mail } from '../records/mail/mail.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
@@ -41,8 +42,8 @@ export async function findMailForReader(
     await replyToClick(scope, action, text.forms.gone)
     return undefined
   }
-  const refusal = await findConversationRefusalSoon(scope, action, found)
-  if (!refusal) return { ...found, text }
-  await refuseClick(scope, action, refusal)
+  const permission = await askToReadMail(scope, action, found, { withinMs: questionTimeMs() })
+  if (permission.is === 'allowed') return { ...found, text }
+  await refuseClick(scope, action, permission.message)
   return undefined
 }

@@ -1,7 +1,8 @@
+import { questionTimeMs } from '../../core/question-time.ts'
 import type { Subject } from '../../access/subject.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
-import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
+import { buildSetupAct } from '../access/mail-acts.ts'
 import { sendApprovers, settingApprovers } from '../outbound/approval/approvers-task.ts'
 import { findInbox } from '../placement/routing/find-inbox.ts'
 import type { EntrypointScope } from './entrypoint-scope.ts'
@@ -43,8 +44,9 @@ export async function changeApproval(
   const inbox = await findInbox(text, scope, named)
   const inboxId = 'inboxId' in inbox ? inbox.inboxId : undefined
   const actor = { team, user, opId: `mail.approvers:${event}`, channel }
-  const denied = await findRefusalSoon(scope, await buildSetupAct(scope, actor, settingApprovers, inboxId))
-  if (denied) return denied.message
+  const act = await buildSetupAct(scope, actor, settingApprovers, inboxId)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return permission.message
   if (!('inboxId' in inbox)) return inbox.refusal
   const at = scope.clock.now()
   const change = { team, user, at, inboxId: inbox.inboxId, subjects, channel, responseUrl, event }

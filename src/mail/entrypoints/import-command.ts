@@ -1,7 +1,8 @@
+import { questionTimeMs } from '../../core/question-time.ts'
 import { channelMention, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
-import { buildSetupAct, findRefusalSoon } from '../access/mail-acts.ts'
+import { buildSetupAct } from '../access/mail-acts.ts'
 import { isImportRunning } from '../records/mail/mail-import.ts'
 import { createImportId, sendImport } from '../tasks/import-task.ts'
 import { findInbox } from '../placement/routing/find-inbox.ts'
@@ -26,11 +27,9 @@ export async function startImport(
   const found = await findInbox(text, scope, wanted.inboxId)
   const known = 'inboxId' in found ? found.inboxId : undefined
   const actor = { team, user, opId: `mail.import:${eventId}`, channel }
-  const denied = await findRefusalSoon(
-    scope,
-    await buildSetupAct(scope, actor, { action: 'mail.administer', verb: 'import' }, known),
-  )
-  if (denied) return denied.message
+  const act = await buildSetupAct(scope, actor, { action: 'mail.administer', verb: 'import' }, known)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return permission.message
   if ('refusal' in found) return found.refusal
   const { inboxId } = found
   const name = escapeMrkdwn(inboxId)

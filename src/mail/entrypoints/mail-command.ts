@@ -1,10 +1,9 @@
 import type { ScopedFeature } from '../../scoped-feature.ts'
-import { withinDeadline } from '../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../core/question-time.ts'
 import { channelMention, escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import type { Command } from '../../slack/inbound/listeners.ts'
-import { findRefusalSoon } from '../access/mail-acts.ts'
 import { openFind } from '../desk/find/find-mail.ts'
 import { describeInboxes, describeStatus } from '../metrics/mail-status.ts'
 import { openRules } from '../placement/rules/show-rules.ts'
@@ -150,8 +149,9 @@ async function changeSetting(
   const inbox = setting.do === 'quarantine' ? undefined : await findInbox(text, scope, setting.inboxId)
   const inboxId = inbox && 'inboxId' in inbox ? inbox.inboxId : undefined
   const actor = { team, user, opId: `mail.setting:${eventId}`, channel: askedIn }
-  const denied = await findRefusalSoon(scope, await buildRouteAct(scope, actor, setting.do, inboxId))
-  if (denied) return denied.message
+  const act = await buildRouteAct(scope, actor, setting.do, inboxId)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return permission.message
   if (inbox && 'refusal' in inbox) return inbox.refusal
   const wanted = inbox ? { ...setting, inboxId: inbox.inboxId } : setting
   const channel = setting.do === 'hold' || setting.channel === CHANNEL_OFF ? undefined : setting.channel

@@ -24,7 +24,6 @@ const nameSent = (kind: string | undefined): string => (kind === undefined ? 're
 
 export const englishCards = {
   nameSome,
-  notReader: 'This mail is in a channel that you aren’t in, so nothing was done.',
   noSubject: '(no subject)',
   noText: 'This mail has no text.',
   onlyPictures: (pictures: number) =>

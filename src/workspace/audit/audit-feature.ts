@@ -79,9 +79,10 @@ export async function openAudit(
   services: AuditServices,
   command: RequestOrigin & { triggerId: string; channel: string },
 ): Promise<Message | undefined> {
-  const refusal = await services.authorizer.findRefusal(describeAct(command))
-  if (!refusal) await services.views.open(command.team, command.triggerId, await renderAudit(services, command))
-  return refusal
+  const permission = await services.authorizer.ask(describeAct(command))
+  if (permission.is !== 'allowed') return permission.message
+  await services.views.open(command.team, command.triggerId, await renderAudit(services, command))
+  return undefined
 }
 
 async function openAuditFromHome(services: AuditServices, action: Action): Promise<void> {
@@ -102,8 +103,8 @@ async function renderUnlessRefused(
   query?: AuditQuery,
   download?: OpenView,
 ): Promise<View> {
-  const refusal = await services.authorizer.findRefusal(describeAct(action))
-  if (refusal) return refusedAuditModal(await readTexts(services, action), refusal)
+  const permission = await services.authorizer.ask(describeAct(action))
+  if (permission.is !== 'allowed') return refusedAuditModal(await readTexts(services, action), permission.message)
   return renderAudit(services, action, query, download)
 }
 

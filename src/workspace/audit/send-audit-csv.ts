@@ -73,8 +73,9 @@ async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, si
     object: { kind: 'audit', id: 'audit' },
     opId,
   }
-  const refusal = await authorizer.findRefusal(act)
-  if (refusal) return outbox.postDirect({ team, user, opId: `${opId}:refused`, message: refusal })
+  const permission = await authorizer.ask(act)
+  if (permission.is !== 'allowed')
+    return outbox.postDirect({ team, user, opId: `${opId}:refused`, message: permission.message })
   const text = workspaceTextIn(await languages.ofPerson(team, user)).audit
   const fromMs = Math.max(filter.fromMs ?? 0, audit.keptSince() + EXPIRY_MARGIN_MS)
   const csv = createAuditCsv(services, { team, user, filter: { ...filter, fromMs } }, text)

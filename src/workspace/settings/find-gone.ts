@@ -97,10 +97,9 @@ export function findNamedThings(
   }
 }
 
-/** The same for a form that must open soon: what Slack does not tell in time is shown by its id, and is not called gone. */
-export async function nameThingsSoon(...args: Parameters<typeof findNamedThings>): Promise<NamedThing[]> {
+/** The names for a form that opens. A thing that Slack does not name before the deadline is shown by its id, and is not called gone. */
+export async function nameThings(...args: Parameters<typeof findNamedThings>): Promise<NamedThing[]> {
   const [, , values] = args
-  return (
-    (await withinDeadline(findNamedThings(...args))) ?? values.map((value) => ({ value, name: value, isGone: false }))
-  )
+  const things = await withinDeadline(findNamedThings(...args))
+  return things ?? values.map((value) => ({ value, name: value, isGone: false }))
 }

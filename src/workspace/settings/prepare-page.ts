@@ -6,7 +6,7 @@ import type { Setting } from '../../settings/setting.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { isSameEntries, parseEntries, toEntries } from './controls.ts'
-import { nameThingsSoon, type NamedThing } from './find-gone.ts'
+import { nameThings, type NamedThing } from './find-gone.ts'
 import type { FormPage, SettingsForm, UnsavedFields } from './form-store.ts'
 import { keyOfPlace, type SettingPlace, settingsOf, settingTargetOf } from './places.ts'
 import { type SettingSection, settingSections } from '../../slice.ts'
@@ -178,7 +178,7 @@ async function prepareSetting(
   const current = toEntries(control, value)
   const named = control.kind === 'project' ? [value].filter((one) => one !== '').map(String) : current
   const about = { team, user, control, projects, text: accessTextIn(language) }
-  const things = await nameThingsSoon(services, about, [...new Set([...named, ...(own?.entries ?? [])])])
+  const things = await nameThings(services, about, [...new Set([...named, ...(own?.entries ?? [])])])
   const text = setting.text(language)
   const plain =
     control.kind === 'channel' ? current.filter((id) => !things.some((one) => one.value === id && one.isGone)) : current

@@ -118,8 +118,8 @@ async function findRefusal(
         ],
   )
   for (const act of acts) {
-    const refusal = await authorizer.findRefusal(act)
-    if (refusal) return refusal
+    const permission = await authorizer.ask(act)
+    if (permission.is !== 'allowed') return permission.message
   }
   if (place.section === 'channel' && !(await access.mayRead(team, user, place.id))) {
     for (const act of acts) await authorizer.recordAct(act, { outcome: 'refused' })

@@ -5,7 +5,7 @@ import { mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import type { MessageRef } from '../../../slack/outbox/post-once.ts'
-import { findFilesRefusal } from '../../access/files-refusal.ts'
+import { askForFiles } from '../../access/ask-for-files.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
@@ -43,8 +43,8 @@ async function shareFiles(
   const act = await buildMailAct(scope, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
   const { fileCard: text, forms } = mailTextIn(await scope.languages.ofPerson(team, user))
   if (!mail) return answer(scope, request, forms.gone)
-  const refusal = await findFilesRefusal(scope, act, mail)
-  if (refusal) return answer(scope, request, refusal)
+  const permission = await askForFiles(scope, act, mail)
+  if (permission.is !== 'allowed') return answer(scope, request, permission.message)
   const thread = await scope.mailStore.findThread(mail.thread)
   const head = thread && (await scope.cards.findMessage(threadHeadRef(team, mail.thread, thread.head)))
   if (!head || thread.channel === undefined) return answer(scope, request, text.noThread)

@@ -1,3 +1,4 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { buildMailAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { buildMailAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import { domainOf } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
@@ -44,8 +45,9 @@ export async function openBlockSender(
 ): Promise<void> {
   const requester = { team: action.team, user: action.user, opId: `mail.block:${action.eventId}` }
   const doing = { action: 'mail.release', verb: 'block' } as const
-  const refusal = await findRefusalSoon(scope, await buildMailAct(scope, requester, doing, { key, mail }))
-  if (refusal) return refuseClick(scope, action, refusal.message, { inModal: true })
+  const act = await buildMailAct(scope, requester, doing, { key, mail })
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message, { inModal: true })
   return scope.views.push(action, buildBlockModal(text, mail, { thread: mail.thread, mail: key }))
 }
 

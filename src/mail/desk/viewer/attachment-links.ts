@@ -8,7 +8,7 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import { findMailForReader } from '../../access/mail-for-reader.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { listLargeFiles } from '../../records/mail/shared-files.ts'
-import { findFilesRefusal } from '../../access/files-refusal.ts'
+import { askForFiles } from '../../access/ask-for-files.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -43,9 +43,12 @@ export const attachmentLinksFeature: ScopedFeature<DeskScope> = {
       const text = mailTextIn(await scope.languages.ofPerson(team, user))
       const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:files`, channel, threadTs }
       const act = await buildMailAct(scope, actor, { action: 'mail.read', verb: 'files' }, { key, mail })
-      const refusal = await findFilesRefusal(scope, act, mail)
+      const permission = await askForFiles(scope, act, mail)
       const files = await findLargeFiles(scope, { key, mail })
-      const shown = refusal ? buildAnswerModal(text, refusal) : await buildLinks(text, scope, { mail, files })
+      const shown =
+        permission.is === 'allowed'
+          ? await buildLinks(text, scope, { mail, files })
+          : buildAnswerModal(text, permission.message)
       await scope.views.update(team, view, shown)
     }),
   ],

@@ -7,7 +7,7 @@ import { type TaskContext, taskKind } from '../../../queue/task-kinds.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { FileOutcome } from '../../../slack/outbox/send-file.ts'
-import { buildMailAct, findReadingRefusal } from '../../access/mail-acts.ts'
+import { askToOpenMail, buildMailAct } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import { moreActions } from '../../records/more-actions.ts'
@@ -60,8 +60,8 @@ async function sendOriginal(
     scope.outbox.postDirect({ team, user, opId: `${opId}:told`, message })
   if (!mail || isDeleted(mail)) return tell(plainTextMessage(text.forms.gone))
   const act = await buildMailAct(scope, { user, opId }, { action: 'mail.read', verb: 'original' }, { key, mail })
-  const refusal = await findReadingRefusal(scope, act, mail)
-  if (refusal) return tell(refusal)
+  const permission = await askToOpenMail(scope, act, mail)
+  if (permission.is !== 'allowed') return tell(permission.message)
   const {
     clock,
     authorizer,

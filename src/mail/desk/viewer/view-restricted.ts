@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import { buildMailAct, findReadingRefusal } from '../../access/mail-acts.ts'
+import { askToOpenMail, buildMailAct } from '../../access/mail-acts.ts'
 import { isDeleted } from '../../records/mail/mail.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -48,7 +48,10 @@ async function showRestricted(scope: DeskScope, request: RestrictedView): Promis
   // One record for all pages of a modal.
   const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:${verb}`, channel, threadTs }
   const act = await buildMailAct(scope, actor, { action: 'mail.read', verb }, { key, mail })
-  const refusal = await findReadingRefusal(scope, act, mail)
-  const shown = refusal ? buildAnswerModal(text, refusal) : buildPageModal(text, { key, mail }, content, page)
+  const permission = await askToOpenMail(scope, act, mail)
+  const shown =
+    permission.is === 'allowed'
+      ? buildPageModal(text, { key, mail }, content, page)
+      : buildAnswerModal(text, permission.message)
   await scope.views.update(team, view, shown)
 }

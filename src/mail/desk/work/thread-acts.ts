@@ -1,10 +1,11 @@
+import { allowed } from '../../../access/authorize.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage, plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildMailAct } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { isAwaited } from '../../placement/burst/channel-load.ts'
 import type { Mail } from '../../records/mail/mail.ts'
@@ -61,8 +62,8 @@ async function applyThreadAct(scope: DeskScope, done: ThreadAct): Promise<void> 
   const act = await buildMailAct(scope, requester, { action: 'mail.reply', verb }, { key: key ?? '', mail })
   // Repeated after a crash, it is done already and only what follows is missing.
   const isRepeated = found?.lastClick === event
-  const refusal = isRepeated ? undefined : await findRefusal(scope, act)
-  if (refusal) return answerAct(scope, done, refusal)
+  const permission = isRepeated ? allowed : await scope.authorizer.ask(act)
+  if (permission.is !== 'allowed') return answerAct(scope, done, permission.message)
   const problem = isRepeated ? undefined : await findTakerProblem(scope, done, found)
   if (problem !== undefined) return answerAct(scope, done, problem)
   const at = scope.clock.now()

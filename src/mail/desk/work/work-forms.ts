@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { withinDeadline } from '../../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { parseJson } from '../../../core/json.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import { contextBlock } from '../../../slack/blocks/block-builders.ts'
 import { datePicker, inputBlock, modal, staticSelect, timePicker } from '../../../slack/blocks/form-fields.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { selectedValue } from '../../../slack/inbound/view-state.ts'
-import { buildMailAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { buildMailAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
 import type { ThreadAction } from '../../records/mail/thread-actions.ts'
 import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
@@ -55,8 +55,8 @@ export async function openWorkForm(
   if (!thread || !key || !mail) return replyToClick(scope, action, text.forms.gone)
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
   const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb }, { key, mail })
-  const refusal = await findRefusalSoon(scope, act)
-  if (refusal) return refuseClick(scope, action, refusal.message)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const state: FormState = { thread: id, ...toActPlace(action) }
   const view = form === 'snooze' ? await openSnooze(scope, action, text, state) : buildHandOverModal(text, state)
   return scope.views.push(action, view)

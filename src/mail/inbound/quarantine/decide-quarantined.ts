@@ -1,8 +1,9 @@
+import { allowed } from '../../../access/authorize.ts'
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildMailAct } from '../../access/mail-acts.ts'
 import { cardKinds, parseMailTarget } from '../../action-ids.ts'
 import {
   type QuarantineAction,
@@ -83,8 +84,8 @@ async function decideQuarantined(scope: InboundScope, decision: Decision): Promi
   const found = await scope.mailStore.findMail(key)
   const act = await buildMailAct(scope, requester, doing, { key, mail: found })
   // Repeated after a crash, the record has been changed already and only what follows is missing.
-  const refusal = found?.held?.click === event ? undefined : await findRefusal(scope, act)
-  if (refusal) return replyToRequester(scope, requester, refusal)
+  const permission = found?.held?.click === event ? allowed : await scope.authorizer.ask(act)
+  if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const held = { state: verdict, by: user, at: scope.clock.now(), click: event }
   const mail = await scope.mailStore.mails.update(key, (now) => {
     if (!now?.held || !isAllowed(now, verdict)) return undefined

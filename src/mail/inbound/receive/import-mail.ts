@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../core/clock.ts'
 import { isRefusal, UpstreamError } from '../../../core/errors.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
-import { buildSetupAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildSetupAct } from '../../access/mail-acts.ts'
 import { findMailThread } from '../../placement/threads/find-mail-thread.ts'
 import { createMailKey } from '../../records/mail/mail.ts'
 import { IMPORT_MAILS, type MailImport } from '../../records/mail/mail-import.ts'
@@ -81,9 +81,9 @@ const buildImportAct = (scope: InboundScope, request: ImportRequest) =>
   buildSetupAct(scope, actorOf(request), { action: 'mail.administer', verb: 'import' }, request.inboxId)
 
 async function refuseImport(scope: InboundScope, request: ImportRequest): Promise<boolean> {
-  const refusal = await findRefusal(scope, await buildImportAct(scope, request))
-  if (refusal) await replyToRequester(scope, actorOf(request), refusal)
-  return refusal !== undefined
+  const permission = await scope.authorizer.ask(await buildImportAct(scope, request))
+  if (permission.is !== 'allowed') await replyToRequester(scope, actorOf(request), permission.message)
+  return permission.is !== 'allowed'
 }
 
 const changeImport = (

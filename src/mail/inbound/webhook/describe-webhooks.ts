@@ -1,10 +1,10 @@
-import { withinDeadline } from '../../../core/question-time.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import type { Webhook } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { isRefusal, UpstreamError } from '../../../core/errors.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { buildSetupAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { buildSetupAct } from '../../access/mail-acts.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import type { InboundScope } from '../inbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
@@ -21,8 +21,8 @@ export async function describeWebhooks(
 ): Promise<string | Message> {
   const actor = { team: scope.team, user, opId: `mail.webhooks:${eventId}`, channel }
   const act = await buildSetupAct(scope, actor, { action: 'mail.administer', verb: 'webhooks' }, undefined)
-  const denied = await findRefusalSoon(scope, act)
-  if (denied) return denied.message
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return permission.message
   const answer = await withinDeadline(
     scope.mailbox.webhooks.all().then(
       (list) => ({ list }),

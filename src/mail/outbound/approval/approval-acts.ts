@@ -1,7 +1,6 @@
+import type { AccessAnswer, Act, AskOptions } from '../../../access/authorize.ts'
 import { withinDeadline } from '../../../core/question-time.ts'
-import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
-import { findRefusal, findRefusalSoon, type MailAct } from '../../access/mail-acts.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -15,30 +14,21 @@ export const markContent = ({ keyedHash }: Pick<OutboundScope, 'keyedHash'>, id:
 const isAuthor = ({ user, by, approval }: Reply, person: string): boolean =>
   person === user || person === by || (approval?.authors.includes(person) ?? false)
 
-async function refuseAuthor(scope: OutboundScope, act: MailAct): Promise<Message> {
+async function refuseAuthor(scope: OutboundScope, act: Act): Promise<AccessAnswer> {
   await scope.authorizer.recordAct(act, { outcome: 'refused' })
   const { approval } = mailTextIn(await scope.languages.ofPerson(act.team, act.user))
-  return plainTextMessage(approval.notYours)
+  return { is: 'refused', message: plainTextMessage(approval.notYours) }
 }
 
-/** Undefined if this person may approve this reply now; otherwise what they read. Throws if Slack does not answer. */
-export async function findApprovalRefusal(
+/** Whether this person may approve this reply now. */
+export async function askToApprove(
   scope: OutboundScope,
-  act: MailAct,
+  act: Act,
   reply: Reply | undefined,
-): Promise<Message | undefined> {
+  options: AskOptions = {},
+): Promise<AccessAnswer> {
   if (reply && isAuthor(reply, act.user)) return refuseAuthor(scope, act)
-  return findRefusal(scope, act)
-}
-
-/** The same for a listener, which Slack waits for. */
-export async function findApprovalRefusalSoon(
-  scope: OutboundScope,
-  act: MailAct,
-  reply: Reply | undefined,
-): Promise<Message | undefined> {
-  if (reply && isAuthor(reply, act.user)) return refuseAuthor(scope, act)
-  return (await findRefusalSoon(scope, act))?.message
+  return scope.authorizer.ask(act, options)
 }
 
 /** Whether this person could approve it, for a list; nothing is recorded. */

@@ -5,7 +5,7 @@ import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import { buildSetupAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildSetupAct } from '../../access/mail-acts.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -49,8 +49,8 @@ async function changeApprovers(scope: OutboundScope, change: ApproverChange): Pr
   const { team, user, at, inboxId, channel, responseUrl, event } = change
   const requester = { team, user, opId: `mail.approvers:${event}`, channel, responseUrl }
   const act = await buildSetupAct(scope, requester, settingApprovers, inboxId)
-  const refusal = await findRefusal(scope, act)
-  if (refusal) return replyToRequester(scope, requester, refusal)
+  const permission = await scope.authorizer.ask(act)
+  if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const subjects = change.subjects.filter(isSubject)
   await saveApprovers(scope, { inboxId, subjects, by: user, at })
   await scope.authorizer.recordAct(act)

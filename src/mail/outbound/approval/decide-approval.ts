@@ -1,8 +1,9 @@
+import type { Act } from '../../../access/authorize.ts'
 import type { Requester } from '../../../slack/outbox/private-reply.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { buildReplyAct, type MailAct } from '../../access/mail-acts.ts'
+import { buildReplyAct } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
@@ -16,7 +17,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { closeRequest, offerWriterCancel, returnToWriter } from './approval-messages.ts'
-import { findApprovalRefusal, markContent } from './approval-acts.ts'
+import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionTask, decisionVerbs } from './decision-task.ts'
 import { endRequest } from './end-request.ts'
 
@@ -33,8 +34,8 @@ async function applyDecision(scope: OutboundScope, decision: ApprovalDecision): 
   const act = await buildReplyAct(scope, requester, doing, { id, reply: found })
   // Repeated after a crash, it is decided already and only what follows is missing.
   if (found?.approval?.decided?.click !== event) {
-    const refusal = await findApprovalRefusal(scope, act, found)
-    if (refusal) return replyToRequester(scope, requester, refusal)
+    const permission = await askToApprove(scope, act, found)
+    if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
     if (found && !(await readApprovers(scope.settings, team, found.inboxId)))
       await endRequest(scope, id, { verdict: 'off' })
   }
@@ -61,7 +62,7 @@ function changeReply(
 
 async function finishDecision(
   scope: OutboundScope,
-  { id, reply, act }: { id: string; reply: Reply; act: MailAct },
+  { id, reply, act }: { id: string; reply: Reply; act: Act },
   verdict: ApprovalDecision['verdict'],
 ): Promise<void> {
   const { team } = act

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
+import type { AccessAnswer } from '../../../access/authorize.ts'
+import { questionTimeMs } from '../../../core/question-time.ts'
 import { parseJson } from '../../../core/json.ts'
 import { sanitizeText } from '../../../core/sanitize-text.ts'
 import type { Message, View } from '../../../slack/blocks/slack-message.ts'
@@ -14,7 +16,7 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
-import { findApprovalRefusalSoon, markContent } from './approval-acts.ts'
+import { askToApprove, markContent } from './approval-acts.ts'
 import { type ApprovalDecision, decisionVerbs, sendApprovalDecision } from './decision-task.ts'
 import { findUnusual } from './find-unusual.ts'
 import { findSuppressed } from '../suppression/find-suppressed.ts'
@@ -72,17 +74,17 @@ async function findNewest({ replyStore }: OutboundScope, id: string): Promise<Fo
   return found
 }
 
-/** What a person who may not review it reads; asked each time, since a click can be forged. */
-async function findRefusal(
+/** Whether a person may review a reply; asked each time, since a click can be forged. */
+async function askToReview(
   scope: OutboundScope,
   { team, user, eventId, message }: Action | (Submission & { message?: undefined }),
   found: { id: string; reply: Reply | undefined },
   verb: string,
-): Promise<Message | undefined> {
+): Promise<AccessAnswer> {
   const place = message && { channel: message.channel, threadTs: message.threadTs }
   const actor = { team, user, opId: `mail.review:${eventId}`, ...place }
   const act = await buildReplyAct(scope, actor, { action: 'mail.approve', verb }, found)
-  return findApprovalRefusalSoon(scope, act, found.reply)
+  return askToApprove(scope, act, found.reply, { withinMs: questionTimeMs() })
 }
 
 async function buildReview(
@@ -118,8 +120,8 @@ async function openReview(scope: OutboundScope, action: Action): Promise<void> {
   const { value = '' } = action
   const reviewer = await readReviewer(scope, action)
   const found = await findNewest(scope, value)
-  const refusal = await findRefusal(scope, action, { id: found?.id ?? value, reply: found?.reply }, 'review')
-  if (refusal) return refuseClick(scope, action, refusal)
+  const permission = await askToReview(scope, action, { id: found?.id ?? value, reply: found?.reply }, 'review')
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (found?.reply.state !== 'awaiting') {
     const end = found ? await describeEnd(scope, reviewer, found.reply) : textMessage(reviewer.text.approval.over)
     return refuseClick(scope, action, end)
@@ -132,8 +134,8 @@ async function turnPage(scope: OutboundScope, action: Action): Promise<void> {
   const { team, value = '', view } = action
   const [id = '', named, page = '0'] = value.split('.')
   const reply = await scope.replyStore.findReply(id)
-  const refusal = await findRefusal(scope, action, { id, reply }, 'review')
-  if (refusal) return refuseClick(scope, action, refusal)
+  const permission = await askToReview(scope, action, { id, reply }, 'review')
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (!view || !reply) return undefined
   const reviewer = await readReviewer(scope, action)
   const body = previewBodies.find((one) => one === named) ?? 'formatted'
@@ -146,8 +148,8 @@ async function turnPage(scope: OutboundScope, action: Action): Promise<void> {
 async function openDecline(scope: OutboundScope, action: Action): Promise<void> {
   const { value: id = '', view } = action
   const reply = await scope.replyStore.findReply(id)
-  const refusal = await findRefusal(scope, action, { id, reply }, decisionVerbs.declined)
-  if (refusal) return refuseClick(scope, action, refusal)
+  const permission = await askToReview(scope, action, { id, reply }, decisionVerbs.declined)
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const reviewer = await readReviewer(scope, action)
   if (reply?.state !== 'awaiting')
     return refuseClick(scope, action, textMessage(reviewer.text.approval.over), { inModal: true })
@@ -168,13 +170,13 @@ async function submitDecision(
   const { text } = reviewer
   const state = readState(view)
   const found = await findNewest(scope, state?.reply ?? '')
-  const refusal = await findRefusal(
+  const permission = await askToReview(
     scope,
     submission,
     { id: found?.id ?? '', reply: found?.reply },
     decisionVerbs[verdict],
   )
-  if (refusal) return { update: buildAnswer(text, refusal) }
+  if (permission.is !== 'allowed') return { update: buildAnswer(text, permission.message) }
   if (!state || !found) return { update: buildAnswer(text, textMessage(text.approval.over)) }
   if (found.reply.state !== 'awaiting')
     return { update: buildAnswer(text, await describeEnd(scope, reviewer, found.reply)) }

@@ -1,3 +1,5 @@
+import { allowed } from '../../../access/authorize.ts'
+import { questionTimeMs } from '../../../core/question-time.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
@@ -5,7 +7,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { rebuildReplyFormModal } from './form/build-form.ts'
 import type { FormNews } from './form/form-content.ts'
-import { findFormContext, findFormRefusalSoon } from './fields/form-context.ts'
+import { askToReadForm, findFormContext } from './fields/form-context.ts'
 import { keepChange } from './drafts/form-drafts.ts'
 import type { FormReader } from './fields/form-reader.ts'
 import { type OpenForm, readFormState } from './fields/reply-form-state.ts'
@@ -21,8 +23,10 @@ export async function changeForm(
   const state = view && readFormState(view)
   if (!view || !state) return undefined
   const context = await findFormContext(scope, state)
-  const refusal = context && (await findFormRefusalSoon(scope, action.user, context))
-  if (refusal) return refuseClick(scope, action, refusal)
+  const permission = context
+    ? await askToReadForm(scope, action.user, context, { withinMs: questionTimeMs() })
+    : allowed
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const reader = { team, user, text: mailTextIn(await scope.languages.ofPerson(team, user)) }
   const form = { view, state: await withChosenInbox(scope, reader, { view, state }) }
   if (isOtherInboxChosen(scope, form))

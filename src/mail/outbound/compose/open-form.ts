@@ -1,5 +1,5 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
-import { findRefusalSoon } from '../../access/mail-acts.ts'
 import type { MailTarget } from '../../action-ids.ts'
 import type { Address } from '../../records/address.ts'
 import type { AnswerableClick } from '../../../access/answer-click.ts'
@@ -73,9 +73,10 @@ export async function openWritingForm(
 ): Promise<boolean> {
   const { written, subject, to, job, placeholders, inModal } = beginning
   // Slack shows the form within seconds; the task that sends the mail asks again.
-  const refusal = await findRefusalSoon(scope, await buildSendingFormAct(scope, toActor(click), context))
-  if (refusal) {
-    await refuseClick(scope, click, refusal.message, { ...(inModal && { inModal }) })
+  const act = await buildSendingFormAct(scope, toActor(click), context)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') {
+    await refuseClick(scope, click, permission.message, { ...(inModal && { inModal }) })
     return false
   }
   const known = await findFormRecipients(scope, context.answered?.mail, memory)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
-import { withinDeadline } from '../../../core/question-time.ts'
+import { allowed } from '../../../access/authorize.ts'
+import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
 import { toJson } from '../../../core/json.ts'
 import { hasErrorCode } from '../../../slack/api/slack-errors.ts'
 import { actionsBlock, button, divider, plainText, section } from '../../../slack/blocks/block-builders.ts'
@@ -8,7 +9,7 @@ import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { findConversationRefusalSoon } from '../../access/mail-acts.ts'
+import { askToReadMail } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
@@ -18,7 +19,7 @@ import { buildReplyContent, type WrittenReply } from '../send/build-content.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { rebuildReplyFormModal } from './form/build-form.ts'
-import { findFormContext, findFormRefusalSoon, findMailContext, type FormContext } from './fields/form-context.ts'
+import { askToReadForm, findFormContext, findMailContext, type FormContext } from './fields/form-context.ts'
 import { readForwardedFiles } from './fields/forwarded-files.ts'
 import { type FormNotice, noticeId } from './fields/form-notice.ts'
 import type { FormReader } from './fields/form-reader.ts'
@@ -76,8 +77,8 @@ async function openPreview(scope: OutboundScope, action: Action): Promise<void> 
   if (isOtherInboxChosen(scope, form)) return refuseClick(scope, action, plainTextMessage(text.compose.inboxUnsure))
   const context = await findFormContext(scope, form.state)
   if (!context) return scope.views.push(action, buildNote(text, [text.forms.gone]), { keepsUnder: true })
-  const refusal = await findFormRefusalSoon(scope, action.user, context)
-  if (refusal) return refuseClick(scope, action, refusal)
+  const permission = await askToReadForm(scope, action.user, context, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const typed = await readForm(scope, reader, form, context)
   if ('errors' in typed) {
     const lines = [text.preview.notYet, ...Object.values(typed.errors)]
@@ -179,8 +180,10 @@ async function turnPreview(scope: OutboundScope, action: Action): Promise<void> 
   if (!shown) return void (await scope.views.update(team, view.id, buildNote(text, [text.preview.gone])))
   const { content } = shown
   const context = content.kind === 'new' ? undefined : await findMailContext(scope, content)
-  const refusal = context && (await findConversationRefusalSoon(scope, action, context.answered))
-  if (refusal) return refuseClick(scope, action, refusal)
+  const permission = context
+    ? await askToReadMail(scope, action, context.answered, { withinMs: questionTimeMs() })
+    : allowed
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const body = previewBodies.find((one) => one === named) ?? 'formatted'
   const mail = { content, original: context?.answered.mail }
   const next = buildPreviewModal(text, id, mail, { body, page: Math.trunc(Number(page)) || 0 })

@@ -1,6 +1,7 @@
 import type { ReplyFormState } from './fields/reply-form-state.ts'
+import { questionTimeMs } from '../../../core/question-time.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { buildReplyAct, findRefusalSoon, sendingReply } from '../../access/mail-acts.ts'
+import { buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
@@ -23,8 +24,8 @@ export async function openToSendAgain(scope: OutboundScope, action: Action): Pro
   const context = await findFormContext(scope, memory)
   if (!context) return replyToClick(scope, action, gone)
   const act = await buildReplyAct(scope, toActor(action), sendingReply, { id, reply })
-  const refusal = await findRefusalSoon(scope, act)
-  if (refusal) return refuseClick(scope, action, refusal.message)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const place = placeOf(action, context)
   return showForm(scope, action, context, {
     memory: { ...memory, ...(place && { place }) },

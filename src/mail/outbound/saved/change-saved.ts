@@ -1,10 +1,11 @@
+import { type Act, allowed } from '../../../access/authorize.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { quoteBlock } from '../../../slack/blocks/block-builders.ts'
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { readRichText, slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
-import { buildSavedAct, findRefusal, type MailAct } from '../../access/mail-acts.ts'
+import { buildSavedAct } from '../../access/mail-acts.ts'
 import { isChannelScope, SAVED_MAX } from './saved-reply.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -23,8 +24,8 @@ export async function changeSaved(scope: OutboundScope, change: SavedChange): Pr
   const requester = { team, user, opId: `mail.saved:${event}` }
   if (change.do === 'use') return countUse(scope, change)
   const act = await findAct(scope, change)
-  const refusal = act && (await findRefusal(scope, act))
-  if (refusal) return replyToRequester(scope, requester, refusal)
+  const permission = act ? await scope.authorizer.ask(act) : allowed
+  if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const outcome = await applyChange(scope, change)
   if (outcome !== 'done') return returnText(scope, change, outcome)
   if (act) await scope.authorizer.recordAct(act)
@@ -35,7 +36,7 @@ export async function changeSaved(scope: OutboundScope, change: SavedChange): Pr
 }
 
 /** What a person keeps for themselves needs no permission, and is not in the audit. */
-async function findAct(scope: OutboundScope, change: SavedChange): Promise<MailAct | undefined> {
+async function findAct(scope: OutboundScope, change: SavedChange): Promise<Act | undefined> {
   const { team, user, scope: keeper, id, event } = change
   if (!isChannelScope(keeper)) return undefined
   const actor = { team, user, opId: `mail.saved:${event}`, channel: keeper }

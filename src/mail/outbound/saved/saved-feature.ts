@@ -1,7 +1,8 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Action, Command } from '../../../slack/inbound/listeners.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
-import { buildSavedAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { buildSavedAct } from '../../access/mail-acts.ts'
 import { isChannelScope } from './saved-reply.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -62,9 +63,10 @@ async function mayChange(
   if (!isOwnScope(keeper, user)) return false
   if (!isChannelScope(keeper)) return true
   const actor = { team, user, opId: `mail.saved:${eventId}`, channel: keeper }
-  const refusal = await findRefusalSoon(scope, await buildSavedAct(scope, actor, verb, { id, channel: keeper }))
-  if (refusal) await refuseClick(scope, action, refusal.message)
-  return !refusal
+  const act = await buildSavedAct(scope, actor, verb, { id, channel: keeper })
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') await refuseClick(scope, action, permission.message)
+  return permission.is === 'allowed'
 }
 
 async function openForm(scope: OutboundScope, action: Action, keeper: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import { toJson } from '../../../core/json.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
 import { contextBlock, plainText } from '../../../slack/blocks/block-builders.ts'
@@ -6,7 +7,7 @@ import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { RichTextBlock, View } from '../../../slack/blocks/slack-message.ts'
 import type { OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import { buildSavedAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { buildSavedAct } from '../../access/mail-acts.ts'
 import { readRichText, slackToMail } from '../../../mail-content/writing/slack-to-mail.ts'
 import { isChannelScope, type ListedSavedReply, SAVED_MAX, SAVED_NAME_CHARS, SAVED_TEXT_CHARS } from './saved-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -86,7 +87,8 @@ export async function findScopeRefusal(
   if (!isChannelScope(keeper)) return undefined
   const actor = { team: scope.team, user, opId: `mail.saved:${event}`, channel: keeper }
   const act = await buildSavedAct(scope, actor, 'saved_save', { id, channel: keeper })
-  return (await findRefusalSoon(scope, act))?.message.text
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  return permission.is === 'allowed' ? undefined : permission.message.text
 }
 
 const readFields = ({ values }: OpenView): { name: string; written: RichTextBlock | undefined } => ({

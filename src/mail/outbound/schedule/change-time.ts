@@ -1,3 +1,4 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { parseJson } from '../../../core/json.ts'
@@ -5,7 +6,7 @@ import { contextBlock } from '../../../slack/blocks/block-builders.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
-import { buildReplyAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
 import { findScheduleAction } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
@@ -42,8 +43,8 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
   const { needs: needed, act: verb } = findScheduleAction('time')
   const act = await buildReplyAct(scope, actor, { action: needed, verb }, { id, reply })
-  const refusal = await findRefusalSoon(scope, act)
-  if (refusal) return refuseClick(scope, action, refusal.message)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
   const view = await buildForm(scope, action.user, { reply: id, ...toActPlace(action) })
   return view ? scope.views.push(action, view) : undefined

@@ -1,9 +1,10 @@
+import { allowed } from '../../../access/authorize.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { buildReplyAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildReplyAct } from '../../access/mail-acts.ts'
 import { findScheduleAction, scheduleActions, situationBeforeSent } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isApproved, withoutApproval, withRequest, withTime } from '../../records/replies/reply-approval.ts'
@@ -49,8 +50,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   const { needs: action, act: name } = findScheduleAction(verb)
   const act = await buildReplyAct(scope, requester, { action, verb: name }, { id, reply: found })
   // Repeated after a crash, it is done already and only what follows is missing.
-  const refusal = found?.lastClick === event ? undefined : await findRefusal(scope, act)
-  if (refusal) return answer(scope, done, refusal)
+  const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(act)
+  if (permission.is !== 'allowed') return answer(scope, done, permission.message)
   const holdMs = scope.clock.scaled(found ? await scope.routes.readHoldMs(found.inboxId) : 0)
   const hasApprovers = found !== undefined && (await readApprovers(scope.settings, team, found.inboxId)) !== undefined
   const by = found && (await isInsteadOfWriter(scope, user, found)) ? { by: user } : {}

@@ -1,9 +1,10 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
+import { type AccessAnswer, allowed } from '../../../access/authorize.ts'
 import { actionsBlock, quoteBlock } from '../../../slack/blocks/block-builders.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
-import { buildMailAct, buildNewMailAct, buildReplyAct, findRefusal, sendingReply } from '../../access/mail-acts.ts'
+import { buildMailAct, buildNewMailAct, buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import { replaceAwaiting } from '../approval/replace-awaiting.ts'
 import { editAfterFailure } from '../../records/allowed-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
@@ -22,7 +23,7 @@ import { beginThread, buildNewMail, type NewMail } from './begin-thread.ts'
 import { buildReplyContent } from './build-content.ts'
 import { recordRecipients } from '../../senders/record-recipients.ts'
 import { replyCreationTask, type SubmittedReply } from '../../tasks/reply-task.ts'
-import { canReplace, findReplacedRefusal, findReplacedThread } from './replaced-thread.ts'
+import { askToReplace, canReplace, findReplacedThread } from './replaced-thread.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 import { markReplaced, showCreated } from './show-created-reply.ts'
 import { takeBack } from './take-back.ts'
@@ -93,8 +94,8 @@ async function refuseWriter(
 ): Promise<Refusal | undefined> {
   const { id, submitted, mail, known } = reply
   const kept = ({ replyCard }: MailText): string => replyCard.kept
-  const message = known && !known.isRefused ? undefined : await findReplyRefusal(scope, reply)
-  if (message) return { message, why: kept }
+  const permission = known && !known.isRefused ? allowed : await askToReply(scope, reply)
+  if (permission.is !== 'allowed') return { message: permission.message, why: kept }
   if (!mail) return undefined
   if (await isUnseen(scope, submitted, { mail, known })) return { why: ({ preview }) => preview.changedLater }
   if (submitted.instead !== undefined && !(await replaceAwaiting(scope, replacing, id)))
@@ -151,16 +152,14 @@ async function isUnseen(
   return submitted.previewed !== hashReplyContent(content)
 }
 
-/** Undefined if this person may answer this mail now; otherwise what they read. */
-async function findReplyRefusal(
-  scope: OutboundScope,
-  { submitted, mail, begun }: NewReply,
-): Promise<Message | undefined> {
+/** Whether this person may answer this mail now. */
+async function askToReply(scope: OutboundScope, { submitted, mail, begun }: NewReply): Promise<AccessAnswer> {
   const actor = toRequester(submitted)
   const act = begun
     ? buildNewMailAct(scope, actor, begun.mail.inboxId)
     : buildMailAct(scope, actor, sendingReply, { key: submitted.mail, mail })
-  return (await findRefusal(scope, await act)) ?? findReplacedRefusal(scope, submitted)
+  const permission = await scope.authorizer.ask(await act)
+  return permission.is === 'allowed' ? askToReplace(scope, submitted) : permission
 }
 
 /** The text of a refused reply is not lost: its writer gets it back, to be sent once they are allowed to. */

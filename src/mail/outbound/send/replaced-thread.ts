@@ -1,5 +1,5 @@
-import type { Message } from '../../../slack/blocks/slack-message.ts'
-import { buildReplyAct, findRefusal, sendingReply } from '../../access/mail-acts.ts'
+import { type AccessAnswer, allowed } from '../../../access/authorize.ts'
+import { buildReplyAct, sendingReply } from '../../access/mail-acts.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
@@ -22,11 +22,11 @@ export async function findReplacedThread(
   return old && canReplace(made, old) ? old.thread : made.thread
 }
 
-/** What the person reads if they may not take the place of a reply in another thread. */
-export async function findReplacedRefusal(scope: OutboundScope, made: MadeReply): Promise<Message | undefined> {
+/** Whether the person may take the place of the reply that this one replaces, if that is in another thread. */
+export async function askToReplace(scope: OutboundScope, made: MadeReply): Promise<AccessAnswer> {
   const { team, user, form, thread, instead: id } = made
-  if (id === undefined || (await findReplacedThread(scope, made)) === thread) return undefined
+  if (id === undefined || (await findReplacedThread(scope, made)) === thread) return allowed
   const actor = { team, user, opId: `mail.reply:${form}` }
   const reply = await scope.replyStore.findReply(id)
-  return findRefusal(scope, await buildReplyAct(scope, actor, sendingReply, { id, reply }))
+  return scope.authorizer.ask(await buildReplyAct(scope, actor, sendingReply, { id, reply }))
 }

@@ -1,9 +1,10 @@
+import { allowed } from '../../../access/authorize.ts'
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { buildReplyAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildReplyAct } from '../../access/mail-acts.ts'
 import { closeRequest } from '../approval/approval-messages.ts'
 import {
   type ReplyAction,
@@ -89,8 +90,8 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   const found = await scope.replyStore.findReply(id)
   const act = await buildReplyAct(scope, requester, { action, verb }, { id, reply: found })
   // Repeated after a crash, it is done already and only what follows is missing.
-  const refusal = found?.lastClick === event ? undefined : await findRefusal(scope, act)
-  if (refusal) return replyToRequester(scope, requester, refusal)
+  const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(act)
+  if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const reply = await applyVerb(scope, click)
   // A click that changed nothing is not an act.
   if (reply?.lastClick === event)

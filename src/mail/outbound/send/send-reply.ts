@@ -5,7 +5,7 @@ import { type Clock, steadyNow, wasSetBack } from '../../../core/clock.ts'
 import { COME_BACK_MS, createConcurrencyLimit } from '../../../core/concurrency-limit.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { TaskFailure } from '../../../queue/queue.ts'
-import { buildSendingAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildSendingAct } from '../../access/mail-acts.ts'
 import { requireApproval } from '../approval/require-approval.ts'
 import { linkSentMail } from '../delivery/delivery-events.ts'
 import { KEY_MS } from '../../records/replies/can-look-up.ts'
@@ -151,10 +151,12 @@ async function trySending(scope: OutboundScope, id: string, reply: Reply): Promi
 async function isRefusedNow(scope: OutboundScope, id: string, reply: Reply): Promise<boolean> {
   const act = await buildSendingAct(scope, { id, reply })
   const { user } = act
-  const refusal = await findRefusal(scope, act)
-  if (refusal && (await scope.access.mayUse(scope.team, user)))
-    await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.refused:${id}`, message: refusal })
-  return refusal !== undefined
+  const permission = await scope.authorizer.ask(act)
+  if (permission.is === 'allowed') return false
+  const { message } = permission
+  if (await scope.access.mayUse(scope.team, user))
+    await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.refused:${id}`, message })
+  return true
 }
 
 async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Promise<void> {

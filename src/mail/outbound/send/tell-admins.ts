@@ -1,3 +1,4 @@
+import type { Act } from '../../../access/authorize.ts'
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
@@ -7,7 +8,7 @@ import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { buildReplyAct, findRefusal, type MailAct } from '../../access/mail-acts.ts'
+import { buildReplyAct } from '../../access/mail-acts.ts'
 import { situationBeforeSent, tellAdmins } from '../../records/allowed-actions.ts'
 import { describeFix, describeMailProblem } from '../../cards/describe-problem.ts'
 import type { Reply, SendProblem } from '../../records/replies/reply.ts'
@@ -51,15 +52,16 @@ async function handleRequest(scope: OutboundScope, request: TellAdminsRequest): 
   const doing = { action: tellAdmins.needs, verb: 'tell_admins' }
   const reply = await scope.replyStore.findReply(id)
   const act = await buildReplyAct(scope, requester, doing, { id, reply })
-  const refusal = await findRefusal(scope, act)
-  return replyToRequester(scope, requester, refusal ?? (await askAdmins(scope, request, { act, reply })))
+  const permission = await scope.authorizer.ask(act)
+  const answer = permission.is === 'allowed' ? await askAdmins(scope, request, { act, reply }) : permission.message
+  return replyToRequester(scope, requester, answer)
 }
 
 /** Tells the admins once of each problem of a reply. Returns what the person who asked reads. */
 async function askAdmins(
   scope: OutboundScope,
   { team, user, reply: id }: TellAdminsRequest,
-  { act, reply }: { act: MailAct; reply: Reply | undefined },
+  { act, reply }: { act: Act; reply: Reply | undefined },
 ): Promise<string> {
   const { tellAdmins: texts } = mailTextIn(await scope.languages.ofPerson(team, user))
   const trouble = reply?.trouble

@@ -4,7 +4,7 @@ import type { BlockScope } from '../../../clients/mailbox/send-block-list.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
-import { buildSuppressionAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildSuppressionAct } from '../../access/mail-acts.ts'
 import { describeError } from '../../cards/describe-problem.ts'
 import { listReasons, type Suppression } from './suppression.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -39,8 +39,8 @@ export async function clearSuppression(scope: OutboundScope, request: ClearReque
   const inboxId = suppression && findInboxOf(suppression)
   const actor = { team, user, opId: `mail.unsuppress:${event}` }
   for (const inbox of suppression ? listInboxesOf(suppression) : [undefined]) {
-    const refusal = await findRefusal(scope, await buildSuppressionAct(scope, actor, suppression && id, inbox))
-    if (refusal) return refusal
+    const permission = await scope.authorizer.ask(await buildSuppressionAct(scope, actor, suppression && id, inbox))
+    if (permission.is !== 'allowed') return permission.message
   }
   const act = await buildSuppressionAct(scope, actor, suppression && id, inboxId)
   if (!suppression || listReasons(suppression).length === 0) return plainTextMessage(text.suppression.gone)

@@ -1,5 +1,6 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { findConversationRefusalSoon } from '../../access/mail-acts.ts'
+import { askToReadMail } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { markOpened } from '../../records/mail/digest.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
@@ -25,8 +26,8 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
   const key = thread?.mails[0]
   const mail = await mailStore.findMail(key)
   if (id === undefined || !thread || key === undefined || !mail) return replyToClick(scope, action, text.forms.gone)
-  const refusal = await findConversationRefusalSoon(scope, action, { key, mail })
-  if (refusal) return refuseClick(scope, action, refusal)
+  const permission = await askToReadMail(scope, action, { key, mail }, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (thread.queuedAt !== undefined) return sendPostThread(queue, team, id, thread.queuedAt)
   const posted = await cards.findMessage(threadHeadRef(team, id, thread.head))
   const link = posted && (await conversations.permalink(team, posted.channel, posted.ts))

@@ -1,8 +1,9 @@
+import type { Act } from '../../../access/authorize.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { AccessAction } from '../../../access/actions.ts'
 import { channelMention } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { type ActingPerson, buildSetupAct, findRefusal, formatInboxId, type MailAct } from '../../access/mail-acts.ts'
+import { type ActingPerson, buildSetupAct, formatInboxId } from '../../access/mail-acts.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -55,15 +56,15 @@ export const buildRouteAct = (
   actor: ActingPerson,
   verb: RouteChange['change']['do'],
   inboxId?: string,
-): Promise<MailAct> => buildSetupAct(scope, actor, { action: needs[verb], verb }, inboxId)
+): Promise<Act> => buildSetupAct(scope, actor, { action: needs[verb], verb }, inboxId)
 
 async function changeRoutes(scope: PlacementScope, request: RouteChange): Promise<void> {
   const { team, user, at, change, channel: askedIn, threadTs } = request
   const { access, routes } = scope
   const requester = { team, user, opId: `mail.setting:${user}:${at}`, channel: askedIn, threadTs }
   const act = await buildRouteAct(scope, requester, change.do, 'inboxId' in change ? change.inboxId : undefined)
-  const refusal = await findRefusal(scope, act)
-  if (refusal) return replyToRequester(scope, requester, refusal)
+  const permission = await scope.authorizer.ask(act)
+  if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const channel = 'channel' in change && change.channel !== CHANNEL_OFF ? change.channel : undefined
   if (channel !== undefined && !(await access.mayRead(team, user, channel))) {
     const { command } = mailTextIn(await scope.languages.ofPerson(team, user))

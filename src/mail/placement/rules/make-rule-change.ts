@@ -3,7 +3,7 @@ import { channelMention, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { buildRuleAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildRuleAct } from '../../access/mail-acts.ts'
 import { changeRules, type RuleChange, type RuleConflict } from './change-rules.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { nameRule } from '../../cards/rule-name.ts'
@@ -33,8 +33,8 @@ export async function makeRuleChange(scope: PlacementScope, request: RuleChangeR
   const requester = { team, user, opId: `mail.rules:${event}` }
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const act = await buildRuleAct(scope, requester, ruleVerbs[change.do], changedRuleId(change))
-  const refusal = await findRefusal(scope, act)
-  if (refusal) return replyToRequester(scope, requester, refusal)
+  const permission = await scope.authorizer.ask(act)
+  if (permission.is !== 'allowed') return replyToRequester(scope, requester, permission.message)
   const unreadable = await findChannelRefusal(scope, text, request)
   if (unreadable) {
     await scope.authorizer.recordAct(act, { outcome: 'refused' })

@@ -1,6 +1,7 @@
+import { questionTimeMs } from '../../../core/question-time.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { buildRuleAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { buildRuleAct } from '../../access/mail-acts.ts'
 import { applyRuleChange, type RuleChange } from './change-rules.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { moreActions } from '../../records/more-actions.ts'
@@ -54,9 +55,10 @@ const readReader = async ({ languages }: PlacementScope, { team, user }: Action)
 async function mayChange(scope: PlacementScope, action: Action, verb: string, rule?: MailRule): Promise<boolean> {
   const { team, user, eventId, message } = action
   const actor = { team, user, opId: `mail.rules:${eventId}`, channel: message?.channel }
-  const refusal = await findRefusalSoon(scope, await buildRuleAct(scope, actor, verb, rule?.id))
-  if (refusal) await refuseClick(scope, action, refusal.message)
-  return !refusal
+  const act = await buildRuleAct(scope, actor, verb, rule?.id)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') await refuseClick(scope, action, permission.message)
+  return permission.is === 'allowed'
 }
 
 async function turnPage(scope: PlacementScope, { team, user, eventId, view, value }: Action): Promise<void> {

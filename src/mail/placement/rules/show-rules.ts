@@ -1,7 +1,5 @@
-import { withinDeadline } from '../../../core/question-time.ts'
+import { questionTimeMs } from '../../../core/question-time.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
-import { accessTextIn } from '../../../access/text/access-text.ts'
-import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { buildRuleAct } from '../../access/mail-acts.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -38,18 +36,17 @@ export async function renderRules(
   const text = mailTextIn(language)
   const all = rules ?? settings.mailRules ?? []
   const channels = listPage(all, page).map(({ channel: of }) => of)
-  const [answer, unusable] = await Promise.all([
-    withinDeadline(authorizer.explainRefusal(act).then((message) => ({ message }))),
+  const [permission, unusable] = await Promise.all([
+    authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false }),
     describeUnusableChannels(scope, text, { user }, channels),
   ])
-  const refusal = answer ? answer.message : textMessage(accessTextIn(language).slackTooSlow)
   return buildRulesModal({
     text,
     rules: all,
     page,
     note,
-    mayChange: refusal === undefined,
-    refusal,
+    mayChange: permission.is === 'allowed',
+    refusal: permission.is === 'allowed' ? undefined : permission.message,
     defaultChannel: routes.defaultChannel,
     unusable,
   })

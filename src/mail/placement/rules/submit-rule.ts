@@ -1,7 +1,7 @@
 import type { OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { sanitizeLine } from '../../../core/sanitize-text.ts'
-import { withinQuestionTime } from '../../../core/question-time.ts'
-import { buildRuleAct, findRefusalSoon } from '../../access/mail-acts.ts'
+import { questionTimeMs, withinQuestionTime } from '../../../core/question-time.ts'
+import { buildRuleAct } from '../../access/mail-acts.ts'
 import { applyRuleChange, RULES_MAX } from './change-rules.ts'
 import { type MailRule, takesEverything } from '../../records/routing/mail-rule.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -24,8 +24,9 @@ export async function submitRule(scope: PlacementScope, submission: Submission):
   if (!entered) return refuse(view, mailTextIn(reader.language).rules.notes.notKept)
   const actor = { team, user, opId: `mail.rules:${eventId}` }
   const verb = entered.meta.rule === undefined ? ruleVerbs.add : ruleVerbs.edit
-  const denied = await findRefusalSoon(scope, await buildRuleAct(scope, actor, verb, entered.edited?.id))
-  if (denied) return refuse(view, denied.message.text)
+  const act = await buildRuleAct(scope, actor, verb, entered.edited?.id)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return refuse(view, permission.message.text)
   const checked = await checkEnteredRule(scope, reader, entered)
   if (checked.errors) return { errors: checked.errors }
   const question = await findQuestion(scope, reader, entered, takesEverything(checked.content))

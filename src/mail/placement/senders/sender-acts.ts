@@ -6,7 +6,7 @@ import { contextBlock, plainText, section } from '../../../slack/blocks/block-bu
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
-import { buildMailAct, findRefusal } from '../../access/mail-acts.ts'
+import { buildMailAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
 import { domainOf } from '../../records/address.ts'
 import { describeError } from '../../cards/describe-problem.ts'
@@ -44,8 +44,8 @@ async function applySenderAct(scope: PlacementScope, done: SenderAct, attempt: n
   const requester = { team, user, opId: `mail.sender:${event}`, channel }
   const mail = await scope.mailStore.findMail(key)
   const act = await buildMailAct(scope, requester, { action: 'mail.release', verb }, { key, mail })
-  const refusal = await findRefusal(scope, act)
-  if (refusal) return answer(scope, done, text, refusal)
+  const permission = await scope.authorizer.ask(act)
+  if (permission.is !== 'allowed') return answer(scope, done, text, permission.message)
   if (!mail) return answer(scope, done, text, text.forms.gone)
   try {
     const sentence = await tellMailbox(scope, mail, verb, text)

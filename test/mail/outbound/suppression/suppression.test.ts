@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AccessPolicy } from '../../../../src/access/access-policy.ts'
+import { allowed, type Authorizer } from '../../../../src/access/authorize.ts'
 import { createMailboxClient } from '../../../../src/clients/mailbox/mailbox-client.ts'
 import { createClock } from '../../../../src/core/clock.ts'
 import {
@@ -85,11 +86,13 @@ test.each<[string, SuppressionFact, boolean]>([
 ])('whoever administers one inbox clears what is about that one alone: %s', async (_, fact, isCleared) => {
   const decide: AccessPolicy['decide'] = ({ inbox }) =>
     Promise.resolve({ isAllowed: inbox === about.inboxId, subjects: [] })
-  const findRefusal = (act: Parameters<AccessPolicy['decide']>[0]) =>
-    decide(act).then(({ isAllowed }) => (isAllowed ? undefined : plainTextMessage('Ask somebody else')))
+  const ask: Authorizer['ask'] = (act) =>
+    decide(act).then(({ isAllowed }) =>
+      isAllowed ? allowed : { is: 'refused', message: plainTextMessage('Ask somebody else') },
+    )
   const { services, runTask, sent } = await openMailSlice({
     access: { ...allowEverything, decide },
-    authorizer: { findRefusal, explainRefusal: findRefusal, recordAct: () => Promise.resolve() },
+    authorizer: { ask, askToRead: () => Promise.resolve(allowed), recordAct: () => Promise.resolve() },
   })
   const {
     outbound: { suppressions },
@@ -129,11 +132,11 @@ test.each([
   const decide: AccessPolicy['decide'] = ({ inbox }) =>
     Promise.resolve({ isAllowed: administers === 'all' || inbox === about.inboxId, subjects: [] })
   const { mailbox, removed } = await openBlockLists()
-  const allowed = () => Promise.resolve(undefined)
+  const ask = () => Promise.resolve(allowed)
   const { services, runTask, sent } = await openMailSlice({
     mailbox,
     access: { ...allowEverything, decide },
-    authorizer: { findRefusal: allowed, explainRefusal: allowed, recordAct: () => Promise.resolve() },
+    authorizer: { ask, askToRead: ask, recordAct: () => Promise.resolve() },
   })
   await services.outbound.suppressions.record('one@customer.test', bounced(9))
   const [row] = (await services.outbound.suppressions.list(undefined)).rows

@@ -1,11 +1,10 @@
-import type { Message } from '../../../../slack/blocks/slack-message.ts'
+import type { AccessAnswer, Act, AskOptions } from '../../../../access/authorize.ts'
 import {
   type ActingPerson,
+  askToReadMail,
   buildMailAct,
   buildNewMailAct,
-  findConversationRefusalSoon,
-  findWritingRefusalSoon,
-  type MailAct,
+  findWritingChannel,
   sendingReply,
 } from '../../../access/mail-acts.ts'
 import type { MailTarget } from '../../../action-ids.ts'
@@ -66,13 +65,17 @@ export const buildSendingFormAct = (
   scope: OutboundScope,
   actor: ActingPerson,
   { inboxId, answered, thread }: FormContext,
-): Promise<MailAct> =>
+): Promise<Act> =>
   answered ? buildMailAct(scope, actor, sendingReply, answered) : buildNewMailAct(scope, actor, inboxId, thread)
 
-/** What a person reads who cannot read what a form is about; undefined if they can. */
-export const findFormRefusalSoon = (
+/** Whether a person may read what a form is about. */
+export async function askToReadForm(
   scope: OutboundScope,
   user: string,
-  { answered, ...about }: FormContext,
-): Promise<Message | undefined> =>
-  answered ? findConversationRefusalSoon(scope, { user }, answered) : findWritingRefusalSoon(scope, { user }, about)
+  { answered, inboxId, thread }: FormContext,
+  options: AskOptions,
+): Promise<AccessAnswer> {
+  if (answered) return askToReadMail(scope, { user }, answered, options)
+  const conversation = await findWritingChannel(scope, inboxId, thread)
+  return scope.authorizer.askToRead({ team: scope.team, user }, conversation, options)
+}

@@ -1,3 +1,4 @@
+import { questionTimeMs } from '../../../../core/question-time.ts'
 import {
   externalMultiSelect,
   inputBlock,
@@ -6,7 +7,7 @@ import {
 } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import type { OpenView, OptionsRequest } from '../../../../slack/inbound/listeners.ts'
-import { findConversationRefusalSoon } from '../../../access/mail-acts.ts'
+import { askToReadMail } from '../../../access/mail-acts.ts'
 import { MAX_FILES } from '../../files/unsendable-file.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../../text/mail-text.ts'
@@ -43,7 +44,9 @@ export async function searchThreadFiles(scope: OutboundScope, request: OptionsRe
   const { team, user, view } = request
   const state = view && readFormState(view)
   const answered = state && (await findAnsweredMail(scope, state))
-  if (!answered || (await findConversationRefusalSoon(scope, request, answered))) return { choices: [] }
+  if (!answered) return { choices: [] }
+  const permission = await askToReadMail(scope, request, answered, { withinMs: questionTimeMs() })
+  if (permission.is !== 'allowed') return { choices: [] }
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const typed = request.typed.trim().toLowerCase()
   const [received, posted] = await Promise.all([

@@ -1,9 +1,9 @@
+import { questionTimeMs } from '../../../../core/question-time.ts'
 import type { Submission } from '../../../../slack/inbound/listeners.ts'
-import { findRefusalSoon } from '../../../access/mail-acts.ts'
 import { replyToRequester } from '../../../notify/requester-reply.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import { findSuppressed } from '../../suppression/find-suppressed.ts'
-import { buildSendingFormAct, findFormRefusalSoon, type FormContext } from '../fields/form-context.ts'
+import { askToReadForm, buildSendingFormAct, type FormContext } from '../fields/form-context.ts'
 import type { FormReader } from '../fields/form-reader.ts'
 import { MAX_RECIPIENTS, readFormRecipients } from './form-recipients.ts'
 import { findEarlierFiles, findGoneFiles } from '../drafts/kept-files.ts'
@@ -44,13 +44,14 @@ async function refuseEarly(
   { form, context }: { form: OpenForm; context: FormContext },
 ): Promise<string | undefined> {
   const requester = { team: scope.team, user, opId: `mail.reply:${eventId}`, ...form.state.place }
-  const refusal = await findRefusalSoon(scope, await buildSendingFormAct(scope, requester, context))
-  if (!refusal) return undefined
-  if (refusal.isLate) return refusal.message.text
+  const act = await buildSendingFormAct(scope, requester, context)
+  const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
+  if (permission.is === 'allowed') return undefined
+  if (permission.is === 'late') return permission.message.text
   const { answered } = context
   // Slack shows nothing to them in a channel that they are not in.
-  const hidden = await findFormRefusalSoon(scope, requester.user, context)
-  if (hidden) return hidden.text
-  await replyToRequester(scope, requester, refusal.message)
+  const reading = await askToReadForm(scope, requester.user, context, { withinMs: questionTimeMs() })
+  if (reading.is !== 'allowed') return reading.message.text
+  await replyToRequester(scope, requester, permission.message)
   return answered ? text.forms.notAllowed : text.compose.notAllowed
 }

@@ -1,5 +1,5 @@
-import { withinDeadline } from '../../../../core/question-time.ts'
-import { findConversationRefusalSoon, findThreadChannel } from '../../../access/mail-acts.ts'
+import { questionTimeMs, withinDeadline } from '../../../../core/question-time.ts'
+import { askToReadMail, findThreadChannel } from '../../../access/mail-acts.ts'
 import { decideRoute, type MailRoute } from '../../../records/routing/decide-route.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../../records/mail/mail.ts'
 import type { RoutingSettings } from '../../../records/routing/routing-settings.ts'
@@ -113,7 +113,8 @@ function createPlaceCheck(scope: PlacementScope, user: string) {
     (await withinDeadline(access.decide({ team, user, action, inbox })))?.isAllowed ?? false
   const ask = async ({ from, key, mail }: TriedMail): Promise<boolean> => {
     if (typeof from !== 'string') return (await withinDeadline(access.mayRead(team, user, from.channel))) ?? false
-    if (await findConversationRefusalSoon(scope, { user }, { key, mail })) return false
+    const permission = await askToReadMail(scope, { user }, { key, mail }, { withinMs: questionTimeMs() })
+    if (permission.is !== 'allowed') return false
     if (from === 'quarantine') return may('mail.read', mail.inboxId)
     // Only the channel that did not take it says who could read it.
     return (await findThreadChannel(scope, mail.thread)) !== undefined || may('mail.administer', mail.inboxId)
