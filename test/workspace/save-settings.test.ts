@@ -110,7 +110,7 @@ test('a save repeats without a trace, and one that is too late changes nothing a
     at: 1,
     form: 'F1',
     page: 1,
-    place: { section: 'channel', id: 'C1' },
+    topic: { section: 'channel', id: 'C1' },
     changes: [
       { name: 'followUp', before: 'mention', value: 'any' },
       { name: 'holdSeconds', before: 5, value },
@@ -140,8 +140,8 @@ test('a save that somebody else is faster with while it is written records nothi
     { name: 'followUp', before: 'mention', value: 'any' },
     { name: 'holdSeconds', before: 5, value: 41 },
   ]
-  const place = { section: 'channel', id: 'C1' }
-  await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, place, changes })
+  const topic = { section: 'channel', id: 'C1' }
+  await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, topic, changes })
   expect(await read('channel', 'C1')).toEqual({ holdSeconds: 60 })
   expect(sent.join()).toContain('Seconds to undo')
   expect((await audit.list('T1', {})).records).toEqual([])
@@ -159,7 +159,7 @@ test('a save that is repeated after it took away the right to save is recorded o
     at: 1,
     form: 'F1',
     page: 1,
-    place: { section: 'workspace', id: '' },
+    topic: { section: 'workspace', id: '' },
     changes: [{ name: 'access.workspace.administer', before: ['admins'], value: ['members'] }],
   }
   await run('settings.save', 'first', save)
@@ -173,8 +173,8 @@ test('a save that is repeated after it took away the right to save is recorded o
 test('a refusal to change a channel that the person cannot read any more is recorded', async () => {
   const { run, sent, audit } = await openSettingsTasks({ ...allowEverything, mayRead: () => Promise.resolve(false) })
   const changes = [{ name: 'notices', before: 'concerns', value: 'nothing' }]
-  const place = { section: 'channel', id: 'C1' }
-  await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, place, changes })
+  const topic = { section: 'channel', id: 'C1' }
+  await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, topic, changes })
   expect(sent).toHaveLength(1)
   const { records } = await audit.list('T1', {})
   expect(records).toMatchObject([
@@ -190,7 +190,7 @@ test('a save for a project that is gone, or of a value that turns out impossible
     at: 1,
     form: 'F1',
     page: 1,
-    place: { section: 'workspace', id },
+    topic: { section: 'workspace', id },
     changes: [{ name, before: name === 'emoji' ? '' : [], value }],
   })
   await run('settings.save', 'gone', save('Old Docs', 'access.jobs.start', ['members']))

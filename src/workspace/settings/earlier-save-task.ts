@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../core/json.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import { type SettingPlace, settingsOf, settingTargetOf } from './places.ts'
+import { type PageTopic, settingsOf, settingTargetOf } from './page-topics.ts'
 import { saveSettings } from './save-settings.ts'
 import type { FormServices } from './settings-form.ts'
 import { readSettingValues } from './setting-values.ts'
@@ -26,17 +26,17 @@ export async function saveEarlierForm(
   { team, user, viewId, channel = '', person, here, everywhere }: z.infer<typeof earlierSaveSchema>,
   { id }: { id: string },
 ): Promise<void> {
-  const parts: [SettingPlace, Record<string, Json> | undefined][] = [
+  const parts: [PageTopic, Record<string, Json> | undefined][] = [
     [{ section: 'mine', id: '' }, person],
     [{ section: 'channel', id: channel }, channel === '' ? undefined : here],
     [{ section: 'workspace', id: '' }, everywhere],
   ]
-  for (const [place, wanted] of parts) {
+  for (const [topic, wanted] of parts) {
     if (!wanted) continue
-    const settings = settingsOf(place, await services.declared.listSettings(team))
-    const { values } = await readSettingValues(services.settings, settingTargetOf(place, { team, user }), settings)
+    const settings = settingsOf(topic, await services.declared.listSettings(team))
+    const { values } = await readSettingValues(services.settings, settingTargetOf(topic, { team, user }), settings)
     const changes = Object.entries(wanted).map(([name, value]) => ({ name, before: values[name] ?? '', value }))
-    const data = { team, user, at: services.clock.now(), form: viewId, page: 0, place, changes }
-    await saveSettings(services, channel === '' ? data : { ...data, channel }, { id: `${id}:${place.section}` })
+    const data = { team, user, at: services.clock.now(), form: viewId, page: 0, topic, changes }
+    await saveSettings(services, channel === '' ? data : { ...data, channel }, { id: `${id}:${topic.section}` })
   }
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { jsonSchema } from '../../store/json-schema.ts'
 import { createTable } from '../../store/typed-table.ts'
-import { settingPlaceSchema } from './places.ts'
+import { pageTopicSchema } from './page-topics.ts'
 
 /** A form may be open over a weekend. */
 const TTL_MS = 3 * DAY_MS
@@ -19,13 +19,13 @@ const fieldSchema = z.object({
 })
 const pageSchema = z.object({
   n: z.number(),
-  place: settingPlaceSchema,
+  topic: pageTopicSchema,
   /** The fields that the page offers, by the setting's name. */
   fields: z.record(z.string(), fieldSchema),
   /** The inboxes or projects that its menu lists. */
   targets: z.array(z.string()).optional(),
 })
-/** What was entered and is not saved, by place and setting; `base`: the value that it was to replace. */
+/** What was entered and is not saved, by topic and setting; `base`: the value that it was to replace. */
 const typedSchema = z.record(
   z.string(),
   z.record(z.string(), z.object({ entries: z.array(z.string()), base: jsonSchema })),

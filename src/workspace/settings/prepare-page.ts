@@ -8,7 +8,7 @@ import { workspaceTextIn } from '../text/workspace-text.ts'
 import { isSameEntries, parseEntries, toEntries } from './controls.ts'
 import { nameThings, type NamedThing } from './find-gone.ts'
 import type { FormPage, SettingsForm, UnsavedFields } from './form-store.ts'
-import { keyOfPlace, type SettingPlace, settingsOf, settingTargetOf } from './places.ts'
+import { keyOfTopic, type PageTopic, settingsOf, settingTargetOf } from './page-topics.ts'
 import { type SettingSection, settingSections } from '../../slice.ts'
 import { describeValue, type ShownSetting } from './settings-fields.ts'
 import { isSameValue, readSettingValues, type SettingValues } from './setting-values.ts'
@@ -33,7 +33,7 @@ export interface FormOwner {
 
 /** What one page shows. */
 export interface PreparedPage {
-  place: SettingPlace
+  topic: PageTopic
   sections: SettingSection[]
   /** The inboxes or projects of the section, and whether all of them together are a page too. */
   menu: { targets: string[]; hasAll: boolean } | undefined
@@ -82,8 +82,8 @@ async function findMenus(
   return { menus, isIncomplete }
 }
 
-/** The place that the person asked for, or the nearest one that they may see: what a click names is a claim. */
-function choosePlace(wanted: SettingPlace, sections: SettingSection[], menu: PreparedPage['menu']): SettingPlace {
+/** The topic that the person asked for, or the nearest one that they may see: what a click names is a claim. */
+function chooseTopic(wanted: PageTopic, sections: SettingSection[], menu: PreparedPage['menu']): PageTopic {
   if (!sections.includes(wanted.section)) return { section: 'mine', id: '' }
   if (!menu) return wanted
   const found = menu.targets.find((target) => target.toLowerCase() === wanted.id.toLowerCase())
@@ -96,7 +96,7 @@ export async function preparePage(
   declared: DeclaredSettings,
   owner: FormOwner,
   form: SettingsForm,
-  { wanted, since }: { wanted: SettingPlace; since?: FormPage | undefined },
+  { wanted, since }: { wanted: PageTopic; since?: FormPage | undefined },
 ): Promise<PreparedPage> {
   const { team, user } = owner
   const all = await declared.listSettings(team)
@@ -109,13 +109,13 @@ export async function preparePage(
   }
   const sections = settingSections.filter((section) => isShownSection[section])
   const asked = wanted.section === 'channel' ? { section: wanted.section, id: form.channel ?? '' } : wanted
-  const place = choosePlace(asked, sections, menus[asked.section])
+  const topic = chooseTopic(asked, sections, menus[asked.section])
   const isVisible =
-    place.section !== 'channel' || (await withinDeadline(services.access.mayRead(team, user, place.id))) !== false
-  const settings = isVisible ? settingsOf(place, all) : []
-  const values = await readSettingValues(services.settings, settingTargetOf(place, owner), settings)
+    topic.section !== 'channel' || (await withinDeadline(services.access.mayRead(team, user, topic.id))) !== false
+  const settings = isVisible ? settingsOf(topic, all) : []
+  const values = await readSettingValues(services.settings, settingTargetOf(topic, owner), settings)
   const projects = await declared.listProjects(team)
-  const typed = form.typed[keyOfPlace(place)] ?? {}
+  const typed = form.typed[keyOfTopic(topic)] ?? {}
   const mayAdminister = menus.workspace !== undefined
   const prepared = await Promise.all(
     settings.map((setting) =>
@@ -132,9 +132,9 @@ export async function preparePage(
   const offered = prepared.filter(({ shown }) => isWorthShowing(shown, projects))
   const fields = offered.filter(({ shown }) => shown.isEditable)
   return {
-    place,
+    topic,
     sections,
-    menu: menus[place.section],
+    menu: menus[topic.section],
     isVisible,
     shown: offered.map(({ shown }) => shown),
     projects,
@@ -142,7 +142,7 @@ export async function preparePage(
     isIncomplete,
     page: {
       n: (form.pages.at(-1)?.n ?? 0) + 1,
-      place,
+      topic,
       fields: Object.fromEntries(
         fields.map(({ shown: { setting, value }, plain }) => [setting.name, { base: value, plain }]),
       ),
@@ -223,15 +223,15 @@ export function keepUnsaved(
   settings: readonly Setting[],
   read: (setting: Setting) => string[] | undefined,
 ): SettingsForm {
-  const kept = settingsOf(page.place, settings).flatMap((setting) => {
+  const kept = settingsOf(page.topic, settings).flatMap((setting) => {
     const field = page.fields[setting.name]
     const entries = field && read(setting)
     if (!field || !entries || isSameEntries(setting.control, entries, field.plain)) return []
     return [[setting.name, { entries, base: field.base }] as const]
   })
-  const { [keyOfPlace(page.place)]: _, ...others } = form.typed
+  const { [keyOfTopic(page.topic)]: _, ...others } = form.typed
   return {
     ...form,
-    typed: kept.length === 0 ? others : { ...others, [keyOfPlace(page.place)]: Object.fromEntries(kept) },
+    typed: kept.length === 0 ? others : { ...others, [keyOfTopic(page.topic)]: Object.fromEntries(kept) },
   }
 }

@@ -10,7 +10,7 @@ import { replyPrivately } from '../../slack/outbox/private-reply.ts'
 import { jsonSchema } from '../../store/json-schema.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { toEntries } from './controls.ts'
-import { keyOfPlace, type SettingPlace, settingPlaceSchema, settingsOf, settingTargetOf } from './places.ts'
+import { keyOfTopic, type PageTopic, pageTopicSchema, settingsOf, settingTargetOf } from './page-topics.ts'
 import type { FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
 import { formatSettingName } from './setting-name.ts'
@@ -25,7 +25,7 @@ const saveSchema = z.object({
   /** The form, and its page. */
   form: z.string(),
   page: z.number(),
-  place: settingPlaceSchema,
+  topic: pageTopicSchema,
   changes: z.array(z.object({ name: z.string(), before: jsonSchema, value: jsonSchema })),
   /** Where the form was opened. */
   channel: z.string().optional(),
@@ -43,7 +43,7 @@ export async function sendSave(
   const { team, form, page, changes } = data
   const save = { ...data, at: clock.now(), ...(channel !== undefined && { channel }) }
   // An earlier version would save it for all inboxes.
-  const version = data.place.section === 'mine' && data.place.id !== '' ? 2 : 1
+  const version = data.topic.section === 'mine' && data.topic.id !== '' ? 2 : 1
   await queue.send(saveTask.of(save, version), {
     id: `settings.save:${team}:${form}:${page}:${keyedHash('settings', JSON.stringify(changes))}`,
     lane: `settings.save:${team}`,
@@ -56,10 +56,10 @@ export async function saveSettings(
   data: SaveData,
   { id: taskId }: { id: string },
 ): Promise<void> {
-  const { team, user, place, channel } = data
+  const { team, user, topic, channel } = data
   const language = await services.languages.ofPerson(team, user)
   const owner = { team, user, language }
-  const settings = settingsOf(place, await services.declared.listSettings(team))
+  const settings = settingsOf(topic, await services.declared.listSettings(team))
   const changes = data.changes.filter(({ name }) => settings.some((setting) => setting.name === name))
   const changed = settings.filter(({ name }) => changes.some((change) => change.name === name))
   if (await wasSaved(services, owner, data, changed)) return recordChanges(services, owner, data, { taskId, changed })
@@ -78,10 +78,10 @@ export async function saveSettings(
 async function wasSaved(
   services: FormServices,
   owner: FormOwner,
-  { place, at, changes }: SaveData,
+  { topic, at, changes }: SaveData,
   settings: Setting[],
 ): Promise<boolean> {
-  const now = await readSettingValues(services.settings, settingTargetOf(place, owner), settings)
+  const now = await readSettingValues(services.settings, settingTargetOf(topic, owner), settings)
   return settings.every((setting) => {
     const wanted = changes.find(({ name }) => name === setting.name)
     const made = now.changes[setting.name]
@@ -89,13 +89,13 @@ async function wasSaved(
   })
 }
 
-const placeOf = ({ section, id }: SettingPlace) => section === 'channel' && { place: { channel: id } }
+const placeOf = ({ section, id }: PageTopic) => section === 'channel' && { place: { channel: id } }
 
 /** Asked anew: the page may have been open for hours. */
 async function findRefusal(
   services: FormServices,
   { team, user, language }: FormOwner,
-  { place }: SaveData,
+  { topic }: SaveData,
   { taskId, settings }: { taskId: string; settings: Setting[] },
 ): Promise<Message | undefined> {
   const { access, authorizer, declared } = services
@@ -109,10 +109,10 @@ async function findRefusal(
             team,
             user,
             action: mayChange,
-            ...(scope === 'inbox' && { inbox: place.id }),
+            ...(scope === 'inbox' && { inbox: topic.id }),
             verb: 'settings.change',
-            object: { kind: 'setting', id: formatSettingName(services, place, { scope, name }) },
-            ...placeOf(place),
+            object: { kind: 'setting', id: formatSettingName(services, topic, { scope, name }) },
+            ...placeOf(topic),
             opId: `${taskId}:${name}`,
           },
         ],
@@ -121,12 +121,12 @@ async function findRefusal(
     const permission = await authorizer.ask(act)
     if (permission.is !== 'allowed') return permission.message
   }
-  if (place.section === 'channel' && !(await access.mayRead(team, user, place.id))) {
+  if (topic.section === 'channel' && !(await access.mayRead(team, user, topic.id))) {
     for (const act of acts) await authorizer.recordAct(act, { outcome: 'refused' })
     return textMessage(text.notReader)
   }
-  if (place.id === '' || place.section === 'channel') return undefined
-  const isThere = await declared.hasTarget(place.section === 'workspace' ? 'project' : 'inbox', team, place.id)
+  if (topic.id === '' || topic.section === 'channel') return undefined
+  const isThere = await declared.hasTarget(topic.section === 'workspace' ? 'project' : 'inbox', team, topic.id)
   return isThere ? undefined : textMessage(text.targetGone)
 }
 
@@ -153,9 +153,9 @@ async function saveChanges(
   data: SaveData,
   { taskId, settings, changes }: { taskId: string; settings: Setting[]; changes: WantedChange[] },
 ): Promise<WantedChange[]> {
-  const { user, place, at } = data
+  const { user, topic, at } = data
   const written = { changes, by: user, at }
-  const { saved, lost } = await writeSettingValues(services.settings, settingTargetOf(place, owner), settings, written)
+  const { saved, lost } = await writeSettingValues(services.settings, settingTargetOf(topic, owner), settings, written)
   const changed = settings.filter((setting) => saved.some(({ name }) => name === setting.name))
   await recordChanges(services, owner, data, { taskId, changed })
   return lost
@@ -164,7 +164,7 @@ async function saveChanges(
 async function recordChanges(
   services: FormServices,
   { team, user }: FormOwner,
-  { place }: SaveData,
+  { topic }: SaveData,
   { taskId, changed }: { taskId: string; changed: Setting[] },
 ): Promise<void> {
   for (const setting of changed)
@@ -172,8 +172,8 @@ async function recordChanges(
       team,
       user,
       action: 'settings.change',
-      object: { kind: 'setting', id: formatSettingName(services, place, setting) },
-      ...placeOf(place),
+      object: { kind: 'setting', id: formatSettingName(services, topic, setting) },
+      ...placeOf(topic),
       outcome: 'done',
       opId: `${taskId}:${setting.name}`,
     })
@@ -183,7 +183,7 @@ async function recordChanges(
 async function keepLost(
   services: FormServices,
   owner: FormOwner,
-  { form: formId, page, place, changes }: SaveData,
+  { form: formId, page, topic, changes }: SaveData,
   { settings, lost }: { settings: Setting[]; lost: WantedChange[] },
 ): Promise<Message> {
   const text = workspaceTextIn(owner.language).settings
@@ -193,7 +193,7 @@ async function keepLost(
       const setting = settings.find((one) => one.name === name)
       return setting ? [[name, { entries: toEntries(setting.control, value), base: before }] as const] : []
     })
-    const typed = { ...form.typed, [keyOfPlace(place)]: Object.fromEntries(kept) }
+    const typed = { ...form.typed, [keyOfTopic(topic)]: Object.fromEntries(kept) }
     await services.forms.save(owner.team, formId, { ...form, typed })
   }
   const labels = settings.flatMap((setting) =>

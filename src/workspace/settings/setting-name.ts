@@ -2,7 +2,7 @@ import type { Language } from '../../core/language.ts'
 import type { Setting, SettingTargets } from '../../settings/setting.ts'
 import type { KeyedHash } from '../../store/keyed-hash.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
-import type { SettingPlace } from './places.ts'
+import type { PageTopic } from './page-topics.ts'
 
 /** For whom a setting is described: their language, and the inboxes by what the audit calls them. */
 export interface SettingReader {
@@ -30,7 +30,7 @@ export async function findInboxNames(
 /** What the audit calls a setting: its scope, what it is for and its field; without addresses. Frozen: records contain it. */
 export function formatSettingName(
   { keyedHash }: { keyedHash: KeyedHash },
-  { section, id }: SettingPlace,
+  { section, id }: PageTopic,
   { scope, name }: Pick<Setting, 'scope' | 'name'>,
 ): string {
   const target = (section === 'inboxes' || section === 'mine') && id !== '' ? formatInbox({ keyedHash }, id) : id

@@ -12,7 +12,7 @@ export interface SettingValues {
   version: number
 }
 
-/** A value to save in place of the one that the person saw. */
+/** A value to save instead of the one that the person saw. */
 export interface WantedChange {
   name: string
   before: Json

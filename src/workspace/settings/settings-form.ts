@@ -5,7 +5,7 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { readEntries } from './controls.ts'
 import type { FormPage, FormStore, SettingsForm } from './form-store.ts'
-import type { SettingPlace } from './places.ts'
+import type { PageTopic } from './page-topics.ts'
 import { type DeclaredSettings, type FormOwner, keepUnsaved, preparePage } from './prepare-page.ts'
 import {
   ALL_TARGETS,
@@ -44,7 +44,7 @@ export async function showPage(
   services: FormServices,
   owner: FormOwner,
   { id, form }: { id: string; form: SettingsForm },
-  { wanted, since, notices = {} }: { wanted: SettingPlace; since?: FormPage | undefined; notices?: PageNotices },
+  { wanted, since, notices = {} }: { wanted: PageTopic; since?: FormPage | undefined; notices?: PageNotices },
 ): Promise<View> {
   const prepared = await preparePage(services, services.declared, owner, form, { wanted, since })
   const { menu, page } = prepared
@@ -72,14 +72,14 @@ export async function switchPage(
   await services.views.update(team, view.id, next, view.hash)
 }
 
-function readSection(value: string): SettingPlace | undefined {
+function readSection(value: string): PageTopic | undefined {
   const section = settingSections.find((one) => one === value)
   return section && { section, id: '' }
 }
 
-function readTarget({ place, targets }: FormPage, value: string): SettingPlace | undefined {
+function readTarget({ topic, targets }: FormPage, value: string): PageTopic | undefined {
   const id = value === ALL_TARGETS ? '' : targets?.[Number(value)]
-  return id === undefined ? undefined : { section: place.section, id }
+  return id === undefined ? undefined : { section: topic.section, id }
 }
 
 /**
@@ -110,6 +110,6 @@ export async function reopenSettings(services: FormServices, action: Action): Pr
   const page = form?.pages.find((one) => String(one.n) === n)
   if (!form || !page) return openSettings(services, action)
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
-  const shown = { wanted: page.place, since: page, notices: { isConflict: true } }
+  const shown = { wanted: page.topic, since: page, notices: { isConflict: true } }
   await services.views.push(action, await showPage(services, owner, { id, form }, shown))
 }

@@ -5,7 +5,7 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Language } from '../../core/language.ts'
 import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
 import type { FormPage, SettingsForm } from './form-store.ts'
-import { keyOfPlace, placeOfKey, type SettingPlace } from './places.ts'
+import { keyOfTopic, topicOfKey, type PageTopic } from './page-topics.ts'
 import type { PreparedPage } from './prepare-page.ts'
 import { renderSetting } from './settings-fields.ts'
 
@@ -36,7 +36,7 @@ export function findPage(form: SettingsForm, blockId: string): FormPage | undefi
 /** What is said at the top of a page. */
 export interface PageNotices {
   /** What the person entered on this page is still to be saved, after they pressed **Save** on another one. `saved`: that one, if anything was changed there. */
-  left?: { saved: SettingPlace | undefined } | undefined
+  left?: { saved: PageTopic | undefined } | undefined
   isConflict?: boolean | undefined
 }
 
@@ -47,7 +47,7 @@ export function settingsModal(
   { form, prepared, notices }: { form: SettingsForm; prepared: PreparedPage; notices: PageNotices },
 ): View {
   const text = workspaceTextIn(language).settings
-  const { place, shown, projects, page, last, isVisible, isIncomplete } = prepared
+  const { topic, shown, projects, page, last, isVisible, isIncomplete } = prepared
   const canSave = shown.some(({ isEditable }) => isEditable)
   return modal({
     callbackId: SETTINGS_FORM_ID,
@@ -60,8 +60,8 @@ export function settingsModal(
       ...(isIncomplete ? [alertBlock(text.slackTooSlow)] : []),
       ...(notices.isConflict ? [alertBlock(text.someoneSaved)] : []),
       ...contextBlock(describeSaved(text, notices)),
-      ...contextBlock(describeUnsaved(text, form, place)),
-      section(isVisible ? describePlace(text, place) : text.channelHidden),
+      ...contextBlock(describeUnsaved(text, form, topic)),
+      section(isVisible ? describeTopic(text, topic) : text.channelHidden),
       ...shown.flatMap((one) =>
         renderSetting(language, one, { blockId: fieldBlockId(page.n, one.setting.name), projects }),
       ),
@@ -72,7 +72,7 @@ export function settingsModal(
   })
 }
 
-function describePlace(text: Texts, { section: name, id }: SettingPlace): string {
+function describeTopic(text: Texts, { section: name, id }: PageTopic): string {
   switch (name) {
     case 'mine':
       return id === '' ? text.forYou : text.forYouInInbox(id)
@@ -89,35 +89,35 @@ const describeSaved = (text: Texts, { left }: PageNotices): string | undefined =
   left && [left.saved && text.saved(namePage(text, left.saved)), text.notSavedHere].filter(Boolean).join(' ')
 
 /** The pages with something that was entered and is not on this one. */
-function describeUnsaved(text: Texts, { typed, pages }: SettingsForm, place: SettingPlace): string | undefined {
-  const others = Object.keys(typed).filter((key) => key !== keyOfPlace(place))
-  const seen = pages.map((page) => page.place)
-  const names = others.map((key) => namePage(text, seen.find((one) => keyOfPlace(one) === key) ?? placeOfKey(key)))
+function describeUnsaved(text: Texts, { typed, pages }: SettingsForm, topic: PageTopic): string | undefined {
+  const others = Object.keys(typed).filter((key) => key !== keyOfTopic(topic))
+  const seen = pages.map((page) => page.topic)
+  const names = others.map((key) => namePage(text, seen.find((one) => keyOfTopic(one) === key) ?? topicOfKey(key)))
   return names.length === 0 ? undefined : text.unsaved(names)
 }
 
-function namePage(text: Texts, { section: name, id }: SettingPlace): string {
+function namePage(text: Texts, { section: name, id }: PageTopic): string {
   if (name === 'inboxes') return id === '' ? text.allInboxes : escapeMrkdwn(id)
   if (name === 'mine' && id !== '') return escapeMrkdwn(text.mineFor(id))
   return name === 'workspace' && id !== '' ? escapeMrkdwn(text.project(id)) : text.sections[name]
 }
 
-function nameAll(text: Texts, { section: name }: SettingPlace): string {
+function nameAll(text: Texts, { section: name }: PageTopic): string {
   if (name === 'mine') return text.everywhere
   return name === 'workspace' ? text.wholeWorkspace : text.allInboxes
 }
 
-function renderMenus(text: Texts, { sections, menu, place, page }: PreparedPage): MessageBlock[] {
+function renderMenus(text: Texts, { sections, menu, topic, page }: PreparedPage): MessageBlock[] {
   const choices = sections.map((value) => ({ value, text: text.sections[value] }))
-  const chosen = menu?.targets.findIndex((target) => target === place.id) ?? -1
+  const chosen = menu?.targets.findIndex((target) => target === topic.id) ?? -1
   const targets: SelectChoice[] = (menu?.targets ?? []).map((name, index) => ({
     value: String(index),
-    text: place.section === 'workspace' ? text.project(name) : name,
+    text: topic.section === 'workspace' ? text.project(name) : name,
   }))
-  const all = { value: ALL_TARGETS, text: nameAll(text, place) }
+  const all = { value: ALL_TARGETS, text: nameAll(text, topic) }
   const listed = [...(menu?.hasAll ? [all] : []), ...targets].slice(0, MENU_MAX)
   const [row] = actionsBlock(
-    { ...staticSelect(SECTION_MENU_ID, choices, place.section), placeholder: plainText(text.choose) },
+    { ...staticSelect(SECTION_MENU_ID, choices, topic.section), placeholder: plainText(text.choose) },
     menu !== undefined &&
       listed.length > 1 && {
         ...staticSelect(TARGET_MENU_ID, listed, chosen < 0 ? ALL_TARGETS : String(chosen)),

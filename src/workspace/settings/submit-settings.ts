@@ -4,7 +4,7 @@ import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { isSameEntries, parseEntries, readEntries } from './controls.ts'
 import type { FormPage, SettingsForm } from './form-store.ts'
-import { keyOfPlace, placeOfKey, type SettingPlace, settingsOf, settingTargetOf } from './places.ts'
+import { keyOfTopic, topicOfKey, type PageTopic, settingsOf, settingTargetOf } from './page-topics.ts'
 import { type FormOwner, keepUnsaved } from './prepare-page.ts'
 import { sendSave } from './save-settings.ts'
 import { type FormServices, showPage } from './settings-form.ts'
@@ -36,7 +36,7 @@ export async function submitSettings(
   const form = await services.forms.get(owner, formId)
   const page = form && findPage(form, blocks[0] ?? '')
   if (!form || !page) return refuse(text.tooOld)
-  const settings = settingsOf(page.place, await services.declared.listSettings(team))
+  const settings = settingsOf(page.topic, await services.declared.listSettings(team))
   const entered = settings.flatMap((setting): EnteredField[] => {
     const blockId = fieldBlockId(page.n, setting.name)
     const entries = readEntries(setting.control, view.values, blockId)
@@ -47,7 +47,7 @@ export async function submitSettings(
     entered.some(({ blockId }) => block === blockId || block.startsWith(`${blockId}.`))
   if (!blocks.every(isOffered)) return refuse(text.notOffered)
   const touched = entered.filter(({ setting, entries, field }) => !isSameEntries(setting.control, entries, field.plain))
-  const now = await readSettingValues(services.settings, settingTargetOf(page.place, owner), settings)
+  const now = await readSettingValues(services.settings, settingTargetOf(page.topic, owner), settings)
   const { wanted, errors } = await checkFields(services, owner, touched, now)
   if (Object.keys(errors).length > 0) return { errors }
   const kept = keepUnsaved(
@@ -57,7 +57,7 @@ export async function submitSettings(
     ({ name }) => entered.find(({ setting }) => setting.name === name)?.entries,
   )
   if (wasChangedByOthers(owner, page, now, { settings, wanted })) {
-    const shown = { wanted: page.place, since: page, notices: { isConflict: true } }
+    const shown = { wanted: page.topic, since: page, notices: { isConflict: true } }
     return { update: await showPage(services, owner, { id: formId, form: kept }, shown) }
   }
   const changes = wanted.filter(({ name, value }) =>
@@ -69,7 +69,7 @@ export async function submitSettings(
       user,
       form: formId,
       page: page.n,
-      place: page.place,
+      topic: page.topic,
       changes,
       channel: form.channel,
     })
@@ -77,7 +77,7 @@ export async function submitSettings(
     services,
     owner,
     { id: formId, form: withoutTyped(kept, page) },
-    changes.length > 0 ? page.place : undefined,
+    changes.length > 0 ? page.topic : undefined,
   )
 }
 
@@ -127,8 +127,8 @@ async function checkFields(
   }
 }
 
-const withoutTyped = (form: SettingsForm, { place }: FormPage): SettingsForm => {
-  const { [keyOfPlace(place)]: _, ...typed } = form.typed
+const withoutTyped = (form: SettingsForm, { topic }: FormPage): SettingsForm => {
+  const { [keyOfTopic(topic)]: _, ...typed } = form.typed
   return { ...form, typed }
 }
 
@@ -137,11 +137,11 @@ async function showUnsaved(
   services: FormServices,
   owner: FormOwner,
   { id, form }: { id: string; form: SettingsForm },
-  saved: SettingPlace | undefined,
+  saved: PageTopic | undefined,
 ): Promise<SubmissionAnswer> {
   const [key] = Object.keys(form.typed)
   await services.forms.save(owner.team, id, form)
   if (key === undefined) return undefined
-  const shown = { wanted: placeOfKey(key), notices: { left: { saved } } }
+  const shown = { wanted: topicOfKey(key), notices: { left: { saved } } }
   return { update: await showPage(services, owner, { id, form }, shown) }
 }

@@ -5,25 +5,25 @@ import { openEnum } from '../../store/open-enum.ts'
 import type { SettingsTarget } from '../../settings/settings-store.ts'
 
 /** What one page of the form is about. `id`: the channel, inbox or project; of a person, the inbox that they choose something for; empty for all of it. */
-export interface SettingPlace {
+export interface PageTopic {
   section: SettingSection
   id: string
 }
 
-export const settingPlaceSchema = z.object({ section: openEnum(settingSections), id: z.string() })
+export const pageTopicSchema = z.object({ section: openEnum(settingSections), id: z.string() })
 
-/** Identifies a place within one form. */
-export const keyOfPlace = ({ section, id }: SettingPlace): string => `${section}:${id.toLowerCase()}`
+/** Identifies a topic within one form. */
+export const keyOfTopic = ({ section, id }: PageTopic): string => `${section}:${id.toLowerCase()}`
 
-/** The place that a key names; an inbox or project in lower case. */
-export function placeOfKey(key: string): SettingPlace {
+/** The topic that a key names; an inbox or project in lower case. */
+export function topicOfKey(key: string): PageTopic {
   const [name, ...id] = key.split(':')
   return { section: settingSections.find((one) => one === name) ?? 'mine', id: id.join(':') }
 }
 
-/** Whose record the settings of a place are in. */
+/** Whose record the settings of a topic are in. */
 export function settingTargetOf(
-  { section, id }: SettingPlace,
+  { section, id }: PageTopic,
   { team, user }: { team: string; user: string },
 ): SettingsTarget {
   switch (section) {
@@ -39,12 +39,12 @@ export function settingTargetOf(
   }
 }
 
-/** The settings that a place shows: of the workspace's, those about mail are with the inboxes. */
-export function settingsOf(place: SettingPlace, settings: readonly Setting[]): Setting[] {
+/** The settings that a topic shows: of the workspace's, those about mail are with the inboxes. */
+export function settingsOf(topic: PageTopic, settings: readonly Setting[]): Setting[] {
   // What a later version shows in a section of its own.
-  if (!settingSections.includes(place.section)) return []
-  const { scope, inbox } = settingTargetOf(place, { team: '', user: '' })
+  if (!settingSections.includes(topic.section)) return []
+  const { scope, inbox } = settingTargetOf(topic, { team: '', user: '' })
   if (inbox !== undefined) return settings.filter((setting) => setting.scope === scope && setting.isForEachInbox)
-  const isForInboxes = scope === 'workspace' && place.section === 'inboxes'
+  const isForInboxes = scope === 'workspace' && topic.section === 'inboxes'
   return settings.filter((setting) => setting.scope === scope && (setting.isForAllInboxes ?? false) === isForInboxes)
 }
