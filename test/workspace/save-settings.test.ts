@@ -102,7 +102,7 @@ test('what the form of an earlier version sent is saved', async () => {
   expect(await read('workspace', '')).toEqual({ emoji: 'memo' })
 })
 
-test('a save repeats without a trace, and one that is too late changes nothing and says so', async () => {
+test('a save repeats without a trace, and one that is too late changes nothing and names who was faster', async () => {
   const { run, read, sent, audit } = await openSettingsTasks()
   const save = (user: string, value: number) => ({
     team: 'T1',
@@ -120,7 +120,7 @@ test('a save repeats without a trace, and one that is too late changes nothing a
   await run('settings.save', 'first', save('U1', 41))
   expect(sent).toEqual([])
   await run('settings.save', 'second', save('U2', 42))
-  expect(sent.join()).toMatch(/somebody else changed the same.*Seconds to undo/)
+  expect(sent.join()).toMatch(/somebody else changed the same.*Seconds to undo.*<@U1> has set this to \*41\*/s)
   expect(sent.join()).not.toContain('Which replies')
   expect(await read('channel', 'C1')).toEqual({ followUp: 'any', holdSeconds: 41 })
   const { records } = await audit.list('T1', {})

@@ -25,3 +25,17 @@ test('the default that comes back when a field is emptied is no conflict for the
   expect(await write(['group:S1'], ['group:S2'], 'U2')).toHaveLength(1)
   expect(await read()).toEqual(['members'])
 })
+
+test('a person who saves from an older form replaces their own later choice, but not that of somebody else', async () => {
+  const clock = { now: () => 1_700_000_000_000, scaled: (ms: number) => ms }
+  const { store } = openMemory(clock)
+  const saved = createSettingsStore({ store, clock, keyedHash: await createKeyedHash(store) })
+  const write = async (by: string, ...value: string[]) => {
+    const changes = [{ name: 'access.jobs.start', before: ['members'], value }]
+    return (await writeSettingValues(saved, target, settings, { changes, by, at: clock.now() })).lost.length
+  }
+  expect(await write('U1', 'group:S1')).toBe(0)
+  expect(await write('U1', 'group:S2')).toBe(0)
+  expect(await write('U2', 'group:S2')).toBe(0)
+  expect(await write('U2', 'group:S3')).toBe(1)
+})

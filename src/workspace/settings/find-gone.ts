@@ -3,10 +3,12 @@ import { withinDeadline } from '../../core/question-time.ts'
 import { findNamed, isSubject, type Subject, subjectKinds } from '../../access/subject.ts'
 import type { AccessText } from '../../access/text/access-text.ts'
 import { returnIfRefused } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { SettingControl } from '../../settings/setting.ts'
 import type { People } from '../../slack/directory/people.ts'
 import type { UserGroups } from '../../slack/directory/user-groups.ts'
+import { toEntries } from './controls.ts'
 
 /** Something that a setting names. */
 export interface NamedThing {
@@ -73,6 +75,10 @@ async function findSubject(services: NamingServices, reader: NameReader, subject
     value: subject,
   }
 }
+
+/** What a value names, as it is stored. */
+export const listNamed = (control: SettingControl, value: Json): string[] =>
+  control.kind === 'project' ? [value].filter((one) => one !== '').map(String) : toEntries(control, value)
 
 /** What these entries name, and whether it is still there. Throws if Slack does not answer. */
 export function findNamedThings(

@@ -12,14 +12,8 @@ export interface PageTopic {
 
 export const pageTopicSchema = z.object({ section: openEnum(settingSections), id: z.string() })
 
-/** Identifies a topic within one form. */
-export const keyOfTopic = ({ section, id }: PageTopic): string => `${section}:${id.toLowerCase()}`
-
-/** The topic that a key names; an inbox or project in lower case. */
-export function topicOfKey(key: string): PageTopic {
-  const [name, ...id] = key.split(':')
-  return { section: settingSections.find((one) => one === name) ?? 'mine', id: id.join(':') }
-}
+export const isSameTopic = (one: PageTopic, other: PageTopic): boolean =>
+  one.section === other.section && one.id.toLowerCase() === other.id.toLowerCase()
 
 /** Whose record the settings of a topic are in. */
 export function settingTargetOf(

@@ -3,15 +3,19 @@ import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Json } from '../../core/json.ts'
 import type { Language } from '../../core/language.ts'
 import type { Setting } from '../../settings/setting.ts'
+import { truncateEscaped } from '../../slack/blocks/mrkdwn.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
-import { isSameEntries, parseEntries, toEntries } from './controls.ts'
-import { nameThings, type NamedThing } from './find-gone.ts'
-import type { FormPage, SettingsForm, UnsavedFields } from './form-store.ts'
-import { keyOfTopic, type PageTopic, settingsOf, settingTargetOf } from './page-topics.ts'
+import { parseEntries, toEntries } from './controls.ts'
+import { listNamed, nameThings, type NamedThing } from './find-gone.ts'
+import type { EnteredValues, FormPage, SettingsForm } from './form-store.ts'
+import { isSameTopic, type PageTopic, settingsOf, settingTargetOf } from './page-topics.ts'
 import { type SettingSection, settingSections } from '../../slice.ts'
 import { describeValue, type ShownSetting } from './settings-fields.ts'
 import { isSameValue, readSettingValues, type SettingValues } from './setting-values.ts'
+
+/** Of a longer value, the beginning is shown: it is in the field. */
+const VALUE_CHARS = 200
 
 /** Everything that the slices let people set. */
 export interface DeclaredSettings {
@@ -90,13 +94,19 @@ function chooseTopic(wanted: PageTopic, sections: SettingSection[], menu: Prepar
   return { section: wanted.section, id: found ?? (menu.hasAll ? '' : (menu.targets[0] ?? '')) }
 }
 
-/** Reads everything that a page of the form shows. `since`: the page that it replaces, if somebody else has saved meanwhile. */
+/** A page that is shown again with what was entered on it. */
+export interface EnteredPage {
+  page: FormPage
+  entered: EnteredValues
+}
+
+/** Reads everything that a page of the form shows. */
 export async function preparePage(
   services: WorkspaceServices,
   declared: DeclaredSettings,
   owner: FormOwner,
   form: SettingsForm,
-  { wanted, since }: { wanted: PageTopic; since?: FormPage | undefined },
+  { wanted, again }: { wanted: PageTopic; again?: EnteredPage | undefined },
 ): Promise<PreparedPage> {
   const { team, user } = owner
   const all = await declared.listSettings(team)
@@ -115,15 +125,15 @@ export async function preparePage(
   const settings = isVisible ? settingsOf(topic, all) : []
   const values = await readSettingValues(services.settings, settingTargetOf(topic, owner), settings)
   const projects = await declared.listProjects(team)
-  const typed = form.typed[keyOfTopic(topic)] ?? {}
+  // What was entered belongs to its own page, which the person may not see any more.
+  const entered = again && isSameTopic(again.page.topic, topic) ? again : undefined
   const mayAdminister = menus.workspace !== undefined
   const prepared = await Promise.all(
     settings.map((setting) =>
       prepareSetting(services, owner, setting, {
         values,
         projects,
-        typed,
-        since,
+        again: entered,
         // Of the inboxes, only those are offered that the person may change.
         isEditable: setting.mayChange === 'workspace.administer' ? mayAdminister : true,
       }),
@@ -161,24 +171,24 @@ async function prepareSetting(
   {
     values,
     projects,
-    typed,
-    since,
+    again,
     isEditable,
   }: {
     values: SettingValues
     projects: string[]
-    typed: UnsavedFields
-    since: FormPage | undefined
+    again: EnteredPage | undefined
     isEditable: boolean
   },
 ): Promise<{ shown: ShownSetting; plain: string[] }> {
   const { control, name } = setting
   const value = values.values[name] ?? setting.fallback
-  const own = isEditable ? typed[name] : undefined
+  const entered = isEditable ? again?.entered[name] : undefined
+  const mine = entered && parseEntries(control, entered, projects)
   const current = toEntries(control, value)
-  const named = control.kind === 'project' ? [value].filter((one) => one !== '').map(String) : current
   const about = { team, user, control, projects, text: accessTextIn(language) }
-  const things = await nameThings(services, about, [...new Set([...named, ...(own?.entries ?? [])])])
+  // Names that the setting cannot take are not looked up.
+  const known = setting.schema.safeParse(mine).success ? (entered ?? []) : []
+  const things = await nameThings(services, about, [...new Set([...listNamed(control, value), ...known])])
   const text = setting.text(language)
   const plain =
     control.kind === 'channel' ? current.filter((id) => !things.some((one) => one.value === id && one.isGone)) : current
@@ -188,50 +198,27 @@ async function prepareSetting(
     value,
     things: withoutStrangers(things, control.kind, value),
     isEditable,
-    entries: own?.entries ?? plain,
+    entries: entered ?? plain,
   }
-  const before = own?.base ?? since?.fields[name]?.base
-  const mine = own && parseEntries(control, own.entries, projects)
-  if (before === undefined || isSameValue(before, value) || (mine !== undefined && isSameValue(mine, value)))
-    return { shown, plain }
-  return {
-    shown: { ...shown, note: describeChange(language, shown, value, values.changes[name], own !== undefined) },
-    plain,
-  }
+  const before = again?.page.fields[name]?.base
+  const isSeen = before === undefined || isSameValue(before, value) || isSameValue(mine, value)
+  if (entered === undefined || isSeen) return { shown, plain }
+  const { yoursInstead } = workspaceTextIn(language).settings
+  return { shown: { ...shown, note: `${describeLastChange(language, shown, values)} ${yoursInstead}` }, plain }
 }
 
 /** The entry for no project is no project. */
 const withoutStrangers = (things: NamedThing[], kind: string, value: Json): NamedThing[] =>
   kind === 'project' ? things.filter((thing) => thing.value === value) : things
 
-function describeChange(
+/** Who has set a setting to its present value, and when. */
+export function describeLastChange(
   language: Language,
-  shown: ShownSetting,
-  value: Json,
-  change: SettingValues['last'],
-  isOwn: boolean,
+  shown: Pick<ShownSetting, 'setting' | 'text' | 'things'>,
+  { values, changes }: SettingValues,
 ): string {
-  const { settings: texts } = workspaceTextIn(language)
-  const words = texts.changedTo(describeValue(language, shown, value), change?.by, change?.at)
-  return `${words} ${isOwn ? texts.yoursInstead : texts.changedMeanwhile}`
-}
-
-/** What the person has entered on a page and not saved, for when they come back to it. */
-export function keepUnsaved(
-  form: SettingsForm,
-  page: FormPage,
-  settings: readonly Setting[],
-  read: (setting: Setting) => string[] | undefined,
-): SettingsForm {
-  const kept = settingsOf(page.topic, settings).flatMap((setting) => {
-    const field = page.fields[setting.name]
-    const entries = field && read(setting)
-    if (!field || !entries || isSameEntries(setting.control, entries, field.plain)) return []
-    return [[setting.name, { entries, base: field.base }] as const]
-  })
-  const { [keyOfTopic(page.topic)]: _, ...others } = form.typed
-  return {
-    ...form,
-    typed: kept.length === 0 ? others : { ...others, [keyOfTopic(page.topic)]: Object.fromEntries(kept) },
-  }
+  const { name, fallback } = shown.setting
+  const change = changes[name]
+  const value = truncateEscaped(describeValue(language, shown, values[name] ?? fallback), VALUE_CHARS)
+  return workspaceTextIn(language).settings.changedTo(value, change?.by, change?.at)
 }

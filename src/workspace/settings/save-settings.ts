@@ -5,13 +5,15 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Setting } from '../../settings/setting.ts'
 import { actionsBlock, button } from '../../slack/blocks/block-builders.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
+import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately } from '../../slack/outbox/private-reply.ts'
 import { jsonSchema } from '../../store/json-schema.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { toEntries } from './controls.ts'
-import { keyOfTopic, type PageTopic, pageTopicSchema, settingsOf, settingTargetOf } from './page-topics.ts'
-import type { FormOwner } from './prepare-page.ts'
+import { findNamedThings, listNamed } from './find-gone.ts'
+import { type PageTopic, pageTopicSchema, settingsOf, settingTargetOf } from './page-topics.ts'
+import { describeLastChange, type FormOwner } from './prepare-page.ts'
 import type { FormServices } from './settings-form.ts'
 import { formatSettingName } from './setting-name.ts'
 import { REOPEN_ID } from './settings-modal.ts'
@@ -66,8 +68,7 @@ export async function saveSettings(
   const refusal =
     (await findRefusal(services, owner, data, { taskId, settings: changed })) ??
     (await findProblem(services, owner, changed, changes))
-  const lost = refusal ? [] : await saveChanges(services, owner, data, { taskId, settings, changes })
-  const message = refusal ?? (lost.length > 0 ? await keepLost(services, owner, data, { settings, lost }) : undefined)
+  const message = refusal ?? (await saveChanges(services, owner, data, { taskId, settings, changes }))
   if (!message) return
   // A private answer in a channel that either of the two cannot see would be lost.
   const isShown = channel !== undefined && (await services.access.mayRead(team, user, channel))
@@ -146,19 +147,21 @@ async function findProblem(
   return undefined
 }
 
-/** Writes the changes and records those that were written; returns those that somebody else was faster with. */
+/** Writes the changes and records those that were written. Returns what the person reads if somebody else was faster. */
 async function saveChanges(
   services: FormServices,
   owner: FormOwner,
   data: SaveData,
   { taskId, settings, changes }: { taskId: string; settings: Setting[]; changes: WantedChange[] },
-): Promise<WantedChange[]> {
+): Promise<Message | undefined> {
   const { user, topic, at } = data
   const written = { changes, by: user, at }
   const { saved, lost } = await writeSettingValues(services.settings, settingTargetOf(topic, owner), settings, written)
   const changed = settings.filter((setting) => saved.some(({ name }) => name === setting.name))
   await recordChanges(services, owner, data, { taskId, changed })
-  return lost
+  if (lost.length === 0) return undefined
+  await keepLost(services, owner, data, { settings, unsaved: changes.filter((change) => !saved.includes(change)) })
+  return describeLost(services, owner, data, settings, lost)
 }
 
 async function recordChanges(
@@ -179,26 +182,42 @@ async function recordChanges(
     })
 }
 
-/** Keeps with the form what could not be saved, and offers to open it again. */
-async function keepLost(
+/** Keeps with the form what could not be saved, for when the person opens it again. */
+function keepLost(
+  { forms }: FormServices,
+  owner: FormOwner,
+  { form, page }: SaveData,
+  { settings, unsaved }: { settings: Setting[]; unsaved: WantedChange[] },
+): Promise<void> {
+  const entered = settings.flatMap(({ name, control }) => {
+    const change = unsaved.find((one) => one.name === name)
+    return change ? [[name, toEntries(control, change.value)] as const] : []
+  })
+  return forms.keepLost(owner, form, page, Object.fromEntries(entered))
+}
+
+/** Who set what instead, and the button that opens the form again with what the person entered. */
+async function describeLost(
   services: FormServices,
   owner: FormOwner,
-  { form: formId, page, topic, changes }: SaveData,
-  { settings, lost }: { settings: Setting[]; lost: WantedChange[] },
+  { form, page, topic }: SaveData,
+  settings: Setting[],
+  lost: WantedChange[],
 ): Promise<Message> {
-  const text = workspaceTextIn(owner.language).settings
-  const form = await services.forms.get(owner, formId)
-  if (form) {
-    const kept = changes.flatMap(({ name, before, value }) => {
-      const setting = settings.find((one) => one.name === name)
-      return setting ? [[name, { entries: toEntries(setting.control, value), base: before }] as const] : []
-    })
-    const typed = { ...form.typed, [keyOfTopic(topic)]: Object.fromEntries(kept) }
-    await services.forms.save(owner.team, formId, { ...form, typed })
-  }
-  const labels = settings.flatMap((setting) =>
-    lost.some(({ name }) => name === setting.name) ? [setting.text(owner.language).label] : [],
+  const { team, user, language } = owner
+  const { settings: text } = workspaceTextIn(language)
+  const now = await readSettingValues(services.settings, settingTargetOf(topic, owner), settings)
+  const projects = await services.declared.listProjects(team)
+  const lostSettings = settings.filter((setting) => lost.some(({ name }) => name === setting.name))
+  const lines = await Promise.all(
+    lostSettings.map(async (setting) => {
+      const { control, name, fallback } = setting
+      const about = { team, user, control, projects, text: accessTextIn(language) }
+      const things = await findNamedThings(services, about, listNamed(control, now.values[name] ?? fallback))
+      const words = setting.text(language)
+      return `*${escapeMrkdwn(words.label)}*: ${describeLastChange(language, { setting, text: words, things }, now)}`
+    }),
   )
-  const reopen = button({ actionId: REOPEN_ID, text: text.reopen, value: `${formId}:${page}` })
-  return textMessage(text.lostRace(labels), actionsBlock(reopen))
+  const reopen = button({ actionId: REOPEN_ID, text: text.reopen, value: `${form}:${page}` })
+  return textMessage([text.lostRace, ...lines].join('\n'), actionsBlock(reopen))
 }

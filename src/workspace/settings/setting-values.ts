@@ -70,16 +70,20 @@ export const isInForce = (
   { values }: Pick<SettingValues, 'values'>,
 ): boolean => isSameValue(values[name], isUnset(value) ? fallback : value)
 
-/** The changes that would overwrite what somebody else has set since. */
-const findConflicts = (changes: WantedChange[], settings: Setting[], now: SettingValues): WantedChange[] =>
+/**
+ * The changes that would overwrite what somebody else has set since the person saw it. The person's own later change, or the same choice of both,
+ * is none.
+ */
+const findConflicts = (changes: WantedChange[], settings: Setting[], now: SettingValues, by: string): WantedChange[] =>
   changes.filter(({ name, before, value }) => {
     const setting = settings.find((one) => one.name === name)
-    return !isSameValue(now.values[name], before) && !(setting && isInForce(setting, value, now))
+    const isOther = now.changes[name]?.by !== by && !isSameValue(now.values[name], before)
+    return isOther && !(setting && isInForce(setting, value, now))
   })
 
 /**
- * Writes all changes, or none if one of them would overwrite what somebody else has set since; `lost` are those. Repeated after a crash, it finds
- * its own values and changes nothing.
+ * The one place that decides whether a change is saved. Writes all changes, or none if one of them would overwrite what somebody else has set since;
+ * `lost` are those. Repeated after a crash, it finds its own values and changes nothing.
  */
 export async function writeSettingValues(
   store: SettingsStore,
@@ -90,7 +94,7 @@ export async function writeSettingValues(
   const settingOf = (name: string) => settings.find((setting) => setting.name === name)
   for (;;) {
     const now = await readSettingValues(store, target, settings)
-    const conflicts = findConflicts(changes, settings, now)
+    const conflicts = findConflicts(changes, settings, now, by)
     if (conflicts.length > 0) return { saved: [], lost: conflicts }
     const open = changes.filter(({ name, value }) => {
       const setting = settingOf(name)
@@ -103,7 +107,8 @@ export async function writeSettingValues(
     const lost: WantedChange[] = []
     for (const change of open) {
       const storage = settingOf(change.name)?.storage
-      const { before, value } = change
+      const { name, value } = change
+      const before = now.values[name] ?? change.before
       if (storage && !(await storage.write(target.id, { before, value, by, at }))) lost.push(change)
     }
     return { saved: changes.filter((change) => !lost.includes(change)), lost }

@@ -3,10 +3,10 @@ import { type SettingSection, settingSections, type SettingsRequest } from '../.
 import type { Action, OptionsRequest } from '../../slack/inbound/listeners.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import type { WorkspaceServices } from '../services.ts'
-import { readEntries } from './controls.ts'
+import { isChanged, readFields } from './entered-fields.ts'
 import type { FormPage, FormStore, SettingsForm } from './form-store.ts'
-import type { PageTopic } from './page-topics.ts'
-import { type DeclaredSettings, type FormOwner, keepUnsaved, preparePage } from './prepare-page.ts'
+import { isSameTopic, type PageTopic, settingsOf } from './page-topics.ts'
+import { type DeclaredSettings, type EnteredPage, type FormOwner, preparePage } from './prepare-page.ts'
 import {
   ALL_TARGETS,
   fieldBlockId,
@@ -33,7 +33,7 @@ export async function openSettings(
   const { team, user } = at
   const channel = [at.channel, at.message?.channel].find(isChannel)
   const id = randomUUID()
-  const form: SettingsForm = { user, pages: [], typed: {}, ...(channel && { channel }) }
+  const form: SettingsForm = { user, pages: [], ...(channel && { channel }) }
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
   const view = await showPage(services, owner, { id, form }, { wanted: { section: sectionName, id: '' } })
   await services.views.push(at, view)
@@ -44,16 +44,23 @@ export async function showPage(
   services: FormServices,
   owner: FormOwner,
   { id, form }: { id: string; form: SettingsForm },
-  { wanted, since, notices = {} }: { wanted: PageTopic; since?: FormPage | undefined; notices?: PageNotices },
+  { wanted, again, notices = {} }: { wanted: PageTopic; again?: EnteredPage; notices?: PageNotices },
 ): Promise<View> {
-  const prepared = await preparePage(services, services.declared, owner, form, { wanted, since })
+  const prepared = await preparePage(services, services.declared, owner, form, { wanted, again })
   const { menu, page } = prepared
-  const shown = { ...form, pages: [...form.pages, { ...page, ...(menu && { targets: menu.targets }) }] }
-  await services.forms.save(owner.team, id, shown)
-  return settingsModal(owner.language, id, { form: shown, prepared, notices })
+  const { next } = notices
+  await services.forms.addPage(owner.team, id, form, {
+    ...page,
+    ...(menu && { targets: menu.targets }),
+    ...(next && { next }),
+  })
+  return settingsModal(owner.language, id, prepared, notices)
 }
 
-/** Shows another section, inbox or project. What was entered is kept with the form until it is saved. */
+/**
+ * Shows another section, inbox or project. A page with something that is not saved stays, with what was entered: only **Save** changes a setting. It
+ * says so, and the other page opens after that.
+ */
 export async function switchPage(
   services: FormServices,
   { team, user, view, actionId, blockId, value }: Action,
@@ -62,19 +69,21 @@ export async function switchPage(
   const form = await services.forms.get({ team, user }, view.privateMetadata)
   const page = form && findPage(form, blockId)
   if (!form || !page) return
-  const wanted = actionId === SECTION_MENU_ID ? readSection(value) : readTarget(page, value)
+  const wanted = actionId === SECTION_MENU_ID ? readSection(page, value) : readTarget(page, value)
   if (!wanted) return
-  const kept = keepUnsaved(form, page, await services.declared.listSettings(team), ({ control, name }) =>
-    readEntries(control, view.values, fieldBlockId(page.n, name)),
-  )
+  const settings = settingsOf(page.topic, await services.declared.listSettings(team))
+  const unsaved = readFields(page, settings, view.values).filter(isChanged)
+  const entered = Object.fromEntries(unsaved.map(({ setting, entries }) => [setting.name, entries]))
+  const notices = isSameTopic(wanted, page.topic) ? {} : { next: wanted }
+  const request = unsaved.length > 0 ? { wanted: page.topic, again: { page, entered }, notices } : { wanted }
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
-  const next = await showPage(services, owner, { id: view.privateMetadata, form: kept }, { wanted })
-  await services.views.update(team, view.id, next, view.hash)
+  const shown = await showPage(services, owner, { id: view.privateMetadata, form }, request)
+  await services.views.update(team, view.id, shown, view.hash)
 }
 
-function readSection(value: string): PageTopic | undefined {
+function readSection({ topic }: FormPage, value: string): PageTopic | undefined {
   const section = settingSections.find((one) => one === value)
-  return section && { section, id: '' }
+  return section === topic.section ? topic : section && { section, id: '' }
 }
 
 function readTarget({ topic, targets }: FormPage, value: string): PageTopic | undefined {
@@ -110,6 +119,6 @@ export async function reopenSettings(services: FormServices, action: Action): Pr
   const page = form?.pages.find((one) => String(one.n) === n)
   if (!form || !page) return openSettings(services, action)
   const owner = { team, user, language: await services.languages.ofPerson(team, user) }
-  const shown = { wanted: page.topic, since: page, notices: { isConflict: true } }
+  const shown = { wanted: page.topic, again: { page, entered: page.lost ?? {} }, notices: { isConflict: true } }
   await services.views.push(action, await showPage(services, owner, { id, form }, shown))
 }

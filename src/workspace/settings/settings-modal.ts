@@ -5,7 +5,7 @@ import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Language } from '../../core/language.ts'
 import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
 import type { FormPage, SettingsForm } from './form-store.ts'
-import { keyOfTopic, topicOfKey, type PageTopic } from './page-topics.ts'
+import type { PageTopic } from './page-topics.ts'
 import type { PreparedPage } from './prepare-page.ts'
 import { renderSetting } from './settings-fields.ts'
 
@@ -35,8 +35,11 @@ export function findPage(form: SettingsForm, blockId: string): FormPage | undefi
 
 /** What is said at the top of a page. */
 export interface PageNotices {
-  /** What the person entered on this page is still to be saved, after they pressed **Save** on another one. `saved`: that one, if anything was changed there. */
-  left?: { saved: PageTopic | undefined } | undefined
+  /** The page that was just saved. */
+  saved?: PageTopic | undefined
+  /** The page that opens once this one is saved: the person chose it while something here was not. */
+  next?: PageTopic | undefined
+  /** Somebody else was faster to save what the person had entered. */
   isConflict?: boolean | undefined
 }
 
@@ -44,7 +47,8 @@ export interface PageNotices {
 export function settingsModal(
   language: Language,
   formId: string,
-  { form, prepared, notices }: { form: SettingsForm; prepared: PreparedPage; notices: PageNotices },
+  prepared: PreparedPage,
+  { saved, next, isConflict }: PageNotices,
 ): View {
   const text = workspaceTextIn(language).settings
   const { topic, shown, projects, page, last, isVisible, isIncomplete } = prepared
@@ -58,9 +62,9 @@ export function settingsModal(
     blocks: [
       ...renderMenus(text, prepared),
       ...(isIncomplete ? [alertBlock(text.slackTooSlow)] : []),
-      ...(notices.isConflict ? [alertBlock(text.someoneSaved)] : []),
-      ...contextBlock(describeSaved(text, notices)),
-      ...contextBlock(describeUnsaved(text, form, topic)),
+      ...(isConflict ? [alertBlock(text.someoneSaved)] : []),
+      ...(next ? [section(text.notSavedHere(namePage(text, next)))] : []),
+      ...contextBlock(saved && text.saved(namePage(text, saved))),
       section(isVisible ? describeTopic(text, topic) : text.channelHidden),
       ...shown.flatMap((one) =>
         renderSetting(language, one, { blockId: fieldBlockId(page.n, one.setting.name), projects }),
@@ -83,17 +87,6 @@ function describeTopic(text: Texts, { section: name, id }: PageTopic): string {
     case 'workspace':
       return id === '' ? text.forEveryone : text.forProject(id)
   }
-}
-
-const describeSaved = (text: Texts, { left }: PageNotices): string | undefined =>
-  left && [left.saved && text.saved(namePage(text, left.saved)), text.notSavedHere].filter(Boolean).join(' ')
-
-/** The pages with something that was entered and is not on this one. */
-function describeUnsaved(text: Texts, { typed, pages }: SettingsForm, topic: PageTopic): string | undefined {
-  const others = Object.keys(typed).filter((key) => key !== keyOfTopic(topic))
-  const seen = pages.map((page) => page.topic)
-  const names = others.map((key) => namePage(text, seen.find((one) => keyOfTopic(one) === key) ?? topicOfKey(key)))
-  return names.length === 0 ? undefined : text.unsaved(names)
 }
 
 function namePage(text: Texts, { section: name, id }: PageTopic): string {

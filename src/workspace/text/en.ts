@@ -41,16 +41,14 @@ export const workspaceText = {
       'Slack is slow to respond, so some settings may be missing here. To see all of them, open the settings again in a moment.',
     nothingHere: 'There’s nothing to set here.',
     lastChanged: (by: string, at: number) => `Last changed by ${userMention(by)}, ${dateToken(at, DATE)}`,
-    unsaved: (sections: string[]) =>
-      `Not saved yet: *${list(sections)}*. Go back there to save it. Closing this form discards it.`,
     saved: (page: string) => `Saved: *${page}*.`,
-    notSavedHere: 'What you entered on this page isn’t saved yet.',
+    notSavedHere: (next: string) =>
+      `⚠️ What you entered on this page isn’t saved yet. Save it, and *${next}* opens. Closing this form discards it.`,
     someoneSaved:
       'Somebody else has changed these settings while you had them open. Check the fields marked ⚠️, then save again or close the form.',
     changedTo: (value: string, by: string | undefined, at: number | undefined) =>
       `⚠️ ${by === undefined ? 'Somebody' : userMention(by)} has set this to *${value}*${at === undefined ? '' : ` (${dateToken(at, DATE)})`}.`,
     yoursInstead: 'Save again to use yours instead.',
-    changedMeanwhile: 'It stays like that unless you change it.',
     gone: (names: string[]) =>
       `⚠️ ${list(names)} ${plural(names.length, { one: 'doesn’t', other: 'don’t' })} exist any more, or Bellhop can’t see ${plural(names.length, { one: 'it', other: 'them' })}. Choose something else.`,
     goneOption: (name: string) => `${name} (doesn’t exist any more)`,
@@ -66,8 +64,8 @@ export const workspaceText = {
     notReader: 'The channel’s settings weren’t saved, because either you or Bellhop isn’t in the channel any more.',
     targetGone: 'Your changes weren’t saved, because their inbox or project doesn’t exist any more.',
     problem: (label: string, problem: string) => `Your changes weren’t saved. ${label}: ${problem}`,
-    lostRace: (labels: string[]) =>
-      `Your changes weren’t saved, because somebody else changed the same settings first: ${list(labels)}. Bellhop has kept what you entered.`,
+    lostRace:
+      'Your changes weren’t saved, because somebody else changed the same settings first. Bellhop has kept what you entered.',
     reopen: 'Compare and save',
   },
   died: {
