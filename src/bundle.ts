@@ -8,7 +8,10 @@ const ENTRY = 'command-line.js'
 /** Names the source that the bundle was made from. */
 export const FINGERPRINT = 'fingerprint'
 
-/** What may be made again at any time. It lies beside the installed packages: who can write there can change the code itself, and `npm ci` removes it. */
+/**
+ * Files that may be rebuilt at any time. The folder lies beside the installed packages: a user who can write there can change the code itself, and
+ * `npm ci` removes it.
+ */
 export const cacheFolder = (root = ROOT): string => join(root, 'node_modules/.cache/bellhop')
 
 /** The app and its packages in a few files. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from './core/clock.ts'
 
-/** One line per problem, by variable name, never with a value. */
+/** Lists one problem per line, by variable name, never with a value. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -206,7 +206,7 @@ function shaped(env: Environment) {
 
 export type Config = ReturnType<typeof shaped>
 
-/** The environment as the app uses it. Throws `ConfigError` with every problem at once; an empty value counts as absent. */
+/** The environment as the app uses it. Throws `ConfigError` with all problems together; an empty value counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),

@@ -20,7 +20,7 @@ function environment(): NodeJS.ProcessEnv {
   return process.env
 }
 
-// `node --watch` starts again when a file changes that was loaded, so that it needs the source.
+// `node --watch` starts again when a loaded file changes, so it needs the source.
 const bundle = 'WATCH_REPORT_DEPENDENCIES' in process.env ? undefined : findBundle()
 // Static imports would be compiled before the cache is on.
 const { runCommand } = bundle

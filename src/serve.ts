@@ -18,7 +18,7 @@ export async function serveApp(settings: Config): Promise<void> {
   const log = createLogger({ level: settings.logLevel })
   const app = await openApp(settings, log)
   log.info({ url: app.url }, 'Bellhop is running')
-  // Unhandled errors end here too: logged, drained, and a non-zero exit code. A second signal ends the process at once.
+  // Also logs unhandled errors, drains, and sets a non-zero exit code. A second signal ends the process immediately.
   closeWithGrace({ delay: DRAIN_MS, logger: { error: (text: string) => log.error(text) } }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'unhandled error')
     else log.info({ signal }, 'draining')

@@ -6,7 +6,7 @@ import { openEnum } from '../store/open-enum.ts'
 import type { Store } from '../store/store.ts'
 import { createTable, type Table } from '../store/typed-table.ts'
 
-/** What is recorded besides the actions that access is asked for; frozen. */
+/** Recorded besides the actions that access is asked for; frozen. */
 export const auditOnlyActions = ['settings.change', 'webhook.replace', 'mail.hold_back', 'task.give_up'] as const
 
 const outcomes = openEnum(['done', 'refused', 'failed'])
@@ -14,17 +14,17 @@ const outcomes = openEnum(['done', 'refused', 'failed'])
 export const auditRecordSchema = z.object({
   /** Epoch milliseconds. */
   at: z.number(),
-  /** A Slack id; absent if Bellhop did it on its own. */
+  /** A Slack id; absent if Bellhop acted on its own. */
   user: z.string().optional(),
   /** An action of access, or one of `auditOnlyActions`. */
   action: z.string(),
-  /** What of the action it was: `stop`, `cancel`. */
+  /** The part of the action: `stop`, `cancel`. */
   verb: z.string().optional(),
   object: z.object({ kind: z.string(), id: z.string(), link: z.string().optional() }),
   /** The conversation, and the message if there is one. */
   place: z.object({ channel: z.string(), ts: z.string().optional() }).optional(),
   outcome: outcomes,
-  /** Keyed hash of the text that left. */
+  /** Keyed hash of the text that was sent. */
   hash: z.string().optional(),
   opId: z.string(),
   correlation: z.string().optional(),
@@ -33,13 +33,13 @@ export const auditRecordSchema = z.object({
 /** When an action was first tried. */
 export const firstTrySchema = z.object({ at: z.number() })
 
-/** One action: who did what, when, to what, where, and how it ended. It contains no text and no address. */
+/** An action: who did what, when, to what, where, and how it ended. Contains no text and no address. */
 export type AuditRecord = z.infer<typeof auditRecordSchema>
 
 /** An action to record. `opId`: derived from the task, the same when the task runs again. */
 export interface AuditEntry extends Omit<AuditRecord, 'at' | 'hash' | 'correlation'> {
   team: string
-  /** The text that left; only its hash is kept. */
+  /** The text that was sent; only its hash is kept. */
   text?: string | undefined
 }
 
@@ -63,13 +63,13 @@ export interface AuditPage {
   readBackTo: number | undefined
 }
 
-/** The record of every action. It is only ever added to: no code changes or deletes a record before its time. */
+/** The record of every action. Append-only: no code changes or deletes a record before its time. */
 export interface AuditLog {
   /** Adds one record; the same `opId` is recorded once, however often its task runs. */
   record(this: void, entry: AuditEntry): Promise<void>
   /** Records from before this time are gone. */
   keptSince(this: void): number
-  /** One record by its id. */
+  /** Returns the record with this id. */
   get(this: void, team: string, id: string): Promise<AuditRecord | undefined>
   /**
    * Newest first. The cost depends on the page, not on the size of the store; a page may be short although others follow. An `after` that no page
@@ -104,7 +104,7 @@ const matches = (record: AuditRecord, { user, action, object, fromMs = 0, untilM
   (action === undefined || record.action === action) &&
   (object === undefined || (record.object.kind === object.kind && record.object.id === object.id))
 
-/** The records in one partition by time, and again by person, by action and by object, so that each filter has its own list. */
+/** Keeps the records in one partition by time, and again by person, by action and by object; each filter has its own list. */
 export function createAuditLog(options: {
   store: Store
   clock: Clock
@@ -148,7 +148,7 @@ export function createAuditLog(options: {
         ...(correlation !== undefined && { correlation }),
       }
       const id = `${timeKey(at)}-${name}`
-      // What the first attempt wrote is what the other lists get: they never differ, even if it was cut short and the next one ended otherwise.
+      // The other lists get what the first attempt wrote: they never differ, even if it was cut short and the next one ended otherwise.
       const record = (await table(team, 'audit').update(id, (now) => (now ? undefined : wanted))) ?? wanted
       const lists = [byAction(record.action), byObject(record.object)]
       if (record.user !== undefined) lists.push(byUser(record.user))
@@ -160,7 +160,7 @@ export function createAuditLog(options: {
       const rows = table(team, findList(filter))
       const { user, action, object, fromMs = 0 } = filter
       const isOwnList = [user, action, object].filter((one) => one !== undefined).length <= 1
-      // One more than a page holds tells whether another page follows.
+      // Reads one record more than a page holds, to see whether another page follows.
       const step = isOwnList ? limit + 1 : Math.max(limit + 1, SCAN_PAGE)
       const records: ListedAuditRecord[] = []
       let cursor = findStart(after, filter)

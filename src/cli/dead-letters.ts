@@ -72,7 +72,7 @@ async function runVerb(queue: Queue, [verb = '', which, option]: string[], print
   }
   if (verb === 'retry') {
     let revived = 0
-    // Oldest first, so that the tasks of one lane run again in the order in which they failed.
+    // Oldest first: the tasks of a lane run again in the order in which they failed.
     for (const id of ids.toReversed()) if (await queue.dead.retry(id)) revived++
     print(`${revived} queued again${revived < ids.length ? `, ${ids.length - revived} no longer there` : ''}`)
   }

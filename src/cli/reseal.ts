@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 const NAMED = 20
 
-/** The `reseal` command: re-encrypts with the primary key next to a running app, so that older keys can be removed. Returns the exit code. */
+/** The `reseal` command: re-encrypts with the primary key next to a running app; older keys can then be removed. Returns the exit code. */
 export async function resealStorage(config: Config, print: (text: string) => void): Promise<number> {
   return withStorage(config, print, async (stores) => {
     const [records, tasks] = await stores.reseal()

@@ -1,4 +1,4 @@
-/** Real time for timestamps and deadlines; `CLOCK_SCALE` shortens the app's own long waits, so that the sandbox can run them faster. */
+/** Real time for timestamps and deadlines; `CLOCK_SCALE` shortens the app's own long waits, so the sandbox can run them faster. */
 export interface Clock {
   /** Epoch milliseconds, never scaled. */
   now(): number
@@ -20,7 +20,7 @@ export const wasSetBack = (clock: Clock, since: number): boolean => clock.now() 
 /** Whether this moment is less than `ms` away. One far ahead was written before the clock was set back: nothing waits for it. */
 export const isRecent = (clock: Clock, at: number, ms: number): boolean => Math.abs(clock.now() - at) < ms
 
-/** Epoch milliseconds by the clock as it was when this process started: setting the clock later does not move it. */
+/** Epoch milliseconds by the clock at the start of this process: setting the clock later does not move it. */
 export const steadyNow = (): number => performance.timeOrigin + performance.now()
 
 /** The system's clock; `scale` divides long waits. */

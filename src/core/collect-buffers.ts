@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 type CollectGarbage = (options: { type: 'minor'; execution: 'sync' }) => void
 
-/** So much passes before what is behind it is given back. */
+/** Bytes that pass between two collections. */
 const STEP_BYTES = 1024 * 1024
 
 function findCollector(): CollectGarbage {
@@ -12,8 +12,8 @@ function findCollector(): CollectGarbage {
 }
 
 /**
- * Gives back the memory of a stream's buffers while it passes, told how many bytes came. On its own, V8 counts buffers as nothing when it decides whether to collect
- * what is young: 50 MB gather behind a file of 25 MB. A collection of what is young takes less than a millisecond.
+ * Frees the memory of a stream's buffers while it passes; call it with the number of bytes that came. On its own, V8 ignores buffers when it decides
+ * whether to collect young objects: 50 MB gather behind a file of 25 MB. A collection of young objects takes less than a millisecond.
  */
 export function createBufferCollector(): (bytes: number) => void {
   const collect = findCollector()

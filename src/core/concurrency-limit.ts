@@ -1,4 +1,4 @@
-/** When a task comes back that would wait too long for its turn: meanwhile its slot is for other tasks. */
+/** When a task that would wait too long for its turn comes back; meanwhile its slot is free for other tasks. */
 export const COME_BACK_MS = 2_000
 
 /** Runs work a few at a time, in the order of the calls. */
@@ -10,7 +10,7 @@ export interface ConcurrencyLimit {
   isFull(): boolean
 }
 
-/** Lets at most `most` run at once. */
+/** Runs at most `most` calls at the same time. */
 export function createConcurrencyLimit(most: number): ConcurrencyLimit {
   const line: (() => void)[] = []
   let running = 0

@@ -1,4 +1,4 @@
-/** The person can fix the cause. The message is for operators; whoever catches it tells the person in their own language. */
+/** The person can fix the cause. The message is for operators; the code that catches the error informs the person in their language. */
 export class UserError extends Error {
   override name = 'UserError'
 }
@@ -11,8 +11,8 @@ export class StorageError extends Error {
 export type UpstreamService = 'slack' | 'agent' | 'mailbox' | 'store'
 
 /**
- * What is known of the request's effect. `refused`: nothing happened, and the same request would be refused again. `not_sent`: it never
- * left or was rejected before it had an effect, so it is safe to repeat. `unknown`: it may have had its effect.
+ * The known effect of a request. `refused`: nothing happened, and the same request would be refused again. `not_sent`: the request was never sent or
+ * was rejected before it had an effect, so it is safe to repeat. `unknown`: the request may have had its effect.
  */
 export type RequestOutcome = 'refused' | 'not_sent' | 'unknown'
 
@@ -30,7 +30,7 @@ export interface UpstreamDetails {
   askedWaitMs?: number
   /** The service's own sentence, for the person affected; never logged, because it may quote what was sent. */
   serviceMessage?: string
-  /** What the service suggests to do, in its own words (the mailbox's documentation, Errors). */
+  /** The service's suggestion, in its own words (the mailbox's documentation, Errors). */
   fix?: string
   docs?: string
   suggestions?: string[]

@@ -4,13 +4,13 @@ import { toZoned } from './zoned-time.ts'
 /** The forms of a word by its plural category; a language uses those that it has. `other` is always needed. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
-/** How one language writes counts, lists, durations and sizes. Catalogues use it instead of building such texts. */
+/** How a language writes counts, lists, durations and sizes. Catalogues use these functions instead of building texts. */
 export interface Formats {
   /** `1,234`. */
   number(this: void, value: number): string
   /** `1 job`, `2,000 jobs`. */
   count(this: void, value: number, forms: PluralForms): string
-  /** The form alone, for sentences in which the verb changes too. */
+  /** Returns only the form, for sentences in which the verb also changes. */
   plural(this: void, value: number, forms: PluralForms): string
   /** `1st`, `2nd`: the suffix by its ordinal category. */
   ordinal(this: void, value: number, suffixes: PluralForms): string

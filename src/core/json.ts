@@ -1,4 +1,4 @@
-/** What a store or a queue can keep. A field that is undefined is left out when it is written. */
+/** Values that a store or a queue can keep. Undefined fields are left out when written. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 
 /** A value as it comes back from where it is kept. */

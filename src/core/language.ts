@@ -2,7 +2,7 @@
 export const languages = ['en'] as const
 export type Language = (typeof languages)[number]
 
-/** What people read whose own language has no catalogue. */
+/** Used for people whose own language has no catalogue. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 /** The shape of a catalogue that is code, in any language: the keys and parameters of the English one, with other words. A missing or surplus key does not compile. */

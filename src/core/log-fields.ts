@@ -1,17 +1,17 @@
 import { UpstreamError } from './errors.ts'
 import { redactText, removeQuotedSource } from './log-redaction.ts'
 
-/** A longer text is cut: every expression that cleans a line runs over all of it. */
+/** A longer text is cut: every expression that cleans a line scans the whole text. */
 const TEXT_CHARS = 4 * 1024
 /** All fields of one line together. */
 const LINE_CHARS = 32 * 1024
-/** What is looked at beyond a cut, so that no half of a credential or address stays before it. */
+/** Characters examined beyond a cut, so no half of a credential or address stays before it. */
 const OVERLAP_CHARS = 1024
 const MESSAGE_IN_STACK_CHARS = 1024
 const MAX_ENTRIES = 100
 const MAX_DEPTH = 8
 const CAUSES = 4
-/** What a value costs besides its characters. */
+/** The cost of a value besides its characters. */
 const VALUE_CHARS = 8
 
 const CONTROL_CHARS = /(?![\n\r\t])\p{Cc}/gu

@@ -27,7 +27,7 @@ const ADDRESS = /[^\s"\\<>@,;:()[\]/]{1,64}@(?:[^\s"\\<>@,;:()[\]/.]{1,63}\.){1,
 /** Random per process: equal addresses get equal marks, and nobody can guess an address from its mark. */
 const mask = randomBytes(32)
 
-/** The operator's own inboxes are named as they are; they are nobody's private address. */
+/** The operator's own inboxes are named in full; they are nobody's private address. */
 const OWN = /("inbox_?[iI]d":"[^"]*")/
 
 /** Replaces each mail address by a mark that distinguishes it from others. */

@@ -9,12 +9,12 @@ const MAX_UNWRITTEN_BYTES = 1024 * 1024
 
 const correlations = new AsyncLocalStorage<{ correlation: string; attempt?: number }>()
 
-/** Everything logged inside `run`, however late, carries this id (and a task's attempt), so that all effects of one request can be found. */
+/** Everything logged inside `run`, however late, carries this id (and a task's attempt): all effects of one request can be found. */
 export function withCorrelation<T>(id: string, run: () => T, attempt?: number): T {
   return correlations.run({ correlation: id, ...(attempt !== undefined && { attempt }) }, run)
 }
 
-/** The id set by `withCorrelation`; undefined outside of it. */
+/** The id set by `withCorrelation`; undefined outside. */
 export function currentCorrelation(): string | undefined {
   return correlations.getStore()?.correlation
 }
@@ -22,8 +22,8 @@ export function currentCorrelation(): string | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Standard output. While it cannot be written, as on a full disk, a megabyte of lines waits for room and later ones are lost: the app goes on.
- * There is no `flushSync`, which pino would call after a fatal error: on a full disk it never returns. Every line is written at once anyhow.
+ * Standard output. While it cannot be written, as on a full disk, a megabyte of lines waits for room and later ones are lost: the app goes on. There
+ * is no `flushSync`, which pino would call after a fatal error: on a full disk it never returns. Every line is written immediately anyhow.
  */
 function createStandardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: MAX_UNWRITTEN_BYTES })

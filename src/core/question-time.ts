@@ -3,7 +3,7 @@ import { answerWithin, withTimeout } from './with-timeout.ts'
 
 /** A form's trigger is valid for 3 s. The form itself has to be sent in what is left. */
 const QUESTIONS_MS = 2_000
-/** Lower bound, so that an answer that is already cached is still used after a slow one. */
+/** Lower bound: an answer that is already cached is still used after a slow one. */
 const LEAST_MS = 100
 
 const deadlines = new AsyncLocalStorage<{ startedAt: number; isOver: boolean }>()

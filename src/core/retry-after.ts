@@ -1,6 +1,6 @@
 import type { UpstreamDetails, UpstreamService } from './errors.ts'
 
-/** What a service asks for is believed up to this: a false header must not hold everything up for longer. */
+/** Longest wait accepted from a service: a false header must not hold everything up for longer. */
 export const LONGEST_WAIT_MS = 3_600_000
 /** A service that asks for a longer wait is asked again this often. */
 export const PROBE_MS = 5 * 60_000

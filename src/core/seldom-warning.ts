@@ -2,7 +2,7 @@ import type { Log } from './log.ts'
 
 const PERIOD_MS = 60_000
 
-/** Warns of something that anybody can cause: at once, then once a minute at most, with how often it has happened since. */
+/** Warns of something that anybody can cause: immediately, then once a minute at most, with the number of times since. */
 export function createSeldomWarning(log: Log, message: string): (fields?: object) => void {
   let warnedAt = -Infinity
   let count = 0

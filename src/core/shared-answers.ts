@@ -5,9 +5,9 @@ import { withTimeout } from './with-timeout.ts'
 const MAX_KEPT = 500
 
 /**
- * Answers that people wait for. Everyone who asks the same question while it is open shares its answer, and waits at most `limitMs` after it was first
- * asked, or until the time of their own request is over. A late answer is kept for `keptMs`, so that asking again helps; after an answer in time, the
- * same question is asked again.
+ * Answers that people wait for. Everyone who asks the same question while it is open shares its answer, and waits at most `limitMs` after it was
+ * first asked, or until the time of their own request is over. A late answer is kept for `keptMs`, so asking again helps; after an answer in time,
+ * the same question is asked again.
  */
 export function createSharedAnswers<T>({ limitMs, keptMs }: { limitMs: number; keptMs: number }) {
   const open = new Map<string, { since: number; answer: Promise<T> }>()
@@ -31,7 +31,7 @@ export function createSharedAnswers<T>({ limitMs, keptMs }: { limitMs: number; k
       }, forget)
       return withTimeout(waitMs, asked.answer)
     },
-    /** Everything is asked anew from now on. */
+    /** Every question is asked again from now on. */
     forget: (): void => open.clear(),
   }
 }

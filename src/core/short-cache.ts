@@ -1,6 +1,6 @@
 /**
- * Answers calls that arrive together, or within `keptMs(result)` milliseconds of an answer, with the same result, so that the work is done
- * once however often it is asked for. A failure is not kept.
+ * Answers calls that arrive together, or within `keptMs(result)` milliseconds of an answer, with the same result. Does the work once however often it
+ * is asked for. Does not keep a failure.
  */
 export function cacheBriefly<T>(keptMs: (result: T) => number, work: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined

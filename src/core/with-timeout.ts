@@ -13,7 +13,7 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | 
   }
 }
 
-/** A service's answer for somebody who waits; undefined if the service fails or is too slow. Throws what is not a failure of the service. */
+/** A service's answer for a person who waits; undefined if the service fails or is too slow. Throws any error that is not the service's. */
 export const answerWithin = <T>(ms: number, answer: Promise<T>): Promise<T | undefined> =>
   withTimeout(
     ms,

@@ -1,7 +1,7 @@
 import { UpstreamError } from '../core/errors.ts'
 import type { Sealer } from './sealer.ts'
 
-/** What a walk over sealed values did. */
+/** Result of a walk over sealed values. */
 export interface ResealResult {
   /** How many values were re-encrypted with the primary key. */
   resealed: number

@@ -24,7 +24,7 @@ export interface Sealer {
   reseal(sealed: Uint8Array, context: string): Uint8Array | undefined
 }
 
-/** The first key is the primary one: it seals, and all keys open, so that keys can be rotated. */
+/** The first key is the primary one: it seals. All keys open, so keys can be rotated. */
 export function createSealer(keys: Buffer[]): Sealer {
   const ring = new Map(keys.map((key) => [keyId(key), secret(key)]))
   const [first] = ring
