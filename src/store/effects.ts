@@ -13,7 +13,7 @@ export const effectSchema = z.object({
   attempts: z.number(),
   /** From then on the request may have reached the service. */
   firstAttemptAt: z.number().optional(),
-  /** What a later attempt needs to look up the effect or to repeat exactly the same request. */
+  /** Data that a later attempt needs to look up the effect or to repeat exactly the same request. */
   data: json,
   /** Never expires: later effects refer to it, or the same request may come again at any time. */
   isKept: z.boolean().optional(),
@@ -21,7 +21,7 @@ export const effectSchema = z.object({
   reason: z.string().optional(),
 })
 
-/** One effect on the outside world and how far it has come. */
+/** An effect on the outside world and how far it has come. */
 export type Effect = z.infer<typeof effectSchema>
 
 /** The effects of one team, by op id. */
@@ -30,8 +30,8 @@ export interface Effects {
   /** Creates the record if there is none; an existing effect keeps its state and its first data. */
   intend(opId: string, data?: Json): Promise<Effect>
   /**
-   * Written before the request leaves. Returns the effect as it was before: `attempted` means look it up first, `done` and `dropped`
-   * mean do nothing. `data` replaces the record's data; with `isKept` the record never expires.
+   * Written before the request is sent. Returns the previous state of the effect: `attempted` means look it up first, `done` and `dropped` mean do
+   * nothing. `data` replaces the record's data; with `isKept` the record never expires.
    */
   attempt(opId: string, more?: { data?: Json; isKept?: boolean }): Promise<Effect>
   /** Final. A dropped effect becomes done if a later look-up finds that it happened. */
@@ -40,7 +40,7 @@ export interface Effects {
   drop(opId: string, reason: string): Promise<Effect>
 }
 
-/** Records what the app did to the outside world, by `opId`, so that nothing is done twice. */
+/** Records what the app did to the outside world, by `opId`: nothing is done twice. */
 export function createEffects(store: Store, { team, clock }: { team: string; clock: Clock }): Effects {
   const rows = createTable(store, {
     partition: `${team}/effects`,
@@ -48,7 +48,7 @@ export function createEffects(store: Store, { team, clock }: { team: string; clo
     ttlMs: ({ isKept }) => (isKept ? undefined : KEEP_MS),
   })
 
-  /** The effect before and after; if `change` returns undefined the effect stays as it is. */
+  /** The effect before and after; unchanged if `change` returns undefined. */
   async function move(opId: string, change: (effect: Effect) => Effect | undefined): Promise<[Effect, Effect]> {
     let before: Effect = { state: 'intended', attempts: 0, data: null }
     const after = await rows.update(opId, (effect) => {

@@ -14,7 +14,7 @@ export async function createKeyedHash(store: Store): Promise<KeyedHash> {
     // A third of the cost of an HMAC, and as safe here: most of the hash is cut off, so a length extension is impossible.
     return (...parts) => hash('sha256', secret + JSON.stringify(parts)).slice(0, 24)
   }
-  // If two processes start for the first time at once, one of them wins; both then read what it wrote.
+  // If two processes start for the first time together, one of them wins; both then read what it wrote.
   await store.put(KEY, randomBytes(32).toString('base64'), { version: found?.version ?? 0 })
   return createKeyedHash(store)
 }

@@ -4,7 +4,7 @@ import { LONGEST_WAIT_MS, PROBE_MS } from '../core/retry-after.ts'
 import type { Store } from './store.ts'
 import { createTable } from './typed-table.ts'
 
-/** Up to this limit each take is recorded; above it takes are counted in this many slots, so that a record stays small. */
+/** Up to this limit each take is recorded; above it takes are counted in this many slots, which keeps a record small. */
 const MARKS = 60
 /** Within this time a probe is answered; if it is refused again, the pause goes on. */
 const PROBE_ANSWER_MS = 15_000
@@ -38,7 +38,7 @@ export interface RateLimitUsage {
   pausedUntil: number | undefined
 }
 
-/** What the app may request from other services, in sliding windows that all processes share. */
+/** Limits requests to other services, in sliding windows that all processes share. */
 export interface RateLimits {
   /** Never more than `limit` in any `windowMs`, over all processes. `key` begins with its team: `T1/chat.update`. */
   take(key: string, options: RateLimit & { cost?: number }): Promise<TakeResult>
@@ -67,7 +67,7 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
   const correctTimes = (use: Use, now: number, slotMs = use.windowMs): Use =>
     correctSetBackTimes(use, { now, slotMs, longestMs, probeMs })
 
-  /** Calls of this process take turns per key, so that only another process can write between a read and its write. */
+  /** Calls of this process take turns per key: only another process can write between a read and its write. */
   async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const turn = (turns.get(key) ?? Promise.resolve()).then(run, run)
     turns.set(key, turn)
@@ -135,8 +135,8 @@ function pauseFor(now: number, forMs: number, probeMs: number): Pause {
 }
 
 /**
- * Requests and pauses of times that are still to come were written before the clock was set back: they count from now on, so that nothing
- * is requested too soon and nothing waits until the clock has caught up. A pause of an earlier version may be of any length; a long one is over.
+ * Corrects requests and pauses with future times, which were written before the clock was set back: they count from now on. Nothing is requested too
+ * soon, and nothing waits until the clock has caught up. A pause of an earlier version may be of any length; a long one is over.
  */
 function correctSetBackTimes(
   use: Use,

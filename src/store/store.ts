@@ -8,13 +8,13 @@ export interface StoredRecord {
 }
 
 /**
- * Keyed JSON records, the only durable state. Every write names the version it read (0: absent), so that of two concurrent writers only
- * one wins. A key is `<partition>/<id>`, split at the last `/`; with ids that sort by time a partition lists newest first. The adapter
- * seals values but not keys: a key must not contain an address, a subject or text. Throws `UpstreamError` (service `store`, outcome
- * `not_sent`) while the store cannot be reached or written.
+ * Keyed JSON records, the only durable state. Every write names the version it read (0 if absent): of two concurrent writers only one wins. A key is
+ * `<partition>/<id>`, split at the last `/`; with ids that sort by time a partition lists newest first. The adapter seals values but not keys: a key
+ * must not contain an address, a subject or text. Throws `UpstreamError` (service `store`, outcome `not_sent`) while the store cannot be reached or
+ * written.
  */
 export interface Store {
-  /** An expired record is absent at once, in every method. */
+  /** An expired record is absent immediately, in every method. */
   get(key: string): Promise<StoredRecord | undefined>
   /**
    * Returns the new version, or undefined if another writer was first. Versions only grow, even across a delete. `ttlMs` counts from

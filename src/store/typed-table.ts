@@ -32,15 +32,15 @@ export interface TableOptions<T extends Json> {
   onUnreadable?: (error: Error) => void
 }
 
-/** One kind of record. */
+/** Records of one kind. */
 export interface Table<T extends Json> {
   /** Throws an error that names the record, never its content, if the stored value does not fit the schema. */
   get(id: string): Promise<Row<T> | undefined>
   /** Returns the new version, or undefined if another writer was first. `version` is the one that was read, 0 for a new record. */
   put(id: string, value: T, version: number): Promise<number | undefined>
   /**
-   * Reads, changes and writes until no other writer came between. `change` may run several times; if it returns undefined the record
-   * stays as it is. Returns the record afterwards.
+   * Reads, changes and writes until no other writer came between. `change` may run several times; if it returns undefined the record stays unchanged.
+   * Returns the record afterwards.
    */
   update(id: string, change: (value: T | undefined) => T | undefined): Promise<T | undefined>
   /** Newest first for ids that sort by time. */
@@ -51,8 +51,8 @@ export interface Table<T extends Json> {
 }
 
 /**
- * One kind of record, by id instead of key. Values have the fields that the schema knows; fields that a later version added stay in the
- * store and survive a spread and an `update`.
+ * Records of one kind, by id instead of key. Values have the fields that the schema knows; fields that a later version added stay in the store and
+ * survive a spread and an `update`.
  */
 export function createTable<T extends Json>(store: Store, options: TableOptions<T>): Table<T> {
   const { partition, schema, ttlMs, onUnreadable: report = (error) => process.emitWarning(error) } = options

@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
 
-/** A symbol, so that a spread copies it while `Object.keys`, `JSON.stringify` and the types do not see it. */
+/** A symbol: a spread copies it while `Object.keys`, `JSON.stringify` and the types do not see it. */
 const UNKNOWN_FIELDS = Symbol('unknown fields')
 
 interface JsonObject {
@@ -33,7 +33,7 @@ export function attachUnknownFields(raw: unknown, parsed: unknown): void {
 /** Whether a later version wrote more into this object than this version knows. */
 export const hasUnknownFields = (value: object): boolean => isJsonObject(value) && value[UNKNOWN_FIELDS] !== undefined
 
-/** The value as it is stored: each object with the unknown fields that are attached to it. Copies only what changes. */
+/** The value to store: each object with the unknown fields that are attached to it. Copies only what changes. */
 export function restoreUnknownFields(value: Json): Json
 export function restoreUnknownFields(value: Json | undefined): Json | undefined
 export function restoreUnknownFields(value: Json | undefined): Json | undefined {
