@@ -41,7 +41,7 @@ export interface SendOptions {
   delayMs?: number
   /** How long the id is remembered after the send; default 3 days. */
   rememberMs?: number
-  /** Runs in separate slots, so that a backlog never delays user-facing tasks. Ignored for tasks in a lane. */
+  /** Runs in separate slots: a backlog never delays user-facing tasks. Ignored for tasks in a lane. */
   isBackground?: boolean
   /**
    * From a source that may flood. It waits while the process is busy with requests or with other tasks, which overtake it until it joins
@@ -68,7 +68,7 @@ export interface TaskFailure {
 
 export interface WorkOptions {
   concurrency: number
-  /** How many background tasks run at once, in addition to the others; default: `concurrency`. */
+  /** Number of background tasks that run at the same time, in addition to the others; default: `concurrency`. */
   backgroundConcurrency?: number
   /**
    * Called before a task becomes a dead letter, to notify the person affected; after a crash it is called again. If it throws, it is

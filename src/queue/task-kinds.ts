@@ -89,7 +89,7 @@ export function createTaskRunner(handlers: TaskHandler[]): RunTask {
   }
 }
 
-/** Short id shown in the Slack message, the log and the dead-letter list, so that people and operators can refer to the same failure. */
+/** Short id shown in the Slack message, the log and the dead-letter list; people and operators can refer to the same failure. */
 export function errorReference(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 6).toUpperCase()
 }

@@ -49,7 +49,7 @@ interface AttemptOptions {
   onDeadLetter?: WorkOptions['onDeadLetter']
 }
 
-/** Attempts a task once and returns what becomes of it; the same for every adapter. */
+/** Attempts a task once and returns its outcome; the same for every adapter. */
 export async function attemptTask(run: RunTask, taken: TakenTask, options: AttemptOptions): Promise<AttemptOutcome> {
   const { sealer, clock, signal } = options
   let task = UNREADABLE_TASK

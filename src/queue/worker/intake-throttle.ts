@@ -52,7 +52,7 @@ export function createIntakeThrottle() {
       if (performance.now() < nextAt) return 0
       return isBusy() ? Math.min(room, 1) : room
     },
-    /** One bulk task is admitted now even if there is no room for it. */
+    /** Whether to admit a bulk task now even if there is no room. */
     isOverdue: (): boolean => performance.now() - admittedAt >= LEAST_MS,
     /** Call after bulk tasks were admitted. */
     recordAdmission(): void {
@@ -62,7 +62,7 @@ export function createIntakeThrottle() {
     },
     /** Time until bulk tasks may be admitted again. */
     waitMs: (): number => Math.max(Math.ceil(nextAt - performance.now()), 0),
-    /** Resolves when the next task may start: at once, unless many have started in this turn of the event loop. */
+    /** Resolves when the next task may start: immediately, unless many have started in this turn of the event loop. */
     async awaitTurn(): Promise<void> {
       if (starts === 0) setImmediate(() => (starts = 0))
       if (++starts > STARTS_PER_TURN) await new Promise((resolve) => setImmediate(resolve))

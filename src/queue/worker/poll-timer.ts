@@ -1,4 +1,4 @@
-/** Tasks that fall due within this time start together, so that ten thousand polls do not cause ten thousand wake-ups. */
+/** Tasks that fall due within this time start together: ten thousand polls do not cause ten thousand wake-ups. */
 export const COALESCE_MS = 50
 /** A backlog starts in batches of this size, with pauses for other work: 800 tasks a second at most. */
 export const BACKGROUND_BATCH = 16
@@ -16,7 +16,7 @@ export function createPollTimer(atLeastMs: number) {
     waitMs: (): number => Math.max(Math.ceil(Math.max(nextPollAt, pausedUntil) - performance.now()), 0),
     /** A task falls due after this time. */
     dueIn: (ms: number): void => void (nextPollAt = Math.min(nextPollAt, performance.now() + ms)),
-    /** Call before the poll, so that a task that falls due during the poll is not missed. */
+    /** Call before the poll, so a task that falls due during the poll is not missed. */
     pollStarted: (): void => void (nextPollAt = performance.now() + atLeastMs),
     /** `isAll`: the poll found everything that was due. */
     pollEnded: (isAll: boolean): void =>
