@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { permanentProblem, parseRedisUrl, type RedisOptions, unreachableReason } from './redis-url.ts'
 
 const CONNECT_MS = 10_000
-/** Below the 3 s that Slack waits, so that the sender learns of the failure. */
+/** Below the 3 s that Slack waits, so the sender learns of the failure. */
 const ANSWER_MS = 2_500
 const LAST_RETRY_MS = 2_000
 /** A hung server or a black-holed network never closes the socket; without these timeouts we would wait 15 minutes for TCP to give up. */
@@ -14,7 +14,7 @@ const OLDEST = [6, 2]
 export interface RedisConnection {
   /** Begins every key. */
   readonly prefix: string
-  /** Answers soon or fails, so that no request waits for a Redis that is away. */
+  /** Answers soon or fails; no request waits for a Redis that is away. */
   readonly client: Redis
   /** Opens another connection, for commands that block; it waits for the server however long it takes. */
   blockingConnection(): Redis

@@ -10,14 +10,14 @@ const PAGE = 100
 /** How many expired ids a write removes from its partition's index, and how many one step of a list removes. */
 const PUT_SWEEP = 20
 const LIST_SWEEP = 1_000
-/** The last version of a partition is kept this long after its last write; by then the clock is ahead of it. */
+/** The last version of a partition is kept this long after its last write; the clock is ahead of the version by then. */
 const VERSION_MS = 30 * 24 * 3_600_000
-/** An index outlives its last record a little, so that it never expires first. */
+/** An index outlives its last record a little and never expires first. */
 const INDEX_GRACE_MS = 60_000
 
 /**
- * A record is `<version> <sealed value>`. Its partition has an index of ids in byte order, the times at which they expire, and the last
- * version used; all share a hash tag, so that one script may change them together.
+ * A record is `<version> <sealed value>`. Its partition has an index of ids in byte order, the times at which they expire, and the last version used;
+ * all share a hash tag, so one script may change them together.
  */
 const PRELUDE = `
   local record, index, expiries, versions = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -70,7 +70,7 @@ const DELETE = `${PRELUDE}
   redis.call('ZREM', expiries, id)
   return redis.call('DEL', record)`
 
-/** One step of a page: the ids and records found, the last id seen, and whether there is more. */
+/** A step of a page: the ids and records found, the last id seen, and whether there is more. */
 const LIST = `${PRELUDE}
   local prefix, from, limit = ARGV[1], ARGV[2], tonumber(ARGV[3])
   if sweep(${LIST_SWEEP}) == ${LIST_SWEEP} then return {{}, from, 1} end

@@ -32,7 +32,7 @@ export function parseRedisUrl(url: string): RedisAddress {
         sentinels,
         name,
         db: Number(db),
-        // The sentinels announce a new primary, so that nobody keeps waiting for one that hangs.
+        // The sentinels announce a new primary; without this, clients keep waiting for one that hangs.
         failoverDetector: true,
         // A sentinel that hangs must not keep ioredis from asking the others.
         sentinelCommandTimeout: SENTINEL_ANSWER_MS,

@@ -45,7 +45,7 @@ export function createDatabaseGuard(db: DatabaseSync, { path, realPath, isAdmin 
     check() {
       const loss = failure === undefined ? findLoss() : undefined
       isLogEmptied ||= loss === 'has lost the content of its -wal file'
-      // The copy is made at once: an operator may start another process before this one has ended.
+      // Copies immediately: an operator may start another process before this one has ended.
       if (loss) fail(`the database file ${path} ${loss}. ${isAdmin ? ADVICE : rescueDatabase(db, realPath, loss)}`)
       if (failure !== undefined) throw createClosedError(failure)
     },

@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs'
 
-/** What happened to the files of an open database, as the end of a sentence. */
+/** How an open database lost its files, as the end of a sentence. */
 export type FileLoss =
   | 'is no longer there'
   | 'has been replaced by another file'
@@ -17,7 +17,7 @@ function readStats(path: string): BigIntStats | undefined {
 }
 
 /**
- * Whether a log was emptied by somebody else than SQLite, which would begin it anew: what is written after that follows a gap. An empty log says
+ * Whether a program other than SQLite emptied a log. SQLite would restart the log, and what it then writes follows a gap. An empty log proves
  * nothing, because a checkpoint of another program leaves one.
  */
 function beginsWithGap(path: string): boolean {
@@ -43,7 +43,7 @@ const isSameFile = (one: BigIntStats, other: BigIntStats): boolean => one.dev ==
 export function createFileCheck(path: string, realPath: string): () => FileLoss | undefined {
   const opened = readStats(path)
   const logPath = `${realPath}-wal`
-  // The log, and the index of it that processes share: SQLite makes both with the first write, and keeps them while the database is open.
+  // The log and its shared index: SQLite creates both at the first write and keeps them while the database is open.
   const besides = [logPath, `${realPath}-shm`].map((beside) => ({ path: beside, opened: readStats(beside) }))
   return () => {
     const file = readStats(path)

@@ -65,7 +65,7 @@ export function openSqliteDatabase(path: string, { admin = false, sweepMs = SWEE
     },
   }
   const sweepTimer = admin ? undefined : setInterval(() => void runSweeps(database, sweeps), sweepMs).unref()
-  // Also without requests, so that the app does not stay ready.
+  // Also checks without requests; otherwise the app would stay ready.
   const checkTimer = admin ? undefined : setInterval(() => checkQuietly(guard), CHECK_MS).unref()
   return database
 }

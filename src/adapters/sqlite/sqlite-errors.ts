@@ -45,7 +45,7 @@ export function unavailableReason(error: unknown): string | undefined {
   return REASONS.get(resultCode(error))
 }
 
-/** A full, locked or missing file becomes an `UpstreamError` that is retried later; any other error is our mistake and stays as it is. */
+/** Turns a full, locked or missing file into an `UpstreamError` that is retried later; returns any other error, which is our bug, unchanged. */
 export function toStoreError(error: unknown): unknown {
   const reason = unavailableReason(error)
   if (!reason) return error

@@ -18,7 +18,7 @@ export function createSqliteStore(file: SqliteDatabase, { sealer, clock }: { sea
     WHERE partition = :partition AND ${live} ORDER BY id DESC LIMIT :limit`)
   const pageAfter = file.db.prepare(`SELECT id, version, value FROM records
     WHERE partition = :partition AND id < :after AND ${live} ORDER BY id DESC LIMIT :limit`)
-  // One counter for the whole file: a version is never used twice, not even after a delete.
+  // A single counter for the whole file: a version is never used twice, not even after a delete.
   const next = file.db.prepare('UPDATE versions SET last = last + 1 RETURNING last')
   const insert = file.db.prepare(`INSERT INTO records (partition, id, version, value, expires_at)
     VALUES (:partition, :id, (SELECT last + 1 FROM versions), :value, :expiresAt)

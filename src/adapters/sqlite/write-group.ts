@@ -3,7 +3,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import type { DatabaseGuard } from './database-guard.ts'
 import { createClosedError, isLockedError } from './sqlite-errors.ts'
 
-/** Below the 3 s that Slack waits, so that the sender learns that another program has locked the file. */
+/** Below the 3 s that Slack waits, so the sender learns that another program has locked the file. */
 const BUSY_MS = 2_000
 const BUSY_PAUSE_MS = 25
 
@@ -132,7 +132,7 @@ function applyTogether({ db, begin }: WriteGroup, members: PendingWrite[]): (() 
   }
 }
 
-/** Applies one change in a savepoint, so that only this one is rolled back if it throws. */
+/** Applies one change in a savepoint; if the change throws, only this one is rolled back. */
 function applyAlone({ db, guard, savepoint, rollback, release }: WriteGroup, member: PendingWrite): () => void {
   savepoint.run()
   try {

@@ -17,7 +17,7 @@ const LOOK_MS = 5_000
 const BATCH = 100
 /** How soon to admit bulk tasks again when there was no room for them. */
 const FULL_MS = 20
-/** Between two batches of bulk tasks, so that other work gets its turn. */
+/** Pause between two batches of bulk tasks, which gives other work its turn. */
 const PAUSE_MS = 2
 const AWAY_MS = 1_000
 

@@ -15,7 +15,7 @@ const AWAY_MS = 1_000
 /** How long a task may still react to its signal after the grace period. */
 const SETTLE_MS = 500
 
-/** What both kinds of workers of a queue in Redis use. */
+/** Shared by both kinds of workers of a queue in Redis. */
 export interface RedisQueueState {
   readonly tasks: QueueClient
   readonly throttle: IntakeThrottle

@@ -21,7 +21,7 @@ export const BACKGROUND_PREFIX = 'b:'
  *   task:<id>     hash: s state (line, later, dead, over), l lane, b body, u remembered until, d due at, w waits since,
  *                 n attempts, f failing since, k key of the run that has the task, t 1 once it has started, r reason, x died at
  *   lane:<lane>   list of ids; its head runs first
- *   arrivals      stream of bulk tasks as they were sent (of all tasks, by earlier versions), until a script admits them: i id, l lane, d delay,
+ *   arrivals      stream of bulk tasks (of all tasks, by earlier versions), until a script admits them: i id, l lane, d delay,
  *                 u remembered for, b body
  *   awake         set of lanes that hold tasks; the script that finds a lane empty removes it
  *   wakes         list of lanes that need a wake-up job

@@ -3,14 +3,14 @@ import type { DeadLetter, QueueStats } from '../../../queue/queue.ts'
 import type { TakenTask } from '../../../queue/worker/attempt-task.ts'
 import { LANE_PREFIX } from './lua-prelude.ts'
 
-/** What a lane worker finds in its lane. `left`: there is more, but the worker did not ask for it. */
+/** Result of a lane worker's look into its lane. `left`: there is more, but the worker did not ask for it. */
 export type LaneStep =
   | { kind: 'empty' }
   | { kind: 'left' }
   | { kind: 'wait'; waitMs: number }
   | { kind: 'task'; taken: TakenTask }
 
-/** What an admission found. */
+/** Result of an admission. */
 export interface AdmissionResult {
   /** How long until the next delayed task falls due; undefined if there is none. */
   delayed: number | undefined

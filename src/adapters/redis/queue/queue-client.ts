@@ -38,7 +38,7 @@ const OUTCOMES_PER_CALL = 100
 /** Bulk tasks are admitted while fewer lanes than this wait for a worker, which starts none before it has fetched all of them. */
 const WAITING_LANES = 8
 
-/** What became of a task, in the form in which the scripts write it. */
+/** The outcome of a task, in the form that the scripts write. */
 export interface SettledTask {
   id: string
   /** The key under which the task was taken: the outcome of a run that lost its task is ignored. */

@@ -19,9 +19,9 @@ interface LaneJob {
 interface Options {
   /** Begins every key of the queue. */
   base: string
-  /** How many lanes are worked at once. */
+  /** Number of lanes worked at the same time. */
   concurrency: number
-  /** Works a lane; ends with `delay` where the lane must be woken again after so many milliseconds. */
+  /** Works a lane; ends with `delay` if the lane must be woken again after this many milliseconds. */
   workLane: (jobId: string, lane: string, delay: (waitMs: number) => Promise<void>) => Promise<void>
   /** Another process may have taken these lanes. */
   onLockLost: (ids: string[]) => void

@@ -5,8 +5,8 @@ import { storeSentTask, type NewTask, type TaskTable } from './task-table.ts'
 const ADMIT_ROWS = 100
 
 /**
- * Bulk tasks as they were sent, until the worker admits them to the task table: a burst of requests appends to one table and touches no
- * index. (Earlier versions appended every task.) Whether an id is known is only looked up when the task is admitted. The name of the table, `arrivals`, is frozen.
+ * Bulk tasks, unchanged until the worker admits them to the task table: a burst of requests appends to one table and touches no index. (Earlier
+ * versions appended every task.) Whether an id is known is only looked up when the task is admitted. The name of the table, `arrivals`, is frozen.
  */
 export interface IntakeLog {
   append(task: NewTask): void

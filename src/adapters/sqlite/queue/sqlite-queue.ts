@@ -30,7 +30,7 @@ import {
 
 /** How soon a running app notices what an admin command changed in the same file. */
 const IDLE_MS = 2_000
-/** How soon to look again while all slots for bulk tasks are taken; the end of any task looks at once. */
+/** How soon to look again while all slots for bulk tasks are taken; when any task ends, the next look follows immediately. */
 const BULK_PAUSE_MS = 20
 
 export interface SqliteQueueOptions {
@@ -116,7 +116,7 @@ async function sendTask(
 async function cancelSent(queue: QueueState, id: string): Promise<boolean> {
   const { database, intake, tasks } = queue
   let isCancelled = await database.write(() => cancelTask(tasks, id))
-  // It may still be in the log.
+  // The task may still be in the log.
   if (isCancelled === undefined) while (await database.write(() => intake.admit()));
   isCancelled ??= await database.write(() => {
     while (intake.admit());
@@ -216,7 +216,7 @@ async function rebaseAfterClockJump(queue: QueueState): Promise<void> {
   queue.mustRebase = false
 }
 
-/** Takes what is due; bulk tasks are admitted only where that leaves slots, so that there are never many in front of another task. */
+/** Takes due tasks; admits bulk tasks only into the slots that are left, so few of them are ever ahead of another task. */
 async function takeDue(
   queue: QueueState,
   limit: number,

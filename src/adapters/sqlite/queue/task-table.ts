@@ -7,7 +7,7 @@ import { type SqliteDatabase, toBytes } from '../sqlite-database.ts'
 const IN_LINE = 0
 const DELAYED = 1
 const DEAD = 2
-/** Done, cancelled or dropped: only the id is kept, for as long as it is remembered. */
+/** Done, cancelled or dropped: only the id is kept until it is forgotten. */
 const OVER = 3
 
 /** How long a task waits at most; a row of an earlier version has no `wait_ms`, but none of its own waits were longer than a day. */
@@ -17,7 +17,7 @@ const SWEEP_ROWS = 200
 const LAST_PLACE = '(SELECT coalesce(max(place), 0) + 1 FROM tasks)'
 const LANE_FREE = '(:lane IS NULL OR NOT EXISTS (SELECT 1 FROM tasks WHERE lane = :lane AND state = 0))'
 
-/** A task as it is sent. */
+/** A task to send. */
 export interface NewTask {
   id: string
   lane: string | null
@@ -118,7 +118,7 @@ export function storeSentTask(table: TaskTable, task: SentTask): void {
   if (state === DELAYED) table.nextDelayedAt = Math.min(table.nextDelayedAt, dueAt)
 }
 
-/** Takes tasks that may run now. They are marked on disk before they run, so that a start that a crash cuts short is counted. */
+/** Takes tasks that may run now. Marks them on disk before they run, so a start that a crash cuts short still counts. */
 export function takeTasks(table: TaskTable, limit: number, isBackground: boolean): TakenTask[] {
   const { statements, clock } = table
   const now = clock.now()
@@ -162,8 +162,7 @@ export function retryTaskLater({ statements, clock }: TaskTable, id: string, del
 }
 
 /**
- * Brings back the tasks that would wait longer than they were told to, because the clock was set back after their due time was written:
- * each is due after its whole wait from now.
+ * Moves tasks that would wait too long because the clock was set back after their due time was written: each is due after its whole wait from now.
  */
 export function rebaseDueTimes({ statements, clock }: TaskTable): void {
   const { rebaseArrivals, rebaseDelayed, rebaseInLine } = statements
