@@ -10,7 +10,7 @@ import { fillPath, joinUrl } from './url-path.ts'
 const DEADLINE_MS = 30_000
 /** A job is described in a few hundred bytes. */
 const MAX_ANSWER_BYTES = 256 * 1024
-/** What is kept of the sentence with which the agent refuses. */
+/** Maximum length of the sentence with which the agent refuses. */
 const SENTENCE_CHARS = 2_000
 
 const OWN_STATUSES: ReadonlySet<string> = new Set(['active', 'completed', 'archived', 'failed'])

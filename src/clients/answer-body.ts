@@ -7,11 +7,11 @@ import { createJsonExcerpt } from './json-excerpt.ts'
 export interface BodyLimits {
   /** A longer answer is an error, or is read no further if `maxTextChars` is set. */
   maxBytes: number
-  /** What is kept of each text in the JSON. */
+  /** Maximum length of each text in the JSON. */
   maxTextChars?: number
 }
 
-/** What was read of an answer. */
+/** The part of an answer that was read. */
 export interface AnswerBody {
   bytes: Buffer
   /** The answer goes on after what was read. */

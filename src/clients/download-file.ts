@@ -22,7 +22,7 @@ export interface FileDownload {
 export interface DownloadOptions {
   service: UpstreamService
   url: string
-  /** An address whose host the operator chose, so that it may be inside the network and without https; absent for what a person named. */
+  /** An address whose host the operator chose, which may be inside the network and without https; absent for what a person named. */
   apiUrl?: string | undefined
   maxBytes: number
   signal?: AbortSignal | undefined

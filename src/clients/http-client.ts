@@ -10,7 +10,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 /** Strings, numbers, lists and objects of an answer; the metrics of a busy quarter have fewer. */
 const MAX_VALUES = 50_000
 
-/** One request to a service that the operator configured. */
+/** A request to a service that the operator configured. */
 export interface HttpCall {
   service: UpstreamService
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -18,7 +18,7 @@ export interface HttpCall {
   /** The route in errors and logs, with placeholders instead of ids. */
   route: string
   headers?: Record<string, string>
-  /** May contain `Base64Bytes`: such a body is encoded while it is sent. */
+  /** May contain `Base64Bytes`: the body is then encoded while it is sent. */
   json?: unknown
   deadlineMs: number
   maxBytes?: number

@@ -54,8 +54,8 @@ function scanStructure(scan: Scan, byte: number, keptBytes: number): void {
 }
 
 /**
- * Keeps at most `maxChars` characters of each text, so that an answer with a mail of 60 MB costs the memory and the time of one with 1 MB.
- * The outermost value is expected to be an object.
+ * Keeps at most `maxChars` characters of each text: an answer with a mail of 60 MB costs the memory and the time of one with 1 MB. Expects the
+ * outermost value to be an object.
  */
 export function createJsonExcerpt(maxChars: number): JsonExcerpt {
   const kept: Buffer[] = []

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** What is not reachable from the internet, and what only looks like another host (RFC 6890). */
+/** Networks that are not reachable from the internet, or that only look like another host (RFC 6890). */
 const NETWORKS: [network: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],

@@ -40,7 +40,7 @@ export const mailboxCodes: Record<string, { status: number; repeat: RepeatRule }
   service_unavailable: { status: 503, repeat: 'failed' },
 }
 
-/** What a person reads of a refusal; the rest would be text without end. */
+/** Upper bound on the sentence of a refusal that people read; its length is otherwise unlimited. */
 const SENTENCE_CHARS = 2_000
 const WORD_CHARS = 200
 const MAX_PROBLEMS = 20

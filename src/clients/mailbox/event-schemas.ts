@@ -65,7 +65,7 @@ const eventSchema = z.looseObject({
 })
 
 type Parsed = z.output<typeof eventSchema>
-/** One event of the mailbox. It is deduplicated by `event_id`, because two webhooks may deliver the same event. */
+/** An event of the mailbox. Deduplicated by `event_id`, because two webhooks may deliver the same event. */
 export type MailEvent = Parsed & { event_id: string }
 
 /** The permission that the key needs to receive a restricted event (the mailbox's documentation). */
@@ -75,7 +75,7 @@ export const eventPermissions: Partial<Record<string, string>> = {
   'message.received.unauthenticated': 'label_unauthenticated_read',
 }
 
-/** What the webhook endpoint reads of an event: its id, and the ids of what it is about, some of which may be missing. */
+/** The fields that the webhook endpoint reads from an event: its id, and the ids of its subject, some of which may be missing. */
 export interface MailEventEnvelope {
   event_type: string
   event_id: string
@@ -97,7 +97,7 @@ function readWord(value: unknown, name: string): string | undefined {
   return typeof found === 'string' && found !== '' && found.length <= WORD_CHARS ? found : undefined
 }
 
-/** Reads only the ids of a delivery's body, so that a burst of deliveries stays cheap. Undefined if it is not an event. */
+/** Reads only the ids of a delivery's body, which keeps a burst of deliveries cheap. Undefined if the body is not an event. */
 export function parseEnvelope(body: unknown): MailEventEnvelope | undefined {
   const type = readWord(body, 'event_type')
   if (type === undefined) return undefined

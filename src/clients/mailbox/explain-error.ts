@@ -5,7 +5,7 @@ import { removeTrailing } from '../../core/remove-trailing.ts'
 /** Who can resolve a failure: the person who asked, an admin, or only the service itself. */
 export type ResolvedBy = 'writer' | 'admin' | 'service'
 
-/** What a sentence about a failure may name; text from outside, without credentials. */
+/** Facts that a sentence about a failure may name; text from outside, without credentials. */
 export interface ErrorFacts {
   /** The service's code, for situations that have no sentence of their own. */
   code: string
@@ -18,7 +18,7 @@ export interface ErrorFacts {
   entry?: string
   /** The service's own sentence. */
   said?: string
-  /** What it does not accept. */
+  /** The rejected fields. */
   fields?: string[]
   /** The name of an attached file. */
   file?: string
@@ -26,7 +26,7 @@ export interface ErrorFacts {
   others?: string[]
 }
 
-/** What a person should know about a failure, and what the service adds to it. */
+/** An explanation of a failure for a person, and what the service adds. */
 export interface ErrorExplanation {
   /** Names the sentence that the slices have for it. */
   reason: ErrorReason

@@ -9,12 +9,12 @@ const keySchema = z.looseObject({
   permissions: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** What sending needs of a key, on every route (the mailbox's documentation, Permissions). */
+/** The permission that a key needs to send, on every route (the mailbox's documentation, Permissions). */
 export const SEND_PERMISSION = 'message_send'
 
 /**
- * Whether the key may send; undefined if it may not look that up, which needs a permission, too. A key without a list of permissions may do everything; of
- * a list, only what is true counts.
+ * Whether the key may send; undefined if it may not look that up, which also needs a permission. A key without a list of permissions may do
+ * everything; in a list, only what is true counts.
  */
 export async function findSendPermission({ call }: MailboxCaller): Promise<boolean | undefined> {
   const unknown = returnIfRefused(undefined)

@@ -36,7 +36,7 @@ export interface SendRequest {
   identical?: boolean
 }
 
-/** A reply to one message, or a forward of it. */
+/** A reply to one message, or its forward. */
 export interface ReplyRequest extends SendRequest {
   messageId: string
 }
@@ -47,7 +47,7 @@ export interface MessagePage {
   next: string | undefined
 }
 
-/** What Bellhop uses of the mailbox's API. Every call throws `UpstreamError`. */
+/** The part of the mailbox's API that Bellhop uses. Every call throws `UpstreamError`. */
 export interface MailboxClient extends MailFiles {
   webhooks: MailWebhooks
   metrics(query: MetricsQuery): Promise<MailMetrics>
@@ -58,7 +58,7 @@ export interface MailboxClient extends MailFiles {
   /** Each text is cut to a million characters and one more. Throws with a time to wait if many others are being read. */
   message(at: { inboxId: string; messageId: string }): Promise<FetchedMessage>
   messages: {
-    /** One page of an inbox's mails since `after`, newest first, without their bodies. */
+    /** A page of an inbox's mails since `after`, newest first, without their bodies. */
     list(query: { inboxId: string; after: string; pageToken?: string }): Promise<MessagePage>
   }
   /** Whether the key may send; undefined if it may not look that up. */
@@ -82,7 +82,7 @@ export function createMailboxClient(options: {
   baseUrl: string
   apiKey: string
   log: Log
-  /** For tests and the sandbox: people's addresses of files may lead there, too. */
+  /** For tests and the sandbox: people's addresses of files may also lead there. */
   linkOrigin?: string | undefined
   deadlineMs?: number
   onLongWait?: LongWaitListener

@@ -12,11 +12,11 @@ export interface MailFiles {
   raw(at: { inboxId: string; messageId: string }): Promise<MailAttachment | undefined>
   /** Reads from an address that the mailbox gave for a file, while it arrives. */
   download(from: FileAddress): Promise<FileDownload>
-  /** The same from an address that a person gave, which is public, whoever's host it names. */
+  /** The same from an address that a person gave: its host must be public. */
   downloadLink(from: FileAddress): Promise<FileDownload>
 }
 
-/** Where a file is, and how much of it is read. */
+/** Where a file is, and how many of its bytes are read. */
 interface FileAddress {
   url: string
   maxBytes: number

@@ -13,7 +13,7 @@ export type MailMetrics = Record<MetricKind, { at: number; count: number }[]>
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** One for each mail in the documented form; a period with more is fetched in parts. */
+/** In the documented form, one entry per mail; a period with more is fetched in parts. */
 const MAX_OCCURRENCES = 20_000
 
 const bucket = z.looseObject({ timestamp: lenientText, count: lenientNumber })
@@ -48,7 +48,7 @@ function byKind(counts: (kind: MetricKind) => { at: number; count: number }[]): 
   }
 }
 
-/** The end of the next part: a whole day, hour or minute, so that no bucket crosses it. */
+/** The end of the next part: a whole day, hour or minute, so no bucket crosses it. */
 function nextBoundary(from: number, widthMs: number): number {
   const unitMs = widthMs >= 2 * DAY_MS ? DAY_MS : widthMs >= 2 * HOUR_MS ? HOUR_MS : MINUTE_MS
   return Math.max(Math.floor((from + widthMs) / unitMs) * unitMs, from + 1)

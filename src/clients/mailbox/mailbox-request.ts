@@ -10,7 +10,7 @@ const DEADLINE_MS = 20_000
 /** In the words of the mailbox, an entry of a list: somebody's address, also as part of a path, or their domain. */
 const LISTED = /(\/lists\/[a-z]{1,20}\/[a-z]{1,20}\/)[^\s"'`,;]{1,500}/g
 
-/** One call to the mailbox. */
+/** A call to the mailbox. */
 export interface MailboxCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** The route as in the mailbox's documentation, with `{placeholders}`. */
@@ -36,7 +36,7 @@ export interface MailboxCall {
 export interface MailboxCaller {
   /** The answer, parsed with `schema`. Throws `UpstreamError`. */
   call: <T extends z.ZodType>(call: MailboxCall, schema: T) => Promise<z.output<T>>
-  /** As `call`, for an answer that may be longer than what is read of it. */
+  /** Like `call`, for an answer of which only the beginning is read. */
   callForBeginning: <T extends z.ZodType>(
     call: MailboxCall,
     schema: T,

@@ -116,7 +116,7 @@ export const sendResultSchema = z.looseObject({ message_id: z.string().min(1), t
 /** The answer to a send. */
 export type SendResult = z.output<typeof sendResultSchema>
 
-/** The body of a send as it is sent and stored: a repeated request must have the same bytes. */
+/** The body of a send, stored exactly as sent: a repeated request must have the same bytes. */
 export interface ReplyBody {
   to?: string | string[]
   cc?: string | string[]

@@ -4,7 +4,7 @@ import { lenientList, lenientNumber, lenientText, lenientTextList } from '../len
 import { fetchAllPages, type MailboxCaller } from './mailbox-request.ts'
 import { type Webhook, webhookSchema } from './mailbox-schemas.ts'
 
-/** The webhooks of an inbox or a pod; undefined: those of the organization. */
+/** The webhooks of an inbox or a pod; of the organization if undefined. */
 export type WebhookScope = { inboxId: string } | { podId: string } | undefined
 
 export interface NewWebhook {

@@ -3,11 +3,11 @@ import { COME_BACK_MS, createConcurrencyLimit } from '../../core/concurrency-lim
 import type { MailboxCaller } from './mailbox-request.ts'
 import { fetchedMessageSchema, type MailMessage } from './mailbox-schemas.ts'
 
-/** Mails may have any size: a few are read at once, and not to their end. */
+/** Mails may have any size: only a few are read at a time, and not to their end. */
 const AT_ONCE = 4
 /** A task that would wait behind more than these comes back later. */
 const WAITING = 8
-/** One more than is kept of a mail, so that the record says that it is cut. */
+/** Above the limit of a mail's text by one, so the record shows that the text is cut. */
 const MAX_TEXT_CHARS = 1_000_001
 const MAX_BYTES = 8 * 1024 * 1024
 
@@ -21,9 +21,9 @@ const createBusyError = (): UpstreamError =>
     retryAfterMs: COME_BACK_MS,
   })
 
-/** A mail as far as it was read. */
+/** A mail, complete or only its beginning. */
 export type FetchedMessage = MailMessage & {
-  /** The mail is larger than what is read of it, so fields are missing. */
+  /** The mail was too large to read whole, so fields are missing. */
   isPartial: boolean
 }
 

@@ -17,7 +17,7 @@ interface SignatureClaim {
   signatures: Buffer[]
 }
 
-/** One header by its name in lower case, as Node writes it; other callers may not. */
+/** Returns a header by its name in lower case, as Node writes it; other callers may not. */
 function readHeader(headers: Headers, name: string): string | undefined {
   const found = headers[name] ?? Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1]
   return typeof found === 'string' && found !== '' && found.length <= MAX_HEADER ? found : undefined
@@ -48,7 +48,7 @@ export function checkSignatureHeaders(headers: Headers, nowMs: number): Signatur
   return { ok: true, id, timestamp, signatures: versions.map((value) => Buffer.from(value.slice(3))) }
 }
 
-/** Verifies that a delivery comes from the mailbox and is recent (Standard Webhooks). Any of the secrets may match, so that they can be rotated. */
+/** Verifies that a delivery comes from the mailbox and is recent (Standard Webhooks). Any of the secrets may match, so they can be rotated. */
 export function verifySignature(delivery: {
   headers: Headers
   body: Buffer
