@@ -10,7 +10,7 @@ export interface HealthOptions {
   clock: Clock
   /** Why the storage is lost, if it is; never remembered from an earlier look. */
   storageFailure(this: void): string | undefined
-  /** What keeps the app from working, in words; empty when it is ready. */
+  /** Reasons why the app cannot work, in words; empty when it is ready. */
   notReadyReasons(this: void): Promise<string[]>
 }
 

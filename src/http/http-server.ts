@@ -60,9 +60,9 @@ const LINGER_MS = 2_000
 const MAX_CONNECTIONS = 2_000
 /** The others are free for requests that are being answered. */
 const MAX_UNFINISHED_CONNECTIONS = 1_500
-/** What Slack sends when people do something, and almost every mail, is smaller than this. */
+/** Almost every mail, and Slack's request when a person does something, is smaller than this. */
 const SMALL_BODY_BYTES = 64 * 1024
-/** Bytes of bodies in memory. Small bodies have a part of their own, so that senders of large ones cannot keep them out. */
+/** Bytes of bodies in memory. Small bodies have a part of their own: senders of large ones cannot keep them out. */
 const SMALL_BODIES_BYTES = 16 * 1024 * 1024
 const LARGE_BODIES_BYTES = 48 * 1024 * 1024
 
@@ -72,7 +72,7 @@ const UNREADABLE: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** Node keeps reading and discards what a refused sender still sends, so that the sender gets the answer; the request timeout limits that. */
+/** Node keeps reading and discards what a refused sender still sends; the sender then gets the answer. The request timeout limits that. */
 function send(response: ServerResponse, answer: HttpResponse): void {
   if (response.headersSent || response.destroyed) return
   const body = answer.body ?? ''
@@ -133,7 +133,7 @@ function createNodeServer(listen: RequestListener, log: Log): Server {
 export function createHttpServer({ routes, log }: { routes: Route[]; log: Log }): HttpServer {
   let requests = 0
   const readBody = createBodyIntake()
-  const warnOfBusyServer = createSeldomWarning(log, 'requests are refused: too many large ones arrive at once')
+  const warnOfBusyServer = createSeldomWarning(log, 'requests are refused: too many large ones arrive together')
 
   async function answer(route: Route, request: IncomingMessage, query: string): Promise<HttpResponse> {
     try {
