@@ -18,7 +18,7 @@ function describeRecipient(address: string, status: string | undefined, diagnosi
   return { address, ...(code !== undefined && { status: code }), ...(said !== '' && { said }) }
 }
 
-/** Whom a delivery report (RFC 3464) says that a mail did not reach; delays and deliveries are left out. */
+/** Returns the recipients that a mail did not reach, by a delivery report (RFC 3464); leaves out delays and deliveries. */
 export function readDeliveryReport(report: string): Recipient[] {
   const groups = report
     .slice(0, TEXT_CHARS)

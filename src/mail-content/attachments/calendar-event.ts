@@ -9,7 +9,7 @@ const NAME_CHARS = 80
 const SHOWN_PEOPLE = 5
 const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/
 
-/** What the parser is given: components without nesting of any other kind, and of an event only what decides about its time. */
+/** The parser's input: components without nesting of any other kind, and only those lines of an event that decide its time. */
 const COMPONENTS = new Set(['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT', 'VEVENT'])
 const ZONE_LINES = new Set(['TZID', 'DTSTART', 'RRULE', 'TZOFFSETFROM', 'TZOFFSETTO'])
 const EVENT_LINES = ['DTSTART', 'DTEND', 'DURATION']
@@ -60,12 +60,12 @@ const isKnownZone = (zone: string): boolean => {
   }
 }
 
-/** What the parser makes of a time; `tz` is the zone that it found, if any. */
+/** The parser's result for a time; `tz` is the zone that it found, if any. */
 type ParsedDate = Date & { tz?: string | undefined }
 
 const WRITTEN = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3])([0-5]\d)\d{2}Z?)?$/
 
-/** What Outlook calls zones that only the file defines. The parser looks at the definition of these names alone, and guesses without one. */
+/** Outlook's names for zones that only the file defines. The parser looks at the definition of these names alone, and guesses without one. */
 const OWN_ZONE = 'tzone://Microsoft/Custom'
 const OWN_ZONES = /^(?:tzone:\/\/Microsoft\/|Customized Time Zone|\(no TZ description\))/
 

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 
-/** One line of a calendar or contact file: `NAME;PARAM=x:value`. */
+/** A line of a calendar or contact file: `NAME;PARAM=x:value`. */
 export interface ContentLine {
   /** In capitals. */
   name: string

@@ -57,7 +57,7 @@ const SCRIPT_NAME =
   /\.(?:bat|cmd|com|cpl|hta|inf|js|jse|jsx|mjs|cjs|msc|pif|ps1|psm1|py|pyw|rb|reg|scf|scr|sct|settingcontent-ms|sh|url|vb|vbe|vbs|website|ws|wsc|wsf|wsh)$/i
 const PAGE_NAME = /\.(?:[sx]?html?|xht|mht|mhtml)$/i
 
-/** How code begins; a mail or a log that mentions such words does not. */
+/** Beginnings of code; a mail or a log that mentions these words does not begin like this. */
 const codeBeginnings: [UnsafeKind, RegExp][] = [
   ['web_page', /^(?:<!doctype html|<(?:html|head|body|script|iframe|object|embed|meta|style|title)\b)/],
   ['web_page', /^(?:<\?xml[^>]*>\s*)?<!doctype html/],
@@ -86,7 +86,7 @@ function readText(head: Buffer): string | undefined {
   return head.includes(0) ? undefined : head.toString('utf8').replace(/^\uFEFF/, '')
 }
 
-/** What a beginning of a text does, if a computer would run it. */
+/** Returns what the beginning of a text does if a computer runs it. */
 function findCode(text: string): UnsafeKind | undefined {
   let code = text.toLowerCase()
   for (let rounds = 0; rounds < 50; rounds++) {

@@ -2,7 +2,7 @@ import { type ArchiveKind, HEAD_BYTES, recognizeHead, type UnsafeKind } from './
 import { type ArchiveReader, createTarGzipReader, createTarReader } from './tar-entries.ts'
 import { type ArchiveContent, readZipDirectory } from './zip-directory.ts'
 
-/** What a file is, after all of it was looked at once. */
+/** The finding after a whole file was read once. */
 export interface ContentInspection {
   unsafe?: UnsafeKind
   /** Archives only; without `content`, what it holds cannot be read. */
@@ -35,7 +35,7 @@ const zipSigns: [UnsafeKind, RegExp][] = [
   ['program', /(?:^|\/)(?:classes\.dex|meta-inf\/manifest\.mf)$/i],
   ['installer', /^appx(?:bundle)?manifest\.xml$/i],
 ]
-/** Office and e-book files are zip files, too; nobody takes them for archives. */
+/** Office and e-book files are also zip files; nobody takes them for archives. */
 const DOCUMENT_ENTRY = /^(?:\[content_types\]\.xml|mimetype)$/i
 
 function selectSigns(head: Buffer, isOle: boolean): [UnsafeKind, Buffer][] {

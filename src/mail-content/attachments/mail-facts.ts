@@ -5,14 +5,14 @@ const partySchema = z.object({ name: z.string().exactOptional(), address: z.stri
 const momentSchema = z.object({
   /** An instant; absent for a whole day, and where the time zone is unknown. */
   at: z.number().exactOptional(),
-  /** `2026-07-10`, or `2026-07-10T10:00` as it was written. */
+  /** `2026-07-10` or `2026-07-10T10:00`, as written. */
   local: z.string(),
   /** The zone that `local` is in, as the sender calls it. */
   zone: z.string().exactOptional(),
 })
 export type EventMoment = z.infer<typeof momentSchema>
 
-/** What an invitation wants; stored, frozen. */
+/** The purpose of an invitation; stored, frozen. */
 export const eventMethods = ['invitation', 'update', 'cancellation', 'answer', 'counter', 'entry'] as const
 export type EventMethod = (typeof eventMethods)[number]
 
@@ -51,7 +51,7 @@ const bounceSchema = z.object({
 })
 export type BounceFacts = z.infer<typeof bounceSchema>
 
-/** What the attachments of a mail say: text from outside, sanitized and short. */
+/** Facts from the attachments of a mail: text from outside, sanitized and short. */
 export const mailFactsSchema = z.object({
   event: eventSchema.exactOptional(),
   contacts: z.array(contactSchema).exactOptional(),

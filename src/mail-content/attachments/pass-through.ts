@@ -5,13 +5,13 @@ import { createContentInspector, type ContentInspection } from './inspect-conten
 /** A file on its way from the mailbox to Slack. */
 export interface FilePassage {
   content(this: void): AsyncIterable<Uint8Array>
-  /** What the file is; undefined before all of it has passed, or as much as it takes to know that it is unsafe. */
+  /** The finding; undefined until the whole file has passed, or enough to know that it is unsafe. */
   inspection(this: void): ContentInspection | undefined
   /** Why the mailbox did not hand out the rest. */
   failure(this: void): UpstreamError | undefined
 }
 
-/** Lets a file pass while it is looked at. Its last bytes are held back until the end, so that nobody ever gets the whole of an unsafe file. */
+/** Inspects a file while it passes. Holds back its last bytes until the end, so nobody ever gets the whole of an unsafe file. */
 export function createPassage(download: FileDownload, name: string): FilePassage {
   const inspector = createContentInspector(name)
   let inspection: ContentInspection | undefined

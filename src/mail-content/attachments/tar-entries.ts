@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 import type { ArchiveContent, ArchiveEntry } from './zip-directory.ts'
 
-/** Reads what an archive holds while it passes, and keeps nothing else of it. */
+/** Lists the entries of an archive while it passes, and keeps nothing else. */
 export interface ArchiveReader {
   add(this: void, chunk: Buffer): void | Promise<void>
   /** Undefined if the archive ends too early, or is none. */
@@ -27,7 +27,7 @@ function readHeader(header: Buffer): { type: string; entry: ArchiveEntry } | und
   return { type: header.toString('latin1', 156, 157), entry: { name, size: Number.parseInt(size, 8) } }
 }
 
-/** Reads the headers of a tar file (POSIX ustar, as GNU and pax write it, too). */
+/** Reads the headers of a tar file (POSIX ustar, also as GNU and pax write them). */
 export function createTarReader(): ArchiveReader & { isOver(): boolean } {
   const entries: ArchiveEntry[] = []
   let header = Buffer.alloc(0)

@@ -1,12 +1,12 @@
 import { sanitizeLine } from '../../core/sanitize-text.ts'
 
-/** One entry of an archive: a name from outside, and the size that it claims. */
+/** An entry of an archive: a name from outside, and the size that it claims. */
 export interface ArchiveEntry {
   name: string
   size: number
 }
 
-/** What an archive says that it holds. None of its files are unpacked. */
+/** The content that an archive declares. None of its files are unpacked. */
 export interface ArchiveContent {
   entries: ArchiveEntry[]
   count: number

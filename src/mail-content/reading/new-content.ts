@@ -16,7 +16,7 @@ import { shareOfWords } from './quotations/same-words.ts'
 /** The parts of a mail, and what in its head helps to read them. */
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'> & MailHead
 
-/** A mail's body, or the new part of it, as rich text and as plain text. */
+/** A mail's body, or only the new part, as rich text and as plain text. */
 export interface ExtractedContent {
   richText: RichText
   plainText: string

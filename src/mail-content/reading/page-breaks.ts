@@ -13,8 +13,8 @@ const LONGEST_WORD = 0.5
 const isInPair = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff
 
 /**
- * The best place to cut in the first `end` characters: after a paragraph, a line or a word, and never inside a character as people see it.
- * A paragraph or a line has to end after `least`. `text` goes on a little after `end`, so that what is cut there can be recognized.
+ * The best place to cut in the first `end` characters: after a paragraph, a line or a word, and never inside a character as people see it. A
+ * paragraph or a line has to end after `least`. `text` goes on a little after `end`, to show what a cut there would split.
  */
 export function findPageBreak(text: string, end: number, least: number): PageBreak {
   const paragraph = text.lastIndexOf('\n\n', end)

@@ -32,8 +32,8 @@ const readLine = (line: Line): string => line.map(readInlineText).join('')
 const readWritten = (line: Line): string => readLine(line.filter((inline, at) => !isHost(inline, line[at - 1])))
 
 /**
- * The lines of a rich text as their writer wrote them. Those of a part that `isQuoted` have the mark of a quotation, so that the rules for plain text
- * know them.
+ * The lines of a rich text as their writer wrote them. Those of a part that `isQuoted` have the mark of a quotation, by which the rules for plain
+ * text know them.
  */
 export function readLines(richText: RichText, isQuoted: (part: RichTextPart, at: number) => boolean): string[] {
   return richText.elements.flatMap((part, at) => {

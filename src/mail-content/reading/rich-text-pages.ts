@@ -7,7 +7,7 @@ const MAX_COST = 9_000
 const MIN_CHARS = 20
 /** So much of a page must be filled before it ends at a paragraph, and of a text of which only the beginning is shown. */
 const [PAGE_FILL, BEGINNING_FILL] = [0.2, 0.7]
-/** What is looked at behind a cut, to recognize what would be cut in two. */
+/** Characters examined behind a cut, to recognize what would be cut in two. */
 const LOOK_AHEAD_CHARS = 64
 
 /** The room on a page, and how many characters it must still take before it may end at a paragraph. */
@@ -17,7 +17,7 @@ interface Space {
   least: number
 }
 
-/** What fits on a page, and what does not. */
+/** The part that fits on a page, and the rest. */
 interface Split<Piece> {
   taken: Piece
   rest: Piece
@@ -69,7 +69,7 @@ function splitInlines(inlines: RichTextInline[], space: Space): Split<RichTextIn
   return { taken, rest, isClean }
 }
 
-/** Cuts after so many visible characters; before a link that reaches further. Blanks at the cut are left out. */
+/** Cuts after this many visible characters; before a link that reaches further. Blanks at the cut are left out. */
 function splitAt(inlines: RichTextInline[], at: number): [RichTextInline[], RichTextInline[]] {
   let left = at
   const index = inlines.findIndex((inline) => {

@@ -92,7 +92,7 @@ export function labelLines(href: string, rawLabel: string, style?: TextStyle): R
 
 const ADDRESS = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"'`{}|\\^]+/gi
 
-/** Turns addresses in a text into links. The text stays as it is, unless a host is not what it looks like. */
+/** Turns addresses in a text into links. The text stays unchanged, unless a host is not what it looks like. */
 export function linkAddresses(text: string, budget: LinkBudget, style?: TextStyle): RichTextInline[] {
   const parts: RichTextInline[] = []
   let from = 0

@@ -7,8 +7,8 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 const TAB = '&nbsp;'.repeat(4)
 
 /**
- * One line of escaped text with all its blanks: HTML shows one of a run, and none at the start of a line or after another blank. The last one of a run
- * stays a blank, where a line may end.
+ * Escapes all blanks of one line of escaped text: HTML shows one of a run, and none at the start of a line or after another blank. The last one of a
+ * run stays a blank, where a line may end.
  */
 export const keepBlanks = (html: string, { isAfterBlank = true } = {}): string =>
   html

@@ -51,7 +51,7 @@ function shownText(element: SlackInline, names: MentionNames): string {
     case 'color':
       return element.value ?? ''
     case 'link':
-      // One link stays one line: its address would be repeated on each.
+      // A link stays on one line: its address would be repeated on each.
       return (element.text ?? '').replaceAll('\n', ' ')
     default:
       return element.text ?? ''
@@ -77,7 +77,7 @@ export function textOf(elements: SlackInline[], names: MentionNames): string {
     .join('')
 }
 
-/** The same as HTML, in which all blanks and tabs survive. Code is for a `pre`, which keeps them and its lines as they are. */
+/** The same as HTML, in which all blanks and tabs survive. Code is for a `pre`, which keeps them and its lines unchanged. */
 export function htmlOf(elements: SlackInline[], names: MentionNames, { isCode = false } = {}): string {
   let isAfterBlank = true
   return elements
@@ -92,7 +92,7 @@ export function htmlOf(elements: SlackInline[], names: MentionNames, { isCode = 
 
 const styleTags = { code: 'code', strike: 's', underline: 'u', italic: 'em', bold: 'strong' } as const
 
-/** Converts line by line, so that no tag spans two paragraphs. */
+/** Converts line by line: no tag spans two paragraphs. */
 function htmlInline(element: SlackInline, names: MentionNames, place: 'code' | 'after_blank' | 'after_word'): string {
   const url = element.type === 'link' ? (element.url ?? '') : ''
   const styles = (['code', 'strike', 'underline', 'italic', 'bold'] as const).filter((name) => element.style?.[name])

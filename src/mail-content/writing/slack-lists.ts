@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { htmlOf, inlineSchema, type MentionNames, textOf } from './slack-inline.ts'
 
-/** One level of a list: Slack begins a new one whenever the level or the kind changes. */
+/** A level of a list: Slack begins a new one whenever the level or the kind changes. */
 export const listSchema = z.looseObject({
   type: z.literal('rich_text_list'),
   style: z.string().optional(),

@@ -11,12 +11,12 @@ import {
   readBeginning,
 } from './quoted-markup.ts'
 
-/** What is left out of an HTML body. */
+/** The parts to leave out of an HTML body. */
 export type CollapseMode = 'nothing' | 'quotes' | 'all'
 
 /**
- * What becomes of an element. `unwrapped`: it contains a forwarded mail, which is shown without the marks around it. `answered`: its quoted blocks
- * and what stands above the first of them are left out, and the rest is shown.
+ * The fate of an element. `unwrapped`: it contains a forwarded mail, which is shown without the marks around it. `answered`: its quoted blocks and
+ * everything above the first of them are left out, and the rest is shown.
  */
 export type ElementFate =
   | { is: 'shown' | 'unwrapped' }
@@ -30,7 +30,7 @@ const SIGNATURE_CHARS = 2000
 /** `To: Ana`, as in the header above a forwarded mail. */
 const HEADER_LINE = /^\s*\p{L}[\p{L} .-]{0,20}[:：]\s*\S/u
 
-/** What else the mail says about itself. */
+/** Other facts about the mail. */
 export interface FoldingOptions {
   /** May mark the mail as forwarded. */
   subject?: string
@@ -51,9 +51,9 @@ export class FoldedParts {
   readonly #answered = new Set<AnyNode>()
   /** The header of the forwarded mail was shown: the next one belongs to a mail that was answered. */
   #hasHeader = false
-  /** What a forwarded mail stands in. */
+  /** The element that contains a forwarded mail. */
   #forwardedIn: AnyNode | null | undefined
-  /** What was found below the place from which on everything is quoted. */
+  /** Findings below the place from which on everything is quoted. */
   readonly #below = { mails: 0, hasText: false }
 
   constructor(collapsing: CollapseMode, { subject = '', hasAnswersBelow = false }: FoldingOptions) {
@@ -107,7 +107,7 @@ export class FoldedParts {
     return element.name !== 'blockquote' || hasMailHeader(element) || HEADER_LINE.test(lastLine)
   }
 
-  /** The quoted blocks of the container around it are those of a container inside, too. */
+  /** The quoted blocks of a container are also those of a container inside. */
   #isInAnswered(element: Element): boolean {
     for (let node = element.parent; node && this.#answered.size > 0; node = node.parent)
       if (this.#answered.has(node)) return true

@@ -14,7 +14,7 @@ export interface TextLook {
   /** In pixels. */
   size: number
   color: TextColor | 'clear' | undefined
-  /** Undefined when it cannot be told. */
+  /** Undefined if unknown. */
   background: TextColor | undefined
   /** Line ends in the source are line ends for the reader. */
   keepsLines: boolean
@@ -86,7 +86,7 @@ const isBackgroundImage = (value: string | undefined): boolean => value !== unde
 /** The first color in the value of `background`. */
 const colorIn = (value: string): string => /#[\da-f]{3,8}\b|rgba?\([^)]*\)|\b[a-z]+\b/.exec(value)?.[0] ?? ''
 
-/** What is behind the text of an element. */
+/** Returns the color behind the text of an element. */
 function readBackground(
   element: Element,
   style: StyleDeclarations,

@@ -41,10 +41,10 @@ export const isPlainBlock = (name: string): boolean => blocks.has(name)
 /** Any element that has lines of its own. */
 export const isBlock = (name: string): boolean => blocks.has(name) || ownLines.has(name)
 
-/** What an element says about the style of its text by its name. */
+/** The text style that the name of an element implies. */
 export const styleOf = (name: string): TextStyle | undefined => styles[name]
 
-/** The part of a head that belongs to the body: all of it from the first words, or the first element, that a head cannot have. */
+/** The part of a head that belongs to the body: everything from the first words, or the first element, that a head cannot have. */
 export function readBeyondHead({ children }: Element): AnyNode[] {
   const at = children.findIndex((node) =>
     isText(node) ? node.data.trim() !== '' : isTag(node) && !inHead.has(node.name),

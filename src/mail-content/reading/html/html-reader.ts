@@ -9,10 +9,10 @@ import type { StyleDeclarations } from './style-declarations.ts'
 import { createStyleReader, type StyleReader } from './style-sheet.ts'
 import { drawTable } from './table-text.ts'
 
-/** What is left out, and how much is read. */
+/** Which parts to leave out, and how much to read. */
 export interface ReadingOptions extends FoldingOptions {
   collapse: CollapseMode
-  /** Reading stops a little after so many characters. */
+  /** Reading stops a little after this many characters. */
   chars?: number
   /** Whether the result has an `omittedQuote` where a quotation was left out. */
   marksOmissions?: boolean
@@ -20,7 +20,7 @@ export interface ReadingOptions extends FoldingOptions {
   keepsBlanks?: boolean
 }
 
-/** An HTML body as rich text, and what was left out of it. */
+/** An HTML body as rich text, and what was left out. */
 export interface ReadHtml {
   richText: RichText
   quotedMails: number
@@ -63,7 +63,7 @@ class HtmlReader {
   #topImages: (() => void)[] | undefined = []
   #pictures = 0
   #steps = 0
-  /** What stands above this element introduces a quoted mail. */
+  /** The text above this element introduces a quoted mail. */
   #from: Element | undefined
 
   constructor(document: Document, options: ReadingOptions) {

@@ -24,12 +24,12 @@ const cells = new Set(['td', 'th'])
 const MAX_SPAN = 100
 /** They have a meaning only once in a page. */
 const pageElements = new Set(['html', 'head', 'body'])
-/** What each element costs beside its text, so that a page of empty ones is bounded too. */
+/** The cost of each element besides its text, which also bounds a page of empty ones. */
 const ELEMENT_CHARS = 8
 
 /**
- * Writes the HTML of a mail anew with what may stay of it: its text, emphasis, lists, tables, quotations and links. Nothing of the source is copied as markup, so that no
- * script, style, form, picture or attribute of somebody else's leaves again. What the source hides from its readers is left out.
+ * Rewrites the HTML of a mail with its text, emphasis, lists, tables, quotations and links only. Nothing of the source is copied as markup: no
+ * script, style, form, picture or attribute of another author is sent. Text that the source hides from its readers is left out.
  */
 export function writeInertHtml(source: string, options: { maxChars: number; hasLinks: boolean }): InertHtml {
   const { document, isCut } = parseHtml(source)
@@ -80,7 +80,7 @@ class InertHtmlWriter {
     return this.#element(node, children.map((child) => this.#node(child, inside)).join(''))
   }
 
-  /** Blanks that do not break stay as they are: they are how a source says that they matter. */
+  /** Non-breaking blanks stay: with them, a source marks blanks that matter. */
   #text(source: string, { look, isInPre }: Place): string {
     const keepsLines = isInPre || look.keepsLines
     const text = source

@@ -16,7 +16,7 @@ import { findSameWords } from '../quotations/same-words.ts'
 const NEW_CHARS = 20_000
 /** The line that stands for a quotation that was left out. */
 const OMITTED = '> '
-/** An introduction has at most so many lines. */
+/** Most lines of an introduction. */
 const INTRODUCTION_LINES = 4
 
 /** The new part of an HTML body; without elements if the body has no words. */
@@ -31,7 +31,7 @@ export interface NewHtml {
   hasMarks: boolean
 }
 
-/** What else the mail says about its HTML body. */
+/** Facts about the mail besides its HTML body. */
 interface Companions {
   subject: string | undefined
   senderName: string | undefined
@@ -47,7 +47,7 @@ const hasWords = ({ richText }: ReadHtml) => richText.elements.some((part) => pa
 function readNewParts(document: Document, { subject, senderName }: Companions): ReadHtml {
   const options = { chars: NEW_CHARS, marksOmissions: true, ...(subject !== undefined && { subject }) }
   const whole = readHtml(document, { ...options, collapse: 'all' })
-  // Outlook marks no line of what it quotes, so that answers in it cannot be told from it.
+  // Outlook marks no line of a quotation, so answers inside cannot be told apart.
   if (whole.isOver && announcesAnswers(toPlainText(whole.richText), senderName))
     return readHtml(document, { ...options, collapse: 'all', hasAnswersBelow: true })
   if (hasWords(whole) || whole.pictures > 0) return whole

@@ -83,7 +83,7 @@ const marks = new Map<string, CollapsibleKind>([
   ['reply-intro', 'attribution'],
   ['composer_signature', 'signature'],
   ['edo-signature', 'signature'],
-  // What Avast and AVG put below a mail.
+  // The advertisement of Avast and AVG below a mail.
   ['dab4fad8-2dd7-40bb-a1b8-4e2aa1f9fdf2', 'signature'],
 ])
 
@@ -101,11 +101,11 @@ const markers = new Map<string, CollapsibleKind>([
   ['__sig_pre__', 'signature'],
   ['__sig_post__', 'signature'],
 ])
-/** Names that other mails use, too: a signature only if it looks like one. */
+/** Names that other mails also use: a signature only if it looks like one. */
 const WEAK_MARK = /^(?:e?mail[-_])?signature$/
 const MAX_SIGNATURE_CHARS = 700
 
-/** What programs put before classes and ids, their own or those of mails that they quote. */
+/** Prefixes that programs add to classes and ids, their own or those of mails that they quote. */
 const PREFIX = /^(?:x_|gmail-(?:m_-?\d+)?|m_-?\d{6,}|yiv\d+|ydp[\da-f]+|mail-)+/
 /** Numbers that make an id unique. */
 const NUMBER = /[_-]?\d{4,}$/
@@ -185,7 +185,7 @@ function countText(node: AnyNode, enough: number): number {
 }
 
 const HEADER_CHARS = 800
-/** Outlook's own line, as it writes it and as others write it anew. */
+/** Outlook's own line, as it writes it and as others rewrite it. */
 const OUTLOOK_BORDER = /border:\s*none;\s*border-top:\s*solid\s+#(?:e1e1e1|b5c4df)/i
 const REWRITTEN_BORDER =
   /border-top:[^;]*(?:#e1e1e1|#b5c4df|rgb\((?:225, ?225, ?225|181, ?196, ?223)\))|border-style:\s*solid none none/i

@@ -1,4 +1,4 @@
-/** What one style attribute or rule says, by property; names and values are in lower case. */
+/** The declarations of one style attribute or rule, by property; names and values are in lower case. */
 export type StyleDeclarations = ReadonlyMap<string, string>
 
 /** The properties that decide whether and how text is shown. */
@@ -53,7 +53,7 @@ const named: Partial<Record<string, TextColor>> = {
   floralwhite: [255, 250, 240],
 }
 
-/** A color; `clear` if nothing is seen of it; undefined for what cannot be read. */
+/** A color; `clear` if invisible; undefined if it cannot be read. */
 export function readColor(value: string | undefined): TextColor | 'clear' | undefined {
   const text = (value ?? '').trim().toLowerCase()
   if (text === 'transparent') return 'clear'

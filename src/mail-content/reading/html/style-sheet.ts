@@ -17,11 +17,11 @@ interface Rule {
 /** Says what the style of an element is, as far as its own attribute and simple selectors decide it. */
 export interface StyleReader {
   read(element: Element): StyleDeclarations
-  /** Rules of a kind that is not read set these, so that only what an element itself has is certain. */
+  /** Properties set by rules of a kind that is not read; only an element's own values are then certain. */
   unread: UnreadStyles
 }
 
-/** What rules set that are not read: those for an element inside another, or for some screens. */
+/** The properties set by unread rules: those for an element inside another, or for some screens. */
 export interface UnreadStyles {
   backgrounds: boolean
   sizes: boolean
@@ -41,7 +41,7 @@ function readSelector(selector: string): Pick<Rule, 'tag' | 'id' | 'classes'> | 
   }
 }
 
-/** Where the block that opens at `open` ends: blocks in blocks are part of it. */
+/** Where the block that opens at `open` ends; nested blocks are part of the block. */
 function findBlockEnd(sheet: string, open: number): number {
   let depth = 0
   for (let at = open; at < sheet.length; at++) {
@@ -66,10 +66,10 @@ interface StyleSheet {
 
 const SHOWS =
   /display\s*:\s*(?!none)|visibility\s*:\s*visible|opacity\s*:\s*(?:1|0?\.[1-9])|(?:max-)?height\s*:\s*(?!0|1px)/i
-/** Such a rule shows nothing until somebody does something. */
+/** A rule with one of these shows nothing until the person does something. */
 const DYNAMIC = /:(?:hover|focus|active|checked|target)/i
 
-/** What is for paper or for small screens only changes nothing on a desk. */
+/** Rules for paper or for small screens only change nothing on a desk. */
 const isForOthers = (rule: string): boolean =>
   /^@(?:font-face|page|media\s+print\s*$)/i.test(rule) || (/max-(?:device-)?width/i.test(rule) && !/min-/i.test(rule))
 

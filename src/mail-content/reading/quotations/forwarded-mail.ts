@@ -28,7 +28,7 @@ export function findSeparator(raw: string, { isAboveBlock = false } = {}): 'forw
   return isAboveBlock && /^[-_*=~#]{2,}\s?[^-_*=~#]{3,60}[-_*=~#]{2,}$/.test(text) ? 'reply' : undefined
 }
 
-/** What the subject says that this mail is, by the mark that was added last: `Re: Fwd: x` is an answer. */
+/** The kind of a mail by the mark that was added last to its subject: `Re: Fwd: x` is an answer. */
 export function findSubjectKind(subject: string, body = ''): 'forward' | 'reply' | undefined {
   const text = normalizeLine(subject)
     .toLowerCase()
@@ -40,20 +40,20 @@ export function findSubjectKind(subject: string, body = ''): 'forward' | 'reply'
     .slice(0, colon)
     .replace(/\s*[[(]\d{1,3}[\])]$|\d{1,2}$/, '')
     .trim()
-  // It means "forwarded" in Danish and Norwegian, and "answer" in Finnish.
+  // `vs` means "forwarded" in Danish and Norwegian, and "answer" in Finnish.
   if (mark === 'vs' && /lähettäjä|lähetetty|kirjoitti/i.test(body.normalize('NFC'))) return 'reply'
   if (forwardMarks.has(mark)) return 'forward'
   return replyMarks.has(mark) ? 'reply' : undefined
 }
 
-/** Whether a mail has a subject of its own, so that a header block in its text with another subject belongs to that text. */
+/** Whether a mail has a subject of its own; a header block in its text with another subject then belongs to that text. */
 export function isOwnSubject(subject: string, quoted: string | undefined): boolean {
   if (subject.trim() === '' || quoted === undefined || findSubjectKind(subject)) return false
   const [own, other] = [subject, quoted].map((one) => normalizeLine(one).toLowerCase())
   return !other?.includes(own ?? '') && !own?.includes(removePrefixes(other ?? ''))
 }
 
-/** A subject without what programs put in front of it: `Re:`, `Fwd:`. */
+/** A subject without the prefixes of programs: `Re:`, `Fwd:`. */
 export function removePrefixes(subject: string): string {
   let rest = subject
   for (let count = 0; count < 5 && findSubjectKind(rest); count++) rest = rest.slice(rest.indexOf(':') + 1).trim()

@@ -60,7 +60,7 @@ const hasAddress = (text: string): boolean => bracketed.test(text) || bare.test(
 const isNameWord = (word: string): boolean => !/^\p{Ll}/u.test(word) || particles.has(word)
 const words = (text: string): string[] => text.split(/[\s,;"“”«»]+/).filter(Boolean)
 
-/** How far into the line its date begins: introductions begin with it, or with a word or two in front of it. */
+/** Whether a line begins with a date, as introductions do, or with a word or two in front. */
 function startsWithDate(text: string): boolean {
   const found = date.exec(text.slice(0, 120))
   if (!found) return false
@@ -192,7 +192,7 @@ function joinLines(lines: string[], at: number, count: number): string {
     .join(' ')
 }
 
-/** How many lines, starting with this one, introduce a quoted mail; programs break long introductions. 0: it does not begin here. */
+/** How many lines, starting with this one, introduce a quoted mail; programs break long introductions. Returns 0 if none begins here. */
 export function countIntroductionLines(lines: string[], at: number): number {
   const first = lines[at]?.trim() ?? ''
   if (first === '') return 0

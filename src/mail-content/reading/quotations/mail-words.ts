@@ -1,6 +1,6 @@
 /** The words that mail programs write around a quoted or forwarded mail, in the languages they speak. All are in lower case. */
 
-/** What a line of a header block says. */
+/** The meaning of a line of a header block. */
 export type HeaderField = 'from' | 'date' | 'to' | 'subject' | 'other'
 
 const list = (words: string): string[] => words.split('|')
@@ -24,12 +24,12 @@ export const headerLabels: Record<HeaderField, string[]> = {
   ),
 }
 
-/** What stands between rules above an answered mail. */
+/** Words between rules above an answered mail. */
 export const replySeparators: string[] = list(
   'replied message|original|mail original|original message|original mail|original email|original e-mail|original appointment|reply message|message from sender|ursprüngliche nachricht|originalnachricht|originalmail|original-nachricht|ursprüngliche mail|ursprünglicher termin|message d’origine|message original|message initial|mensaje original|messaggio originale|mensagem original|missatge original|oorspronkelijk bericht|origineel bericht|original meddelelse|oprindelig meddelelse|oprindelig besked|opprinnelig melding|ursprungligt meddelande|originalmeddelande|alkuperäinen viesti|algne kiri|sākotnējais ziņojums|pradinis laiškas|oryginalna wiadomość|wiadomość oryginalna|wiadomość pierwotna|treść oryginalnej wiadomości|původní zpráva|původní e-mail|pôvodná správa|izvorna poruka|originalna poruka|izvirno sporočilo|eredeti üzenet|mesaj original|mesajul original|исходное сообщение|оригинальное сообщение|пересылаемое исходное сообщение|вихідне повідомлення|оригінальне повідомлення|оригинално съобщение|αρχικό μήνυμα|orijinal ileti|orijinal mesaj|özgün ileti|הודעה מקורית|ההודעה המקורית|الرسالة الأصلية|رسالة أصلية|پیام اصلی|原始邮件|原始郵件|原邮件|原始信息|邮件原件|原郵件|回复的原邮件|回复的邮件|元のメッセージ|元のメール|원본 메시지|원본 메일|원본메일|thư gốc|tin nhắn gốc|pesan asli|mesej asal|ข้อความต้นฉบับ|मूल संदेश',
 )
 
-/** What stands between rules above a forwarded mail. */
+/** Words between rules above a forwarded mail. */
 export const forwardSeparators: string[] = list(
   'forwarded message|forwarded mail|forwarded email|forwarded e-mail|start of forwarded message|weitergeleitete nachricht|weitergeleitete mail|weitergeleitete e-mail|message transféré|message réexpédié|courriel transféré|mensaje reenviado|mensaje remitido|missatge reenviat|messaggio inoltrato|mensagem encaminhada|mensagem reencaminhada|mensagem original encaminhada|doorgestuurd bericht|vidarebefordrat meddelande|vidarebefordrat mejl|videresendt meddelelse|videresendt besked|videresendt melding|videresendt e-post|videresendt mail|edelleenlähetetty viesti|välitetty viesti|edastatud kiri|edastatud sõnum|pārsūtītā ziņa|pārsūtīts ziņojums|persiųstas laiškas|persiųstas pranešimas|wiadomość przekazana|przekazana wiadomość|przekazana wiadomość dalej|přeposlaná zpráva|přeposlaný e-mail|preposlaná správa|proslijeđena poruka|прослеђена порука|posredovano sporočilo|továbbított üzenet|továbbított levél|mesaj redirecționat|mesaj transmis|пересылаемое сообщение|пересланное сообщение|перенаправленное сообщение|переадресованное сообщение|переслане повідомлення|повідомлення, що пересилається|препратено съобщение|προωθημένο μήνυμα|iletilen ileti|iletilen mesaj|yönlendirilen ileti|yönlendirilen mesaj|הודעה שהועברה|רسالة معاد توجيهها|الرسالة المُعاد توجيهها|رسالة معاد توجيهها|رسالة مُعاد توجيهها|پیام بازارسال‌شده|转发的邮件|转发邮件|转发邮件信息|转发的消息|已转发邮件|轉寄郵件|轉寄的郵件|轉寄訊息|転送メッセージ|転送されたメール|転送されたメッセージ|전달된 메시지|전달된 메일|전달 메일|thư được chuyển tiếp|thư đã chuyển tiếp|tin nhắn được chuyển tiếp|pesan terusan|pesan diteruskan|mesej dikirim semula|mesej yang dimajukan|ข้อความที่ส่งต่อ|अग्रेषित संदेश|अग्रेषित किया गया संदेश',
 )
@@ -39,12 +39,12 @@ export const forwardOpenings: string[] = list(
   'begin forwarded message|anfang der weitergeleiteten nachricht|anfang der weitergeleiteten e-mail|début du message transféré|début du message réexpédié|inicio del mensaje reenviado|inicio del mensaje|inizio messaggio inoltrato|início da mensagem reencaminhada|início da mensagem encaminhada|begin doorgestuurd bericht|vidarebefordrat brev|vidarebefordrat mejl|påbörja vidarebefordrat brev|start på videresendt besked|videresendt besked|start på videresendt melding|begynnelsen på den videresendte meldingen|alkaa välitetty viesti|välitetty viesti alkaa|välitetty viesti|początek przekazywanej wiadomości|początek wiadomości przekazanej|začátek přeposílané zprávy|začiatok preposlanej správy|započni proslijeđenu poruku|továbbított levél kezdete|a továbbított levél kezdete|începutul mesajului redirecționat|начало переадресованного сообщения|начало пересылаемого сообщения|початок переадресованого повідомлення|початок листа, що пересилається|αρχή προωθημένου μηνύματος|iletilmiş mesajın başlangıcı|yönlendirilen iletinin başlangıcı|תחילת ההודעה שהועברה|בداية الرسالة المعاد توجيهها|بدء الرسالة المعاد توجيهها|下面是被转发的邮件|以下是转发的邮件|開始轉寄郵件|開始轉寄訊息|以下是轉寄的郵件|転送されたメッセージ|以下、転送メッセージ|전달된 메시지|전달된 메일 시작|bắt đầu thư được chuyển tiếp|mulai pesan terusan|เริ่มข้อความที่ส่งต่อ',
 )
 
-/** What programs put in front of the subject of a forwarded mail. */
+/** Prefixes that programs add to the subject of a forwarded mail. */
 export const forwardPrefixes: string[] = list(
   'fw|fwd|fwd.|forward|wg|wtr|wtrlt|weitergeleitet|tr|transf|réexp|rv|reenv|reenvío|renv|i|inoltro|enc|encaminhada|doorst|vb|vs|videresendt|vl|edasi|pd|przek|předat|továbbítás|továbbított|redirecționat|пер|пересл|препр|прослеђено|прослијеђено|πρθ|προώθ|ilt|i̇lt|iletildi|הועבר|העברה|إعادة توجيه|转发|轉寄|轉發|転送|전달|chuyển tiếp|trs|terusan|ส่งต่อ',
 )
 
-/** What programs put in front of the subject of an answer. */
+/** Prefixes that programs add to the subject of an answer. */
 export const replyPrefixes: string[] = list(
   're|aw|antw|antwort|antwoord|sv|vá|odp|odpověď|ré|rép|rif|r|res|resp|atb|ynt|yanıt|απ|σχετ|ots|bls|отв|відп|תגובה|השב|رد|回复|回覆|答复|答覆|返信|답장|회신|trả lời|balas|ตอบกลับ',
 )

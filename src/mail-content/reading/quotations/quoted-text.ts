@@ -18,7 +18,7 @@ import {
 } from './text-lines.ts'
 import { removeSignature } from './signatures.ts'
 
-/** What was collapsed. */
+/** The parts that were collapsed. */
 export interface CollapsedParts {
   /** How many earlier mails are quoted below or between the new lines. */
   quotedMails: number
@@ -33,7 +33,7 @@ export interface NewText {
   isForward?: true
 }
 
-/** What the head of a mail says that helps to read its text. */
+/** Facts from the head of a mail that help to read its text. */
 export interface MailHead {
   subject?: string | undefined
   senderName?: string | undefined
@@ -139,7 +139,7 @@ function readQuotation(reading: Reading, at: number): number {
     reading.kept.push(...reading.lines.slice(at, at + cited))
     return at + cited
   }
-  // What stands above a quotation and what stands below it are no paragraph.
+  // The texts above and below a quotation are separate paragraphs.
   if (!isBlank(reading.kept.at(-1) ?? '')) reading.kept.push('')
   reading.depth = Math.max(reading.depth, countQuoteMarks(line))
   if (isIntroduction(removeQuoteMarks(line), { isMarked: true })) reading.quotedMails++
@@ -234,7 +234,7 @@ function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
     removeRule(kept)
     return at + block.lines
   }
-  // Outlook marks no line of what it quotes, so that answers in it cannot be told from it.
+  // Outlook marks no line of a quotation, so answers inside cannot be told apart.
   if (reading.quotedMails === 0 && announcesAnswers(joinLines(kept), reading.sender)) {
     reading.quotedMails = 1
     removeRule(kept)
@@ -247,7 +247,7 @@ function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
 /** The mail's subject says that it was forwarded, and nothing above this line was. */
 const isForwardHere = ({ own, kind }: Reading): boolean => own === undefined && kind === 'forward'
 
-/** Keeps what was forwarded, with the lines that say from whom and when; older mails that it quotes are left out later. */
+/** Keeps a forwarded mail, with the lines that name its sender and date; older mails that it quotes are left out later. */
 function keepForward(reading: Reading, at: number, below: number): number {
   const { lines } = reading
   const isFirst = reading.own === undefined

@@ -1,7 +1,7 @@
 /** Letters and digits: two bodies of one mail differ in everything else. */
 const WORD = /[\p{L}\p{N}]+/gu
 const MAX_CHARS = 30_000
-/** So many words in a row are the same passage. */
+/** This many words in a row are the same passage. */
 const PASSAGE = 6
 const LEAST_PASSAGE = 3
 /** How many of the first lines of the passage are looked for. */
@@ -12,8 +12,8 @@ const LEAST_ABOVE = 0.8
 const readWords = (text: string): string[] => text.slice(0, MAX_CHARS).toLowerCase().match(WORD) ?? []
 
 /**
- * The line at which the other body of the mail begins with `leftOut`, below the words of `wanted`; undefined if it has no such line. Bodies
- * often lack a line that introduces a quoted mail, so the next ones are tried, too.
+ * The line at which the other body of the mail begins with `leftOut`, below the words of `wanted`; undefined if there is none. Bodies often lack a
+ * line that introduces a quoted mail, so the next ones are also tried.
  */
 export function findSameWords(lines: string[], wanted: string, leftOut: string[]): number | undefined {
   const needed = readWords(wanted).length * LEAST_ABOVE
@@ -41,7 +41,7 @@ export function findSameWords(lines: string[], wanted: string, leftOut: string[]
 
 const uniqueWords = (text: string): Set<string> => new Set(readWords(text))
 
-/** The share of the words of one text that the other has, too. */
+/** The share of the words of one text that the other also has. */
 export function shareOfWords(expected: string, found: string): number {
   const wanted = uniqueWords(expected)
   const there = uniqueWords(found)

@@ -16,7 +16,7 @@ export function isNameOf(line = '', sender: string | undefined): boolean {
   )
 }
 
-/** `Lee, Ana` is `Ana Lee`, too. */
+/** `Lee, Ana` is also `Ana Lee`. */
 export function hasWordsOf(line: string, name: string): boolean {
   const words = (text: string) => text.toLowerCase().split(/[\s,]+/)
   const there = new Set(words(line))

@@ -187,7 +187,7 @@ const legalStart =
 const footers = new RegExp(String.raw`^[*_\s[(-]*(?:${footerBeginnings.join('|')})`, 'iu')
 const listFooter = /mailing list$|listinfo|lists\.\S|googlegroups\.com|groups\.google|@lists?\./i
 
-/** What the law wants below a company's letters: where and under which number it is registered. */
+/** Whether a paragraph is the legal notice below a company's letters: where and under which number it is registered. */
 export function isRegistration(paragraph: string): boolean {
   const text = normalizeLine(paragraph.slice(0, MAX_FOOTER).replace(/\s+/g, ' '))
   return registered.test(text) && contact.test(text) && !/[?？]/.test(text)

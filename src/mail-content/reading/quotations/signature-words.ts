@@ -27,7 +27,7 @@ export const thankPhrases: string[] = list(
   'thanks|thank you|many thanks|thanks a lot|thx|ty|thanks in advance|thanks so much|thank you very much|thanks again|with thanks|danke|vielen dank|besten dank|herzlichen dank|danke schön|danke im voraus|vielen dank im voraus|danke dir|danke euch|merci|merci beaucoup|merci d’avance|merci par avance|gracias|muchas gracias|mil gracias|gracias de antemano|grazie|grazie mille|molte grazie|obrigado|obrigada|muito obrigado|muito obrigada|bedankt|dank je|dank u|dank u wel|alvast bedankt|tack|tack så mycket|tack på förhand|tak|mange tak|takk|tusen takk|på forhånd tak|på forhånd takk|kiitos|kiitos etukäteen|kiitoksia|aitäh|paldies|ačiū|dziękuję|dzięki|z góry dziękuję|děkuji|díky|děkuji předem|ďakujem|hvala|hvala lijepa|köszönöm|köszönöm szépen|előre is köszönöm|mulțumesc|multumesc|спасибо|заранее спасибо|большое спасибо|дякую|благодаря|ευχαριστώ|ευχαριστώ πολύ|teşekkürler|teşekkür ederim|şimdiden teşekkürler|תודה|תודה רבה|תודה מראש|شكرا|شكراً|شكرا لك|شكرا جزيلا|谢谢|多谢|感谢|非常感谢|謝謝|感謝|ありがとうございます|よろしくお願いします|よろしくお願いいたします|よろしくお願い致します|どうぞよろしくお願いいたします|以上、よろしくお願いいたします|감사합니다|고맙습니다|cảm ơn|xin cảm ơn|terima kasih|ขอบคุณ|ขอบคุณครับ|ขอบคุณค่ะ|धन्यवाद|hugs|speak soon|see you|bis dann|bis bald|talk soon',
 )
 
-/** What telephones, tablets and mail programs are called in the line they add. */
+/** Names of telephones, tablets and mail programs in the line they add. */
 export const deviceNames: string[] = list(
   'iphon|ipad|ipod|apple watch|macbook|mac|galaxy|samsung|android|blackberry|huawei|xiaomi|redmi|mi phone|honor|oppo|vivo|oneplus|pixel|nokia|htc|sony|xperia|lg|motorola|moto|lumia|windows|windows phone|outlook|mail|yahoo|gmail|proton|protonmail|gmx|web.de|aol|t-mobile|verizon|at&t|smartphone|phone|mobile|mobile device|handy|mobiltelefon|telefon|telefoon|tablet|smarttelefon|handset|device|spark|airmail|superhuman|shortwave|bluemail|mailbird|thunderbird|k-9|fairemail|nine|zoho|mail.ru|yandex|яндекс|почты mail|hey|tutanota|tuta|fastmail|mymail|edison|canary|front|missive|newton|mailspring|naver|네이버|qq邮箱|qq|foxmail|网易邮箱|163|手机|行動裝置|スマートフォン|携帯|휴대폰|телефона|телефон|смартфона|мобильного|мобільного|móvil|celular|portable|téléphone|teléfono|cellulare|telemóvel|telefone|matkapuhelimesta|puhelimesta|telefonu|telefonem|mobilu|mobil|κινητό|נייד|هاتفي|جوالي|मोबाइल|điện thoại|ponsel|โทรศัพท์',
 )
@@ -37,17 +37,17 @@ export const deviceOpenings: string[] = list(
   String.raw`sent from (?:my )?|yahoo mail: |sent (?:via|with|by|using) |get outlook for |download outlook for |get \S{1,20} for (?:ios|android)|von meinem |von meiner |von unterwegs gesendet|gesendet (?:von|mit|aus|via|über) |diese (?:nachricht|e-?mail|mail) wurde von mein|holen sie sich outlook|outlook für |envoyé (?:de |depuis |à partir d|avec |via |par )|télécharger outlook|obtenez outlook|provenance : |enviat des d|enviado (?:desde|do|de|a partir d|con|com|via|através) ?|obtener outlook|obtenga outlook|descargar outlook|obter o outlook|obtenha o outlook|inviato (?:da |dal |con |tramite )|scarica outlook|ottieni outlook|verzonden (?:vanaf|met|via|vanuit) |verstuurd (?:vanaf|met|via) |outlook voor |skickat (?:från|med|via) |skickades från |hämta outlook|skaffa outlook|sendt (?:fra|med|via) |hent outlook|få outlook|skaff deg outlook|lähetetty |hanki outlook|saadetud |nosūtīts no |išsiųsta iš |wysłan[eoay] (?:z |za pomocą |przez |ze )|pobierz (?:aplikację )?outlook|uzyskaj (?:aplikację )?outlook|odesláno (?:z |ze )|odoslané (?:z |zo )|získejte outlook|stáhnout outlook|poslano (?:s |z |sa )|küldve |elküldve |az outlook (?:ios|android)|trimis (?:de pe |din |cu )|obțineți outlook|descărcați outlook|отправлено (?:с |из |от )|получить outlook|загрузить outlook|скачать outlook|надіслано (?:з |із |за допомогою )|отримати outlook|изпратено от |послато са |στάλθηκε από |απεστάλη από |εστάλη από |λήψη του outlook|נשלח (?:מ|באמצעות)|קבל את outlook|أرسلت من |أُرسلت من |مرسل من |تم الإرسال من|تم إرساله من|الحصول على outlook|ارسال شده از |发自|发送自|從我的|从我的|由我的|寄自|傳送自|获取 ?outlook|取得 ?outlook|下載 ?outlook|나의 |내 |được gửi từ |đã gửi từ |gửi từ |tải outlook|dikirim (?:dari|melalui) |dihantar dari|dapatkan outlook|ส่งจาก|มาจาก|รับ outlook|मेरे |भेजा गया`,
 )
 
-/** How such a line ends in languages that put the verb last. */
+/** Endings of the line that a device adds, in languages that put the verb last. */
 export const deviceEndings: string[] = list(
   'gesendet|gesendet.|versendet|geschickt|gönderildi|gönderildi.|gönderilmiştir|edinin|için outlook|から送信|から送信しました|から送信されました|より送信|を入手|傳送|发送|寄出|에서 보냄|에서 보냈습니다|다운로드|받기|보냄|küldve|ból küldve|से भेजा गया|ile gönderildi|puhelimesta',
 )
 
-/** What the name of a company ends with; parts of regular expressions. */
+/** Endings of company names; parts of regular expressions. */
 export const companyForms: string[] = list(
   String.raw`gmbh|ltd|limited|inc|llc|llp|plc|corp|corporation|company|ag|kg|ug|e\.v|s\.?a\.?s?|sarl|s\.?r\.?l|s\.?l|ltda|b\.?v|n\.?v|ab|a/s|aps|oyj?|sp\. z o\.o|s\.r\.o|a\.s|d\.o\.o|kft|zrt|srl|ооо|оао|ао|тов|α\.ε|a\.ş|בע"מ|sdn bhd|pt`,
 )
 
-/** What people and their departments are called; parts of regular expressions. */
+/** Titles of people and their departments; parts of regular expressions. */
 export const jobTitles: string[] = list(
   String.raw`ceo|cto|cfo|coo|founder|manager|director|head of|engineer|developer|consultant|assistant|officer|president|vp|lead|specialist|coordinator|analyst|sales|marketing|support|accounting|department|team|geschäftsführer\p{L}*|leiter\p{L}*|abteilung|vertrieb|referent\p{L}*|sachbearbeiter\p{L}*|amtsgericht|ust-?id\p{L}*|hrb|handelsregister|directeur|directrice|responsable|chef de|gérant|directora?|gerente|jefe|jefa|responsabile|direttore|amministra\p{L}*|diretora?|coordenador\p{L}*|directeur|medewerker|chef|ansvarig|vd|direktør|leder|johtaja|päällikkö|dyrektor|kierownik|ředitel\p{L}*|vedoucí|igazgató|vezető|директор|менеджер|инженер|руководитель|начальник|müdür\p{L}*|מנהל\p{L}*|مدير`,
 )

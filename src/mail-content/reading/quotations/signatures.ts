@@ -205,11 +205,11 @@ function findSignature(
   if (isFirst || (block.contacts === 0 && isSaid(lines[skipBlank(lines, at + 1)]))) return undefined
   const isEnd = skipBlank(lines, at + 1) >= lines.length
   if (isEnd) return { start: at, end: lines.length }
-  // Words that mean other things, too, close a letter above one name.
+  // Words that also mean other things close a letter above one name.
   const isSure =
     block.contacts > 0 || block.end <= at + 2 || !/^\s*(?:best|love|yours|greetings|regards|t)\s*$/i.test(line)
   if (!isSure) return undefined
-  // Where the text goes on below a closing and a name, they are part of it.
+  // Where the text goes on below a closing and a name, they belong to the text.
   const isWhole = block.end >= lines.length || block.contacts > 0
   return block.end > at + 1 && isWhole ? { start: at, end: block.end } : undefined
 }

@@ -57,7 +57,7 @@ export const findWritten = (lines: string[], from: number): number => {
 
 const WRAPPED_LINE = 60
 
-/** Whether a program broke this quoted line, which became too long, so that the rest of it has no mark. */
+/** Whether a program broke this quoted line, which became too long; its rest then has no mark. */
 export function hasUnmarkedRest(lines: string[], at: number): boolean {
   const line = lines[at] ?? ''
   const rest = lines[at + 1]
