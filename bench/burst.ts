@@ -24,7 +24,7 @@ const numbersIn = (message: Message): number[] =>
 
 const isDigest = ({ blocks }: Message): boolean => JSON.stringify(blocks ?? []).includes('mail.open_listed')
 
-/** One busy channel, and what its people see. */
+/** A busy channel, and its messages as people see them. */
 class BusyChannel {
   readonly #client: SandboxProcess['client']
   readonly id: string
@@ -73,7 +73,7 @@ class BusyChannel {
   }
 }
 
-/** What people who work in the channel wait for, until the mail is through. */
+/** Measures how long people who work in the channel wait, until the mail is through. */
 async function workInChannel(channel: BusyChannel, isOver: () => boolean) {
   const jobs: number[] = []
   const opened: number[] = []

@@ -6,7 +6,7 @@ import { type SandboxProcess, startSandbox } from '../tools/sandbox-process.ts'
 import { startApp } from './running-app.ts'
 
 const COMMANDS = 50
-/** Between two commands, so that the app is idle again. */
+/** Pause between two commands; the app is idle again after it. */
 const PAUSE_MS = 500
 const CHANNELS = ['docs', 'general', 'support', 'quarantine']
 const PEOPLE = ['maria', 'tom', 'aiko', 'li']

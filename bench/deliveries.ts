@@ -10,7 +10,7 @@ export function createDeliveries(options: {
   inboxIds: string[]
   host: string
   subject?: string
-  /** One delivery of so many is a new mail, the others say that a mail has arrived somewhere; by default all are new mails. */
+  /** Of this many deliveries one is a new mail, the others report a mail that arrived elsewhere; by default all are new mails. */
   mailEach?: number
 }): Buffer[] {
   const { inboxIds, subject = 'Invoice', mailEach = 1 } = options

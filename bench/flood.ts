@@ -12,7 +12,7 @@ import { startApp } from './running-app.ts'
 const RATES = [300, 1_000]
 const SECONDS = 60
 const CONNECTIONS = 64
-/** One delivery of ten is a new mail, the others are delivery reports. */
+/** Every tenth delivery is a new mail, the others are delivery reports. */
 const MAIL_EACH = 10
 const WARM_UP = 3
 const LAST_CARD_MS = 120_000

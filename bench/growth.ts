@@ -75,7 +75,7 @@ const OPERATIONS: { name: string; time: Measure; limit?: string }[] = [
     limit: FIND_LIMIT,
   },
   { name: 'Home', time: measureHome },
-  // Last, because the tasks that the mails leave behind would slow down the others.
+  // Last: the tasks of these mails would slow down the others.
   { name: 'mail webhook acknowledged', time: measureWebhooks },
 ]
 

@@ -14,11 +14,11 @@ const WARM_UP_SECONDS = 3
 const WARM_UP = 4000
 const LATENCY_ROUNDS = 5
 const LATENCY_SECONDS = 3
-/** A process that was stopped runs all its timers at once; it gets this time to recover before latencies count. */
+/** A process that was stopped runs all its timers together; it gets this time to recover before latencies count. */
 const LEAD_IN_SECONDS = 1
 const CONNECTIONS = 64
 
-/** One of the two servers that take turns; it is stopped (SIGSTOP) while the other one is measured. */
+/** A server that takes turns with another one, and is stopped (SIGSTOP) while the other is measured. */
 interface Server {
   port: number
   child: ChildProcess
@@ -53,7 +53,7 @@ async function compareWithBaseline(
     if (outcome.refused > 0) throw new Error(`${outcome.refused} of ${count} were refused`)
     return outcome
   }
-  /** Many short rounds and the median of their ratios, so that other load on the machine hardly counts. */
+  /** Takes the median ratio of many short rounds; other load on the machine then hardly counts. */
   async function inTurns<T>(
     rounds: number,
     measure: (runner: Server) => Promise<T>,

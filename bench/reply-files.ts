@@ -36,7 +36,7 @@ async function findReplyButton(client: SandboxClient, channel: string, subject: 
   return undefined
 }
 
-/** A customer writes, and a person answers with these files; resolves when the answer has left. */
+/** A customer writes, and a person answers with these files; resolves when the answer has been sent. */
 async function answerWithFiles(client: SandboxClient, { user, channel }: Person, subject: string, files: number[]) {
   await client.mail.receive({ inbox_id: INBOX, from: 'one@customer.test', subject, text: 'Where is it?' })
   let button: Awaited<ReturnType<typeof findReplyButton>>

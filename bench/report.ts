@@ -3,7 +3,7 @@ import { quantile } from './load-generator.ts'
 /** Prints a line of Markdown. */
 export type PrintLine = (line: string) => void
 
-/** One row of a Markdown table. */
+/** Formats a row of a Markdown table. */
 export const formatRow = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`
 
 /** The head of a Markdown table. */

@@ -27,7 +27,7 @@ export async function startApp(group: ProcessGroup, env: Record<string, string>)
   return { child, pid: child.pid ?? 0, port, startMs: performance.now() - started }
 }
 
-/** Another port, no webhook and no log, so that the app has no other work than the requests of the benchmark. */
+/** Another port, no webhook and no log: the app has no other work than the requests of the benchmark. */
 export const createIntakeSettings = async (): Promise<Record<string, string>> => ({
   PORT: `${await findFreePort()}`,
   HOST: '127.0.0.1',

@@ -72,7 +72,7 @@ export function createFinishedJob(about: {
   }
 }
 
-/** One finished job with all its records: prompt, lists, names, card, effect and a remembered task. */
+/** Stores a finished job with all its records: prompt, lists, names, card, effect and a remembered task. */
 async function seedJob({ store, queue }: BenchStorage, job: Job): Promise<void> {
   const { team, id, channel } = job
   const place = { channel, ts: `${Math.floor(job.askedAt / 1000)}.000100` }
@@ -83,7 +83,7 @@ async function seedJob({ store, queue }: BenchStorage, job: Job): Promise<void> 
   await seedTask(queue, `jobs.start:${team}:${id}`)
 }
 
-/** One mail as the head of its thread, with all its records. */
+/** Stores a mail as the head of its thread, with all its records. */
 async function seedMail(
   { store, queue, clock }: BenchStorage,
   { team, index, channel, words }: { team: string; index: number; channel: string; words: WordIndex },
@@ -133,7 +133,7 @@ export async function seedHistory(
 ): Promise<void> {
   const { team, count, users, channels } = about
   const words = createWordIndex({ store: opened.store, team }, await createKeyedHash(opened.store))
-  // Otherwise the app would index all of it anew while it is measured.
+  // Otherwise the app would index everything again while it is measured.
   await words.recordComplete(INDEX_VERSION)
   await writeInGroups(count, async (index) => {
     const askedAt = opened.clock.now() - DAY_MS - (count - index) * 1000

@@ -88,7 +88,7 @@ function createMessageEvent(load: Workload, index: number): Buffer {
 /** Below the agent's 100 new jobs an hour. */
 const SECONDS_PER_JOB = 40
 
-/** One second of work: three mails, each delivered twice, three forged deliveries, two commands and eight messages between people. */
+/** Work for a second: three mails, each delivered twice, three forged deliveries, two commands and eight messages between people. */
 function createSecond(load: Workload, second: number): Buffer[] {
   const mails = createDeliveries({ count: 3, secret: load.secret, inboxIds: INBOXES, host: load.host, subject: 'Soak' })
   const forged = createDeliveries({

@@ -105,7 +105,7 @@ function countPolls(perSecond: Map<number, number>, from: number, until: number)
   return { total, mean: (total / counts.length).toFixed(0), most: Math.max(...counts) }
 }
 
-/** The process id of the Redis server, whose load counts too; undefined on SQLite. */
+/** The process id of the Redis server, whose load also counts; undefined on SQLite. */
 function findRedisProcess(url: string): number | undefined {
   if (!url.startsWith('redis')) return undefined
   const { stdout } = spawnSync('redis-cli', ['-u', url, 'info', 'server'], { encoding: 'utf8' })

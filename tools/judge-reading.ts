@@ -4,7 +4,7 @@
  */
 export type Verdict = 'right' | 'lost' | 'leaked' | 'layout'
 
-/** What separates a token from the one before it; `any`: a cell of a table, or the edge of something that may be missing. */
+/** The separator between a token and the one before; `any`: a cell of a table, or the edge of something that may be missing. */
 type Gap = 'none' | 'space' | 'line' | 'any'
 interface Token {
   text: string
@@ -111,7 +111,7 @@ const fits = (wanted: Gap, shown: Gap, isWrapped: boolean): boolean => {
 /** More words than any mail of the corpus expects; the rest of a longer answer counts as leaked. */
 const MAX_TOKENS = 4000
 
-/** What was lost and what leaked, as words. */
+/** The lost and the leaked words. */
 export interface Judgement {
   verdict: Verdict
   lost: string[]

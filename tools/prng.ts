@@ -5,7 +5,7 @@ export interface Prng {
   /** A whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number
   pick<T>(list: readonly [T, ...T[]]): T
-  /** One of the names, with a frequency proportional to its weight. */
+  /** Picks a name, with a frequency proportional to its weight. */
   weighted<K extends string>(weights: Record<K, number>): K
 }
 

@@ -12,10 +12,10 @@ export interface MailParts {
   preview?: string
 }
 
-/** Which parts a reader is given: one alone, or the mail as it was delivered. */
+/** The parts given to a reader: one alone, or the mail as delivered. */
 export type Reading = 'text' | 'html' | 'mail'
 
-/** One mail of the corpus; test/fixtures/mails/README.md describes the file. */
+/** A mail of the corpus; test/fixtures/mails/README.md describes the file. */
 export interface CorpusMail {
   name: string
   headers: Record<string, string>
@@ -83,7 +83,7 @@ export function parseCorpusMail(name: string, file: string): CorpusMail {
   }
 }
 
-/** What a reader sees of the mail in one reading. */
+/** Selects the parts of a mail that a reader sees in one reading. */
 export function selectParts({ parts }: CorpusMail, reading: Reading): MailParts {
   const { text, html, ...rest } = parts
   if (reading === 'text') return { ...rest, ...(text !== undefined && { text }) }

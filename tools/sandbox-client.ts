@@ -142,7 +142,7 @@ const mailControl = (call: Call) => ({
   /** A customer writes to an inbox. */
   receive: (mail: { inbox_id: string | undefined } & Fields) =>
     call<{ message_id: string; thread_id: string; event_id: string }>('POST', '/mail/inbound', mail),
-  /** Sets the outcome of the mails that leave from now on. */
+  /** Sets the outcome of mails sent from now on. */
   setScript: (outcome: string, afterMs = 0) => call('POST', '/mail/script', { outcome, afterMs }),
   reportOutcome: (messageId: string, event: string, options: Fields = {}) =>
     call('POST', '/mail/outcome', { message_id: messageId, event, ...options }),
