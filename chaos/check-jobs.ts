@@ -15,7 +15,7 @@ export function checkJobs({ run, finalState, violations, isAccepted, operationsO
     const mine = cards.filter(
       ({ content, opId }) => content.includes(marker) || run.history.firstMarkers.get(opId)?.includes(marker),
     )
-    // Later jobs of the same thread contain the marker too, in their quotes.
+    // Later jobs of the same thread also contain the marker, in their quotes.
     const remote = finalState.jobs.filter(({ prompt }) => prompt.startsWith(marker))
     if (mine.length > 1) violations.duplicated.push(`the job ${marker} has ${mine.length} cards`)
     if (remote.length > 1) violations.duplicated.push(`the job ${marker} runs ${remote.length} times`)

@@ -138,8 +138,7 @@ function checkReplyOutcome(
   // The head of a thread is named by its thread.
   const id = isReplyCard(card) ? (card.opId.split(':')[2] ?? '') : (key?.replace('bellhop-reply-', '') ?? '')
   for (const { event, words, alert } of OUTCOMES) {
-    // A permanent bounce outweighs a delivery.
-    // Whoever complains has received it.
+    // A permanent bounce outweighs a delivery. A complaint implies a delivery.
     const isImplied = event === 'delivered' && reported.has('complained')
     if (!reported.has(event) && !isImplied && card.content.includes(words))
       violations.stuck.push(`the card of the reply ${marker} shows ${words}, which the mailbox never said`)

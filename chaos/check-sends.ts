@@ -15,7 +15,7 @@ const isOf =
 
 const isSame = (one: string[], other: string[]): boolean => one.join() === other.join()
 
-/** What differs between what was shown and what left; undefined if nothing does. */
+/** The difference between the mail that was shown and the one that was sent; undefined if there is none. */
 function findDifference(shown: ShownMail, mail: ReportedMail): string | undefined {
   if (!isSame(shown.to, listAddresses(mail.to.join()))) return `to ${mail.to.join()} instead of ${shown.to.join()}`
   if (!isSame(shown.cc, listAddresses(mail.cc.join()))) return `cc ${mail.cc.join()} instead of ${shown.cc.join()}`
@@ -70,7 +70,7 @@ function checkContent(context: CheckContext, operation: Operation, mail: Reporte
     context.violations.lost.push(`the text of the mail ${marker} is not the one that was entered: ${mail.text}`)
 }
 
-/** As many mails left as were planned, each once, exactly as it was entered, and approved where that is needed. */
+/** All planned mails were sent, each once, exactly as entered, and approved where that is needed. */
 export function checkSends(context: CheckContext): void {
   const { run, finalState, violations, isAccepted } = context
   const families = listVersions(context)
@@ -89,7 +89,7 @@ export function checkSends(context: CheckContext): void {
     if (!known.some(({ marker }) => isOf(marker)(mail)))
       violations.duplicated.push(`nobody sent the mail ${mail.text?.slice(0, 100)}`)
   if (run.plannedSends === undefined) return
-  // A person who does not learn whether a mail left sends another one.
+  // A person who does not learn whether a mail was sent sends another one.
   const unsure = [...families.values()].filter((versions) => !versions.some(isAccepted)).length
   const count = finalState.sent.length
   if (count < run.plannedSends) violations.lost.push(`${count} mails left instead of ${run.plannedSends}`)

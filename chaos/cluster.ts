@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../tools/processes.ts'
 import { findFreePort, startRedisServer } from '../tools/servers.ts'
 
-/** One process of the app; it keeps its port over all its starts. */
+/** A process of the app; it keeps its port over all its starts. */
 export interface AppProcess {
   name: string
   url: string

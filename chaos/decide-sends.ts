@@ -10,11 +10,11 @@ import { readReviewedMail } from './sent-content.ts'
 const COMMANDS = 20
 const POLLS = 20
 const POLL_MS = 300
-/** So many things a person decides before they go on with something else. */
+/** Upper bound on decisions of a person before they go on with something else. */
 const MOST_AT_ONCE = 8
 const WORDS = 'add a page about second thoughts'
 
-/** From now on, what leaves from the inbox has to be approved by somebody else; resolves once the app says so. */
+/** Requires somebody else's approval for outgoing mail of the inbox; resolves once the app confirms it. */
 export async function requireApproval(fixture: Fixture): Promise<void> {
   const { sandbox, people, inbox, mailChannel, admin } = fixture
   const approvers = people.map((id) => `<@${id}>`).join(' ')
@@ -34,7 +34,7 @@ export async function requireApproval(fixture: Fixture): Promise<void> {
 }
 
 const numberOf = (marker: string): number => Number(marker.slice(1, 6))
-/** What is decided about the first version of a mail; later versions are approved. */
+/** Chooses the decision about the first version of a mail; later versions are approved. */
 function chooseVerdict({ operations }: Fixture, marker: string): 'approve' | 'decline' | 'edit' {
   const isFirst = operations.some((one) => one.marker === marker && one.root === undefined)
   const number = numberOf(marker) % 11
@@ -42,7 +42,7 @@ function chooseVerdict({ operations }: Fixture, marker: string): 'approve' | 'de
   return isFirst && number === 7 ? 'edit' : 'approve'
 }
 
-/** The words of a new version, by which it is told from the first one. */
+/** Creates the words of a new version, which distinguish it from the first one. */
 function beginVersion(fixture: Fixture, first: string): { marker: string; words: string } {
   fixture.versions += 1
   return { marker: `m9${String(fixture.versions).padStart(4, '0')}${first.slice(6)}`, words: WORDS }
@@ -128,7 +128,7 @@ async function decideTime(
   if (isSuccessful(answer)) fixture.retimed.add(marker)
 }
 
-/** A person reviews what waits for them, writes anew what was declined, and decides about what waits for its time. Returns how much there was. */
+/** A person reviews waiting mail, rewrites declined mail, and decides about scheduled mail. Returns the number of decisions. */
 export async function decideSends(fixture: Fixture, user: string, isLast = false): Promise<number> {
   const { sandbox, history } = fixture
   let found = 0
@@ -161,7 +161,7 @@ export async function decideAllSends(fixture: Fixture): Promise<number> {
   return found.reduce((sum, one) => sum + one, 0)
 }
 
-/** What people decided, for whoever follows a run. */
+/** Describes the decisions of people, for the person who follows a run. */
 export function describeDecisions({ decisions, operations, stopped, retimed, sentNow }: Fixture): string {
   const count = (verdict: Decision['verdict']): number => decisions.filter((one) => one.verdict === verdict).length
   const versions = operations.filter(({ root }) => root !== undefined).length

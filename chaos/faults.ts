@@ -20,12 +20,12 @@ const SERVER_ERRORS: Kind[] = [
 /** No answer, or an answer that cannot be read. */
 const LOST_ANSWERS: Kind[] = [{ mode: 'hang' }, { mode: 'reset' }, { mode: 'accept-then-drop' }, { mode: 'truncate' }]
 
-/** The routes on which a mail leaves. */
+/** The routes that send a mail. */
 const SEND_ROUTES = ['/reply', '/forward', '/messages/send']
 /** The share of sends that the mailbox accepts without an answer, besides all other faults. */
 const LOST_SENDS = 0.1
 
-/** What a proxy answers in place of a service, and what a broken release of it may answer. */
+/** Answers of a proxy in place of a service, and of a broken release. */
 const ODD_ANSWERS: Kind[] = [
   ...[200, 403, 404, 502].map((status): Kind => ({ mode: 'html', status })),
   { mode: 'wrong-types' },

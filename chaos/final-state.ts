@@ -1,7 +1,7 @@
 import type { AgentJob, Delivery, Message, SentMail } from '../sandbox/control-types.ts'
 import type { Fixture } from './fixture.ts'
 
-/** One message of the app in Slack. */
+/** A message of the app in Slack. */
 export interface FinalPost {
   channel: string
   ts: string
@@ -11,10 +11,10 @@ export interface FinalPost {
   content: string
 }
 
-/** What the checker reads of a job at the agent. */
+/** The fields of a job at the agent that the checker reads. */
 export type ReportedJob = Pick<AgentJob, 'id' | 'status' | 'prompt'> & { followUps: { prompt: string }[] }
 
-/** What the checker reads of a mail that left. */
+/** The fields of a sent mail that the checker reads. */
 export type ReportedMail = Pick<
   SentMail,
   'message_id' | 'thread_id' | 'to' | 'cc' | 'subject' | 'text' | 'idempotency_key'
@@ -43,7 +43,7 @@ const isFromApp = (message: Message): boolean => message.bot_id !== undefined &&
 export async function readFinalState({ sandbox, channels, mailChannel, people }: Fixture): Promise<FinalState> {
   const posts: FinalPost[] = []
   for (const channel of [...channels, mailChannel, ...people]) {
-    // A reply that the channel shows, too, is read with its thread.
+    // A reply that the channel also shows is read with its thread.
     const tops = (await sandbox.slack.messages(channel)).filter((one) => (one.thread_ts ?? one.ts) === one.ts)
     for (const top of tops) {
       if (isFromApp(top)) posts.push(toFinalPost(channel, top))

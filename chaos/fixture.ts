@@ -3,13 +3,13 @@ import type { Named } from '../sandbox/control-types.ts'
 import { recordHistory, type History } from './history.ts'
 import type { ShownMail } from './sent-content.ts'
 
-/** How a mail leaves. */
+/** How a mail is sent. */
 export type SendKind = 'reply' | 'reply-all' | 'forward' | 'new'
 
-/** One operation and its outcome, as far as the person or service behind it could see. */
+/** An operation and its outcome, as far as the person or service behind it could see. */
 export interface Operation {
   kind: 'job' | 'follow-up' | 'mail' | 'reply'
-  /** Of a reply; absent: an answer. */
+  /** Only for a reply; an answer if absent. */
   sends?: SendKind
   /** A word that only this operation uses, by which its results are recognized. */
   marker: string
@@ -27,22 +27,22 @@ export interface Operation {
   thread?: string
   /** The mailbox's thread of a mail. */
   mailThread?: string
-  /** What the form of a reply contained when it was submitted, and who submitted it. */
+  /** The content of a reply's form when it was submitted, and the person who submitted it. */
   entered?: ShownMail
   writer?: string
-  /** The marker of the first version of a reply that was edited, or declined and written anew. */
+  /** The marker of the first version of a reply that was edited, or declined and rewritten. */
   root?: string
   /** Approval was switched on before its form was opened. */
   needsApproval?: boolean
 }
 
-/** What somebody decided about a mail, in the window that showed it. */
+/** A decision about a mail, made in the window that showed it. */
 export interface Decision {
   marker: string
   by: string
   verdict: 'approved' | 'declined'
   shown: ShownMail
-  /** Its writer was told so. Otherwise somebody else's decision may have been faster, or the app may not have received this one. */
+  /** Its writer was notified. Otherwise somebody else's decision may have been faster, or the app may not have received this one. */
   isCertain?: boolean
 }
 
@@ -66,13 +66,13 @@ export interface Fixture {
   mailChannel: string
   /** People approve mail, and some leaves at a time that they chose. */
   hasDecisions?: true
-  /** It is known that mail leaves only once it is approved. */
+  /** Whether mail needs an approval before it is sent. */
   needsApproval?: boolean
   operations: Operation[]
   decisions: Decision[]
   /** How many new versions of mails people have begun to write. */
   versions: number
-  /** Mails that waited for a time: those stopped by an incoming mail, those given another time, and how often one was sent at once. */
+  /** Scheduled mails: those stopped by an incoming mail, those given another time, and how often one was sent immediately. */
   stopped: Set<string>
   retimed: Set<string>
   sentNow: number

@@ -32,7 +32,7 @@ export interface History {
   mails: Map<string, EventDelivery>
   /** By `<channel>:<ts>`, in the order of posting. */
   posts: Map<string, RecordedPost>
-  /** What each post was asked to show first, by its op_id, also when its answer could not be read. */
+  /** The first content of each post, by its op_id, even if its answer could not be read. */
   firstMarkers: Map<string, string[]>
   counts: {
     calls: number

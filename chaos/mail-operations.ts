@@ -14,7 +14,7 @@ async function writeMail(fixture: Fixture, planned: PlannedOperation, thread?: M
     from: `Customer <${customer}>`,
     subject: thread ? `Re: ${thread.marker}` : `${planned.marker} ${planned.words}`,
     text: `${writeMailText(planned.marker)} ${planned.words}`,
-    // Every other mail is answered to somebody else, too.
+    // Every other mail has somebody else in copy.
     ...(planned.pick < 0.5 && { cc: [`colleague.${customer}`] }),
     ...(thread && { thread_id: thread.threadId, in_reply_to: thread.messageId }),
   })

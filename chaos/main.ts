@@ -17,7 +17,7 @@ const { jobsOnly = false, ...options } = new Command('chaos')
   .option('--kills <number>', 'the number of kills', count, 30)
   .option('--events <number>', 'the number of operations by people and customers', count, 300)
   .option('--jobs-only', 'leave out the mailbox')
-  .option('--sends <number>', 'only mail: so many replies, replies to all, forwards and new mails', count)
+  .option('--sends <number>', 'only mail: this many replies, replies to all, forwards and new mails', count)
   .parse()
   .opts<{ seed: number; store: string; kills: number; events: number; jobsOnly?: boolean; sends?: number }>()
 

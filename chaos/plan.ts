@@ -49,7 +49,7 @@ export interface PlannedOperation {
 }
 
 export interface Kill {
-  /** It waits until so many operations have ended. */
+  /** Waits until this many operations have ended. */
   from: number
   /** Counted from the moment at which all processes are up, or, if `isEarly`, from the start of the process. */
   afterMs: number
@@ -86,7 +86,7 @@ function planOperation(prng: Prng, index: number, weights: Record<OperationKind,
   return {
     kind: prng.weighted(weights),
     marker: `m${String(index).padStart(5, '0')}x${prng.integer(10_000, 99_999)}`,
-    // It reads as a task: Bellhop asks about anything else before it starts a job.
+    // Reads as a task: Bellhop asks about anything else before it starts a job.
     words: `add a page about ${Array.from({ length: 9 }, () => prng.pick(VOCABULARY)).join(' ')}`,
     user: prng.next(),
     channel: prng.next(),
@@ -114,7 +114,7 @@ export interface PlanOptions {
   events: number
   /** Leaves the mailbox out. */
   isJobsOnly?: boolean
-  /** Only mail: so many sends, each kind as often, among incoming mail. */
+  /** Only mail: this many sends, each kind as often, among incoming mail. */
   sends?: number | undefined
 }
 

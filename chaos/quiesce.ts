@@ -35,7 +35,7 @@ const isUnfinished = (post: RecordedPost): boolean =>
     ? ['works', 'waits', 'other'].includes(parseCardState(post.content))
     : isSendCard(post) && ![showsOutcome, asksWhetherSent, waitsForPeople, saysUnsent].some((is) => is(post.content))
 
-/** Waits until no task is due, no card is unfinished and no delivery is pending for a while, or until there is no progress any more. */
+/** Waits until no task is due, no card is unfinished and no delivery is pending for a while, or until there is no more progress. */
 export async function quiesce(fixture: Fixture, cluster: Cluster, onProgress: (line: string) => void): Promise<void> {
   const { sandbox, history } = fixture
   let changedAt = Date.now()

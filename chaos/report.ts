@@ -54,7 +54,7 @@ export function formatReportRow(report: Report): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** One line for each violation, and where the logs are. */
+/** Lists each violation on a line, and where the logs are. */
 export function listProblems({ violations, folder }: Report): string[] {
   const lines = (Object.keys(violations) as (keyof typeof violations)[]).flatMap((kind) =>
     violations[kind].map((line) => `${kind}: ${line}`),

@@ -149,7 +149,7 @@ async function reachFinalState({ options, fixture, cluster, report }: Run): Prom
   return questions
 }
 
-/** What is left over stays; a periodic task counts only for the moment in which it runs. */
+/** Counts tasks that do not go away; a periodic task counts only while it runs. */
 async function readLeftOverTasks(cluster: Cluster): Promise<TaskCounts> {
   const end = Date.now() + LEFT_OVER_MS
   for (;;) {

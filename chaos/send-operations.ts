@@ -65,7 +65,7 @@ export const writeSoon = (marker: string): Fields => ({
   value: `own|${Date.now() + (10 + (Number(marker.slice(-2)) % 40)) * MINUTE_MS}`,
 })
 
-/** What a person enters; what has to be ticked is ticked. */
+/** Fills in a form as a person does, with all required ticks. */
 function fillIn(
   view: View,
   { marker, words }: Pick<PlannedOperation, 'marker' | 'words'>,
@@ -89,7 +89,7 @@ function fillIn(
   return values
 }
 
-/** What leaves, by the form and what was entered in it. */
+/** The mail that will be sent, by the form and the values entered. */
 function readEntered(view: View, values: Fields): ShownMail {
   const listed = readListedRecipients(view)
   const read = (id: string): string | undefined => {

@@ -1,13 +1,13 @@
 import type { View } from '../sandbox/control-types.ts'
 import { isFields } from '../tools/fields.ts'
 
-/** What a window or a form says about a mail, as far as a person can read it. */
+/** A mail in a window or a form, as far as a person can read it. */
 export interface ShownMail {
   to: string[]
   cc: string[]
   subject?: string
   text: string
-  /** What the mailbox adds to a forward. */
+  /** Text that the mailbox adds to a forward. */
   added?: string
 }
 

@@ -6,7 +6,7 @@ import { answerNewMail, sendMail } from './send-operations.ts'
 import { pickAt } from './person.ts'
 import type { OperationKind, PlannedOperation } from './plan.ts'
 
-/** What people, customers and services do; each operation records what it can know of its outcome. */
+/** The acts of people, customers and services; each operation records its outcome, as far as it can know. */
 const OPERATIONS: Record<OperationKind, (fixture: Fixture, planned: PlannedOperation) => Promise<void>> = {
   command: startByCommand,
   mention: startByMention,
