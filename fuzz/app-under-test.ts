@@ -22,7 +22,7 @@ export interface AppUnderTest {
 }
 
 const UP_WITHIN_MS = 60_000
-/** After so many ends an entrance is given up. */
+/** An entrance is given up after this many ends. */
 const MOST_ENDS = 10
 
 const SECRETS = [

@@ -5,7 +5,7 @@ import type { Exchange, Fields, Named } from '../sandbox/control-types.ts'
 import { isFields } from '../tools/fields.ts'
 import { SAMPLE_WORD } from './canary.ts'
 
-/** A valid request of Slack, as it was sent to the app. */
+/** A valid request of Slack, exactly as sent to the app. */
 export interface SlackSample {
   /** Its type, and the action, callback or command in it. */
   name: string
@@ -129,7 +129,7 @@ function parseSlackSample({ requestBody }: Exchange): SlackSample | undefined {
 
 const DELIVERY_EVENTS = ['sent', 'delivered', 'bounced', 'complained', 'rejected'] as const
 
-/** News of a mail that left, in the shape of the mailbox's documentation. */
+/** Reports about sent mail, in the shape of the mailbox's documentation. */
 function createDeliverySamples(event: Fields): MailSample[] {
   const message = isFields(event['message']) ? event['message'] : {}
   const ids = { inbox_id: message['inbox_id'], thread_id: message['thread_id'], message_id: message['message_id'] }

@@ -3,7 +3,7 @@ import { CANARIES } from './canary.ts'
 
 const SHOWN = 200
 
-/** What in Slack, at the agent and at the mailbox carries the word that only forged requests carry. */
+/** Finds everything in Slack, at the agent and at the mailbox with the word that only forged requests carry. */
 export async function findForgedEffects({ slack, agent, mail }: SandboxClient): Promise<string[]> {
   const channels = await slack.channels()
   const users = await slack.users()

@@ -6,7 +6,7 @@ import { CANARIES } from './canary.ts'
 import type { CaseMarks } from './freshen-samples.ts'
 import type { CaseResult, Observations } from './observations.ts'
 
-/** What an entrance works with. */
+/** The tools of an entrance. */
 export interface EntranceRun {
   entrance: Entrance
   seed: number
@@ -24,12 +24,12 @@ export interface EntranceRun {
   onProgress(this: void, line: string): void
 }
 
-/** One way into the app. */
+/** A way into the app. */
 export interface Entrance {
   name: string
   /** Nothing that this entrance sends may have an effect. */
   isForged: boolean
-  /** It needs settings of its own; the others share an app. */
+  /** Whether it needs settings of its own; the others share an app. */
   hasOwnApp: boolean
   /** Starts the servers that it needs; `env` are the settings that lead the app to them. */
   open(sandbox: SandboxProcess): Promise<OpenEntrance>

@@ -2,7 +2,7 @@ import type { Fields } from '../sandbox/control-types.ts'
 import { isFields } from '../tools/fields.ts'
 import { SAMPLE_WORD } from './canary.ts'
 
-/** What makes a sample a case of its own: an id, and the word in its texts. */
+/** Marks that make a sample a case of its own: an id, and the word in its texts. */
 export interface CaseMarks {
   id: string
   canary: string
@@ -11,7 +11,7 @@ export interface CaseMarks {
 const withCanary = (payload: Fields, canary: string): Fields =>
   JSON.parse(JSON.stringify(payload).replaceAll(SAMPLE_WORD, canary)) as Fields
 
-/** A copy that the app has not seen: with an id, a trigger and a time of its own, so that it is not taken for a repetition. */
+/** A copy that the app has not seen: with an id, a trigger and a time of its own, so it is not taken for a repetition. */
 export function freshenSlackPayload(payload: Fields, { id, canary }: CaseMarks): Fields {
   const fresh = withCanary(payload, canary)
   if (fresh['event_id'] !== undefined) fresh['event_id'] = `Ev${id}`

@@ -5,7 +5,7 @@ import { createNoise, mutateBytes } from './mutate-bytes.ts'
 import { createNesting, pickOtherType } from './odd-values.ts'
 import type { ProxiedAnswer, UpstreamName } from './upstream-proxy.ts'
 
-/** What a service, or something in front of it, answers instead of the truth. */
+/** An answer of a service, or of something in front, instead of the truth. */
 export interface HostileAnswer {
   service: UpstreamName
   label: string
@@ -62,7 +62,7 @@ const writeText =
   (response) =>
     void response.writeHead(status, headers).end(text)
 
-/** Writes to the socket itself, because Node refuses to write such answers. */
+/** Writes to the socket itself, because Node refuses to write these answers. */
 const writeRaw =
   (bytes: string | Buffer, isEnded = true): HostileAnswer['write'] =>
   ({ socket }) => {

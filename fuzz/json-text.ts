@@ -10,7 +10,7 @@ export class JsonText {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonText)
 
-/** Writes a value as JSON, with every `JsonText` as it is. */
+/** Writes a value as JSON, with every `JsonText` unchanged. */
 export function writeJson(value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`

@@ -29,7 +29,7 @@ const isServerError = ({ statuses, hasRetryAfter }: CaseResult): boolean =>
 const isUnanswered = ({ mustBeAnswered, end, statuses }: CaseResult): boolean =>
   mustBeAnswered && end === 'closed' && !statuses.some(isFinal)
 
-/** Groups the results by what they were, so that a thousand equal failures are one line. */
+/** Groups equal results: a thousand equal failures are one line. */
 function groupFailures(kind: Failure['kind'], results: CaseResult[], words: (result: CaseResult) => string): Failure[] {
   const groups = Map.groupBy(results, words)
   return [...groups].map(([line, group]) => ({ kind, line, cases: group.map(({ index }) => index) }))

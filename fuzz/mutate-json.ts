@@ -22,7 +22,7 @@ function listSpots(value: unknown): Spot[] {
 }
 
 const read = ({ parent, key }: Spot): unknown => Reflect.get(parent, key)
-/** Defines the member, so that `__proto__` becomes a member like any other. */
+/** Defines the member, so `__proto__` becomes a member like any other. */
 const write = ({ parent, key }: Spot, value: unknown): void =>
   void Reflect.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true })
 
@@ -31,7 +31,7 @@ function remove({ parent, key }: Spot): void {
   else Reflect.deleteProperty(parent, key)
 }
 
-/** Changes one member; each mutation keeps the rest valid, so that it gets past the first check. */
+/** Changes one member; each mutation keeps the rest valid and gets past the first check. */
 const MUTATIONS = {
   drop: (_prng: Prng, spot: Spot) => remove(spot),
   retype: (prng: Prng, spot: Spot) => write(spot, pickOtherType(prng, read(spot))),

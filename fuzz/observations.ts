@@ -20,7 +20,7 @@ export interface LogFinding {
   line: string
 }
 
-/** Something that was accepted, and what became of it. */
+/** Something that was accepted, and its outcome. */
 export interface RecoveryFinding {
   kind: 'lost' | 'doubled'
   line: string
@@ -32,13 +32,13 @@ export interface Observations {
   seed: number
   cases: number
   results: CaseResult[]
-  /** One line for each process that ended by itself, with the cases that were under way. */
+  /** A line for each process that ended by itself, with the cases that were under way. */
   exits: { line: string; cases: number[] }[]
   log: LogFinding[]
   /** Good requests that were not served. */
   failedSentinels: string[]
   servedSentinels: number
-  /** What forged requests changed. */
+  /** Changes by forged requests. */
   forgedEffects: string[]
   /** Only of upstream answers: what was acknowledged and not shown, or shown twice. */
   recovery: RecoveryFinding[]
@@ -48,7 +48,7 @@ export interface Observations {
   health: { longestGapMs: number; unanswered: number }
   residentMb: { start: number; end: number }
   seconds: number
-  /** What took part but needs no judgement, such as the number of answers that nobody asked for. */
+  /** Facts that need no judgement, such as the number of answers that nobody asked for. */
   remarks: string[]
 }
 

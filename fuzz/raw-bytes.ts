@@ -85,5 +85,5 @@ function createCase(prng: Prng): WireCase {
   }
 }
 
-/** Anything at all on the port. Nothing of it is signed, so nothing may have an effect. */
+/** Anything at all on the port. Nothing is signed, so nothing may have an effect. */
 export const rawBytes = createWireEntrance({ name: 'raw-bytes', isForged: true }, (_run, prng) => createCase(prng))

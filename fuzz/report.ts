@@ -27,7 +27,7 @@ const COLUMNS = [
 /** The head of the table that a run prints. */
 export const REPORT_HEADING = `| ${COLUMNS.join(' | ')} |\n|${COLUMNS.map(() => '---|').join('')}`
 
-/** One row for each entrance. */
+/** Formats a row for each entrance. */
 export function formatReportRow(report: FuzzReport): string {
   const { observations: seen, failures } = report
   const cells = [
@@ -44,7 +44,7 @@ export function formatReportRow(report: FuzzReport): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** One line for each failure with the command that repeats it, then remarks and where the log is. */
+/** Lists each failure on a line with the command that repeats it, then remarks and where the log is. */
 export function listProblems({ observations: seen, failures, folder }: FuzzReport): string[] {
   const lines = failures.map(({ kind, line, cases }) => {
     const shown = cases.slice(0, CASES_SHOWN).join(', ')

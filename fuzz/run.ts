@@ -32,7 +32,7 @@ export interface FuzzReport {
   folder: string | undefined
 }
 
-/** Every way into the app. What is forged comes first, so that little is there in which its effects have to be looked for. */
+/** Every way into the app. Forged input comes first, while there is little in which to look for its effects. */
 export const entrances: [Entrance, ...Entrance[]] = [
   mailForged,
   slackForged,

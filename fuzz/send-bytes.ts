@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What came back on one connection. */
+/** The answer on one connection. */
 export interface WireAnswer {
   /** The status of each response, in order. */
   statuses: number[]

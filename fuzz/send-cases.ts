@@ -21,7 +21,7 @@ async function sendCases(run: EntranceRun, create: (prng: Prng, index: number) =
     const { mustBeRefused, label, ...request } = create(run.prngOf(index), index)
     underWay.add(index)
     const sent = sendBytes(app.port, request).then(async (answer) => {
-      // What is forged is refused before its body is read, and the reset of a connection that is not read to its end may overtake the answer.
+      // A forged request is refused before its body is read, and the reset of a connection that is not read to its end may overtake the answer.
       const mustBeAnswered = request.isComplete && !run.entrance.isForged
       report({ index, mustBeRefused, mustBeAnswered, label, ...answer })
       if (answer.end === 'refused' || answer.statuses.length === 0) await app.ensureRunning([...underWay])

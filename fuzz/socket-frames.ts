@@ -8,7 +8,7 @@ import { encodeFrame, OPCODES, startFrameServer, type FrameServer } from './web-
 
 /** A frame against the protocol ends the connection, and the next one comes only after a pause. */
 const ENDING_EVERY = 50
-/** `ENDING_EVERY` is a multiple, so that a frame that ends the connection is the last of its batch. */
+/** `ENDING_EVERY` is a multiple: a frame that ends the connection is the last of its batch. */
 const BATCH = 25
 /** Noise may be the start of a frame that never ends; the app then closes the connection, or waits for the rest. */
 const ENDED_WITHIN_MS = 2000
@@ -94,7 +94,7 @@ async function isReadToTheEnd(hostile: HostileSocket, connection: Duplex, mark: 
   return waitForAnswer(hostile, 'pong', mark, () => void connection.write(ping))
 }
 
-/** Waits until the app has given the connection up, and closes it otherwise, so that nothing more is sent to where nobody reads. */
+/** Waits until the app has given the connection up, and closes it otherwise: nothing more is sent where nobody reads. */
 async function endConnection(hostile: HostileSocket, connection: Duplex): Promise<void> {
   const isGone = async (): Promise<boolean> => !hostile.server.connections.includes(connection)
   await waitUntil('the end of the connection', isGone, ENDED_WITHIN_MS).catch(() => {})
@@ -144,7 +144,7 @@ async function sendFrames(run: EntranceRun, hostile: HostileSocket): Promise<voi
   await checkSocketCommand(run, hostile)
 }
 
-/** What a socket to Slack delivers. */
+/** The entrance by a socket to Slack. */
 export const socketFrames: Entrance = {
   name: 'socket-frames',
   isForged: false,

@@ -19,7 +19,7 @@ interface Script {
   describe(): string
 }
 
-/** So many people and customers act at once, each with a pause after each thing. */
+/** This many people and customers act at the same time, each with a pause after each act. */
 const ACTORS = 8
 const PAUSE_MS = 150
 /** Above this number of tasks the app is behind. */
@@ -31,7 +31,7 @@ const STALLED_MS = 60_000
 const RECOVERED_WITHIN_MS = 240_000
 const POLL_MS = 500
 
-/** Half of the calls get the next case of their service; the others get the truth, so that the work goes on. */
+/** Half of the calls get the next case of their service; the others get the truth, so the work goes on. */
 function createScript(cases: { index: number; answer: HostileAnswer }[], seed: number): Script {
   const waiting = Map.groupBy(cases, ({ answer }) => answer.service)
   const prng = createPrng(seed)
@@ -124,7 +124,7 @@ async function startTrap(): Promise<{ url: string; requests: string[]; close(): 
   return { url: `http://127.0.0.1:${port}/`, requests, close: () => void server.close() }
 }
 
-/** What Slack's Web API, the agent and the mailbox answer to the app. */
+/** The answers of Slack's Web API, the agent and the mailbox to the app. */
 export const upstreamAnswers: Entrance = {
   name: 'upstream-answers',
   isForged: false,

@@ -49,7 +49,7 @@ function createForward(origin: URL, incoming: IncomingMessage, body: Buffer): ()
   }
 }
 
-/** Hop-by-hop headers and the length are written anew. */
+/** Rewrites hop-by-hop headers and the length. */
 export function passOn(response: ServerResponse, { status, headers, body }: ProxiedAnswer): void {
   const { 'transfer-encoding': _coding, connection: _connection, 'content-length': _length, ...rest } = headers
   response.writeHead(status, { ...rest, 'content-length': body.length }).end(body)
