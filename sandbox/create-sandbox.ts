@@ -41,7 +41,7 @@ export interface SandboxOptions {
   appPort?: number
   /** Aborts the start. */
   signal?: AbortSignal
-  /** Bundles the page during the start, so that it opens quickly. */
+  /** Bundles the page during the start; it then opens quickly. */
   warm?: boolean
 }
 

@@ -118,7 +118,7 @@ export function playOpeningStory(control: string, inbox: string): Story {
     return docs
   }
 
-  /** Moves both jobs by hand, so that the script no longer moves them: one ends, the other stays active. */
+  /** Moves both jobs by hand, so the script no longer moves them: one ends, the other stays active. */
   async function work(docs: string): Promise<void> {
     const running = await job(RUNNING)
     await call('POST', `/agent/jobs/${String(running['id'])}`, { status: 'active' })

@@ -31,7 +31,7 @@ const refused = (status: number, error: string, headers?: Record<string, string>
   ...(headers && { headers }),
 })
 
-/** What the API works on. */
+/** The parts that the API works on. */
 interface Parts {
   server: SandboxServer
   projects: AgentProject[]

@@ -1,4 +1,4 @@
-/** The HTML of the page. It shows the outlines until the bundle has run, so that the layout does not jump. */
+/** The HTML of the page. Shows the outlines until the bundle has run, so the layout does not jump. */
 export const pageShell = `<!doctype html>
 <html lang="en">
 <head>

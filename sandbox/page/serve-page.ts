@@ -18,7 +18,7 @@ const createAsset = (type: string, body: string): Asset => ({
   tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`,
 })
 
-/** Vite is imported on demand, so that a sandbox whose page is never opened does not load it. */
+/** Imports Vite on demand: a sandbox whose page is never opened does not load it. */
 async function bundleScript(): Promise<Asset> {
   const { build } = await import('vite')
   const built = await build({

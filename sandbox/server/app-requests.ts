@@ -12,7 +12,7 @@ export interface AppRequest {
 }
 
 export interface AppResponse {
-  /** 0: no answer came (refused, reset, deadline). */
+  /** 0 if no answer came (refused, reset, deadline). */
   status: number
   reason?: 'http_timeout' | 'connection_failed'
   headers: Record<string, string | string[] | undefined>
@@ -86,8 +86,8 @@ const unanswered = new WeakMap<SandboxServer, number>()
 export const countUnansweredEvents = (server: SandboxServer): number => unanswered.get(server) ?? 0
 
 /**
- * Sends an event, subject to the faults of target `events` (`line` is `POST /path type`): late, twice, after its successor, or not
- * at all. A dropped event looks like a failed connection, so that the caller retries as the real service does.
+ * Sends an event, subject to the faults of target `events` (`line` is `POST /path type`): late, twice, after its successor, or not at all. A dropped
+ * event looks like a failed connection, so the caller retries as the real service does.
  */
 export async function sendWithFaults(
   server: SandboxServer,

@@ -24,7 +24,7 @@ const CALL_MODES: Fault['mode'][] = [
 ]
 const EVENT_MODES: Fault['mode'][] = ['delay', 'duplicate', 'reorder', 'drop']
 
-/** A small seeded generator (mulberry32), so that runs with the same seed meet the same faults. */
+/** A small seeded generator (mulberry32): runs with the same seed meet the same faults. */
 function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -11,7 +11,7 @@ export const PAYLOAD_TOO_LARGE = {
   message: 'The body is too large',
 }
 
-/** Decodes a path segment. Invalid percent-encoding stays as it is, so that the simulator answers with an unknown path. */
+/** Decodes a path segment. Invalid percent-encoding stays unchanged, and the simulator answers with an unknown path. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -17,7 +17,7 @@ function changeType(value: unknown): unknown {
   return Array.isArray(value) ? {} : [[]]
 }
 
-/** A JSON object whose fields all have another type, except Slack's `ok`. Other bodies stay as they are. */
+/** A JSON object whose fields all have another type, except Slack's `ok`. Other bodies stay unchanged. */
 export function changeTypes(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || Buffer.isBuffer(body)) return body
   return Object.fromEntries(

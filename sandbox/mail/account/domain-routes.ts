@@ -108,7 +108,7 @@ function verify(domain: Domain, events: MailboxEvents): void {
   })
 }
 
-/** Custom domains of the organization or of one pod. Verification succeeds at once and fires `domain.verified`. */
+/** Custom domains of the organization or of one pod. Verification succeeds immediately and fires `domain.verified`. */
 export function domainRoutes(state: MailboxState, events: MailboxEvents): MailRoute[] {
   return ['/v0/domains', '/v0/pods/:pod_id/domains'].flatMap((base): MailRoute[] => [
     {

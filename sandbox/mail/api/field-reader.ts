@@ -8,7 +8,7 @@ export const CLIENT_KEY_RULE = 'must be 1 to 256 characters from A-Z a-z 0-9 - .
 
 export const isClientKey = (value: string): boolean => KEY_FORM.test(value)
 
-/** Reads the fields of a body and collects an issue for each invalid one, so that one refusal lists them all. */
+/** Reads the fields of a body and collects an issue for each invalid one; one refusal lists them all. */
 export function createFieldReader(fields: JsonObject) {
   const issues: FieldIssue[] = []
   const wrong = (name: string, message: string): undefined => void issues.push({ path: [name], message })

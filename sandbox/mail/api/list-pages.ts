@@ -6,7 +6,7 @@ const DEFAULT_LIMIT = 50
 
 const LARGEST_LIMIT = 1000
 
-/** A page token counts from the oldest entry, so that new entries do not shift the pages. */
+/** A page token counts from the oldest entry, so new entries do not shift the pages. */
 const token = (place: number): string => Buffer.from(`p:${place}`).toString('base64url')
 
 function placeOf(query: URLSearchParams): number | undefined {
@@ -17,7 +17,7 @@ function placeOf(query: URLSearchParams): number | undefined {
   return Number(place)
 }
 
-/** One page of a list that is oldest first: newest first unless `ascending`; `limit` and `page_token` as documented. */
+/** A page of a list that is oldest first: newest first unless `ascending`; `limit` and `page_token` as documented. */
 export function listPage<T>(query: URLSearchParams, name: string, all: T[], show: (one: T) => unknown): JsonObject {
   const limit = query.get('limit')
   if (limit !== null && !/^[1-9]\d*$/.test(limit)) throw validationError('limit', 'Expected a positive integer')

@@ -35,7 +35,7 @@ export function createApiKey(fields: Partial<ApiKey> & { name: string }): ApiKey
   return { key, api_key_id: newMailId('key'), prefix: key.slice(0, 10), ...newTimestamps(), ...fields }
 }
 
-/** One organization with one pod, one inbox and one unrestricted key. */
+/** Creates an organization with one pod, one inbox and one unrestricted key. */
 export function createMailboxState(): MailboxState {
   const pod: Pod = { pod_id: newMailId('pod'), name: 'Default Pod', ...newTimestamps() }
   const inbox: Inbox = {

@@ -136,7 +136,7 @@ export interface MailAccount {
   sends_per_day: number | null
   /** Milliseconds that a send takes on the simulated clock; it is in flight meanwhile. */
   send_ms: number
-  /** The number of sends that will break down: no mail leaves, no answer comes, and the key stays taken for a short while. */
+  /** The number of sends that will break down: no mail is sent, no answer comes, and the key stays taken for a short while. */
   sends_dying: number
   metrics_range_days: number
   header_prefix: string
@@ -157,7 +157,7 @@ export interface MailboxState {
   mails: Mail[]
   drafts: Map<string, Draft>
   lists: AddressListEntry[]
-  /** One `client_id` names one resource of one kind. */
+  /** A `client_id` names one resource of one kind. */
   clientIds: Map<string, { kind: string; id: string }>
   account: MailAccount
 }

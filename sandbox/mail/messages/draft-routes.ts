@@ -124,7 +124,7 @@ async function send(state: MailboxState, sender: MailSender, asked: MailRequest)
     return await sender.send(asked, inbox, () => {
       const draft = draftOf(state, asked)
       const made = outgoing(state, asked, draft)
-      // Deleted before the first await, so that two simultaneous sends produce one mail.
+      // Deleted before the first await, so two simultaneous sends produce one mail.
       remove(state, draft)
       taken = draft
       return made

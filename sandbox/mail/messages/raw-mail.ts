@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { formatSenders } from '../api/message-objects.ts'
 import type { Attachment, Mail } from '../api/mailbox-types.ts'
 
-/** Headers that describe how the body is built, which is built anew. */
+/** Headers that describe how the body is built; the body is rebuilt. */
 const BODY_HEADERS = /^(?:content-type|content-transfer-encoding|mime-version)$/i
 
 const wrap = (base64: string): string => base64.replace(/.{76}/g, '$&\r\n')

@@ -36,7 +36,7 @@ function several(state: MailboxState, asked: MailRequest): Mail[] {
   )
 }
 
-/** Search, and operations on several messages at once. Mount them before the routes that take an id. */
+/** Search, and operations on several messages together. Mount them before the routes that take an id. */
 export function searchRoutes(state: MailboxState): MailRoute[] {
   const inbox = '/v0/inboxes/:inbox_id'
   const found = (asked: MailRequest): Mail[] => {

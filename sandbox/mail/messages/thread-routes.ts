@@ -12,7 +12,7 @@ export function groupThreads(mails: Mail[]): Mail[][] {
   for (const mail of mails) {
     const key = `${mail.inbox_id} ${mail.thread_id}`
     const thread = found.get(key) ?? []
-    // Reinserted, so that the thread that changed last is last.
+    // Reinserted: the thread that changed last is last.
     found.delete(key)
     found.set(key, [...thread, mail])
   }

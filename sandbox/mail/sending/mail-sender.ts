@@ -12,7 +12,7 @@ import { MAIL_DOMAIN, newMailId, newTimestamps } from '../api/mailbox-state.ts'
 import { checkSend, type OutgoingMail } from './send-checks.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The shortest duration of a send in real time, so that a simultaneous repeat finds it in flight. */
+/** The shortest duration of a send in real time; a simultaneous repeat finds it in flight. */
 const LEAST_MS = 25
 
 interface Sent {

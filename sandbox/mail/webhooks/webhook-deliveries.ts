@@ -47,7 +47,7 @@ export interface WebhookDeliveries {
   send(webhook: Webhook, event: EventEnvelope): void
   again(eventId: string, times: number): Promise<Delivery[]>
   list(): Delivery[]
-  /** Deliveries to a deleted or disabled webhook stop at once. */
+  /** Deliveries to a deleted or disabled webhook stop immediately. */
   stop(webhook: Webhook): void
   reset(): void
 }

@@ -12,7 +12,7 @@ export interface MethodCall {
   warn: (warning: string) => void
 }
 
-/** One Web API method. */
+/** A Web API method. */
 export interface ApiMethod {
   rate: RateLimit
   /** Any one of these scopes is enough; absent if no scope is needed. */

@@ -27,7 +27,7 @@ export function readLimit(args: CallArguments, fallback: number, most: number): 
   return asked
 }
 
-/** One page of a list, by offset. */
+/** A page of a list, by offset. */
 export function listPage<T>(
   args: CallArguments,
   kind: string,
@@ -41,7 +41,7 @@ export function listPage<T>(
   return { some: all.slice(from, to), next: nextCursor(kind, to < all.length ? String(to) : undefined) }
 }
 
-/** One page of a list by `count` and `page`, the way of Slack's older methods, with the `paging` that they answer. */
+/** A page of a list by `count` and `page`, the way of Slack's older methods, with the `paging` that they answer. */
 export function numberedPage<T>(args: CallArguments, all: T[]): { some: T[]; paging: JsonObject } {
   const count = Math.max(1, args.number('count', 100))
   const page = Math.max(1, args.number('page', 1))

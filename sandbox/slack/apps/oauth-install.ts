@@ -30,7 +30,7 @@ interface Request {
   scopes: string[]
 }
 
-/** What an authorize link asks for, or why it cannot be granted. */
+/** The request of an authorize link, or why it cannot be granted. */
 function readRequest(workspace: Workspace, query: URLSearchParams): Request | string {
   const app = workspace.apps.find((one) => one.clientId === query.get('client_id'))
   if (!app) return 'invalid client_id'

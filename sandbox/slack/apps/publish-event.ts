@@ -4,7 +4,7 @@ import { deriveSecret, newSlackId } from '../workspace/slack-ids.ts'
 import type { App } from '../workspace/app-types.ts'
 import type { Channel, JsonObject, SentEvent, Workspace } from '../workspace/workspace-types.ts'
 
-/** After the first attempt: at once, a minute and five minutes later, on the simulators' clock. */
+/** After the first attempt: immediately, a minute and five minutes later, on the simulators' clock. */
 const RETRIES_MS = [0, 60_000, 300_000]
 const SENT_KEPT = 5000
 
@@ -34,7 +34,7 @@ const SCOPES: Record<string, string[]> = {
   user_change: ['users:read'],
 }
 
-/** What the event of a private channel needs instead. */
+/** The scopes that the event of a private channel needs instead. */
 const PRIVATE_SCOPES: Record<string, string[]> = {
   member_joined_channel: ['groups:read'],
   member_left_channel: ['groups:read'],

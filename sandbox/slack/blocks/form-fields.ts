@@ -12,7 +12,7 @@ export interface FieldProblem {
   block_id: string
   action_id: string
   message: string
-  /** The form has no such field. */
+  /** The form does not have this field. */
   unknown?: true
 }
 
@@ -47,7 +47,7 @@ export function initialValues(blocks: unknown, before: ViewValues = {}): ViewVal
   return values
 }
 
-/** The form after a person has filled these fields and left the others as they are. Problems are unknown fields and invalid values, which are left out. */
+/** The form after a person has filled these fields and no others. Problems are unknown fields and invalid values, which are left out. */
 export function enterFields(
   blocks: unknown,
   given: Record<string, Record<string, unknown>>,
@@ -76,7 +76,7 @@ export function enterFields(
   return { values, problems }
 }
 
-/** What the client would submit. Problems are what it refuses by itself: those of `enterFields`, and required fields left empty. */
+/** The client's submission. Problems are what the client refuses by itself: those of `enterFields`, and required fields left empty. */
 export function fillForm(
   blocks: unknown,
   given: Record<string, Record<string, unknown>>,

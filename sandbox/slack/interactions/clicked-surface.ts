@@ -8,7 +8,7 @@ import type { App } from '../workspace/app-types.ts'
 import type { Channel, JsonObject, Message, Person, View, Workspace } from '../workspace/workspace-types.ts'
 import { createResponseUrl } from './response-url.ts'
 
-/** What a person clicks in: a message or a view. */
+/** The surface of a click: a message or a view. */
 export type ClickedSurface = { channel: Channel; message: Message } | { view: View }
 
 /** A surface as one person sees it. */

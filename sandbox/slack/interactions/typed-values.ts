@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject, type Person, type View, type Workspace }
 import { resolveOptions } from './external-options.ts'
 import { createFormClient } from './interaction-payload.ts'
 
-/** What a person enters into a form, by block and action. */
+/** A person's input in a form, by block and action. */
 export type GivenValues = Record<string, Record<string, unknown>>
 
-/** Asks the app for the options of its external menus, so that full options are entered. */
+/** Asks the app for the options of its external menus, and enters full options. */
 export async function resolveValues(
   workspace: Workspace,
   person: Person,

@@ -24,8 +24,8 @@ function findShortcut(workspace: Workspace, callbackId: string): { app: App; sho
 }
 
 /**
- * What both kinds of shortcut payload begin with. Slack leaves out `api_app_id` here, and knows the person by `username` in a
- * global shortcut, by `name` in a message shortcut (the types of Bolt: `GlobalShortcut`, `MessageShortcut`).
+ * The beginning of both kinds of shortcut payload. Slack leaves out `api_app_id` here, and identifies the person by `username` in a global shortcut,
+ * by `name` in a message shortcut (the types of Bolt: `GlobalShortcut`, `MessageShortcut`).
  */
 function shortcutHead(workspace: Workspace, app: App, person: Person, type: Shortcut['type']): JsonObject {
   const { api_app_id: _appId, ...head } = payloadHead(workspace, app, person)

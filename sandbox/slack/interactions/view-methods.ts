@@ -72,7 +72,7 @@ function publish(call: MethodCall): JsonObject {
   return { view: viewObject(workspace, shown) }
 }
 
-/** The `views.*` family; none of it needs a scope. */
+/** The `views.*` family; no method needs a scope. */
 export const viewMethods: ApiMethods = {
   'views.open': { rate: 4, run: open },
   'views.push': { rate: 4, run: push },

@@ -35,7 +35,7 @@ function requireKnownPeople(workspace: Workspace, users: string[]): void {
   for (const user of users) if (!workspace.people.has(user)) throw new SlackError('invalid_users')
 }
 
-/** Creates a user group; every app that listens hears of it. */
+/** Creates a user group and notifies every app that listens. */
 export function addGroup(
   workspace: Workspace,
   { name = '', handle = '', description = '' }: GroupFields,
@@ -67,7 +67,7 @@ export function setGroupEnabled(workspace: Workspace, group: UserGroup, enabled:
   announceGroup(workspace, 'subteam_updated', group)
 }
 
-/** Replaces a group's members; apps learn of the group as it is now, and of who came and went. */
+/** Replaces a group's members; apps learn of the current group, and of who came and went. */
 export function setGroupMembers(workspace: Workspace, group: UserGroup, users: string[], by: string): void {
   requireKnownPeople(workspace, users)
   const added = users.filter((user) => !group.users.includes(user))

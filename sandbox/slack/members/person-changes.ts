@@ -6,7 +6,7 @@ import { userObject } from '../workspace/user-object.ts'
 import type { Channel, Person, Workspace } from '../workspace/workspace-types.ts'
 
 const ROLE_FIELDS = ['is_admin', 'is_owner', 'is_restricted', 'is_ultra_restricted', 'is_stranger'] as const
-/** What each role means in Slack's fields: an owner is an admin, too, and a single-channel guest is a guest. */
+/** The meaning of each role in Slack's fields: an owner is also an admin, and a single-channel guest is a guest. */
 const FLAGS = {
   member: [],
   admin: ['is_admin'],
@@ -18,7 +18,7 @@ const FLAGS = {
 
 export const ROLES = Object.keys(FLAGS) as Role[]
 
-/** Changes what Slack knows of a person and tells every app that listens. */
+/** Changes a person in Slack and notifies every app that listens. */
 export function changePerson(workspace: Workspace, person: Person, fields: Partial<Person>): void {
   const now = Math.floor(Date.now() / 1000)
   Object.assign(person, fields, { updated: now })
@@ -36,7 +36,7 @@ export function changePerson(workspace: Workspace, person: Person, fields: Parti
   workspace.server.emit({ type: 'slack.person', user: person.id })
 }
 
-/** A deactivated person stays in their channels and groups, but does nothing any more. */
+/** A deactivated person stays in their channels and groups, but can no longer act. */
 export const setDeactivated = (workspace: Workspace, person: Person, deleted: boolean): void =>
   changePerson(workspace, person, { deleted })
 
@@ -45,7 +45,7 @@ export function changeRole(workspace: Workspace, person: Person, role: Role): vo
   changePerson(workspace, person, { ...flags, team_id: role === 'external' ? OTHER_TEAM : workspace.team.id })
 }
 
-/** Puts that many made-up members into a channel at once, without a word to anybody: a channel of a large company. */
+/** Adds this many made-up members to a channel without notifying anybody: a channel of a large company. */
 export function addCrowd(workspace: Workspace, channel: Channel, count: number): string[] {
   const from = workspace.people.size
   const people = Array.from({ length: count }, (_, n) =>

@@ -153,7 +153,7 @@ function cut(list: Message[], message: Message): void {
   if (at >= 0) list.splice(at, 1)
 }
 
-/** Removes a message. One with replies becomes a tombstone, so that its thread can still be read and answered. */
+/** Removes a message. If it has replies it becomes a tombstone, and its thread can still be read and answered. */
 export function removeMessage(workspace: Workspace, channel: Channel, message: Message): void {
   emitMessageChange(workspace, channel, message, 'deleted')
   if (message.ephemeral_for !== undefined) return cut(channel.ephemerals, message)

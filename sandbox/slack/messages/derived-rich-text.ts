@@ -4,7 +4,7 @@ import { unescapeText } from './message-text.ts'
 
 type Style = 'bold' | 'italic' | 'strike' | 'code'
 const MARKS: Record<string, Style> = { '*': 'bold', _: 'italic', '~': 'strike' }
-/** Bounded, so that a text of unmatched asterisks takes linear time. */
+/** Bounded: a text of unmatched asterisks takes linear time. */
 const TOKEN =
   /<([^>]+)>|(?<![\w:]):(\+1|-1|[a-z][a-z0-9_+'-]*):|`([^`\n]+)`|(?<![\w*_~])([*_~])(?=\S)(.{1,2000}?)(?<=\S)\4(?!\w)/g
 

@@ -1,7 +1,7 @@
 import { isEarlier } from '../workspace/slack-ids.ts'
 import type { Message } from '../workspace/workspace-types.ts'
 
-/** The range of messages between two timestamps, found by bisection so that long channels stay fast. */
+/** The range of messages between two timestamps, found by bisection to keep long channels fast. */
 export function findRange(
   list: Message[],
   oldest: string,

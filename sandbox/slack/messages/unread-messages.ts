@@ -37,8 +37,8 @@ function countUnread(channel: Channel, user: string): JsonObject {
 }
 
 /**
- * What this person has not read, for each of their channels and their direct messages with the app under test. Replies in
- * threads count only as mentions.
+ * Unread messages of this person, for each of their channels and their direct messages with the app under test. Replies in threads count only as
+ * mentions.
  */
 export const listUnread = (workspace: Workspace, user: string): JsonObject[] =>
   [...workspace.channels.values()]

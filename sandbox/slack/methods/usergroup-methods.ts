@@ -43,7 +43,7 @@ function replaceUsers(call: MethodCall): JsonObject {
   return change(call, (group) => setGroupMembers(call.workspace, group, users, call.app.botUser), true)
 }
 
-/** The members of a group. A disabled group is unknown unless the call asks for those, too. */
+/** The members of a group. A disabled group is unknown unless the call also asks for those. */
 function listUsers(call: MethodCall): JsonObject {
   const group = requireGroup(call)
   if (group.fields.date_delete !== 0 && !call.args.flag('include_disabled')) throw new SlackError('no_such_subteam')

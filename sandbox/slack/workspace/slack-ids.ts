@@ -10,7 +10,7 @@ const pick = (letters: string, count: number): string =>
 /** An id as Slack makes them: `id('U')` → `U0…` with ten more letters. */
 export const newSlackId = (prefix: string): string => `${prefix}0${pick(LETTERS, 9)}`
 
-/** Derives the same secret from the same words on every start, so that an app keeps working when the sandbox restarts. */
+/** Derives the same secret from the same words on every start: an app keeps working when the sandbox restarts. */
 export const deriveSecret = (words: string, length: number): string =>
   createHash('sha256').update(`sandbox ${words}`).digest('hex').repeat(2).slice(0, length)
 

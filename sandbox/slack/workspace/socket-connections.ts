@@ -99,7 +99,7 @@ async function exchange(
   return result
 }
 
-/** One-time tickets, and the server that takes the connections opened with them. */
+/** Issues single-use tickets, and takes the connections opened with them. */
 function acceptSockets(server: SandboxServer, onOpen: (appId: string, socket: WebSocket) => void) {
   const webSockets = new WebSocketServer({ noServer: true })
   const tickets = new Map<string, { appId: string; at: number }>()

@@ -112,7 +112,7 @@ export interface View {
   hash: string
   root: string
   previous?: string
-  /** What the person has entered so far. */
+  /** The person's input so far. */
   typed: ViewValues
   /** The conversation the modal was opened from. */
   origin?: string

@@ -50,7 +50,7 @@ function ContextView({ of }: { of: BlockOf<'context'> }): JSX.Element {
 type ActionElement = BlockOf<'actions' | 'context_actions'>['elements'][number]
 
 function ActionsView({ of }: { of: BlockOf<'actions' | 'context_actions'> }): JSX.Element {
-  // A menu of further actions stays beside the last button, so that it never stands alone on a line.
+  // A menu of further actions stays beside the last button: it never stands alone on a line.
   const withMenu = of.elements.at(-1)?.type === 'overflow' ? of.elements.slice(-2) : []
   const view = (element: ActionElement, index: number): JSX.Element => (
     <ElementView key={('action_id' in element && element.action_id) || index} of={element} />

@@ -10,7 +10,7 @@ export interface ComposerText {
   text: string
   /** The field's own text, which is ahead of what was rendered last. */
   readText: () => string
-  /** Replaces the text. With a selection the field is set at once: what is typed next must not come before it. */
+  /** Replaces the text. With a selection the field is set immediately: the next typed character must not come before it. */
   writeText: (next: string, from?: number, to?: number) => void
   completion: Completion | undefined
   active: number

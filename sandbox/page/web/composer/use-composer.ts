@@ -33,7 +33,7 @@ function useComposerFiles() {
   return { files, setFiles, addFiles, removeFile }
 }
 
-/** What a composer holds, and how it is sent; if sending fails, the text comes back. */
+/** The content of a composer, and how to send it; if sending fails, the text comes back. */
 export function useComposer(channel: string, thread: string | undefined): ComposerState {
   const state = useComposerText(`${channel} ${thread ?? ''}`)
   const { area, readText, writeText, completion, active } = state

@@ -18,7 +18,7 @@ function NamedList({ title, entries }: { title: string; entries: [name: string, 
   )
 }
 
-/** What the app's manifest says about it. */
+/** The app's description in its manifest. */
 export function AppAbout(): JSX.Element {
   const { name, description, long_description: more, commands, shortcuts } = installedApp.value
   return (

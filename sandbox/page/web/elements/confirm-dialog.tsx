@@ -7,7 +7,7 @@ import type { ConfirmObject } from '../slack-types/element-types.ts'
 
 const openQuestion = signal<{ confirm: ConfirmObject; done: (yes: boolean) => void } | undefined>(undefined)
 
-/** Asks for confirmation if the app requires it; otherwise resolves to true at once. */
+/** Asks for confirmation if the app requires it; otherwise resolves to true immediately. */
 export function confirmAction(confirm: ConfirmObject | undefined): Promise<boolean> {
   if (!confirm) return Promise.resolve(true)
   return new Promise((done) => (openQuestion.value = { confirm, done }))

@@ -59,7 +59,7 @@ const listGroups = ({ options, option_groups = [] }: Suggestions): MenuOption[] 
     ? option_groups.flatMap((group) => group.options.map((option) => toPickerOption(option, group.label.text)))
     : options.map((option) => toPickerOption(option))
 
-/** What is chosen in a menu, as entries with their labels. */
+/** The chosen entries of a menu with their labels. */
 function listChosen(value: FieldValue, of: SelectMenu, options: PickerOption[]): MenuOption[] {
   const initial = [of.initial_option, ...(of.initial_options ?? [])].filter((option) => option !== undefined)
   const known = [...options, ...initial.map((option) => toPickerOption(option))]

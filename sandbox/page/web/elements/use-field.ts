@@ -6,7 +6,7 @@ import { buildFieldKey, type FieldValue } from '../model/field-values.ts'
 
 const TYPING_PAUSE_MS = 400
 
-/** An element's value. Setting it inside an input block keeps it for the submission; elsewhere it is sent to the app at once. */
+/** An element's value. Setting it inside an input block keeps it for the submission; elsewhere it is sent to the app immediately. */
 export function useField(of: BlockElement & { action_id?: string }): {
   value: FieldValue
   label: string

@@ -17,7 +17,7 @@ const GROUP_SECONDS = 300
 const buildAuthorKey = (message: Message): string =>
   `${message.ephemeral_for ? 'e' : ''}${message.bot_id ?? message.user ?? ''}${message.username ?? ''}`
 
-/** A message of an app that stands for itself: what follows is not part of it. */
+/** Whether a message of an app stands for itself: the next one shows its author again. */
 const isCard = (message: Message): boolean => message.bot_id !== undefined && (message.blocks?.length ?? 0) > 1
 
 /** Groups messages of one author. In a thread, the first reply always shows its author. */

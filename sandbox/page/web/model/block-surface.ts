@@ -12,7 +12,7 @@ import { buildFieldKey, readInitialValue, readStateValue, type FieldValue } from
 export interface BlockSurface {
   kind: 'message' | 'view'
   channel?: string | undefined
-  /** What the view's state has for an element; undefined outside of forms. */
+  /** The value of an element in the view's state; undefined outside of forms. */
   readState(element: BlockElement, blockId: string | undefined): FieldValue
   hasState(element: BlockElement, blockId: string | undefined): boolean
   act(element: { action_id?: string | undefined }, blockId: string | undefined, value?: FieldValue): Promise<void>
@@ -20,7 +20,7 @@ export interface BlockSurface {
   /** The values of inputs and interactive elements, by block id and action id. */
   values: Signal<Record<string, FieldValue>>
   errors: Signal<Record<string, string>>
-  /** What was typed and is not reported yet; a form that is sent or closed drops it. */
+  /** Typed text that is not reported yet; a form that is sent or closed drops it. */
   typing: Set<ReturnType<typeof setTimeout> | undefined>
   failed: Signal<string | undefined>
 }
@@ -31,7 +31,7 @@ export interface Suggestions {
   option_groups?: OptionGroup[]
 }
 
-/** The form around a surface: its view as it is now, and what the person has typed into it. */
+/** The form around a surface: its current view, and the person's input. */
 export interface SurfaceForm {
   view(): View | undefined
   typed(): Record<string, Record<string, unknown>>

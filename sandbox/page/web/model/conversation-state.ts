@@ -32,7 +32,7 @@ const signMessage = (message: Message): string => {
   return made
 }
 
-/** Unchanged messages keep their identity, so that only changed ones are rendered again. */
+/** Unchanged messages keep their identity: only changed ones are rendered again. */
 function mergeMessages(old: Message[] | undefined, next: Message[]): Message[] {
   if (!old) return next
   const known = new Map(old.map((message) => [message.ts, message]))

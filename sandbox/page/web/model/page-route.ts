@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 export type PanelName = 'mail' | 'agent' | 'faults' | 'requests'
 export type AppTab = 'home' | 'messages' | 'about'
 
-/** What the page shows. It is kept in the URL's hash, so that reload, back and forward work. */
+/** The place that the page shows. Kept in the URL's hash, so reload, back and forward work. */
 export type PageRoute =
   | { view: 'start' }
   | { view: 'channel'; channel: string; thread?: string; message?: string }

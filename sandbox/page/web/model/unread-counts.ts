@@ -45,7 +45,7 @@ export async function refreshUnread(): Promise<void> {
   if (turn.again || user !== currentUser.value) await refreshUnread()
 }
 
-/** What is on screen has been read. */
+/** Marks a conversation on screen as read. */
 async function markRead(channel: string): Promise<void> {
   const { [channel]: unread, ...rest } = unreadCounts.value
   if (!unread) return
@@ -53,7 +53,7 @@ async function markRead(channel: string): Promise<void> {
   await postControl('/slack/read', { user: currentUser.value, channel }).catch(() => undefined)
 }
 
-/** Keeps the counts right while the page is open: for whoever is the current user, and for the conversation on screen. */
+/** Keeps the counts right while the page is open, for the current user and the conversation on screen. */
 export function followUnread(): void {
   effect(() => {
     if (!currentUser.value) return

@@ -89,7 +89,7 @@ export async function refreshViews(): Promise<void> {
     openViews.value = next
 }
 
-/** Opens the app's Home as the current user, so that the app gets `app_home_opened`. */
+/** Opens the app's Home as the current user; the app gets `app_home_opened`. */
 export async function openAppHome(): Promise<void> {
   await postControl('/slack/home', { user: currentUser.value }).catch(() => undefined)
   await refreshViews()

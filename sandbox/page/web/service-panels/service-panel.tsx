@@ -12,7 +12,7 @@ const PANELS: Record<PanelName, [title: string, words: string, view: () => JSX.E
   requests: ['Requests', 'Every request between the app and the three services', RequestLogPanel],
 }
 
-/** One of the panels that show and control the simulated services. */
+/** A panel that shows and controls one of the simulated services. */
 export function ServicePanel({ panel }: { panel: PanelName }): JSX.Element {
   const [title, words, View] = PANELS[panel]
   return (

@@ -1,4 +1,4 @@
-/** The known short names; any other is shown as it was typed. */
+/** The known short names; any other is shown as typed. */
 const TABLE = `+1 👍|thumbsup 👍|-1 👎|thumbsdown 👎|eyes 👀|white_check_mark ✅|heavy_check_mark ✔️|ballot_box_with_check ☑️|x ❌|warning ⚠️|no_entry ⛔|no_entry_sign 🚫
 question ❓|grey_question ❔|exclamation ❗|information_source ℹ️|hourglass ⌛|hourglass_flowing_sand ⏳|stopwatch ⏱️|alarm_clock ⏰|watch ⌚|calendar 📅|date 📅|double_vertical_bar ⏸️|pause_button ⏸️
 black_square_for_stop ⏹️|stop_button ⏹️|arrow_forward ▶️|repeat 🔁|arrows_counterclockwise 🔄|rotating_light 🚨|bell 🔔|no_bell 🔕|mute 🔇|speech_balloon 💬|thought_balloon 💭

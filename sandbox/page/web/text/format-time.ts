@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** Updated regularly, so that relative times stay correct. */
+/** Updated regularly to keep relative times correct. */
 const now = signal(Date.now())
 setInterval(() => (now.value = Date.now()), 15_000)
 

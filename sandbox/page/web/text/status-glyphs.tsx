@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 
 /**
- * The status marks of cards, drawn by the page, so that they look alike on every system, even without an emoji font.
- * Each is a 20-unit drawing in its own colour.
+ * The status marks of cards. The page draws them: they look alike on every system, even without an emoji font. Each is a 20-unit drawing in its own
+ * colour.
  */
 const drawRing = (colour: string, inside: string): string =>
   `<circle cx="10" cy="10" r="8" fill="var(--mark-${colour})"/><g fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${inside}</g>`

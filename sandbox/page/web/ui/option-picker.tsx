@@ -4,7 +4,7 @@ import { Icon } from './line-icon.tsx'
 import { PickerPanel } from './picker-panel.tsx'
 import type { OptionSource, PickerOption } from './use-picker-options.ts'
 
-/** What is picked already, each with a button to remove it. */
+/** The picked options, each with a button to remove it. */
 function PickedChips(props: {
   value: PickerOption[]
   disabled: boolean | undefined

@@ -71,7 +71,7 @@ function PickerEntries(props: {
   )
 }
 
-/** What the list says in place of entries, or below them. */
+/** The note of a list in place of entries, or below them. */
 function PickerNotes(props: {
   empty: boolean
   short: boolean
@@ -94,7 +94,7 @@ function PickerNotes(props: {
   )
 }
 
-/** The search line takes the focus whenever it is rendered, so that a click on an entry does not keep it. */
+/** The search line takes the focus whenever it is rendered; a click on an entry does not keep it. */
 function PickerSearch(props: {
   label: string
   listId: string

@@ -5,7 +5,7 @@ const encoded = (text: string): string => btoa(text)
 
 const lines = (...all: string[]): string => encoded(all.join('\r\n'))
 
-/** An invitation with a time zone as Windows calls it, and the contact card of whoever invites. */
+/** An invitation with a time zone as Windows calls it, and the contact card of the organizer. */
 export const INVITATION_FILES: UploadedFile[] = [
   {
     name: 'invite.ics',

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../../control-types.ts'
 
-/** Formats a body for reading: JSON indented, forms decoded, JSON inside a form parsed too. */
+/** Formats a body for reading: indents JSON, decodes forms, and parses JSON inside a form. */
 export function formatBody(body: string): string {
   const text = body.trim()
   if (!text) return ''

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../control-types.ts'
 import { formatTimeWithSeconds } from '../../text/format-time.ts'
 import { describeExchange, hasFailed, readSystem } from './describe-exchange.ts'
 
-/** One exchange of the list; a click opens or closes its bodies. */
+/** An exchange of the list; a click opens or closes its bodies. */
 export function ExchangeRow(props: { exchange: Exchange; open: boolean; onToggle: () => void }): JSX.Element {
   const { exchange } = props
   const fromApp = exchange.direction === 'from-app'
