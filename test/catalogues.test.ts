@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Language, languages } from '../src/core/language.ts'
 import { findEnglish } from './support/find-english.ts'
 
-/** They know nothing of Slack: what they write goes to the log, a console, a database or whoever sent an HTTP request. */
+/** Code without Slack: its texts go to the log, a console, a database or the sender of an HTTP request. */
 const FOR_OPERATORS = /^src\/((adapters|cli|encryption|http|queue|store)\/|(main|command-line|config)\.ts$|core\/log)/
 
 /** Words that belong in no catalogue. */
@@ -23,7 +23,7 @@ const ELSEWHERE: [path: string, why: string][] = [
 const isCatalogue = (file: string): boolean => /^src\/\w+\/text\//.test(file)
 const sources = globSync('src/**/*.ts').filter((file) => !isCatalogue(file) && !FOR_OPERATORS.test(file))
 
-test('what people read is in the text catalogues', () => {
+test('every text for people is in a catalogue', () => {
   const found = sources.flatMap((file) =>
     findEnglish(readFileSync(file, 'utf8')).map(({ line, text }) => ({ file, place: `${file}:${line} ${text}` })),
   )

@@ -8,14 +8,14 @@ const COMMENT_LINES = /^\s*(\/\/|\/?\*).*$/gm
 const LITERALS = /'([^'\n\\]*)'|`((?:[^`\\$]|\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\$(?!\{))*)`/g
 const PLACEHOLDERS = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g
 
-/** What a stored or posted id looks like: a slice or a technical prefix, then a separator; `{}` stands for what is filled in. */
+/** The form of a stored or posted id: a slice or a technical prefix, then a separator; `{}` stands for a value that is filled in. */
 const ID =
   /^(\{\}[:/])?(jobs|mails?|workspace|access|audit|directory|slack|agent|settings|home|effects|cards|budgets|post|bellhop|card|edit|show|died|record|task|installations)([.:/_-][\w.:/{}-]*)?$/
 
 /** Parts behind a filled-in beginning: suffixes of op ids, and the names of Redis keys behind their prefix. */
 const SUFFIX = /^\{\}:(\{\}:)?[a-z]+:?(\{\})?$/
 
-/** Every literal of the app that has the shape of an id, with its placeholders emptied, so that renaming a variable changes nothing. */
+/** Every literal of the app that has the shape of an id, with its placeholders emptied: renaming a variable changes nothing. */
 function idsInSource(): string[] {
   const ids = new Set<string>()
   for (const file of globSync('src/**/*.ts')) {
@@ -30,7 +30,7 @@ function idsInSource(): string[] {
 
 const readList = (): string[] => JSON.parse(readFileSync(LIST, 'utf8')) as string[]
 
-/** Whether somebody works on the source now. Without git it is taken as it is. */
+/** Whether somebody works on the source now. Without git the source counts as unchanged. */
 const isSourceChanged = (): boolean =>
   spawnSync('git', ['status', '--porcelain', '--', 'src'], { encoding: 'utf8' }).stdout?.trim() !== ''
 
@@ -45,7 +45,7 @@ test('ids that are stored or posted are never removed or changed', () => {
   expect(gone, `if it was never released, take it from ${LIST}`).toEqual([])
 })
 
-/** New ids are written into the list and committed with the source, so that a later commit can't remove one unnoticed. */
+/** New ids are written into the list and committed with the source; a later commit can't remove one unnoticed. */
 test('every id of the committed source is in the list', () => {
   const known = readList()
   const added = idsInSource().filter((id) => !known.includes(id))

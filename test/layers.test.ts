@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { listLoaded } from './run/loaded-files.ts'
 
-/** One import, types included; `target` is a file of this repository, `library` the name of a package. */
+/** An import, types included; `target` is a file of this repository, `library` the name of a package. */
 interface Import {
   file: string
   target?: string
@@ -11,8 +11,8 @@ interface Import {
 }
 
 /**
- * Who may import whom, by the first folder (or loose file) below `src/`, from the top down. A file may import its own row and every
- * row below it, except for what `APP_EXCEPTIONS` forbids.
+ * The allowed imports, by the first folder (or loose file) below `src/`, from the top down. A file may import its own row and every row below it,
+ * except for what `APP_EXCEPTIONS` forbids.
  */
 const APP_LAYERS = [
   ['main'],
@@ -33,7 +33,7 @@ const APP_LAYERS = [
   ['core', 'config', 'bundle'],
 ]
 
-/** What a row in the table above would allow, and the design does not. */
+/** Imports that the table above would allow, and the design does not. */
 const APP_EXCEPTIONS: [from: string, to: string, why: string][] = [
   ['jobs', 'mail', 'slices meet in app.ts only'],
   ['mail', 'jobs', 'slices meet in app.ts only'],

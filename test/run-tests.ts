@@ -75,7 +75,7 @@ async function runAll(group: RunGroup): Promise<void> {
   writeReachedFiles(reachedFolder)
 }
 
-/** What `all` leaves out. */
+/** Runs the tests that `all` leaves out. */
 async function runRest(group: RunGroup): Promise<void> {
   const env = await openPrograms(group)
   const results = await addTests(group, [

@@ -65,7 +65,7 @@ test('pages and filters are complete, newest first, and never repeat a record', 
   expect(await readAll({ fromMs: start + 10_000, untilMs: start + 20_000 })).toEqual(expected((n) => n >= 10 && n < 20))
 })
 
-test('what an attempt that was cut short recorded stands in every list, however the next one ended', async () => {
+test('every list has the record of an attempt that was cut short, however the next one ended', async () => {
   const { audit, store } = await openAudit()
   const keyedHash = await createKeyedHash(store)
   const clock = { now: () => 1_700_000_000_000, scaled: (ms: number) => ms }
@@ -129,7 +129,7 @@ test('a record is gone after its time', async () => {
     expect((await audit.list('T1', filter)).records).toEqual([])
 })
 
-test('a record keeps a hash of the text that left, never the text', async () => {
+test('a record keeps a hash of the sent text, never the text', async () => {
   const { audit, store } = await openAudit()
   await audit.record(entry(1, { text: 'the words that left' }))
   const [record] = (await audit.list('T1', {})).records

@@ -98,7 +98,7 @@ describe('the outcome of a failed request', () => {
 
 test('reads no more than allowed', async () => {
   const url = await startServer((_, res) => res.end('x'.repeat(5000)))
-  // It may be the page of a proxy, so it is no refusal.
+  // The answer may be the page of a proxy, so it is no refusal.
   await expect(sendCall(url, { maxBytes: 1000, idempotent: true })).rejects.toMatchObject({
     details: { code: 'too_large', outcome: 'not_sent' },
   })

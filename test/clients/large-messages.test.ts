@@ -22,7 +22,7 @@ async function startMailbox(respond: (response: ServerResponse) => void) {
     server.close()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Waiting for room counts, too, and takes long on a busy machine.
+  // Waiting for room also counts, and takes long on a busy machine.
   return createMailboxClient({ baseUrl, apiKey: 'k', log: createLogger({ level: 'silent' }), deadlineMs: 120_000 })
 }
 
@@ -67,7 +67,7 @@ test('a mail whose texts are complete within the limits is read whole', async ()
   expect(await mailbox.message(at)).toMatchObject({ text, html: `<p>${text}</p>`, isPartial: false })
 })
 
-test('a few mails are read at once, a few more wait, and the others come back later', async () => {
+test('a few mails are read at a time, a few more wait, and the others come back later', async () => {
   const open: ServerResponse[] = []
   const mailbox = await startMailbox((response) => void open.push(response))
   const reading = Array.from({ length: 20 }, () => mailbox.message(at).catch((error: unknown) => error))

@@ -7,7 +7,7 @@ import { describeError } from '../../src/mail/cards/describe-problem.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { type FakeAnswer, startFakeUpstream } from '../support/fake-upstream.ts'
 
-/** What a person reads in English, and what belongs to it. */
+/** The English explanation of an error, with its parts. */
 function explainInEnglish(error: UpstreamError) {
   const explanation = explainError(error)
   return { ...explanation, text: describeError(mailTextIn('en'), explanation) }

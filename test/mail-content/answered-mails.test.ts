@@ -5,7 +5,7 @@ import { judgeReading } from '../../tools/judge-reading.ts'
 const NEW = 'Hi Ana,\n\nyes, Tuesday works for us. We bring the samples.'
 const MARKED = '> Hello,\n> does Tuesday work?\n'
 const UNMARKED = 'Hello,\ndoes Tuesday work?\n'
-/** A mail and what is shown of it; a line that begins with `? ` may be there or not. */
+/** A mail and its shown text; a line that begins with `? ` may be there or not. */
 const mails: [what: string, text: string, shown: string, head?: MailHead][] = [
   [
     'tight outlook',

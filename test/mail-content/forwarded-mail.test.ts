@@ -5,13 +5,13 @@ import { splitNewText } from '../../src/mail-content/reading/quotations/quoted-t
 import { judgeReading } from '../../tools/judge-reading.ts'
 
 const BODY = 'Dear Ana,\n\nthe total is 120 euros, due on 30 November.\n\nShop team'
-/** What a forwarded mail quotes itself. */
+/** A mail that the forwarded mail quotes. */
 const older = [
   '',
   '\n\nOn Mon, Nov 2, 2026 at 9:00 AM Eve <eve@e.test> wrote:\n\n> an older question\n> with lines',
   '\n\nFrom: Eve <eve@e.test>\nSent: Monday, November 2, 2026 9:00\nTo: Shop\nSubject: Bill\n\nan older question',
 ]
-/** What its writer puts above it, and what of that is shown; `? `: or not. */
+/** The writer's text above the forward, and the part that is shown; `? ` marks a line that may be missing. */
 const tops: [top: string, shown: string][] = [
   ['', ''],
   ['FYI, please pay this one.\n\n', 'FYI, please pay this one.\n'],
@@ -25,7 +25,7 @@ const markLines = (text: string): string => text.replace(/^/gm, '> ')
 const right = { verdict: 'right', lost: [], leaked: [], misplaced: [] }
 const judge = (expected: string, shown: string) => judgeReading([expected], shown, { isWrapped: true })
 
-describe('shows what was forwarded, from whom and when, by', () => {
+describe('shows a forwarded mail, its sender and date, by', () => {
   test.each<[program: string, head: string, subject?: string]>([
     [
       'gmail en',

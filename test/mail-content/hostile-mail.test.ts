@@ -55,7 +55,7 @@ const open = fc
   .tuple(fc.constantFrom(...names), fc.constantFrom('', ...attributes))
   .map(([name, attribute]) => `<${name} ${attribute}>`)
 const close = fc.constantFrom(...names).map((name) => `</${name}>`)
-/** Markup of any kind, some of it many times: tags need not match. */
+/** Markup of any kind, some repeated: tags need not match. */
 const markup = fc
   .array(fc.tuple(fc.oneof(word, open, close), fc.constantFrom(1, 1, 1, 1, 3, 300)), { maxLength: 40 })
   .map((parts) => parts.map(([part, times]) => part.repeat(times)).join(''))

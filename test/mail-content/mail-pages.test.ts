@@ -47,7 +47,7 @@ test.each([
   ['<a href="https://a.test"><img src=x alt="Acme logo"></a><p>Dear Ann,</p>', 'Dear Ann,'],
   ['<table><tr><td><img src=x alt="Acme logo"></td></tr></table><p>Hi <img src=x alt="smile"></p>', 'Hi [smile]'],
   ['<img src=x alt="A scan"><p>\u00A0</p>', '[A scan]'],
-])('the image above the text of %s is no text of it', (source, text) => {
+])('the image above the text of %s does not count as its text', (source, text) => {
   expect(toPlainText(htmlToRichText(source, { collapse: 'all' })?.richText ?? plainTextToRichText(''))).toBe(text)
 })
 

@@ -252,7 +252,7 @@ describe('shows of a mail', () => {
     expect(extractNewContent({ html: source }).plainText).toBe(expected)
   })
 
-  test('how many pictures there are where there are no words', () => {
+  test('the number of pictures if there are no words', () => {
     expect(extractNewContent({ html: '<img src="cid:1"><img src=x width=1>' })).toMatchObject({
       plainText: '',
       pictures: 1,
@@ -323,7 +323,7 @@ describe('keeps the last paragraph and folds below the quotation', () => {
     )
   })
 
-  test('what a virus scanner puts in a table', () => {
+  test('the table of a virus scanner', () => {
     const html =
       '<p>Hello</p><div id="m_12345678DAB4FAD8-2DD7-40BB-A1B8-4E2AA1F9FDF2"><table><tr><td>Clean. www.avast.com</td></tr></table></div>'
     expect(extractNewContent({ html }).plainText).toBe('Hello')

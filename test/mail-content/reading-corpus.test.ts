@@ -14,7 +14,7 @@ import {
 
 const corpus = readCorpus()
 
-/** A mail's line `Known:` names what is still shown wrong. Whoever mends it removes the mark: `npm run bench reading -- --mark` does that. */
+/** A mail's line `Known:` names what is still shown wrong. `npm run bench reading -- --mark` removes the mark once it is mended. */
 describe('shows the new text of', () => {
   test.each(corpus)('$name', (mail) => {
     for (const { reading, expected, known } of mail.readings) {

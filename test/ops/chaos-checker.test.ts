@@ -184,7 +184,7 @@ test('a mention in the thread of an undone job starts another job, which gets th
   expect(checkRun(tested.run, tested.finalState)).toEqual({ lost: [], duplicated: [], outOfOrder: [], stuck: [] })
 })
 
-/** What the approver was shown of the reply. */
+/** The reply as the approver saw it. */
 const decide = (tested: TestedRun, change: Partial<Decision> = {}): Decision => {
   const shown = { to: ['a@b.test'], cc: [], subject: 'Re: invoice', text: `Dear customer, ${reply}` }
   const decision: Decision = { marker: reply, by: 'tom', verdict: 'approved', shown, ...change }
@@ -222,7 +222,7 @@ function addFirstVersion(tested: TestedRun): Operation {
   return first
 }
 
-test('an edited reply that leaves once, as it was entered and approved, is no violation', () => {
+test('an edited reply sent once, as entered and approved, is no violation', () => {
   const tested = createCleanRun()
   approveReply(tested)
   addFirstVersion(tested)

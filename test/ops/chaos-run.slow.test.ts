@@ -4,7 +4,7 @@ import { runChaos } from '../../chaos/run.ts'
 
 const nothing = { lost: [], duplicated: [], outOfOrder: [], stuck: [] }
 
-/** The same plan each time, so that a failure can be reproduced with the command that the test prints. */
+/** The same plan each time: the command that the test prints reproduces a failure. */
 const runs = [
   { store: 'sqlite', seed: 60_559, kills: 1, events: 12, tags: [] },
   { store: 'sqlite', seed: 60_559, kills: 4, events: 40, tags: ['rest'] },

@@ -32,7 +32,7 @@ test('a complete environment is accepted, with sensible defaults', () => {
   expect(parsed.http.port).toBe(3000)
 })
 
-test('every problem is reported at once, by name and never with its value', () => {
+test('all problems are reported together, by name and never with their values', () => {
   const found = listProblems({
     ...complete,
     SLACK_BOT_TOKEN: 'sesame-1',

@@ -96,7 +96,7 @@ async function openCrashStage({ onTestFinished }: TestContext) {
     let again = Date.now() + 5000
     for (;;) {
       const wasUnderway = isUnderway()
-      // One look for both: it reads every thread of every story so far.
+      // Reads the state once for both: it takes every thread of every story so far.
       const state = await readFinalState(fixture)
       if (!wasUnderway && countViolations(checkRun(fixture, state)) === 0) return
       await resolveQuestions(fixture, resolved, state)

@@ -3,7 +3,7 @@ import type { Entrance } from '../../fuzz/entrance.ts'
 import { formatReportRow, listProblems, REPORT_HEADING } from '../../fuzz/report.ts'
 import { entrances, runFuzz } from '../../fuzz/run.ts'
 
-/** The same cases each time, so that a failure can be repeated with the command that the test prints. */
+/** The same cases each time: the command that the test prints repeats a failure. */
 const SEED = 1
 /** Fewer where a case takes longer: a mail that is shown, a connection that ends, an odd answer that is given only when the app asks. */
 const CASES: Record<string, number> = { 'mail-signed': 50, 'socket-frames': 100, 'upstream-answers': 50 }

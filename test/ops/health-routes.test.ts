@@ -67,14 +67,14 @@ test('readiness reports everything that is missing', async () => {
   expect((await ask('/healthz')).status).toBe(200)
 })
 
-test('a lost storage is reported at once, however short ago it was ready', async () => {
+test('a lost storage is reported immediately, however recently it was ready', async () => {
   const { ask, lost } = openHealthRoutes()
   expect((await ask('/readyz')).status).toBe(200)
   lost.why = 'the file is no longer there'
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: 'the file is no longer there\n' })
 })
 
-test('the app is reported ready as soon as nothing is missing any more', async () => {
+test('the app is reported ready as soon as nothing is missing', async () => {
   const missing = ['no webhook']
   const { ask } = openHealthRoutes(missing)
   const kept = await Promise.all([ask('/readyz'), ask('/readyz')])

@@ -151,7 +151,7 @@ const textEntrances: Record<string, (text: string) => unknown> = {
   'a message in plain text': (text) => fitToLimits(plainTextMessage(text)),
 }
 
-/** What repeats in the input; each is tried alone and in front of something that does not fit. */
+/** The repeated part of the input; each is tried alone and in front of something that does not fit. */
 const units = [
   'a|a | |\t|\n|\r\n|a\n| \n|0|-|_|.|a.|,|a,|:|a:|;|/|://|://a:|@|a@|a@b.test,|<|>|<>|> |> a\n',
   '"|\'|`|\\|(|)|[|{|&|&amp;|=|=?|*|#|%|~|?|é|\u0301|\u200b|\u200d|\ud800|😀|年|<br>|<b>|<p>a|<a |</|<!--|&#',

@@ -44,7 +44,7 @@ test.each<[string, (log: ReturnType<typeof createLogger>) => void]>([
   expect(() => JSON.parse(line)).not.toThrow()
 })
 
-test('a long message leaves the lines of the stack in the log', () => {
+test('the log keeps the lines of the stack after a long message', () => {
   const line = record((log) => log.error({ err: new Error(LONG) }))
   expect(JSON.parse(line).err.stack).toContain('log-limits.test.ts')
 })

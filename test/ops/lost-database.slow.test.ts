@@ -41,7 +41,7 @@ async function sendUntilRefused({ slack }: Harness, lose: () => void): Promise<S
   return accepted
 }
 
-/** Every accepted command becomes one job; a refused one may have been stored, too. */
+/** Every accepted command becomes one job; a refused one may also have been stored. */
 async function expectEveryJobOnce(app: Harness, accepted: Set<number>): Promise<void> {
   const numbers = async (): Promise<number[]> =>
     (await app.agent.jobs()).map(({ prompt }) => Number(/page number (\d+)/.exec(prompt)?.[1]))

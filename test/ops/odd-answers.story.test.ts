@@ -17,14 +17,14 @@ const ODD_ANSWERS: Pick<Fault, 'mode' | 'status'>[] = [
 
 const countDead = async ({ sandbox }: Harness): Promise<number> => (await readTaskCounts(sandbox.app)).dead
 
-/** The next calls meet each odd answer once, two at most for each of the methods, so that a test need not wait long. */
+/** The next calls meet each odd answer once, two at most for each of the methods; a test need not wait long. */
 async function injectOddAnswers(app: Harness, target: Fault['target'], matches: string[]): Promise<void> {
   for (const [index, match] of matches.entries())
     for (const odd of [ODD_ANSWERS[2 * index], ODD_ANSWERS[2 * index + 1]])
       if (odd) await app.addFault({ target, match, ...odd, times: 1 })
 }
 
-test('somebody whose form Slack does not open is told so', async ({ app, slack, docs, maria }) => {
+test('a person whose form Slack does not open gets a notice', async ({ app, slack, docs, maria }) => {
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const card = await slack.findCard(docs, 'working')
   const page: Fault = { target: 'slack', match: 'views.open', mode: 'html', status: 403, times: 1 }
@@ -76,7 +76,7 @@ for (const { mode, status } of [ODD_ANSWERS[2], ODD_ANSWERS[5]].filter((odd) => 
     expect(await countDead(app)).toBe(0)
   })
 
-testWith(withoutHold)('a reply that meets pages and mistyped answers leaves once', async ({ app }) => {
+testWith(withoutHold)('a reply that meets pages and mistyped answers is sent once', async ({ app }) => {
   const { head } = await sendReply(app, { mode: 'html', status: 403, times: 1 }, { mode: 'wrong-types', times: 1 })
   await findInThread(app, head, /Sent </)
   await app.settled()

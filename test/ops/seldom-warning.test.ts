@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLogger } from '../../src/core/log.ts'
 import { createSeldomWarning } from '../../src/core/seldom-warning.ts'
 
-test('what anybody can cause fills no log', () => {
+test('an event that anybody can cause does not fill the log', () => {
   const lines: string[] = []
   const log = createLogger({ destination: { write: (line: string) => void lines.push(line) } })
   const warn = createSeldomWarning(log, 'a request was refused')

@@ -23,14 +23,14 @@ test('SIGTERM ends readiness first, serves open requests and exits with 0', asyn
   const app = await startApp(await createEnvironment()).ready()
   expect(await app.readiness()).toBe(200)
   app.child.kill('SIGTERM')
-  // Readiness ends before the port closes, so that a load balancer notices.
+  // Readiness ends before the port closes; a load balancer then notices.
   expect(await until(() => app.readiness().then((status) => status !== 200 && { status }))).toEqual({ status: 503 })
   expect(await app.ended).toBe(0)
   expect(app.output()).toContain('draining')
   expect(app.output()).toContain('closed')
 })
 
-test('a second signal ends the process at once', { tags: 'rest' }, async () => {
+test('a second signal ends the process immediately', { tags: 'rest' }, async () => {
   const app = await startApp(await createEnvironment({ PORT: new URL(sandbox.app).port })).ready()
   await requestSimulator(`${sandbox.control}/faults`, {
     method: 'POST',

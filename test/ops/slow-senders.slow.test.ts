@@ -76,7 +76,7 @@ test('senders that hold back the end of small bodies keep nobody out', { tags: '
   const most = Buffer.alloc(bytes - 500, 'x')
   const senders = Array.from({ length: 400 }, () => startSender(sandbox.app, buildHead(bytes), most))
   await Promise.race(senders.map(({ socket }) => once(socket, 'data')))
-  // Those that are refused come again at once.
+  // Refused senders come again immediately.
   const again = setInterval(() => startSender(sandbox.app, buildHead(bytes), most), 100)
   onTestFinished(() => clearInterval(again))
   await until(async () => (await slack.command(maria, docs, '/docs help')).status === 200)

@@ -78,7 +78,7 @@ test('an app that is killed has kept its compiled code for the next start', asyn
   const { folder } = createCheckout()
   const first = await startReadyApp(folder, env)
   expect(readFromCache(first.output())).toEqual([])
-  // It is ready before it writes what it has compiled, in the turn that logs this line; the next answer comes after that turn.
+  // The app is ready before it writes what it has compiled, in the turn that logs this line; the next answer comes after that turn.
   await until(() => first.output().includes('Bellhop is running'))
   await fetch(`http://127.0.0.1:${env['PORT']}/healthz`)
   first.child.kill('SIGKILL')

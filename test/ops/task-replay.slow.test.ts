@@ -15,7 +15,7 @@ const openAppWithFile = (env: Record<string, string> = {}) => openHarness({ file
 
 const untilDiskFull = ({ output }: Harness): Promise<boolean> => until(() => output().includes('the disk is full'))
 
-/** Tasks of this kind take effect, but their end cannot be written, so that the app runs them again after a kill. */
+/** Tasks of this kind take effect, but their end cannot be written: the app runs them again after a kill. */
 function blockTaskEnd(app: Harness, kind: string) {
   const db = openAppDatabase(app)
   const count = (sql: string): number => Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.['n'])

@@ -48,7 +48,7 @@ test('groups messages by author and shows edits, reactions, files and ephemeral 
   expect(await list.getByText('For your eyes').count()).toBe(0)
 })
 
-test('a message after an app’s card shows its author, so that it does not read as part of the card', async () => {
+test('a message after an app’s card shows its author', async () => {
   const at = await openSandbox({ app: false })
   const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
   const post = (text: string, blocks: unknown[]) =>

@@ -101,7 +101,7 @@ test('the thread of a job shows its follow-up, that it works, and its end withou
   await thread.getByText('name the jitter too').waitFor()
 })
 
-/** #docs in dark mode, where jobs start at once. */
+/** #docs in dark mode, where jobs start immediately. */
 const openDarkChannel = () => openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } }, { dark: true })
 
 test('a job without an answer is found by its id', async () => {

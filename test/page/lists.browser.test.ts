@@ -20,7 +20,7 @@ async function pick(page: Page, within: Locator, label: RegExp, option: string):
   await page.getByRole('option', { name: option }).click()
 }
 
-/** #docs, where jobs start at once. */
+/** #docs, where jobs start immediately. */
 const openChannel = () => openDocsChannel({ env: { JOB_UNDO_SECONDS: '0' } })
 
 /** The same with a job that the agent works on. */
@@ -147,7 +147,7 @@ test('collected messages become one job, without those that were removed', async
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('an admin changes the settings of a channel and of the workspace, and both count at once', async () => {
+test('an admin changes the settings of a channel and of the workspace, and both apply immediately', async () => {
   const { at, page, dialog, thread, card, type, say, message } = await openWithMessages()
   await actAs(page, 'Aiko Tanaka')
   await type('/docs settings')

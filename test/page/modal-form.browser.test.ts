@@ -214,7 +214,7 @@ test('the cursor starts where the app wants it, and a warning is shown where the
   }
   await serveFakeApp(at, async ({ trigger_id, command }) => {
     if (!command) return
-    // As the app does it: a first view at once, the form when it is known.
+    // As the app does: a first view immediately, the form when it is known.
     const first = { ...form, submit: undefined, blocks: [{ type: 'section', text: plainText('Loading') }] }
     const opened = await callWebApi(at, 'views.open', { trigger_id, view: first })
     await callWebApi(at, 'views.update', { view_id: (opened['view'] as Fields)['id'], view })

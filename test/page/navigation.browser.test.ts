@@ -33,7 +33,7 @@ test('a channel with news is bold, and has a number if someone is meant', async 
   await entry('support').click()
   await page.getByText('A customer waits').waitFor()
   await expect.poll(() => page.getByText('unread').count()).toBe(0)
-  // What one person has read is still news for another, also after a reload.
+  // A message that one person has read is still unread for another, also after a reload.
   await page.reload()
   await page.getByText('A customer waits').waitFor()
   expect(await page.getByText('unread').count()).toBe(0)
@@ -95,7 +95,7 @@ test('the app has one entry, with Home, Messages and About', async () => {
   await page.getByRole('textbox', { name: 'Message Bellhop' }).waitFor()
   await tabs.getByText('About').click()
   await page.getByRole('region', { name: 'About' }).getByText('/docs').first().waitFor()
-  // A link to a direct message leads there, for the person whom it belongs to.
+  // A link to a direct message leads there, for the person who received it.
   const { ts, channel } = await callWebApi(at, 'chat.postMessage', { channel: MARIA, text: 'Just for you' })
   const { permalink } = await callWebApi(at, 'chat.getPermalink', { channel, message_ts: ts })
   await page.goto(String(permalink))

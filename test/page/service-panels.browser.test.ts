@@ -51,7 +51,7 @@ test('the Mail panel sends as a customer, shows sent mail and its delivery, and 
   await left.getByText('Bounced', { exact: true }).first().waitFor()
   await left.getByRole('button', { name: 'Answer as the customer' }).click()
   await page.getByText('In the thread of').waitFor()
-  // It is shown for four seconds only, so that the look for it begins before.
+  // Shown for four seconds only, so the test looks for it before.
   await Promise.all([page.getByText('The mail has arrived in the mailbox').last().waitFor(), send.click()])
   const answer = await findMail(
     (mail) =>
@@ -84,7 +84,7 @@ test('the Agent panel shows jobs with their follow-ups and changes their state',
   expect(kept).toMatchObject({ id: job['id'], status: 'archived' })
   await page.getByRole('combobox', { name: 'What new jobs do' }).selectOption('failed')
   await expect.poll(() => callControl(at, '/agent/script')).toMatchObject({ outcome: 'failed' })
-  // A duration is written in one way, whoever set it.
+  // A duration is always written in the same way.
   await callControl(at, '/agent/script', { outcome: 'failed', afterMs: 600_000 })
   const delay = page.getByRole('combobox', { name: 'When' }).locator('option:checked')
   await expect.poll(() => delay.textContent()).toBe('after 10 min')

@@ -94,7 +94,7 @@ async function receiveMail(from: string, subject: string, text: string): Promise
   await createSandboxClient(at.control).mail.receive({ inbox_id: at.env['SANDBOX_INBOX'], from, subject, text })
 }
 
-/** What waits, when one mail is claimed and two are not. */
+/** The list of waiting mail, when one is claimed and two are not. */
 async function openMailList(page: Page): Promise<Locator> {
   await receiveMail('Ann Lee <ann@globex.test>', 'Invoice 4711', 'The total looks wrong. We ordered three seats.')
   await receiveMail('Noor Haddad <noor@northwind.test>', 'Sandbox keys', 'Can we have a second key for our tests?')
@@ -181,7 +181,7 @@ const QUESTIONS: [from: string, subject: string][] = [
   ['Eva Lund <eva@lund.test>', 'Quote for 40 seats'],
 ]
 
-/** The list that a channel gets when many mails come at once, of which one is opened. */
+/** The list that a channel gets when many mails come together, of which one is opened. */
 async function openDigest(page: Page): Promise<void> {
   // The alerts come in between, and are one line.
   for (const [index, [from, subject]] of QUESTIONS.entries()) {

@@ -11,7 +11,7 @@ const sealer = createSealer([Buffer.alloc(32, 1)])
 const options = { sealer, clock: createClock(), signal: new AbortController().signal }
 const MINUTE_MS = 60_000
 
-/** What becomes of a task after this attempt. */
+/** The outcome of a task after this attempt. */
 function attempt(run: () => Promise<void | { againMs: number }>, number = 1) {
   const kind = taskKind('test.one', z.null())
   const body = sealTask(sealer, 'id', kind.of(null))
@@ -31,7 +31,7 @@ test('a task that a service wants to wait for a day looks again after five minut
   expect(await attempt(async () => ({ againMs: day }))).toEqual({ kind: 'again', delayMs: 5 * MINUTE_MS })
 })
 
-test('a failed task is repeated after 1 s, doubling to 30 s, so that it comes soon after an outage', async () => {
+test('a failed task is repeated after 1 s, doubling to 30 s', async () => {
   const away = new UpstreamError('', { service: 'slack', code: 'bad_response', outcome: 'not_sent' })
   const delays: unknown[] = []
   for (const number of [1, 2, 5, 6, 2000]) {

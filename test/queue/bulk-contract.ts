@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/core/json.ts'
 import { EMPTY_STATS, type QueueUnderTest, recordTasks, send } from './queue-contract.ts'
 
-/** What every queue promises about bulk tasks. */
+/** The promises of every queue about bulk tasks. */
 export function testBulkContract(name: string, fresh: () => Promise<QueueUnderTest>): void {
   describe(`${name}, bulk`, () => {
     test('a task starts before the bulk tasks that wait and beside those that hang, and they go on', async () => {

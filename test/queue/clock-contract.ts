@@ -13,7 +13,7 @@ function countEach(seen: Json[]): Map<Json, number> {
   return new Map(seen.map((data) => [data, seen.filter((other) => other === data).length]))
 }
 
-/** What every queue promises when the clock is set back. `fresh` opens an empty one and removes it after the test. */
+/** The promises of every queue when the clock is set back. `fresh` opens an empty one and removes it after the test. */
 export function testClockContract(name: string, fresh: () => Promise<QueueWithClock>): void {
   describe(name, () => {
     test('tasks keep their waits when the clock is set back', async () => {

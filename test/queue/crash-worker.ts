@@ -15,7 +15,7 @@ const queue = where.startsWith('redis:')
   ? createRedisQueue(await connectRedis(where, { prefix }), options)
   : createSqliteQueue(openSqliteDatabase(where), options)
 
-/** Appending a line is atomic and survives the process, so that everything in the journal has happened. */
+/** Appending a line is atomic and survives the process: everything in the journal has happened. */
 const appendToJournal = (event: string, id: string) => appendFileSync(journal, `${event} ${id} ${process.pid}\n`)
 
 queue.work(

@@ -5,7 +5,7 @@ import { createBusyError, send } from './queue-contract.ts'
 /** The scale of a clock on which a task gives up after 864 ms. */
 export const DAY_IN_864_MS = 100_000
 
-/** What every queue does with a task that fails for a day. `fresh` opens an empty one on the quick clock. */
+/** How every queue treats a task that fails for a day. `fresh` opens an empty one on the quick clock. */
 export function testFailingDay(name: string, fresh: () => Promise<Queue>): void {
   test(`${name}: one that fails for a day becomes a dead letter, and has another day once it is repeated`, async () => {
     const queue = await fresh()

@@ -296,7 +296,7 @@ export function testQueueContract(name: string, fresh: () => Promise<QueueUnderT
       await expect.poll(() => second.stats()).toEqual(EMPTY_STATS)
     })
 
-    test('a stop cuts background tasks short too, and they run again', async () => {
+    test('a stop also cuts background tasks short, and they run again', async () => {
       const { queue, reopen } = await fresh()
       const { seen, worker } = recordTasks(queue, async (_, { signal }) => {
         await once(signal, 'abort')

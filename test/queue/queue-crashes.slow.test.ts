@@ -46,7 +46,7 @@ function readJournal(journal: string): [string, string, string][] {
 const countIds = (journal: string, event: string) =>
   new Set(readJournal(journal).flatMap(([kind, id]) => (kind === event ? [id] : []))).size
 
-/** A task may end before its sender learns that it is stored, so that both have to be counted. */
+/** A task may end before its sender learns that it is stored, so both have to be counted. */
 const countFinished = (journal: string) => Math.min(countIds(journal, 'sent'), countIds(journal, 'end'))
 
 /** Every acknowledged task ran; each lane started its tasks in order and one at a time; only kills made tasks run twice. */
@@ -99,7 +99,7 @@ test('on Redis kills of workers and of Redis lose no acknowledged task', { tags:
   const { journal } = createTempPaths()
   const [tasks, rounds] = [3_000, 12]
   const redis = await startOwnRedis('--appendfsync', 'always')
-  // One process sends and works, the other one only works and is killed.
+  // The first process sends and works, the other one only works and is killed.
   await startWorker(redis.url, 'crash', journal, '0', `${tasks}`)
   let kills = 0
   for (let n = 0; n < rounds; n++) {

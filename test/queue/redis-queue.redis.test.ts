@@ -33,7 +33,7 @@ async function openFreshQueue(prefix?: string) {
   return { server, queue }
 }
 
-/** What the clock of Redis and that of this machine leave behind when both are set back: every moment in the store is later. */
+/** Simulates the clocks of Redis and of this machine being set back together: every moment in the store is later. */
 async function setStoredTimesAhead({ client, prefix }: RedisConnection, ms: number): Promise<void> {
   const shift = `
     local function shift(set, by)
@@ -126,7 +126,7 @@ test('a task that arrives between "the lane is empty" and "the wake-up job ends"
   await expect.poll(() => seen).toEqual(Array.from({ length: rounds }, (_, n) => n))
 })
 
-test('two processes never work on one lane at once, and keep its order', async () => {
+test('two processes never work on one lane at the same time, and keep its order', async () => {
   const { server, queue } = await openFreshQueue()
   const { queue: other } = await openFreshQueue(server.prefix)
   const running = new Map<string, number>()

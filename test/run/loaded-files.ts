@@ -5,15 +5,15 @@ const STATIC = /(?:^|\n)(?:import|export)(?! type\b)(?:[^'"`;()]*?\bfrom)? '([^'
 const DYNAMIC = /\bimport\(\s*'([^']+)'/g
 
 interface Imports {
-  /** What is loaded with the module. */
+  /** Loaded with the module. */
   atOnce: string[]
-  /** What `import()` loads when it is first needed. */
+  /** Loaded by `import()` when first needed. */
   later: string[]
 }
 
 const known = new Map<string, Imports>()
 
-/** What the module itself imports. */
+/** The module's own imports. */
 export function readImports(path: string): Imports {
   const before = known.get(path)
   if (before) return before

@@ -17,7 +17,7 @@ function toBits(files: string[], reached: Set<string>): string {
   return bits.toString('base64')
 }
 
-/** The story files that run at least one of these files of the app, as they were recorded last, and those that are among the files. */
+/** The story files that run at least one of these files of the app, by the last record, and those that are among the files. */
 export function findStoriesThatReach(changed: string[]): string[] {
   const { files, stories } = JSON.parse(readFileSync(PATH, 'utf8')) as ReachedFiles
   const places = files.flatMap((file, index) => (changed.includes(file) ? [index] : []))
@@ -29,7 +29,7 @@ export function findStoriesThatReach(changed: string[]): string[] {
   return [...reaching.map(([story]) => story), ...unknown]
 }
 
-/** What one test ran: the offsets of the functions by file. */
+/** The functions that a test ran, by file, as offsets. */
 interface RecordedTest {
   story: string
   files: [file: string, functions: number[]][]

@@ -25,7 +25,7 @@ export function openRunGroup(): RunGroup {
   const folder = createTestFolder().path
   const guard = spawn('sh', ['-c', GUARD, 'guard', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   const ended = once(guard, 'exit')
-  // The children are in groups of their own, so that a signal of the terminal reaches only this process.
+  // The children are in groups of their own: a signal of the terminal reaches only this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   return {
     folder,

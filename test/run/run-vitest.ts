@@ -18,7 +18,7 @@ export interface VitestRun {
 export interface VitestResult {
   passed: number
   failed: number
-  /** What failed, with its first lines: a run prints thousands of lines after a failure. */
+  /** Each failure with its first lines: a run prints thousands of lines after a failure. */
   failures: string[]
   /** In milliseconds, by absolute path. */
   durations: Map<string, number>

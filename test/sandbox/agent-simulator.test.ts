@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => simulators.close())
 
-test('a job has every documented field and is read back as it was answered', async () => {
+test('a job has every documented field and is read back unchanged', async () => {
   const made = await simulators.agent('POST', jobs, { prompt: 'Explain retries' })
   expect(made.status).toBe(201)
   expect(Object.keys(made.body).toSorted()).toEqual(

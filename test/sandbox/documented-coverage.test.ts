@@ -6,7 +6,7 @@ import { createSandbox } from '../../sandbox/create-sandbox.ts'
 const FILE = 'docs/sandbox.md'
 const [START, END] = ['<!-- coverage -->', '<!-- /coverage -->']
 
-// `vitest run test/sandbox/documented-coverage.test.ts -u` writes the tables anew.
+// `vitest run test/sandbox/documented-coverage.test.ts -u` rewrites the tables.
 test('docs/sandbox.md lists exactly what is registered', async () => {
   const text = await readFile(FILE, 'utf8')
   const [before = '', rest = ''] = text.split(START)

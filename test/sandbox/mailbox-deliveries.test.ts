@@ -87,7 +87,7 @@ test.each([
 })
 
 test.each(['spam', 'blocked', 'unauthenticated'])(
-  '%s mail is reported as such, and never as received',
+  '%s mail is reported by its label, and never as received',
   async (kind) => {
     await hook()
     await simulators.receiveMail({ kind })

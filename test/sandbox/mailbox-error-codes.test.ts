@@ -296,7 +296,7 @@ test('metrics are timestamps by kind, or buckets if the range has the other name
   })
 })
 
-test('mails, threads and inboxes can be searched, and several mails read and labelled at once', async () => {
+test('mails, threads and inboxes can be searched, and several mails read and labelled together', async () => {
   const one = (
     await simulators.control('/mail/inbound', { inbox_id: inbox, from: 'Ann <a@b.test>', subject: 'Invoice 4711' })
   ).body

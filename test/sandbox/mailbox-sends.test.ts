@@ -20,7 +20,7 @@ const reply = (id: string, body: unknown, headers = {}) =>
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const sent = async () => (await simulators.control('/mail/sent')).body as unknown as Fields[]
 
-test('a reply goes to the sender, in the thread, with every field as it was given', async () => {
+test('a reply goes to the sender, in the thread, with every given field', async () => {
   const mail = await simulators.receiveMail()
   const answer = await reply(
     mail.message_id,
@@ -213,7 +213,7 @@ describe('attachments', () => {
   )
 })
 
-test('of several identical sends at once, one goes out and the others conflict', async () => {
+test('of several identical concurrent sends, one goes out and the others conflict', async () => {
   const { message_id: id } = await simulators.receiveMail()
   await simulators.control('/mail/account', { send_ms: 120_000 })
   const arrived: number[] = []
@@ -241,7 +241,7 @@ test('a reset ends a send in flight, which leaves no mail', async () => {
       () => 'lost',
     )
   const both = [late(), late()]
-  // One of the two is refused because the other is still in flight.
+  // The second is refused because the first is still in flight.
   expect(await Promise.race(both)).toBe(409)
   await simulators.control('/reset', {})
   expect(new Set(await Promise.all(both))).toEqual(new Set([409, 'lost']))

@@ -175,7 +175,7 @@ test('an error names the port that is taken and says what to do', { tags: 'rest'
   expect(second.errors()).toContain(`Port ${port} is taken`)
 })
 
-test('invalid options end the sandbox at once with a reason', async () => {
+test('invalid options end the sandbox immediately with a reason', async () => {
   const unknown = start('--colour')
   expect(await unknown.ended).toBe(1)
   expect(unknown.errors()).toContain('--colour')

@@ -299,7 +299,7 @@ test('an event arrives in its envelope', async () => {
   })
 })
 
-test('a distributed app reads fifteen messages a minute, an internal app a thousand at once', async () => {
+test('a distributed app reads fifteen messages a minute, an internal app a thousand in one call', async () => {
   for (let count = 0; count < 20; count++) await slack.post('/slack/message', { channel, user, text: `m${count}` })
   const history = () => slack.call('conversations.history', { channel, limit: 200 })
   expect(((await history())['messages'] as unknown[]).length).toBeGreaterThan(15)

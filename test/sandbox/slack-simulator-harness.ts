@@ -9,7 +9,7 @@ import type { Fields } from '../../sandbox/control-types.ts'
 
 export type { Fields } from '../../sandbox/control-types.ts'
 
-/** One request that the app received, its signature checked. */
+/** A request that the app received, its signature checked. */
 export interface ReceivedRequest {
   kind: string
   payload: Fields
@@ -25,7 +25,7 @@ export interface SlackHarness {
   client: WebClient
   visitor: WebClient
   received: ReceivedRequest[]
-  /** What the app answers from now on; nothing: 200 without a body. */
+  /** Sets the app's answer from now on; by default 200 without a body. */
   answer(reply: (received: ReceivedRequest) => Reply | Promise<Reply>): void
   get(path: string): Promise<unknown>
   post(path: string, body: Fields): Promise<{ status: number; body: Fields }>

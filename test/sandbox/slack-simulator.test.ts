@@ -62,7 +62,7 @@ test('a person’s message reaches the app as Slack sends it, signed', async () 
   expect(await sandbox.waitForEvent('app_mention')).toMatchObject({ user: MARIA, channel: DOCS, ts: body['ts'] })
 })
 
-test('an event is sent again at once, after a minute and after five, with its number and reason', async () => {
+test('an event is sent again immediately, after a minute and after five, with its number and reason', async () => {
   await sandbox.close()
   sandbox = await createSlackHarness(undefined, 3000)
   let failures = 0

@@ -145,7 +145,7 @@ describe.each(Object.entries(modes))('an ordinary Bolt app %s', (_, start) => {
     await expect.poll(async () => texts(await person.messages(user))).toContain('Ticket: The login is broken')
   })
 
-  test('answers a command at once and by its response_url', async () => {
+  test('answers a command immediately and by its response_url', async () => {
     const answer = await person.do('/slack/command', { channel, user, command: '/echo', text: 'a & b' })
     expect(answer).toMatchObject({ status: 200 })
     await expect.poll(async () => texts(await person.messages(channel))).toContain('a &amp; b')

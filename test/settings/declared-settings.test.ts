@@ -68,7 +68,7 @@ const show = (setting: Setting, value: Json): ShownSetting => ({
   isEditable: true,
 })
 
-/** The state of a form that somebody submits as it is. */
+/** The state of a form that somebody submits unchanged. */
 function submitUnchanged(blocks: unknown[]): OpenView['values'] {
   const inputs = blocks.filter(isFields).filter(({ type }) => type === 'input')
   return Object.fromEntries(
@@ -113,7 +113,7 @@ test('each setting has a default, which applies to what is absent, empty or of a
   }
 })
 
-test('what a field says about a value that is not possible is true of its setting', async () => {
+test('a field’s message about an impossible value is true of its setting', async () => {
   for (const setting of await listDeclaredSettings()) checkError(setting)
 })
 

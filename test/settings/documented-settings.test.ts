@@ -19,7 +19,7 @@ const FOR: Record<Setting['scope'], string> = {
 /** Of a long list, the first ones show what is meant. */
 const MAX_CHOICES = 6
 
-/** A row for each setting: for whom it is, what people choose from, and what applies until somebody chooses. */
+/** A row for each setting: its audience, its choices, and the value that applies by default. */
 function documentSetting(setting: Setting): string {
   const { scope, isForAllInboxes, control, fallback, text } = setting
   const words = text('en')

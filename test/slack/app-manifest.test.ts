@@ -26,7 +26,7 @@ const manifest = parse(source) as Manifest
 const sortUnique = (names: Iterable<string>): string[] => [...new Set(names)].toSorted((a, b) => (a < b ? -1 : 1))
 
 const HISTORY = ['channels:history', 'groups:history', 'im:history']
-/** What a bot token needs for each method we call, in the kinds of conversation where we call it (docs.slack.dev/reference/methods). */
+/** The scopes that a bot token needs for each method we call, in the kinds of conversation where we call it (docs.slack.dev/reference/methods). */
 const METHODS: Record<string, string[]> = {
   'apps.connections.open': [],
   'assistant.threads.setStatus': ['chat:write'],
@@ -108,7 +108,7 @@ function shownTexts(node: unknown): unknown[] {
   return Object.entries(node).flatMap(([field, value]) => (TEXT_FIELDS.includes(field) ? [value] : shownTexts(value)))
 }
 
-test('Slack shows every text of the manifest as it was written', () => {
+test('Slack shows every text of the manifest unchanged', () => {
   const shown = shownTexts([manifest.display_information, manifest.features])
   expect(shown).toHaveLength(16)
   expect(shown).toEqual(writtenTexts())

@@ -35,7 +35,7 @@ test('if Slack fails or does not answer, people read the default language', asyn
   expect(await silent.ofPerson('T1', 'U1')).toBe('en')
 })
 
-test('what one person reads is in their own language, and what a channel reads in the workspace’s', async () => {
+test('a person reads their own language, and a channel the workspace’s', async () => {
   const asked: string[] = []
   const people: People = {
     person: async (_team, id) => {

@@ -1,6 +1,6 @@
 import type { AppSocket } from './socket-relay.ts'
 
-/** What a peer may send over a WebSocket, by what is odd about it. */
+/** Frames that a peer may send over a WebSocket, by their oddity. */
 export type OddFrame = [name: string, send: (to: AppSocket) => void]
 
 const text =

@@ -281,7 +281,7 @@ test('an ephemeral message that Slack refuses is not repeated and leaves no dead
   expect(await queue.dead.list()).toEqual([])
 })
 
-test('a direct message to somebody who has left is dropped, and is nothing for the admins to mend', async () => {
+test('a direct message to a former member is dropped, and is nothing for the admins to mend', async () => {
   const { sim, team, outbox, calls, queue, heard, tell, idle } = await openOutbox()
   const user = 'U08MARIA01A'
   await sim.control('/slack/workspace', { action: 'deactivate', user })

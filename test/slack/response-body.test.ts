@@ -24,7 +24,7 @@ function createAnswer() {
   return { response: new Response(body), asked: () => asked, ...second }
 }
 
-test('large answers are read as far as there is room, and an error makes room, too', async () => {
+test('large answers are read as far as there is room, and an error also makes room', async () => {
   const budget = createByteBudget(2 * MAX_BYTES)
   const answers = Array.from({ length: 4 }, createAnswer)
   const reading = answers.map(({ response }) => readResponseBody(response, { maxBytes: MAX_BYTES, budget }))

@@ -4,14 +4,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SlackApi } from '../../src/slack/api/web-api.ts'
 import { createFileReader } from '../../src/slack/api/slack-files.ts'
 
-/** What Slack says of some files besides their names and addresses. */
+/** Slack's description of some files besides their names and addresses. */
 const described: Record<string, object> = {
   deleted: { mode: 'tombstone' },
   drive: { mode: 'external', url_private: 'https://drive.example.com/1' },
   huge: { size: 65 * 1024 * 1024 },
 }
 
-/** What Slack hands out under each name; `endless` goes on without ever saying how long it is. */
+/** Serves a file under each name; `endless` goes on without ever declaring its length. */
 async function openSlackFiles() {
   const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {

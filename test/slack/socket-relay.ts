@@ -7,7 +7,7 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { until } from '../support/simulators.ts'
 
-/** One connection of the app: its WebSocket and the TCP socket below it. */
+/** A connection of the app: its WebSocket and the TCP socket below it. */
 export interface AppSocket {
   socket: WebSocket
   raw: Duplex
@@ -101,7 +101,7 @@ export async function startSocketRelay() {
 
   let repeats = 0
   return {
-    /** What the app is to use as `SLACK_API_URL`. */
+    /** The app's `SLACK_API_URL`. */
     apiUrl: `${address}/`,
     relayTo: (slackApi: string) => void (target = slackApi),
     replaced,

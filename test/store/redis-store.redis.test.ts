@@ -52,7 +52,7 @@ test('a partition shares one hash tag, and expired records leave nothing behind'
   expect(await client.pttl(`${prefix}:{p}:index`)).toBe(-1)
 })
 
-test('an unreachable Redis is reported at once, and work continues when it is back', async () => {
+test('an unreachable Redis is reported immediately, and work continues when it is back', async () => {
   const redis = await startOwnRedis()
   const server = await connectRedis(redis.url)
   onTestFinished(() => server.close())
@@ -118,7 +118,7 @@ test('a malformed Sentinel address is refused', async () => {
   await expect(connectRedis('redis+sentinel://host')).rejects.toThrow('redis+sentinel://host:port,host:port/name')
 })
 
-test('sentinels without an answer are reported as such', async () => {
+test('sentinels without an answer are reported as the cause', async () => {
   const sentinel = await startOwnRedis('--requirepass', 'secret')
   const where = sentinel.url.replace('redis://', '')
   const failure = (url: string) => connectRedis(url, { connectMs: 1_000 }).catch(String)

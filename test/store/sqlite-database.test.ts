@@ -148,7 +148,7 @@ test('the file is private and synchronous, and a newer schema version is refused
   expect(() => openSqliteDatabase(path)).toThrow('it was written by a newer Bellhop')
 })
 
-test('a missing folder is created, or the start fails at once', () => {
+test('a missing folder is created, or the start fails immediately', () => {
   openDatabase(join(createTempPath(), 'deeper', 'still', 'bellhop.db'))
   expect(() => openSqliteDatabase('/proc/nothing/bellhop.db')).toThrow(
     /folder of the database cannot be created: .* mkdir '\/proc/,

@@ -11,7 +11,7 @@ export interface StoreUnderTest {
 /** The promises of every store. `fresh` opens an empty one and removes it after the test. */
 export function testStoreContract(name: string, fresh: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
-    test('a record is read as it was written', async () => {
+    test('a record is read back unchanged', async () => {
       const { store } = await fresh()
       const value: Json = { text: 'Grüße 🎉', list: [1, null, true, { deep: '' }], big: 'x'.repeat(100_000) }
       expect(await store.get('T1/jobs/a')).toBeUndefined()

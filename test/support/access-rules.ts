@@ -20,7 +20,7 @@ const toRule = (action: AccessAction, subjects: Subject[]): SavedSettings['value
 
 export type AccessRecords = Awaited<ReturnType<typeof openAccessRecords>>
 
-/** The app's own storage, next to the running app: who may do what, and what was recorded of it. */
+/** The app's own storage, next to the running app: permissions, and the audit records. */
 export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sandbox' | 'client'>) {
   const config = readConfig(sandbox.env)
   const [clock, log] = [createClock(config.clockScale), createLogger({ level: 'silent' })]
@@ -61,7 +61,7 @@ export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sand
       }),
     /** The hash that the audit has of a text. */
     hashText: (text: string) => keyedHash('audit-text', text),
-    /** What people did or were refused, newest first. */
+    /** Acts and refusals of people, newest first. */
     readAudit: async () =>
       (await audit.list(team.id, {}, { limit: 1000 })).records.filter(({ user }) => user !== undefined),
   }

@@ -16,7 +16,7 @@ import { createWorkspaceAdminsLookup } from '../../src/slack/directory/workspace
 import { createKeyedHash } from '../../src/store/keyed-hash.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** What the app builds between Slack's API and the slices, on a real store: the directory, the settings, access and the audit. */
+/** The services between Slack's API and the slices, on a real store: the directory, the settings, access and the audit. */
 export async function openAccess(options: {
   api: SlackApi
   store: Store

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { beforeEach } from 'vitest'
 
-/** Of these files, `npm run check` plays only the stories tagged `smoke`. */
+/** `npm run check` plays only the stories tagged `smoke` of these files. */
 const files = new Set(process.env['TEST_SMOKE_FILES']?.split(','))
 
 beforeEach(({ task, skip }) => {

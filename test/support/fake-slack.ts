@@ -11,7 +11,7 @@ import { createSlackApi } from '../../src/slack/api/web-api.ts'
 import { createRateLimits } from '../../src/store/rate-limits.ts'
 import { openAccess } from './access-services.ts'
 
-/** Slack's answer to a call; undefined: 503. */
+/** Slack's answer to a call; 503 if undefined. */
 export type AnswerCall = (method: string, args: URLSearchParams) => object | undefined | Promise<object | undefined>
 
 /** A Slack that answers as the test says, and what the app builds over it; `open` opens one more process over the same store. */

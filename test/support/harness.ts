@@ -93,7 +93,7 @@ export async function openHarness(
       ...(redis && { redis: redis.url }),
       log,
       ...(isHere && { app: false }),
-      // A job starts at once, unless the test needs a hold.
+      // A job starts immediately, unless the test needs a hold.
       env: (given) => ({
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
         JOB_UNDO_SECONDS: '0',

@@ -65,7 +65,7 @@ export function openMemory(clock: Clock = createClock()) {
   return { file, clock, queue, store: createSqliteStore(file, { sealer, clock }) }
 }
 
-/** What a test gives of its own; everything else is real, or cannot be reached. */
+/** Services that a test provides; everything else is real, or cannot be reached. */
 export interface GivenMailServices extends Partial<Omit<SharedServices, 'slack' | 'queue' | 'clock' | 'log'>> {
   slack?: Partial<SlackServices>
   mailbox?: MailboxClient
@@ -75,7 +75,7 @@ export interface GivenMailServices extends Partial<Omit<SharedServices, 'slack' 
   memory?: ReturnType<typeof openMemory>
 }
 
-/** What the features of every slice use, on a real store and queue. Slack cannot be reached. */
+/** The services that features of every slice use, on a real store and queue. Slack cannot be reached. */
 export async function openSharedServices({
   store,
   queue,

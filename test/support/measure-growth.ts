@@ -8,7 +8,7 @@ const SMALLEST = 2_000
 /** For the look by the wall clock, which is quick, and for the judgment by processor time. */
 const LARGEST = { look: 64_000, judgment: 128_000 }
 const TIMES = 4
-/** Wall-clock time is exact to the microsecond. Processor time is counted in ticks of up to 4 ms, so that only work of several ticks can be compared by it. */
+/** Wall-clock time is exact to the microsecond. Processor time is counted in ticks of up to 4 ms, so it can only compare work of several ticks. */
 const MEASURABLE_MS = { look: 1, judgment: 24 }
 /** Enough for the compiler, which has done its work before a judgment. */
 const LEAST_ROUNDS = { look: 3, judgment: 1 }
@@ -19,7 +19,7 @@ const LOOK_MS = 150
 /** The short runs are measured more often: a busy machine stretches them most, which would hide that the long ones take too long. */
 const SHORT_RUNS = 4
 
-/** One way into the app: what it does with an input of `n` characters or entries. The input is built before the work is measured. */
+/** A way into the app: its work for an input of `n` characters or entries. The input is built before the work is measured. */
 export type Entrance = (n: number) => () => unknown
 
 /** Milliseconds that a run of this work takes. */
@@ -31,7 +31,7 @@ const measureWallClock: Measure = (work) => {
   return performance.now() - before
 }
 
-/** The processor time of this thread: other programs take none of it, and what earlier runs left on the heap is collected before. */
+/** The processor time of this thread: other programs take none, and garbage of earlier runs is collected before. */
 const measureProcessor: Measure = (work) => {
   collectGarbage()
   const before = process.threadCpuUsage()

@@ -2,7 +2,7 @@ import type { Harness } from './harness.ts'
 
 const MENTION = /<@([UW]\w+)|"user_id\\*":\\*"([UW]\w+)/g
 
-/** Whom each message that the app posted calls, in the order of the posts. */
+/** The people mentioned by each message that the app posted, in the order of the posts. */
 export async function readMentioned({ slack }: Harness): Promise<string[]> {
   const posts = (await slack.calls()).filter(({ method }) => method === 'chat.postMessage')
   return posts.flatMap(({ args }) => [

@@ -6,7 +6,7 @@ import { createTestFolder } from './test-folder.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MODULES = ['src/app.ts', 'sandbox/create-sandbox.ts']
 
-/** The day as a number, so that properties meet other values each day and the same ones all day. */
+/** The day as a number: properties meet other values each day and the same ones all day. */
 const seedOfToday = (): string => new Date().toISOString().slice(0, 10).replaceAll('-', '')
 
 /** Sets the seed of the run, shares compiled code between workers, apps and runs, and gives them one folder for their files. Returns what removes it. */

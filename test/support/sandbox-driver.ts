@@ -185,7 +185,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
     changePerson: client.slack.changePerson,
     redeliver: client.slack.redeliver,
     disconnectSockets: client.slack.disconnectSockets,
-    /** Waits for the first matching message of an app, in the channel or in a thread of it. */
+    /** Waits for the first matching message of an app, in the channel or in one of its threads. */
     findMessage: (channel: string, fits: RegExp, thread?: string): Promise<Message & MessageRef> =>
       until(async () => {
         const found = (await slack.messages(channel, thread)).find(
@@ -193,7 +193,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
         )
         return found && { ...found, channel }
       }),
-    /** Waits for a card in this state, by what its metadata says: the oldest one in the channel, or in a thread of it. */
+    /** Waits for a card in this state, by its metadata: the oldest one in the channel, or in one of its threads. */
     findCard: (
       channel: string,
       state: string,
@@ -206,7 +206,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
         })
         return found && { ...found, channel }
       }),
-    /** Waits for the first post whose effect is of this kind (`jobs.end`), in the channel or in a thread of it. */
+    /** Waits for the first post whose effect is of this kind (`jobs.end`), in the channel or in one of its threads. */
     findPost: (channel: string, effect: string, thread?: string): Promise<Message & MessageRef> =>
       until(async () => {
         const found = (await slack.messages(channel, thread)).find(({ metadata }) =>
@@ -214,7 +214,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
         )
         return found && { ...found, channel }
       }),
-    /** Waits for a file that an app shared, in the channel or in a thread of it, and reads it. */
+    /** Waits for a file that an app shared, in the channel or in one of its threads, and reads it. */
     findFile: (
       channel: string,
       name: RegExp,
@@ -226,7 +226,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
         const found = all.find((file) => name.test(file.name))
         return found && { ...found, content: (await client.slack.readFile(found.id)).toString('utf8') }
       }),
-    /** Waits for a message that only this person sees, in the channel or in a thread of it. */
+    /** Waits for a message that only this person sees, in the channel or in one of its threads. */
     findEphemeral: (channel: string, user: string, fits: RegExp, thread?: string): Promise<Message> =>
       until(async () =>
         (await slack.messages(channel, thread)).find((one) => one.ephemeral_for === user && fits.test(readText(one))),
@@ -242,7 +242,7 @@ export function createDriver(sandbox: Sandbox, { output = () => '', untilSettled
       /** Waits until the agent has a job with a matching prompt. */
       findJob: (fits: RegExp): Promise<AgentJob> =>
         until(async () => (await client.agent.jobs()).find((job) => fits.test(job.prompt))),
-      /** Waits until a job, by the agent's id, has so many follow-ups. */
+      /** Waits until a job, by the agent's id, has this many follow-ups. */
       waitForFollowUps: (id: string, count: number): Promise<boolean> =>
         until(async () => (await client.agent.jobs()).find((job) => job.id === id)?.followUps.length === count),
       changeJob: client.agent.changeJob,

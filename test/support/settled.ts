@@ -10,7 +10,7 @@ const QUIET_MS = 1_100
 /** A hundred cards take two minutes: Slack allows a workspace about fifty edits a minute. */
 const TIMEOUT_MS = 180_000
 
-/** What the app and the simulators have to do now, counted exactly. */
+/** The pending work of the app and the simulators, counted exactly. */
 export async function readWorkload(app: App, { server }: Sandbox): Promise<Workload> {
   const count = (): number => countUnansweredEvents(server) + Number(server.clock.nextDueMs() === 0)
   const before = count()

@@ -18,8 +18,8 @@ function hasMemoryFolder(): boolean {
 }
 
 /**
- * A folder for the files of one run, in memory if possible: no test cuts the power, so that none can tell what a disk had kept, and each
- * commit would wait for it. `TMPDIR` overrules the choice.
+ * A folder for the files of one run, in memory if possible: no test cuts the power, so none can show what a disk had kept, and each commit would wait
+ * for it. `TMPDIR` overrules the choice.
  */
 export function createTestFolder(): { path: string; remove(): void } {
   const root = process.env['TMPDIR'] === undefined && hasMemoryFolder() ? MEMORY : tmpdir()

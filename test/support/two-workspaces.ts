@@ -87,7 +87,7 @@ async function untilAllIdle(app: App, sandboxes: Sandbox[]): Promise<void> {
   })
 }
 
-/** One app in two workspaces, each with simulators of its own. `connect` says what the second one is connected to. */
+/** An app in two workspaces, each with simulators of its own. `connect` returns the connections of the second one. */
 export async function openTwoWorkspaces(
   connect: (own: Config) => Pick<FurtherWorkspace, 'agent' | 'mail'>,
   env: Record<string, string> = {},

@@ -38,9 +38,9 @@ async function findActsIfIdle(end: number): Promise<number | undefined> {
 }
 
 /**
- * Polls until `look` returns a truthy value and resolves to it; the pauses grow, so that polling takes no time from the app. Gives up
- * after `ms`, or as soon as every app in this process is idle, has nothing scheduled within that time and polled its jobs once more.
- * `evenIfIdle`: waits for something that no task does, such as a timer or another process.
+ * Polls until `look` returns a truthy value and resolves to it; the pauses grow, to take no time from the app. Gives up after `ms`, or as soon as
+ * every app in this process is idle, has nothing scheduled within that time and polled its jobs once more. `evenIfIdle`: waits for something that no
+ * task does, such as a timer or another process.
  */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,

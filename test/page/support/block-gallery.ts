@@ -1,7 +1,7 @@
 import { TWO_OPTIONS, createButton, mrkdwnText, plainText } from './block-builders.ts'
 import type { Fields } from './browser-page.ts'
 
-/** One block of every type that the page renders. */
+/** A block of every type that the page renders. */
 export const BLOCK_GALLERY: Fields[] = [
   { type: 'header', text: plainText('A header') },
   { type: 'divider' },

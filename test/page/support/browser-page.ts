@@ -87,7 +87,7 @@ export async function actAs(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemradio', { name }).click()
 }
 
-/** Opens the sandbox, and the app (unless `app: false`) in this process, so that the page cannot stop it, or in one of its own. */
+/** Opens the sandbox, and the app (unless `app: false`) in this process, where the page cannot stop it, or in one of its own. */
 export async function openSandbox({
   ownProcess = false,
   ...options
