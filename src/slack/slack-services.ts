@@ -9,7 +9,7 @@ import type { UserGroups } from './directory/user-groups.ts'
 import type { FindWorkspaceAdmins } from './directory/workspace-admins.ts'
 import type { FileSender } from './outbox/send-file.ts'
 
-/** What few features use of Slack: its directory beyond people and languages, its files, and the bare Web API. */
+/** Parts of Slack that few features use: its directory beyond people and languages, its files, and the bare Web API. */
 export interface SlackServices {
   readonly api: SlackApi
   readonly installations: Installations

@@ -31,7 +31,7 @@ const DEFAULT_PER_MINUTE = 48
 /** Called while a person waits for a form: we never delay these, only Slack may. */
 const IMMEDIATE = new Set(['views.open', 'views.push', 'views.update', 'auth.test'])
 
-/** The rate limit of a call: posts have one per channel (1 per second), all other methods one per workspace. Undefined: no limit. */
+/** The rate limit of a call: posts have one per channel (1 per second), all other methods one per workspace. Undefined if unlimited. */
 export function rateLimitOf(team: string, method: string, args: Record<string, unknown>): MethodRateLimit | undefined {
   if (IMMEDIATE.has(method)) return undefined
   if (method === 'chat.postMessage')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type RequestOutcome, type UpstreamDetails, UpstreamError } from '../../core/errors.ts'
 import { limitedList } from './limited-list.ts'
 
-/** Our own code for a post whose thread no longer exists; Slack accepts such a post, but into the channel. */
+/** Our own code for a post whose thread no longer exists; Slack accepts the post, but into the channel. */
 export const THREAD_GONE = 'thread_gone'
 /** The channel or thread that a post is for no longer exists for the app, and neither does anything posted there. */
 export const CONVERSATION_GONE: ReadonlySet<string> = new Set([
@@ -32,14 +32,14 @@ export const MESSAGE_GONE: ReadonlySet<string> = new Set([
 /** The view was closed or changed in the meantime. */
 export const VIEW_GONE: ReadonlySet<string> = new Set(['hash_conflict', 'not_found', 'view_not_found'])
 export const INVALID_TRIGGER = 'invalid_trigger_id'
-/** Slack does not accept what a request named: a trigger that is unknown, has expired or was used before, or a person whom nobody knows. */
+/** Slack rejects a part of the request: a trigger that is unknown, has expired or was used before, or an unknown person. */
 export const REQUEST_INVALID: ReadonlySet<string> = new Set([
   INVALID_TRIGGER,
   'expired_trigger_id',
   'exchanged_trigger_id',
   'user_not_found',
 ])
-/** Nobody has this id, or it belongs to somebody of another organization whom the app may not see. */
+/** Nobody has this id, or it belongs to somebody of another organization outside the app's view. */
 export const PERSON_UNKNOWN: ReadonlySet<string> = new Set(['user_not_found', 'users_not_found', 'user_not_visible'])
 /** The app was installed before it asked for this scope. */
 export const MISSING_SCOPE = 'missing_scope'
@@ -137,7 +137,7 @@ function withoutQuotes(text: string): string {
   return start < 0 || end <= start ? text : `${text.slice(0, start + 1)}…${text.slice(end)}`
 }
 
-/** What Slack disliked about the arguments, for the log. Quoted parts are removed: they may be a person's words. */
+/** Slack's complaints about the arguments, for the log. Quoted parts are removed: they may be a person's words. */
 export function argumentProblems(error: unknown): string[] | undefined {
   const details = error instanceof WebAPIPlatformError ? platformProblems.safeParse(error.data).data : undefined
   return details?.response_metadata.messages.map((text) => withoutQuotes(text).slice(0, 200))

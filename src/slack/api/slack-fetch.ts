@@ -8,7 +8,7 @@ import { DEFAULT_PAUSE_MS } from './slack-errors.ts'
 
 /** Above the largest page of messages that the app asks for. The SDK and we read an answer whole, while nothing else runs. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
-/** Four large answers are read at once. */
+/** Room for four large answers at a time. */
 const budget = createByteBudget(4 * MAX_ANSWER_BYTES)
 const MAX_VALUES = 100_000
 

@@ -33,7 +33,7 @@ export class UnreadableFile extends UserError {
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** What Slack still describes, though its content cannot be read any more. */
+/** Files that Slack still describes, though their content can no longer be read. */
 const GONE_MODES = new Set(['tombstone', 'hidden_by_limit'])
 
 const fileAnswer = z.object({

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../core/errors.ts'
 import { isKeptBySlack } from './slack-files.ts'
 import type { SlackApi } from './web-api.ts'
 
-/** What is uploaded. */
+/** The file to upload. */
 export interface FileContent {
   team: string
   name: string

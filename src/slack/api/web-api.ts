@@ -13,9 +13,9 @@ import { argumentProblems, toRetryableError, TOKEN_REJECTED, toSlackError } from
 /** The Web API, one team at a time: the token is looked up by `team` alone, and every call counts against the shared rate limits. */
 export interface SlackApi {
   /**
-   * One call, never repeated automatically. Throws `UpstreamError` (service `slack`): `refused` with Slack's error as `code`; `not_sent`
-   * for 429, a token that does not work and refused connections; `unknown` for timeouts, resets, 5xx, `fatal_error`, `internal_error` and
-   * unreadable answers. With `reserved`, the caller has already reserved the call.
+   * Sends a call, never repeated automatically. Throws `UpstreamError` (service `slack`): `refused` with Slack's error as `code`; `not_sent` for 429,
+   * a token that does not work and refused connections; `unknown` for timeouts, resets, 5xx, `fatal_error`, `internal_error` and unreadable answers.
+   * With `reserved`, the caller has already reserved the call.
    */
   call<T>(
     team: string,
@@ -50,7 +50,7 @@ export function createSlackApi(options: SlackApiOptions): SlackApi {
   const { apiUrl, token, rateLimits, clock, log, onLongWait = () => {}, onTokenRejected = () => {} } = options
   const clients = new Map<string, WebClient>()
 
-  /** One client per token, so that a team's calls can only carry that team's token; `headers` would leak it to the next call (docs/slack-limits.md). */
+  /** Keeps a client per token: a team's calls can only carry that team's token; `headers` would leak it to the next call (docs/slack-limits.md). */
   function clientFor(secret: string): WebClient {
     const known = clients.get(secret)
     if (known) return known

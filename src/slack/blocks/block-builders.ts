@@ -16,7 +16,7 @@ import type {
 import type { Message, MessageBlock } from './slack-message.ts'
 import { truncate, truncateEscaped } from './mrkdwn.ts'
 
-/** Slack's limits (docs/slack-limits.md). Every builder truncates to them, so that no message is refused for its size. */
+/** Slack's limits (docs/slack-limits.md). Every builder truncates to them: no message is refused for its size. */
 export const BLOCK_LIMITS = {
   text: 4000,
   blocks: 50,
@@ -39,7 +39,7 @@ export const BLOCK_LIMITS = {
   alert: 200,
 } as const
 
-/** Text that is shown exactly as it is: no mentions, links or emoji codes. */
+/** Literal text: no mentions, links or emoji codes. */
 export const plainText = (text: string, limit: number = BLOCK_LIMITS.section): PlainTextElement => ({
   type: 'plain_text',
   text: truncate(text, limit) || ' ',

@@ -34,7 +34,7 @@ const MAX_MENTIONS = 100
 /** Deeper than any block of Slack. */
 export const MAX_BLOCK_DEPTH = 50
 
-/** The ids of the people and channels that a message's text and blocks mention, so that their names can be looked up; the first hundred of each. */
+/** The ids of the people and channels that a message's text and blocks mention, for looking up their names; the first hundred of each. */
 export function findMentions(text: string, blocks: unknown = []): { users: string[]; channels: string[] } {
   const found = { users: new Set<string>(), channels: new Set<string>() }
   for (const [, mark, id = ''] of text.matchAll(/<(@|#)([A-Z0-9]{2,})/g))

@@ -29,7 +29,7 @@ export interface ModalOptions {
   close: string
   /** Ids only: clients can read it, and it is limited to 3,000 characters. */
   privateMetadata?: string
-  /** Slack reports it when the person closes the form without submitting it, so that what was filled in can be kept. */
+  /** Slack reports when the person closes the form without submitting it; their input can then be kept. */
   notifyOnClose?: boolean
 }
 
@@ -131,7 +131,7 @@ export interface ChoiceGroup {
   choices: SelectChoice[]
 }
 
-/** What the app answers when a person types into a menu. */
+/** The app's answer when a person types into a menu. */
 export type MenuChoices = { choices: SelectChoice[] } | { groups: ChoiceGroup[] }
 
 const MENU_OPTIONS_MAX = 100

@@ -8,7 +8,7 @@ export const textMessage = (text: string, more: MessageBlock[] = []): Message =>
   blocks: [section(text), ...more],
 })
 
-/** A message of one paragraph that is shown exactly as it is: nothing in it can mention, link or format. */
+/** A message with one paragraph of literal text: nothing in it can mention, link or format. */
 export const plainTextMessage = (text: string): Message => ({
   text: escapeMrkdwn(text),
   blocks: [section(plainText(text))],

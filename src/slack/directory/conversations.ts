@@ -7,7 +7,7 @@ import { createMemberships } from './memberships.ts'
 import type { People } from './people.ts'
 import type { Clock } from '../../core/clock.ts'
 
-/** Somebody who was just invited is not turned away for longer, and somebody who tries again and again costs one call in this time. */
+/** Upper bound on how long a newly invited person is turned away; repeated attempts cost one call in this time. */
 const REFUSAL_MAX_AGE_MS = 2000
 const PERMALINKS_KEPT = 5000
 
@@ -20,8 +20,8 @@ export interface Conversations {
   /** Whether the app is in a channel now. Never cached, because people invite it while they wait. Throws if Slack does not answer. */
   hasApp(this: void, team: string, channel: string): Promise<boolean>
   /**
-   * Of these full members, those who may read a conversation now: nobody if the app cannot see it either. A person's id stands for their
-   * direct messages with the app. Throws if Slack does not answer.
+   * Keeps the full members who may read a conversation now: nobody if the app cannot see it either. A person's id stands for their direct messages
+   * with the app. Throws if Slack does not answer.
    */
   filterReaders(this: void, team: string, channel: string, users: string[]): Promise<string[]>
   /** Whether a person is in a channel that the app can see. Throws if Slack does not answer. */

@@ -3,17 +3,17 @@ import { type Clock, isRecent } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import { createTable } from '../../store/typed-table.ts'
 
-/** What Slack says is asked again after this time, and at once after an event that says it changed. */
+/** Slack's answers are asked for again after this time, and immediately after an event that reports a change. */
 const FRESH_MS = 60_000
-/** What decides nothing, such as a name, may be this old. */
+/** Maximum age of answers that decide nothing, such as a name. */
 export const DISPLAY_MS = 10 * 60_000
 const CACHED_MAX = 5000
 
 export const directoryChangeSchema = z.object({ at: z.number() })
 
 /**
- * What of a workspace's directory changed: a person, a user group, the list of groups, the members of any group, the channels that a person is in,
- * those that the app is in.
+ * The changed part of a workspace's directory: a person, a user group, the list of groups, the members of any group, the channels that a person is
+ * in, those that the app is in.
  */
 export type DirectorySubject =
   | `person-${string}`
@@ -82,7 +82,7 @@ export function cacheAnswers<T>(
       // Too old for this caller, it may still do for another one.
       if (hit) known.set(key, hit)
     })
-    // The oldest come first: nothing is kept that would not be used any more.
+    // The oldest come first: drops every answer that is no longer used.
     for (const [oldest, { at }] of known) {
       if (known.size <= CACHED_MAX && isRecent(clock, at, clock.scaled(keptMs))) break
       known.delete(oldest)

@@ -57,11 +57,14 @@ export interface InstallationsOptions {
   token: string
   store: Store
   log: Log
-  /** Those beside the home workspace, whose token is above. */
+  /** Installations beside the home workspace, whose token is above. */
   further?: readonly Installation[]
 }
 
-/** The installation in the home workspace, by its token from the environment, and those further ones. The home team is stored, so that mail is accepted after a restart while Slack is unavailable. */
+/**
+ * The installation in the home workspace, by its token from the environment, and the further ones. Stores the home team, so mail is accepted after a
+ * restart while Slack is unavailable.
+ */
 export async function createInstallations({
   apiUrl,
   token,

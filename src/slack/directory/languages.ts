@@ -15,7 +15,7 @@ export interface Languages {
   ofConversation(this: void, team: string, channel: string, user: string): Promise<Language>
 }
 
-/** Finds languages from what Slack says of people. */
+/** Finds languages from Slack's profiles of people. */
 export function createLanguages(people: People): Languages {
   const ofPerson = async (team: string, user: string): Promise<Language> =>
     findLanguage(

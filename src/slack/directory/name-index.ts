@@ -7,7 +7,7 @@ export interface IndexedName {
   key: string
 }
 
-/** What a person types is not read further than this. */
+/** Maximum length of typed text that is read. */
 const TYPED_CHARS = 100
 
 /** Letters that Unicode does not take apart into a letter and an accent. */

@@ -15,10 +15,10 @@ const CALLS_PER_MINUTE = 12
 const QUICK_PAGES = 3
 const PAGES_MAX = 100
 const ATTEMPTS_MAX = 5
-/** Somebody who types waits for the first names, not for all of them. */
+/** A person who types waits for the first names, not for all of them. */
 const FIRST_WAIT_MS = 1200
 
-/** One page of a list of Slack. */
+/** A page of a list of Slack. */
 export interface NamesPage<T> {
   names: T[]
   nextCursor: string
@@ -89,7 +89,7 @@ export function createNameList<T extends IndexedName>(options: {
       list.isComplete = true
       list.loadedAt = clock.now()
     } catch (error) {
-      // What Slack does not show the app is not about to arrive either.
+      // Names that Slack does not show the app will not arrive later.
       if (isRefusal(error)) list.isComplete = true
       list.failedAt = clock.now()
       log.warn({ err: error, team }, 'the names of the workspace could not be read, trying again when somebody asks')

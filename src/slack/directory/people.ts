@@ -4,7 +4,7 @@ import { limitedList } from '../api/limited-list.ts'
 import type { SlackApi } from '../api/web-api.ts'
 import { cacheAnswers, type DirectoryChanges, DISPLAY_MS } from './fresh-answers.ts'
 
-/** How somebody belongs to the workspace. Slack reports guests, people from other organizations (`external`) and apps as people too. */
+/** How somebody belongs to the workspace. Slack also reports guests, people from other organizations (`external`) and apps as people. */
 export type PersonKind = 'member' | 'guest' | 'external' | 'app' | 'deactivated'
 
 /** A person as `users.info` describes them. */
@@ -37,15 +37,15 @@ export interface ChannelFacts {
 
 /** The people and channels of a team. Each call throws `UpstreamError` if Slack does not answer. */
 export interface People {
-  /** `isShownOnly`: the answer decides nothing, so it may be ten minutes old: Slack tells of each change, and takes a hundred questions a minute. */
+  /** `isShownOnly`: the answer decides nothing, so it may be ten minutes old: Slack reports each change, and takes a hundred questions a minute. */
   person(team: string, user: string, options?: { isShownOnly?: boolean }): Promise<Person>
   /** `isFresh`: a person decides by the answer, so Slack is asked now. */
   channel(team: string, channel: string, options?: { isFresh?: boolean }): Promise<ChannelFacts>
-  /** Names for the ids that a text mentions, for text that leaves Slack. Unknown ids are left out, and so are user groups. */
+  /** Names for the ids that a text mentions, for text that is sent outside Slack. Unknown ids are left out, and so are user groups. */
   names(team: string, ids: { users: string[]; channels: string[] }): Promise<Map<string, string>>
 }
 
-/** One entry of `users.info` and `users.list`. */
+/** An entry of `users.info` and `users.list`. */
 const userSchema = z.object({
   id: z.string(),
   team_id: z.string().optional(),
@@ -63,7 +63,7 @@ const userSchema = z.object({
   profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).default({}),
 })
 const userAnswer = z.object({ user: userSchema })
-/** One page of `users.list`. */
+/** A page of `users.list`. */
 export const usersAnswer = z.object({
   members: limitedList(userSchema),
   response_metadata: z.object({ next_cursor: z.string().default('') }).default({ next_cursor: '' }),
@@ -72,7 +72,7 @@ export const usersAnswer = z.object({
 export const USERS_PAGE = 800
 export type SlackUser = z.infer<typeof userSchema>
 
-/** Slack does not say of its own bot that it is one. */
+/** Slack does not mark its own bot as one. */
 const SLACKBOT = 'USLACKBOT'
 
 function findKind(team: string, user: SlackUser): PersonKind {

@@ -14,7 +14,7 @@ import type { UserGroups } from './user-groups.ts'
 const CHANNELS_PAGE = 999
 /** Slack takes at most 100 choices in a menu. */
 const FOUND_MAX = 100
-/** What is not here in this time is left out: somebody is typing. */
+/** Names that arrive after this time are left out: somebody is typing. */
 const ANSWER_MS = 1200
 
 /** Somebody or something that a person looked for. */
@@ -23,7 +23,7 @@ export interface FoundName {
   name: string
 }
 
-/** What fits what a person typed, best first. */
+/** Matches for a person's typed text, best first. */
 export interface FoundNames {
   people: FoundName[]
   groups: FoundName[]

@@ -23,9 +23,9 @@ export interface UserGroups {
   readMembers(this: void, team: string, groups: readonly string[]): Promise<ReadonlySet<string>>[]
   /** The groups in use. */
   list(this: void, team: string): Promise<UserGroup[]>
-  /** Whether the app was installed without the scope for groups, so that it sees none. */
+  /** Whether the app was installed without the scope for groups, and sees none. */
   lacksScope(this: void, team: string): Promise<boolean>
-  /** One that is switched off, for its name; undefined if Slack does not know it. */
+  /** Finds a group that is switched off, for its name; undefined if Slack does not know it. */
   findSwitchedOff(this: void, team: string, id: string): Promise<UserGroup | undefined>
 }
 
@@ -99,7 +99,7 @@ export function createUserGroups(api: SlackApi, clock: Clock, changes: Directory
     },
     () => ['groups', 'group-members'],
   )
-  /** Undefined if Slack does not give all of them at once, or more than is read of an answer. */
+  /** Undefined if Slack does not return all in one answer, or more than is read. */
   const findAll = (team: string) =>
     readAll(team, '').catch((error: unknown) => {
       if (hasErrorCode(error, TOO_LARGE)) return undefined

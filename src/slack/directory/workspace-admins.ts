@@ -16,7 +16,7 @@ const lastPageIf =
     throw error
   }
 
-/** Finds admins and owners of a workspace for somebody who needs their help: ten at most. Throws `UpstreamError` if Slack does not answer. */
+/** Finds admins and owners of a workspace for a person in need of their help: ten at most. Throws `UpstreamError` if Slack does not answer. */
 export type FindWorkspaceAdmins = (team: string) => Promise<string[]>
 
 /** Reads the list of people at most every ten minutes, and no further than the admins that it looks for. */

@@ -10,7 +10,7 @@ export interface CardMessage extends Message {
 export interface CardKind {
   /** `<slice>.<noun>`, for example `jobs.card`; frozen once shipped. */
   kind: string
-  /** The message for the newest state of the record; undefined if the record is gone, so that nothing is posted or edited. Changes nothing. */
+  /** The message for the newest state of the record; undefined if the record is gone: nothing is then posted or edited. Changes nothing. */
   render(team: string, id: string, copy?: string): Promise<CardMessage | undefined>
   /** The card was posted, for the first time or again after a loss. Runs at least once per posted message. */
   onPosted?(team: string, id: string, posted: MessageRef, copy?: string): Promise<void>
@@ -18,7 +18,7 @@ export interface CardKind {
   onLost?(team: string, id: string, loss: { code: string; channel: string; copy?: string | undefined }): Promise<void>
 }
 
-/** One message that shows a record. */
+/** A message that shows a record. */
 export interface CardRef {
   team: string
   kind: string

@@ -11,7 +11,7 @@ import { fitToLimits } from '../blocks/block-builders.ts'
 import type { CardKind, CardMessage, CardRef } from './card-kinds.ts'
 import { parseMessageRef, postMetadata, postOnce, type PostServices } from './post-once.ts'
 
-/** What showing cards needs; `kinds` is filled at the start of the app. */
+/** Services for showing cards; `kinds` is filled at the start of the app. */
 export interface CardServices extends PostServices {
   queue: Queue
   store: Store
@@ -43,14 +43,14 @@ const editTask = taskKind('slack.edit', refSchema.extend({ n: z.number() }))
 export const FIRST_CARD = 'head'
 const REMEMBER_EDITS_MS = 3_600_000
 
-/** The effect of the card's post; its `show:` task and its edits are named by it too. */
+/** The effect of the card's post; also names its `show:` task and its edits. */
 export const cardOpId = (ref: CardRef): string => `card:${ref.kind}:${ref.id}${ref.copy ? `:${ref.copy}` : ''}`
 
 /** The messages that show one record, one row each. */
 export const cardTable = (store: Store, ref: CardRef) =>
   createTable(store, { partition: `${ref.team}/cards:${ref.kind}:${ref.id}`, schema: cardSchema })
 
-/** Changes the row of one message; `change` answers undefined to leave it as it is. */
+/** Changes the row of one message; `change` returns undefined to leave it unchanged. */
 export const updateCard = (
   store: Store,
   ref: CardRef,
@@ -61,7 +61,7 @@ export const updateCard = (
 export const sendCardPost = (queue: Queue, ref: CardRef, lane: string): Promise<void> =>
   queue.send(postTask.of(ref), { id: `show:${ref.team}:${cardOpId(ref)}`, lane })
 
-/** Edits the card up to change `n`, in a lane of the card, so that no older state follows a newer one. */
+/** Edits the card up to change `n`, in a lane of the card: no older state follows a newer one. */
 export const sendCardEdit = (queue: Queue, ref: CardRef, n: number, suffix = ''): Promise<void> =>
   queue.send(editTask.of({ ...ref, n }), {
     id: `edit:${ref.team}:${cardOpId(ref)}:${n}${suffix}`,
@@ -104,7 +104,7 @@ async function postCard(services: CardServices, ref: CardRef): Promise<void> {
   })
   if ('refused' in outcome) return recordLoss(services, ref, { code: outcome.refused, channel })
   const { posted, isRepeat = false } = outcome
-  // An earlier attempt may have posted an older state than the one rendered now: count nothing as shown, so that an edit follows.
+  // An earlier attempt may have posted an older state than the one rendered now: count nothing as shown, and an edit follows.
   const shown = isRepeat ? 0 : card.wanted
   const after = await updateCard(
     store,

@@ -19,11 +19,11 @@ import type { MessageRef, PostServices } from './post-once.ts'
 export type { CardKind, CardRef } from './card-kinds.ts'
 
 /**
- * Messages that follow a record. `show` posts once, `refresh` reports that the record changed. Many refreshes become one edit with the
- * newest state, within the workspace's rate of edits, in one lane per card, so that no older state follows a newer one.
+ * Messages that follow a record. `show` posts once, `refresh` reports that the record changed. Many refreshes become one edit with the newest state,
+ * within the workspace's rate of edits, in one lane per card: no older state follows a newer one.
  */
 export interface Cards {
-  /** Durable when it resolves; shown again, an existing card stays where and as it is. `isBroadcast`: in the thread and in the channel. */
+  /** Durable when it resolves; shown again, an existing card stays unchanged in its place. `isBroadcast`: in the thread and in the channel. */
   show(ref: CardRef, where: { channel: string; thread?: ThreadRef; isBroadcast?: boolean }): Promise<void>
   /** Durable when it resolves. Refreshes every message that shows the record. */
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
@@ -93,7 +93,7 @@ export function createCards(
       const effects = effectsOf(ref.team)
       await effects.attempt(cardOpId(ref), { isKept: true })
       await effects.done(cardOpId(ref), { channel, ts })
-      // What has changed since it was lost is not shown yet.
+      // Changes since the loss are not shown yet.
       const wanted = card.wanted + (gone ? 1 : 0)
       await updateCard(store, ref, (known) => (known ? undefined : { ...card, wanted }))
       await sendCardEdit(queue, ref, wanted)

@@ -184,7 +184,7 @@ async function deliverEphemeral(options: OutboxOptions, post: EphemeralPost, att
   try {
     if (responseUrl)
       await postToResponseUrl(responseUrl, apiUrl, {
-        // A message that is replaced stays as private as it was.
+        // A replaced message stays as private as before.
         ...(replacesOriginal ? { replace_original: true } : { response_type: 'ephemeral', replace_original: false }),
         ...content,
         ...(threadTs && !replacesOriginal && { thread_ts: threadTs }),

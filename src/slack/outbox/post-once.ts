@@ -15,13 +15,13 @@ export interface MessageRef {
   ts: string
 }
 
-/** One message to post, named by its `opId`: a second request with the same `opId` posts nothing. */
+/** A message to post, named by its `opId`: a second request with the same `opId` posts nothing. */
 export interface PostRequest {
   team: string
   channel: string
   opId: string
   threadTs?: string
-  /** Posted in a thread, the message is shown in the channel, too. */
+  /** Also shows a message that is posted in a thread in the channel. */
   isBroadcast?: boolean
   message: Message
   /** The state of the record that the message shows. */
@@ -33,7 +33,7 @@ export interface PostRequest {
 /** The posted message (`isRepeat`: an earlier attempt posted it), or Slack's error code if it will never be posted. */
 export type PostOutcome = { posted: MessageRef; isRepeat?: boolean } | { refused: string }
 
-/** What posting needs; the effects of each team are separate. */
+/** Services for posting; the effects of each team are separate. */
 export interface PostServices {
   api: SlackApi
   effectsOf(this: void, team: string): Effects
@@ -58,7 +58,7 @@ const messageRefSchema = z.object({ channel: z.string(), ts: z.string() })
 /** Frozen: messages already posted carry it, and are found by it. */
 const EVENT_TYPE = 'bellhop_post'
 
-/** What a message says of itself to programs: the effect that posted it, and the state of the record that it shows. Never any content. */
+/** Metadata of a message for programs: the effect that posted it, and the state of the record that it shows. Never any content. */
 export const postMetadata = (opId: string, state?: string) => ({
   event_type: EVENT_TYPE,
   event_payload: { op_id: opId, ...(state !== undefined && { state }) },
@@ -69,8 +69,8 @@ const LOOK_BACK_MS = 60_000
 const PAGE_SIZE = 200
 
 /**
- * Posts a message once. An attempt whose outcome is unknown is looked up in the channel before it is repeated: messages carry their
- * `opId` in the metadata. Throws while the outcome stays unknown, so that the task tries again.
+ * Posts a message once. An attempt whose outcome is unknown is looked up in the channel before it is repeated: messages carry their `opId` in the
+ * metadata. Throws while the outcome stays unknown; the task then tries again.
  */
 export async function postOnce(services: PostServices, request: PostRequest): Promise<PostOutcome> {
   const before = await services.effectsOf(request.team).get(request.opId)
@@ -93,7 +93,7 @@ async function recordRefused(services: PostServices, request: PostRequest, code:
   return { refused: code }
 }
 
-/** What became of an attempt whose outcome is unknown; undefined if nothing was posted, so that it can be repeated. */
+/** The outcome of an earlier attempt; undefined if nothing was posted and it can be repeated. */
 async function resolveEarlierAttempt(
   services: PostServices,
   request: PostRequest,

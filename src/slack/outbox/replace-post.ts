@@ -8,7 +8,7 @@ import { fitToLimits } from '../blocks/block-builders.ts'
 import type { Message } from '../blocks/slack-message.ts'
 import { parseMessageRef, type PostServices } from './post-once.ts'
 
-/** What a post says from now on, instead of what it was posted with. */
+/** The new content of a post. */
 export interface PostReplacement {
   team: string
   /** Names the post; it is replaced once. */
@@ -36,7 +36,7 @@ export const sendReplacement = (
 ): Promise<void> =>
   queue.send(replaceTask.of({ team, opId, message, at: clock.now() }), { id: `replace:${team}:${opId}` })
 
-/** The task that edits a post. Its record says where the post is; one that Slack refused, or that somebody deleted, stays as it is. */
+/** The task that edits a post. Its record names the place of the post; one that Slack refused, or that somebody deleted, stays unchanged. */
 export const replaceTasks = (services: PostServices & { clock: Clock }): TaskHandler[] => [
   replaceTask.handler(({ at, ...replacement }) => replacePost(services, replacement, at)),
 ]

@@ -41,7 +41,7 @@ const attemptSchema = z.object({ file: z.string() })
 const readAttempt = (data: Json | undefined): string | undefined => attemptSchema.safeParse(data).data?.file
 
 /**
- * Sends a file once. Until it is shared, an uploaded file is on nobody's screen, so that only sharing counts: an attempt at it with an unknown outcome is looked
+ * Sends a file once. Until it is shared, an uploaded file is on nobody's screen, so only sharing counts: an attempt with an unknown outcome is looked
  * up. Throws `UpstreamError` if Slack does not answer.
  */
 export function createFileSender(services: PostServices & { apiUrl: string }) {
@@ -80,7 +80,7 @@ export function createFileSender(services: PostServices & { apiUrl: string }) {
     try {
       const earlier = readAttempt(before?.data)
       const known = earlier === undefined ? undefined : await isShared(team, earlier)
-      // One that Slack has and has not shared yet is shared again: it stays one file.
+      // A file that Slack has and has not shared yet is shared again: it stays one file.
       if (known !== true)
         await share(file, known === false && earlier !== undefined ? earlier : await uploadFile(api, apiUrl, file))
       await effects.done(opId)
