@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Installation, Installations } from './slack/directory/installations.ts'
 import type { Connections } from './workspace-scope.ts'
 
-/** What one workspace is connected to, and who administers Bellhop there. */
+/** The connections of one workspace, and the admins of Bellhop there. */
 export type WorkspaceConnections = Pick<Config, 'adminUsers' | 'agent' | 'mail'>
 
 /** A workspace beside the home workspace, which the environment configures. */

@@ -7,11 +7,11 @@ import type { Action, Command, Listeners } from './slack/inbound/listeners.ts'
 import type { Setting, SettingTargets } from './settings/setting.ts'
 import type { CardKind } from './slack/outbox/cards.ts'
 
-/** One titled part of App Home; a section without blocks is not shown. */
+/** A titled part of App Home; a section without blocks is not shown. */
 export interface HomeSection {
-  /** What the person has to decide or answer; shown before everything else. */
+  /** Something the person has to decide or answer; shown before everything else. */
   needsPerson?: true
-  /** What only informs; shown below everything else. */
+  /** Information only; shown below everything else. */
   isOverview?: true
   title(this: void, language: Language): string
   blocks(this: void, team: string, user: string): Promise<MessageBlock[]>
@@ -37,7 +37,7 @@ export type SettingSection = (typeof settingSections)[number]
 /** Opens the settings at a section; at the person's own if they may not see that one. */
 export type OpenSettings = (at: SettingsRequest, section?: SettingSection) => Promise<void>
 
-/** What the workspace slice offers the others: its pages, and App Home. */
+/** The workspace slice for the others: its pages, and App Home. */
 export interface WorkspacePages {
   /** Opens the settings at a section, for the person who asked for them. */
   openSettings: OpenSettings
@@ -55,7 +55,7 @@ export interface AuditLinks {
   findLink(this: void, team: string, id: string): Promise<string | undefined>
 }
 
-/** A mail that somebody starts a job from: what the job quotes of it, and what it remembers. */
+/** A mail that somebody starts a job from: the job's quotation, and the fields that it remembers. */
 export interface JobSource {
   thread: string
   /** The key of the mail. */
@@ -78,7 +78,7 @@ export interface StartedJob {
   url: string
 }
 
-/** What became of a mail that sends the pull request of a job. */
+/** The outcome of a mail that sends the pull request of a job. */
 export interface PullRequestReplyOutcome {
   reply: string
   /** The mail thread that it answers. */
@@ -86,18 +86,18 @@ export interface PullRequestReplyOutcome {
   /** When it was written. */
   at: number
   state: 'underway' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'withdrawn'
-  /** Whom it did not reach. */
+  /** The people it did not reach. */
   lost: string[]
 }
 
 /** Listened to by mail, although the cards of jobs have its button; its value is the id of the job. Frozen: posted cards carry it. */
 export const REPLY_WITH_PULL_REQUEST = 'mail.reply_with_pr'
 
-/** What mail uses of the jobs of its workspace; the other way round, jobs know of a mail only what their records say (docs/decisions/0025). */
+/** Functions of the jobs slice for mail; in the other direction, jobs know a mail only from their records (docs/decisions/0025). */
 export interface JobsForMail {
   /** Opens the form that starts a job from a mail that the person may read, or says why they may start none. */
   openForm(this: void, click: AnswerableClick, source: JobSource): Promise<void>
-  /** The jobs that were started from a mail and that everybody in this channel may know of, newest first. */
+  /** The jobs started from a mail that are visible to everybody in this channel, newest first. */
   findStarted(this: void, mail: string, channel: string): Promise<StartedJob[]>
   /** The pull request of a job that was started from a mail; undefined if this person may not read the job, or if it has none. */
   findPullRequest(
@@ -109,14 +109,14 @@ export interface JobsForMail {
   showReplyOutcome(this: void, job: string, outcome: PullRequestReplyOutcome): Promise<void>
 }
 
-/** What one feature contributes: its Slack listeners, task handlers, kinds of cards, parts of App Home, settings, links of the audit and HTTP routes. */
+/** The parts of one feature: its Slack listeners, task handlers, kinds of cards, parts of App Home, settings, links of the audit and HTTP routes. */
 export interface Feature {
   listen?(slack: Listeners): void
   tasks?: TaskHandler[]
   cards?: CardKind[]
   homeSections?: HomeSection[]
   homeButtons?: HomeButton[]
-  /** What people of a workspace can set, and for what. */
+  /** The settings that people of a workspace can change, and their targets. */
   settings?(this: void, team: string): Promise<Setting[]>
   settingTargets?(this: void, team: string): Promise<SettingTargets[]>
   auditLinks?: AuditLinks[]

@@ -13,7 +13,7 @@ import type { Outbox } from './slack/outbox/outbox.ts'
 import type { SlackServices } from './slack/slack-services.ts'
 import type { KeyedHash } from './store/keyed-hash.ts'
 
-/** What the features of every slice may use. Built once, in dependency order; nothing in it is set later. */
+/** Services for the features of every slice. Built once, in dependency order; nothing is set later. */
 export interface SharedServices {
   readonly queue: Queue
   readonly clock: Clock
@@ -31,15 +31,15 @@ export interface SharedServices {
   readonly slack: SlackServices
 }
 
-/** Everything for one workspace: what all features use, and whom it is for. Each slice adds its stores and connections of that workspace. */
+/** Everything for one workspace: the services of all features, and its team. Each slice adds its stores and connections of that workspace. */
 export interface WorkspaceScope extends SharedServices {
   /** The workspace's id in Slack. */
   readonly team: string
 }
 
-/** What the operator has connected, by workspace. Throws `UpstreamError` while Slack has never named the home workspace, if that is what matters. */
+/** The operator's connections, by workspace. Throws `UpstreamError` while Slack has never named the home workspace, if that is what matters. */
 export interface Connections<Connection> {
-  /** The connection of a workspace, built anew; undefined if it has none. */
+  /** Builds the connection of a workspace; undefined if it has none. */
   of(this: void, team: string): Promise<Connection | undefined>
   /** The workspaces in which the app is installed. */
   listTeams(this: void): Promise<string[]>
@@ -61,7 +61,7 @@ export function createWorkspaces<Scope>(build: (team: string) => Promise<Scope |
       const known = scopes.get(team)
       if (known !== undefined) return known
       const built = await build(team)
-      // Two requests at once: the first one's scope stays, with what it remembers.
+      // Of two concurrent requests, the first one's scope stays, with its caches.
       const scope = scopes.get(team) ?? built
       if (scope !== undefined) scopes.set(team, scope)
       return scope
