@@ -44,7 +44,7 @@ export function formatCoverage(sandbox: Sandbox): string {
       ]),
     ),
     '### Slack: events',
-    `An app hears of what its manifest subscribes to, where its bot is a member and its scopes allow: ${code(visitorManifest.events)}.`,
+    `An app gets the events that its manifest subscribes to, where its bot is a member and its scopes allow: ${code(visitorManifest.events)}.`,
     '### Slack: blocks and elements',
     table(
       ['surface', 'blocks'],
