@@ -95,7 +95,7 @@ export const REPLY_WITH_PULL_REQUEST = 'mail.reply_with_pr'
 
 /** Functions of the jobs slice for mail; in the other direction, jobs know a mail only from their records (docs/decisions/0025). */
 export interface JobsForMail {
-  /** Opens the form that starts a job from a mail that the person may read, or says why they may start none. */
+  /** Opens the form that starts a job from a mail that the person may read, or explains why they may start none. */
   openForm(this: void, click: AnswerableClick, source: JobSource): Promise<void>
   /** The jobs started from a mail that are visible to everybody in this channel, newest first. */
   findStarted(this: void, mail: string, channel: string): Promise<StartedJob[]>
@@ -125,7 +125,7 @@ export interface Feature {
 
 /** The features of one slice as the app sees them; `app.ts` puts the slices together. */
 export interface Slice extends Feature {
-  /** Runs once the app is open. What fails here is retried by the slice itself. */
+  /** Runs once the app is open. The slice itself retries what fails here. */
   start?(): Promise<void>
   /** Why the app is not ready yet, in words; undefined when nothing is missing. */
   notReadyReason?(): Promise<string | undefined>

@@ -8,9 +8,9 @@ import { isPublicAddress } from './public-address.ts'
 
 /** A file that is about to be read. */
 export interface FileDownload {
-  /** In bytes, if the server says so. */
+  /** In bytes, if the server declares it. */
   length: number | undefined
-  /** Its content type, if the server says one. */
+  /** Its content type, if the server declares one. */
   type: string | undefined
   /** Breaks off with an `UpstreamError`: `too_large`, or `broken` if fewer or more bytes come than announced. */
   content: AsyncIterable<Buffer>

@@ -104,8 +104,8 @@ function buildBody(json: unknown, headers: Record<string, string>) {
 }
 
 /**
- * Sends one request; resolves with an answer of any status. Throws `UpstreamError`, whose outcome says whether the request may have acted.
- * Follows no redirects, ends at the deadline (body included), and reads at most `maxBytes`.
+ * Sends one request; resolves with an answer of any status. Throws `UpstreamError`, whose outcome tells if the request may have acted. Follows no
+ * redirects, ends at the deadline (body included), and reads at most `maxBytes`.
  */
 export async function sendRequest(question: HttpCall): Promise<ServiceResponse> {
   const { method, url, json, deadlineMs, maxBytes = MAX_ANSWER_BYTES, maxTextChars } = question

@@ -3,7 +3,7 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
-/** The storage cannot be used until an operator repairs it. The message says what is wrong and what to do. */
+/** The storage cannot be used until an operator repairs it. The message names the problem and its remedy. */
 export class StorageError extends Error {
   override name = 'StorageError'
 }

@@ -20,7 +20,7 @@ export interface SlackServices {
   readonly searchDirectory: SearchDirectory
   /** The bytes of a file that a person attached; throws `UnreadableFile` when it can no longer be read. */
   readonly readFile: (team: string, id: string) => Promise<SlackFile>
-  /** False only if Slack says that the file is gone or that the app may no longer read it. */
+  /** False only if the file is gone or the app may no longer read it. */
   readonly isFileThere: (team: string, id: string) => Promise<boolean>
   /** The files that people posted in a Slack thread, the newest first. */
   readonly listThreadFiles: ListThreadFiles

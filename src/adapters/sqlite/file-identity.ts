@@ -37,8 +37,8 @@ function beginsWithGap(path: string): boolean {
 const isSameFile = (one: BigIntStats, other: BigIntStats): boolean => one.dev === other.dev && one.ino === other.ino
 
 /**
- * Returns a function that tells what has happened to the files since they were opened; undefined while the path still names the same ones.
- * SQLite itself goes on writing into a file that was deleted. It costs six system calls.
+ * Returns a function that reports what happened to the files since they were opened; undefined while the path still names the same ones. SQLite
+ * itself goes on writing into a deleted file. Costs six system calls.
  */
 export function createFileCheck(path: string, realPath: string): () => FileLoss | undefined {
   const opened = readStats(path)

@@ -43,8 +43,8 @@ export interface ErrorExplanation {
 }
 
 /**
- * Who can resolve what, by the mailbox's code. The slices say it in words, and whether Bellhop tries again. `block_listed` and the last four
- * entries are for situations without a code.
+ * The people who can resolve a failure, by the mailbox's code. The slices explain it in words, and whether Bellhop tries again. `block_listed` and
+ * the last four entries are for situations without a code.
  */
 const resolvers = {
   missing_authorization: 'admin',

@@ -166,7 +166,7 @@ export async function fetchAllPages<T>(
   return found
 }
 
-/** The answer of a call, or undefined if the mailbox says that the resource or the whole route does not exist. */
+/** The answer of a call, or undefined if the resource or the whole route does not exist. */
 export async function undefinedIfNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

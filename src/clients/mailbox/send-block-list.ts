@@ -9,7 +9,7 @@ const DEADLINE_MS = 5000
 const entrySchema = z.looseObject({ entry: lenientText, reason: lenientText, created_at: lenientText })
 const pageSchema = z.looseObject({ entries: lenientList(entrySchema), next_page_token: lenientText })
 
-/** Whose mail a send block list stops: that of the whole account, of a pod, or of one inbox. */
+/** The scope of a send block list: the mail of the whole account, of a pod, or of one inbox. */
 export type BlockScope = { is: 'account' } | { is: 'pod' | 'inbox'; id: string }
 
 /** An address or a domain that the mailbox sends nothing to; `at`: since when. */

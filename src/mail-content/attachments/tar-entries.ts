@@ -12,7 +12,7 @@ export interface ArchiveReader {
 
 const BLOCK_BYTES = 512
 const MAX_ENTRIES = 20_000
-/** Folders are left out, and what only says more about the next entry: the long form of a name that its header has in part. */
+/** Leaves out folders, and entries that only extend the next one: the long form of a name that its header has in part. */
 const FILE_TYPES = new Set(['0', '\0', '1', '2', '7'])
 
 const readField = (header: Buffer, from: number, bytes: number): string =>

@@ -17,7 +17,7 @@ export function sealTask(sealer: Sealer, id: string, { kind, version, data, corr
   return sealer.sealBytes(parts, taskSealContext(id))
 }
 
-/** Throws an error that says why the task cannot be read, never what it contains. */
+/** Throws an error with the reason why the task cannot be read, never with its content. */
 export function openTask(sealer: Sealer, id: string, body: Uint8Array): Task {
   let parts: Json
   try {

@@ -37,6 +37,6 @@ export async function fetchFromSlack(address: string | URL | Request, init?: Req
   if (status >= 500) throw createError(`http_${status}`, 'unknown', { status })
   const { data: answer } = ownForm.safeParse(parseJson(text, MAX_VALUES))
   if (!answer || (answer.ok && !response.ok)) throw createError('bad_response', 'unknown', { status })
-  // Slack's code says what is wrong; the SDK would look at the status first.
+  // Slack's code names the error; the SDK would look at the status first.
   return new Response(text, { headers: { 'content-type': 'application/json' } })
 }

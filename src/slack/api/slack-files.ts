@@ -7,7 +7,7 @@ import type { SlackApi } from './web-api.ts'
 
 /** An attached file with its content. */
 export interface SlackFile {
-  /** Who uploaded it. */
+  /** The person who uploaded it. */
   user?: string | undefined
   name: string
   type: string
@@ -121,7 +121,7 @@ export function createFileReader(options: {
   }
 }
 
-/** The content, or undefined if it has another length than Slack says, or more than `MAX_BYTES` if Slack says none. */
+/** The content, or undefined if its length differs from Slack's, or exceeds `MAX_BYTES` if Slack names none. */
 async function readContent(answer: Response, size: number | undefined): Promise<Buffer | undefined> {
   try {
     if (size === undefined) return await readResponseBody(answer, { maxBytes: MAX_BYTES })

@@ -5,7 +5,7 @@ export function decodeEntities(text: string): string {
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** A link in plain text: its address, after its label if the label says something else. */
+/** A link in plain text: its address, after its label if that differs. */
 export function linkText(url: string, text: string): string {
   const bare = url.replace(/^(?:mailto|tel):/, '')
   if (text === '' || text === url || text === bare || `${text}/` === url || text === url.replace(/^https?:\/\//, ''))

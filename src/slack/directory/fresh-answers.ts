@@ -50,7 +50,7 @@ export function createDirectoryChanges(store: Store, clock: Clock): DirectoryCha
 export type CachedAnswers<T> = (team: string, id: string, options?: { maxAgeMs?: number }) => Promise<T>
 
 /**
- * Caches what Slack says until it changes: for a minute, or up to `keptMs` for a caller that allows it by `maxAgeMs`. Callers that ask at the same
+ * Caches Slack's answers until they change: for a minute, or up to `keptMs` for a caller that allows it by `maxAgeMs`. Callers that ask at the same
  * time share one request. A failure is not kept.
  */
 export function cacheAnswers<T>(

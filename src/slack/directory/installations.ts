@@ -31,7 +31,7 @@ export interface Installations {
   lastKnown(team?: string): Installation | undefined
   /** Whether Slack accepts the token; a positive answer is remembered for a minute. */
   confirmToken(): Promise<boolean>
-  /** Slack refused the token of this team. It is asked about that of the home workspace again, whatever it said before. */
+  /** Slack refused the token of this team. Asks Slack again about the token of the home workspace. */
   doubtToken(this: void, team: string): void
 }
 

@@ -146,7 +146,7 @@ async function editCard(services: CardServices, ref: CardRef, n: number): Promis
   await updateCard(store, ref, (now) => now && { ...now, shown: Math.max(now.shown, wanted), hash })
 }
 
-/** Tells the kind of a card that its message is gone, and posts or edits it no more. */
+/** Notifies the kind of a card that its message is gone, and stops posting or editing it. */
 export async function recordLoss(
   services: CardServices,
   ref: CardRef,

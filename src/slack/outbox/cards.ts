@@ -27,7 +27,7 @@ export interface Cards {
   show(ref: CardRef, where: { channel: string; thread?: ThreadRef; isBroadcast?: boolean }): Promise<void>
   /** Durable when it resolves. Refreshes every message that shows the record. */
   refresh(ref: Omit<CardRef, 'copy'>): Promise<void>
-  /** Slack said that the card's message is gone, before an edit could find out. */
+  /** Slack reported that the card's message is gone, before an edit could find out. */
   reportGone(ref: CardRef, message: MessageRef): Promise<void>
   /** The card is shown in the newest message of another copy in this channel from now on, instead of a new one. False if there is none; true also if that is still on its way. */
   takeOver(ref: CardRef, channel: string): Promise<boolean>

@@ -34,7 +34,7 @@ const HEADER_LINE = /^\s*\p{L}[\p{L} .-]{0,20}[:：]\s*\S/u
 export interface FoldingOptions {
   /** May mark the mail as forwarded. */
   subject?: string
-  /** The new text says that there are answers in what is quoted: of a quotation without an end, only the header is left out. */
+  /** The new text announces answers in the quoted mail: of a quotation without an end, only the header is left out. */
   hasAnswersBelow?: boolean
 }
 

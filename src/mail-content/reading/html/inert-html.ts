@@ -22,7 +22,7 @@ const keptElements = new Set(
 /** Kept even without content: the table would lose its columns. */
 const cells = new Set(['td', 'th'])
 const MAX_SPAN = 100
-/** They have a meaning only once in a page. */
+/** Meaningful only once in a page. */
 const pageElements = new Set(['html', 'head', 'body'])
 /** The cost of each element besides its text, which also bounds a page of empty ones. */
 const ELEMENT_CHARS = 8

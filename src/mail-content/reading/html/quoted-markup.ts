@@ -6,9 +6,9 @@ import { isIntroduction } from '../quotations/introductions.ts'
 import { isProse } from '../quotations/signature-lines.ts'
 
 /**
- * A part that a mail program marks as not newly written. `quote`: the whole element is the quoted mail. `container`: the introduction and the
- * quoted mail in blocks, between which and below which there may be answers. `header`: this says whose mail follows, up to the end. `rest`: what
- * follows is the quoted mail, with or without a header.
+ * A part that a mail program marks as not newly written. `quote`: the whole element is the quoted mail. `container`: the introduction and the quoted
+ * mail in blocks, with possible answers between and below. `header`: names the sender of the mail that follows, up to the end. `rest`: the quoted
+ * mail follows, with or without a header.
  */
 export type CollapsibleKind = 'quote' | 'container' | 'attribution' | 'signature' | 'header' | 'rest'
 

@@ -70,7 +70,7 @@ export function readColor(value: string | undefined): TextColor | 'clear' | unde
   return [Number(red), Number(green), Number(blue)]
 }
 
-/** The farthest that two colors are apart when nobody can tell them apart. */
+/** The largest distance between two colors that nobody can distinguish. */
 const SAME = 8
 
 export const isSameColor = (one: TextColor, other: TextColor): boolean =>

@@ -14,7 +14,7 @@ interface Rule {
   important: StyleDeclarations
 }
 
-/** Says what the style of an element is, as far as its own attribute and simple selectors decide it. */
+/** Reads the style of an element, as far as its own attribute and simple selectors decide it. */
 export interface StyleReader {
   read(element: Element): StyleDeclarations
   /** Properties set by rules of a kind that is not read; only an element's own values are then certain. */

@@ -57,7 +57,7 @@ function readHeaderLine(raw: string | undefined): HeaderLine | undefined {
   )
 }
 
-/** `De` is Spanish for From and `Data` is Italian for Date and also Romanian: a label says what no line above has said. */
+/** `De` is Spanish for From and `Data` is Italian for Date and also Romanian: a label means a field that no line above has named. */
 function pickField({ fields }: HeaderLine, known: Map<HeaderField, string>): HeaderField | undefined {
   return (
     [...fields].find((field) => !known.has(field)) ?? (fields.has('other') || fields.has('to') ? 'other' : undefined)

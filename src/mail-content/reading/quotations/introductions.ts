@@ -54,7 +54,7 @@ const particles = new Set([
   'via',
 ])
 
-/** Whether a text says the time of day. */
+/** Whether a text contains a time of day. */
 export const hasTime = (text: string): boolean => time.test(normalizeLine(text))
 const hasAddress = (text: string): boolean => bracketed.test(text) || bare.test(text)
 const isNameWord = (word: string): boolean => !/^\p{Ll}/u.test(word) || particles.has(word)

@@ -49,7 +49,7 @@ export const replyPrefixes: string[] = list(
   're|aw|antw|antwort|antwoord|sv|vá|odp|odpověď|ré|rép|rif|r|res|resp|atb|ynt|yanıt|απ|σχετ|ots|bls|отв|відп|תגובה|השב|رد|回复|回覆|答复|答覆|返信|답장|회신|trả lời|balas|ตอบกลับ',
 )
 
-/** Says that somebody wrote, above a quoted mail; parts of regular expressions. */
+/** Verbs for "wrote" above a quoted mail; parts of regular expressions. */
 export const introductionVerbs: string[] = list(
   String.raw`wrote|writes|has written|schrieb|schreibt|geschrieben|(?:a )?écrit|escribió|escribio|(?:ha )?scritto|scrive|escreveu|escribiu|va escriure|ha escrit|schreef|geschreven|skrev|skrifaði|kirjoitti|kirjutas|rakstīja|rašė|parašė|napisał(?:\(a\)|/a|a)?|pisze|napsal(?:\(a\)|/a|a)?|napísal(?:\(a\)|/a|a)?|(?:je )?napisao(?:/la|\(la\))?|(?:je )?napisala|написао(?:/ла)?|написала|написа|написал(?:\(а\)|а)?|пишет|писал(?:\(а\)|а)?|пише|написав(?:\(ла\)|ла)?|írta|írja|a scris|έγραψε|yazdı|כתב(?:ה|/ה)?|מאת|كتب(?:ت|/ت)?|كتابة|نوشت|đã viết|viết|menulis|quoting|zitat von|citando|quotando|citat från|citát`,
 )

@@ -98,7 +98,7 @@ const joinLines = (lines: string[]): string =>
     .replace(/\n(?:[ \t]*\n){2,}/g, '\n\n')
     .replace(/^(?:[ \t]*\n)+/, '')
 
-/** Reads what begins at this line and says where to go on; past the last line, where all that follows is quoted. */
+/** Reads what begins at this line and returns where to go on; past the last line, where everything that follows is quoted. */
 function readLines(reading: Reading, at: number): number {
   const { lines, kept } = reading
   const line = lines[at] ?? ''
@@ -217,7 +217,7 @@ function readQuotedBlock({ lines, kept, subject, kind }: Reading, at: number): H
   const isOwn = subject !== undefined && isOwnSubject(subject, fields.get('subject'))
   if (isOwn || isAnnounced) return undefined
   if (hasAddress) return hasDate || (fields.has('to') && fields.has('subject')) ? block : undefined
-  // A program says at what time the mail was sent, and has something to quote.
+  // A program names the time at which the mail was sent, and has something to quote.
   const isTimed = /\p{L}{2}/u.test(from) && hasTime(fields.get('date') ?? '') && !/[:：]\s*$/.test(above)
   return isFull && isTimed && hasBody ? block : undefined
 }
@@ -244,7 +244,7 @@ function readBlock(reading: Reading, at: number, block: HeaderBlock): number {
   return endHere(reading, at)
 }
 
-/** The mail's subject says that it was forwarded, and nothing above this line was. */
+/** The mail is a forward by its subject, and no forwarded mail was found above this line. */
 const isForwardHere = ({ own, kind }: Reading): boolean => own === undefined && kind === 'forward'
 
 /** Keeps a forwarded mail, with the lines that name its sender and date; older mails that it quotes are left out later. */

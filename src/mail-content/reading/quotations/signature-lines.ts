@@ -127,7 +127,7 @@ const contact = new RegExp(
   ].join('|'),
   'iu',
 )
-/** Whether a line says how to reach somebody; a company, a street or an account does not. */
+/** Whether a line contains a way to reach somebody; a company, a street or an account does not. */
 export const isReachLine = (raw: string): boolean => {
   const line = normalizeLine(raw)
   return reach.test(line) || title.test(line)
@@ -150,7 +150,7 @@ const socialLink =
 const isWantedLink = (text: string): boolean =>
   /^<?https?:\/\/[^\s/]{1,200}\/[^\s]{2,}$/i.test(text) && !socialLink.test(text)
 
-/** Whether somebody says something here: a question, a postscript, a sentence, a link on its own. */
+/** Whether a line is something that a person writes: a question, a postscript, a sentence, a link on its own. */
 export function isProse(raw: string): boolean {
   const text = withoutMarks(normalizeLine(raw)).replace(
     /^(?:i\. ?[av]\.|ppa\.|p\.p\.|gez\.|im auftrag|in vertretung)\s*/i,
@@ -195,7 +195,7 @@ export function isRegistration(paragraph: string): boolean {
 const registered =
   /registered (?:office|in|number|no)|company (?:no\.|number|registration)|amtsgericht|registergericht|handelsregister|firmenbuch|(?<!\p{L})(?:rcs|siren|siret|kvk|nif|cif|ičo|nip|krs|regon|vat|tva|ust-?id|p\. ?iva|partita iva|cvr|org\.? ?nr|y-tunnus|инн|огрн|єдрпоу)(?!\p{L})/iu
 
-/** Whether somebody says this of themselves, or asks it: `Unsubscribe me, please` is no footer. */
+/** Whether somebody writes this about themselves, or asks it: `Unsubscribe me, please` is no footer. */
 const isPersonal = (text: string, words = personalWords): boolean =>
   /[?？؟]$|(?:^|\s)I\s/.test(text) ||
   fold(text)

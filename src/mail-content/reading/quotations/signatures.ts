@@ -201,7 +201,7 @@ function findSignature(
       (!isFirst || (block.end >= lines.length && isNameOf(lines[skipBlank(lines, at + 1)], sender)))
     return isSigned && block.end > at + 1 ? { start: at + 1, end: block.end } : undefined
   }
-  // Where nothing was said yet, nothing is closed: these are greetings.
+  // Before any text, nothing is closed: these are greetings.
   if (isFirst || (block.contacts === 0 && isSaid(lines[skipBlank(lines, at + 1)]))) return undefined
   const isEnd = skipBlank(lines, at + 1) >= lines.length
   if (isEnd) return { start: at, end: lines.length }
@@ -216,7 +216,7 @@ function findSignature(
 
 const isFirstWritten = (lines: string[], at: number): boolean => lines.slice(0, at).every(isBlank)
 
-/** Whether a line says more than a name: it has numbers, or words that begin with small letters. */
+/** Whether a line is more than a name: it has numbers, or words that begin with small letters. */
 const isSaid = (line = ''): boolean => {
   const words = normalizeLine(line).split(' ')
   if (words.length < 3 || isName(words.join(' '))) return false
