@@ -35,7 +35,7 @@ export const asksWhetherSent = (content: string): boolean => content.includes('W
 /** Whether it leaves only once somebody approves it, or at a time that its writer chose. */
 export const waitsForPeople = (content: string): boolean =>
   /"mail\.send_now"|waits for approval|can approve/.test(content)
-/** Whether it says that this version did not leave, and will not. */
+/** Whether the card shows that this version was not sent, and will not be. */
 export const saysUnsent = (content: string): boolean =>
   /othing was sent|Not sent\. A new version|The new version needs/.test(content)
 /** Whether the card of a sent reply shows its outcome. */

@@ -240,7 +240,7 @@ export function createHostileAnswer(prng: Prng, redirectTarget: string): Hostile
   const mayPerform = prng.next() < 0.5
   const kind: Writer = KINDS[prng.weighted(WEIGHTS)]
   const { detail, write } = kind(prng, redirectTarget)
-  // 429 says that nothing was done, and the app has to believe it: what it repeats would be doubled.
+  // After 429 nothing was done, and the app has to believe it: a repeated request would be doubled.
   const isPerformed = mayPerform && !detail.startsWith('429')
   return { service, isPerformed, write, label: `${service} answers ${detail}` }
 }

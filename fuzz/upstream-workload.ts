@@ -101,7 +101,7 @@ const opIdOf = ({ metadata }: Message): string | undefined => {
   return isFields(payload) && typeof payload.op_id === 'string' ? payload.op_id : undefined
 }
 
-/** The work that is neither shown in its channel nor told to its person. A notice names no work, so each accounts for one. */
+/** The work that neither its channel shows nor a notice reports. A notice names no work, so each accounts for one. */
 export async function findLostWork({ slack }: SandboxClient, accepted: AcceptedWork[]): Promise<AcceptedWork[]> {
   const texts = new Map<string, string[]>()
   for (const channel of new Set(accepted.map((work) => work.channel)))

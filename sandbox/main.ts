@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { SandboxOptions } from './create-sandbox.ts'
 
-// Compiled code is kept from one start to the next. What is imported below here is compiled after this line.
+// Compiled code is kept from one start to the next. Imports below are compiled after this line.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/bellhop'))
 const { createSandbox } = await import('./create-sandbox.ts')
 

@@ -159,7 +159,7 @@ function layerViolation({ file, target, library }: Import): string | undefined {
   return forbidden(`${inner} may not use ${used}`)
 }
 
-/** The members of every cycle, types counted; `nodeOf` says which node a file belongs to, or leaves it out. */
+/** The members of every cycle, types counted; `nodeOf` returns the node of a file, or leaves it out. */
 function findCycles(imports: Import[], nodeOf: (file: string) => string | undefined): string[][] {
   const edges = new Map<string, Set<string>>()
   for (const { file, target } of imports) {

@@ -40,7 +40,7 @@ export const findChangedReadings = (before: ReadingDigests, now: ReadingDigests)
 export const findUnknownMails = (before: ReadingDigests, now: ReadingDigests): string[] =>
   [...now].flatMap(([name, { parts }]) => (before.get(name)?.parts === parts ? [] : [name]))
 
-/** Says what to do when mails are read in another way, but by a reader of the same version. */
+/** Returns the instructions for mails that are read in another way by a reader of the same version. */
 export const askToRaiseVersion = (changed: string[]): string =>
   `${changed.length} mails are read in another way (${changed.slice(0, 3).join(', ')} …). Mails keep what was read: raise READER_VERSION in src/mail/records/mail/mail-preview.ts, then run "npm run bench reading -- --mark"`
 

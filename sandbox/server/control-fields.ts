@@ -55,7 +55,7 @@ const FIELDS: Record<string, string[] | typeof ANY> = {
   'POST /mail/outcome': ANY,
   'POST /mail/event': ANY,
   'POST /mail/redeliver': ['event_id', 'times'],
-  // The account says itself what it has.
+  // The account validates its own fields.
   'POST /mail/account': ANY,
   'POST /mail/keys': ['name', 'inbox_id', 'pod_id', 'permissions', 'expires_at'],
 }

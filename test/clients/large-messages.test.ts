@@ -26,7 +26,7 @@ async function startMailbox(respond: (response: ServerResponse) => void) {
   return createMailboxClient({ baseUrl, apiKey: 'k', log: createLogger({ level: 'silent' }), deadlineMs: 120_000 })
 }
 
-/** The JSON of a mail with this much text. Tells how many megabytes were asked for. */
+/** Writes the JSON of a mail with this much text, and counts the megabytes that were asked for. */
 function* writeMail(megabytes: number, count: (written: number) => void) {
   yield '{"message_id":"m","subject":"Long","text":"'
   const piece = 'x'.repeat(MEGABYTE)

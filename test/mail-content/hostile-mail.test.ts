@@ -93,7 +93,7 @@ test('no mail makes a card that Slack refuses, calls anybody, or takes long to r
   )
 })
 
-/** Shapes that would take a reader forever that looks at anything again and again. */
+/** Shapes that take forever for a reader that scans anything repeatedly. */
 test.each<[string, string]>([
   ['links', '<a href="https://a.test/x"><b>x</b></a> '.repeat(9_000)],
   ['links that are never closed', '<a href="https://a.test/x">x'.repeat(9_000)],

@@ -80,7 +80,7 @@ const reply = buildReply(
 )
 const slackError = (fields: object) => new WebAPIPlatformError({ ok: false, error: 'invalid_blocks', ...fields })
 
-/** Whatever takes a text from outside. */
+/** All functions that take a text from outside. */
 const textEntrances: Record<string, (text: string) => unknown> = {
   sanitizeText,
   sanitizeLine,
@@ -158,7 +158,7 @@ const units = [
   '<@U1>|<mailto:|http://|http://a.test |xox|xoxb-|Bearer |wrote:\n|On 2026, a@b.test wrote:\n|From: a@b.test\n|1f600-',
 ].flatMap((list) => list.split('|'))
 
-/** Whatever takes a list from outside; the input has `n` entries. */
+/** All functions that take a list from outside; the input has `n` entries. */
 const listEntrances: Record<string, Entrance> = {
   'recipients of a mail': (n) => {
     const people = Array.from({ length: n }, (_, at) => ({ name: `Person ${at}`, email: `p${at}@a.test` }))

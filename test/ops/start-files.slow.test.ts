@@ -152,7 +152,7 @@ test('under node --watch, the source runs, because only what was loaded is watch
   expect(app.output()).not.toContain('from the bundle')
 })
 
-/** Whatever may happen to a source after the bundle was made. */
+/** Possible changes of a source after the bundle was made. */
 const CHANGES: Record<string, (folder: string) => void> = {
   'a file is written': (folder) => writeFileSync(join(folder, 'src/app.ts'), '// other'),
   'a file is added': (folder) => writeFileSync(join(folder, 'src/new-file.ts'), ''),

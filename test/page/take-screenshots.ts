@@ -225,7 +225,7 @@ const PICTURES: Picture[] = [
   ['mail-list', SUPPORT, {}, openMailList],
   ['home', SUPPORT, {}, openHome],
   ['mail-digest', SUPPORT, {}, openDigest],
-  // They leave a draft, and change what needs approval and who may reply.
+  // These leave a draft, and change what needs approval and who may reply.
   ['reply-form', SUPPORT, {}, (page) => typeReply(page).then(() => {})],
   ['reply-preview', SUPPORT, {}, openPreview],
   ['approval', SUPPORT, {}, openReview],

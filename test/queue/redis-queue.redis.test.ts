@@ -373,7 +373,7 @@ test('a done task leaves only its id, for the requested time', async () => {
 
 test('a dead letter is forgotten after 90 days', async () => {
   const server = await connectWithOwnKeys()
-  // They pass in 50 ms of this clock.
+  // The 90 days pass in 50 ms of this clock.
   const queue = createRedisQueue(server, { ...options, clock: createClock(1e12) })
   onTestFinished(() => queue.close())
   await send(queue, 1, 'L')

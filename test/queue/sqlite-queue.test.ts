@@ -72,7 +72,7 @@ testFailingDay('tasks in SQLite', async () =>
 
 test('a dead letter is forgotten after 90 days', async () => {
   const { file } = openFreshDatabase({ sweepMs: 20 })
-  // They pass in 50 ms of this clock.
+  // The 90 days pass in 50 ms of this clock.
   const queue = createSqliteQueue(file, { ...options, clock: createClock(1e12) })
   await queue.send({ kind: 'a', version: 1, data: null }, { id: 'a' })
   const told: string[] = []

@@ -6,7 +6,7 @@ import { until } from '../support/simulators.ts'
 const CHUNK = new Uint8Array(100 * 1024)
 const MAX_BYTES = 1024 * 1024
 
-/** An answer of two chunks; the second one comes when the test says so. */
+/** An answer of two chunks; the test decides when the second one comes. */
 function createAnswer() {
   const second = Promise.withResolvers<void>()
   let asked = 0

@@ -41,7 +41,7 @@ export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sand
     close: () => storage.close(),
     /** Saves settings of the workspace. */
     saveForWorkspace: (values: SavedSettings['values']) => save(workspace, values),
-    /** Says who may do something; without subjects the default applies again. */
+    /** Allows an action to these people; without subjects the default applies again. */
     allow: (action: AccessAction, ...subjects: Subject[]) => save(workspace, toRule(action, subjects)),
     /** The same for the mail of one inbox. */
     allowInInbox: (inbox: string, action: AccessAction, ...subjects: Subject[]) =>

@@ -15,7 +15,7 @@ export interface ReceivedRequest {
 /** An answer, or a failure instead of one. */
 export type FakeAnswer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'silence' | 'reset'
 
-/** Starts a service on a free port that answers as the test says and records its requests and its log. */
+/** Starts a service on a free port that answers by the test's function and records its requests and its log. */
 export async function startFakeUpstream(respond: (asked: ReceivedRequest) => FakeAnswer) {
   const asked: ReceivedRequest[] = []
   const lines: string[] = []

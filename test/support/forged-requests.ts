@@ -22,9 +22,9 @@ export interface ForgedClick {
   actionId: string
   blockId?: string
   value?: string
-  /** The message that is said to contain the element. */
+  /** The message that supposedly contains the element. */
   message?: { channel: string; ts: string }
-  /** The modal that is said to contain it. */
+  /** The modal that supposedly contains it. */
   view?: Fields
 }
 

@@ -69,7 +69,7 @@ export function driveApp(app: App, sandbox: Sandbox, output?: () => string): { d
 }
 
 /**
- * Opens a sandbox and the app for one test and closes them after it; jobs and mails change only when the test says so. A test that runs beside
+ * Opens a sandbox and the app for one test and closes them after it; jobs and mails change only when the test changes them. A test that runs beside
  * others of its file passes its own context.
  */
 export async function openHarness(

@@ -14,14 +14,14 @@ import { readWorkload } from './settled.ts'
 import { createTestFolder } from './test-folder.ts'
 import { until } from './until.ts'
 
-/** The workspaces of the test. People, channels and inboxes have the same ids in both: only the team tells them apart. */
+/** The workspaces of the test. People, channels and inboxes have the same ids in both: only the team differs. */
 export const TEAMS = { home: 'T08N4Q2LK1M', other: 'T09SECOND2W' } as const
 export type WorkspaceName = keyof typeof TEAMS
 
 /** A call of the app to an outside system. */
 export interface OutgoingCall {
   path: string
-  /** Whose simulator it reached. */
+  /** The workspace whose simulator the request reached. */
   reached: WorkspaceName
   token: string
   body: string

@@ -15,7 +15,7 @@ export interface Watched {
 const watched = new Set<Watched>()
 const looking = new AsyncLocalStorage<true>()
 
-/** Lets waits end early once this app has nothing left to do. Returns what ends that. */
+/** Ends waits early once this app has nothing left to do. Returns a function that stops this. */
 export function watchForIdleness(app: Watched): () => void {
   watched.add(app)
   return () => void watched.delete(app)

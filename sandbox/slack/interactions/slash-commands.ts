@@ -38,7 +38,7 @@ function showFailure(workspace: Workspace, channel: Channel, user: string, name:
   })
 }
 
-/** Runs a slash command. The app's answer becomes an ephemeral message, or one for everybody if it says so. */
+/** Runs a slash command. The app's answer becomes an ephemeral message, or one for everybody if it asks for that. */
 export async function runCommand(
   workspace: Workspace,
   { channel, user, name, text }: { channel: Channel; user: string; name: string; text: string },

@@ -4,7 +4,7 @@ import { installedApp, currentUser } from '../model/workspace-state.ts'
 import type { ActionAnswer } from '../../../control-types.ts'
 import { encodeMessage } from './typed-text.ts'
 
-/** Whether the command worked. If it didn't, Slackbot says so in the channel. */
+/** Whether the command worked. If it didn't, Slackbot explains why in the channel. */
 async function sendCommand(channel: string, name: string, text: string, thread: string | undefined): Promise<boolean> {
   if (!installedApp.value.commands.some((one) => one.command === name)) {
     throw new Error(
@@ -18,8 +18,8 @@ async function sendCommand(channel: string, name: string, text: string, thread: 
 }
 
 /**
- * Sends typed text as a command if it begins with one, otherwise as a message. Resolves to false if it failed and Slackbot says
- * why; throws an error whose message is shown.
+ * Sends typed text as a command if it begins with one, otherwise as a message. Resolves to false if it failed and Slackbot explains why; throws an
+ * error whose message is shown.
  */
 export async function sendMessage(
   at: { channel: string; thread: string | undefined; broadcast: boolean },

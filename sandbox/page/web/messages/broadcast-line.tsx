@@ -12,7 +12,7 @@ function excerptText(text: string): string {
   return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS).trimEnd()}…` : line
 }
 
-/** Says where a reply that was also sent to the channel belongs: in the channel its thread, in the thread the channel. */
+/** Links a reply that was also sent to the channel: in the channel its thread, in the thread the channel. */
 export function BroadcastLine({ message, inThread }: { message: Message; inThread: boolean }): JSX.Element {
   if (inThread) return <p class="broadcast">Also sent to {getConversationName(currentConversation.value)}</p>
   return (

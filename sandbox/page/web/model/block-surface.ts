@@ -25,7 +25,7 @@ export interface BlockSurface {
   failed: Signal<string | undefined>
 }
 
-/** The options that the app offers, in groups if it says so. */
+/** The options that the app offers, in groups if it provides them. */
 export interface Suggestions {
   options: OptionObject[]
   option_groups?: OptionGroup[]
