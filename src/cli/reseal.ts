@@ -22,7 +22,7 @@ export async function resealStorage(config: Config, print: (text: string) => voi
       return false
     }
     if (lost.length === 0)
-      print('Nothing needs an older key any more: remove it from ENCRYPTION_KEY and restart every process.')
+      print('No value needs an older key: remove it from ENCRYPTION_KEY and restart every process.')
     return lost.length === 0
   })
 }
