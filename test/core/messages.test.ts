@@ -54,7 +54,7 @@ test('code makes a link of the text between two tags, with the values in it', ()
   expect(text.linked({ subject: 'Hello <b>', link })).toBe('In [the mail “Hello <b>”].')
 })
 
-test('values are inserted as they are', () => {
+test('values are inserted literally', () => {
   expect(text.markup({ channel: '<#C1> {x} *' })).toBe("You don't see <#C1> {x} *: ask there")
 })
 

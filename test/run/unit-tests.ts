@@ -9,7 +9,7 @@ const READERS = ['node:fs', 'node:fs/promises', 'node:child_process']
 const listAll = (): string[] =>
   globSync('test/**/*.test.ts').filter((file) => !/\.(?:story|browser|slow|redis)\.test\.ts$/.test(file))
 
-/** Whether a test reads files or starts programs by itself, so that its imports do not tell what it depends on. */
+/** Whether a test reads files or starts programs by itself; its imports then do not show its dependencies. */
 const readsFiles = (loaded: string[]): boolean =>
   loaded.some((file) => file.startsWith('test/') && readImports(file).atOnce.some((one) => READERS.includes(one)))
 

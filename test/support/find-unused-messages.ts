@@ -36,7 +36,7 @@ function listUnused(project: Project): string[] {
   const uses = createUses(project.checker, declared, used)
   const names = new Set([...declared.values()].map(({ key }) => key.slice(key.lastIndexOf('.') + 1)))
   const sources = files.flatMap((file) => (TYPES_FILE.test(file) ? [] : (project.program.getSourceFile(file) ?? [])))
-  // The checker answers many questions at once far sooner than one after the other.
+  // The checker answers many questions together far sooner than one after the other.
   const places = sources.map((source) => listPlaces(source, names))
   const isNaming = uses.markNamed(places.map(({ named }) => named))
   const isBinding = uses.markBound(places.map(({ bound }) => bound))
@@ -103,7 +103,7 @@ function createUses(checker: Checker, declared: ReadonlyMap<string, Declared>, u
     else markRead(`${one.key}.`, reader)
   }
 
-  /** What a type that is not one of ours reads of a group. */
+  /** Marks the messages of a group that a foreign type reads. */
   function markRead(prefix: string, reader: Type): void {
     const properties = checker.getPropertiesOfType(reader)
     const below = messages.filter((key) => key.startsWith(prefix))

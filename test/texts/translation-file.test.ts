@@ -48,7 +48,7 @@ test('a translator’s file has each message once, with its values and its longe
 const translate = ({ english }: Row): string =>
   english.replace('docs', 'dökü').replace(/\{place, selectordinal, .*?\}\}/, '{place, selectordinal, other {#.}}')
 
-test('what is exported, translated and imported again is a complete language', () => {
+test('a language that is exported, translated and imported again is complete', () => {
   const { root, send } = openTranslation()
   expect(send(translate)).toEqual({ problems: [], missing: 0 })
   for (const slice of listSlices()) {

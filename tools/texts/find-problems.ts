@@ -14,7 +14,7 @@ import { ENGLISH, type Message, readMessages } from './text-files.ts'
 /** Numbers in which a language shows every form of a word that counts have. */
 const COUNTS = Array.from({ length: 201 }, (_, count) => count)
 
-/** What is wrong with a file of translations beside the English one, each in a sentence with its key. */
+/** Problems of a file of translations beside the English one, each in a sentence with its key. */
 export function findFileProblems(slice: string, language: string, root = '.'): string[] {
   const english = readMessages(slice, ENGLISH, root)
   const translated = readMessages(slice, language, root)
@@ -33,7 +33,7 @@ export function findFileProblems(slice: string, language: string, root = '.'): s
   ]
 }
 
-/** What is wrong with one translation; the English message counts as one of itself. */
+/** Problems of one translation; the English message counts as its own translation. */
 export function findProblems(english: Message, translation: string, language: string, places: Places): string[] {
   try {
     return [
@@ -71,7 +71,7 @@ const isSame = (one: Parameter, other: Parameter): boolean =>
 
 function findSyntaxProblems(text: string, language: string): string[] {
   const elements = parseMessage(text)
-  // Such a message is not parsed but shown as it stands.
+  // A plain message is not parsed but shown literally.
   if (isPlain(text))
     return elements.length === 1 && elements[0]?.type === TYPE.literal && elements[0].value !== text
       ? ['an apostrophe is doubled or quotes something, which only a message with {…} needs']

@@ -6,7 +6,7 @@ import {
   TYPE,
 } from '@formatjs/icu-messageformat-parser'
 
-/** What a message takes under one name. `options` of a choice in their order; `hasOther`: code may pass `other`. */
+/** The parameter of a message under one name. `options` of a choice in their order; `hasOther`: code may pass `other`. */
 export type Parameter =
   | { kind: 'text' | 'number' | 'date' | 'tag' | 'flag' }
   | { kind: 'choice'; options: string[]; hasOther: boolean }

@@ -14,7 +14,7 @@ const LETTERS = new Map(
   ]),
 )
 const VOWEL = /[aeiouy]/i
-/** What is typed or named as it stands in every language: code, commands, mentions, capitals of one name. */
+/** Words that stay the same in every language: code, commands, mentions, capitals of one name. */
 const KEPT = /`[^`]*`|\/[a-z]+ @Bellhop|@Bellhop|\b[A-Z]+(?:_[A-Z]+)+\b/g
 /** Shown from right to left, whatever the letters are. */
 const FROM_RIGHT = '\u202E'

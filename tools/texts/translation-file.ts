@@ -4,14 +4,14 @@ import { describeParameter, readParameters } from './message-parameters.ts'
 import { placeOf, PLACES, readPlaces } from './places.ts'
 import { buildTree, ENGLISH, listSlices, type Message, readMessages, textFile } from './text-files.ts'
 
-/** One message in the file of a translator, who fills in `translation`. */
+/** A message in the file of a translator, who fills in `translation`. */
 interface TranslationRow {
   key: string
   english: string
   translation: string
   /** How many characters the text may have, with the longest values in it. */
   longest: number
-  /** What stands in it: every name has to be in the translation too. */
+  /** The values in the message: the translation also needs every name. */
   values?: Record<string, string>
 }
 
