@@ -13,7 +13,7 @@ export interface OpenedStorage {
   reseal(): Promise<[records: ResealResult, tasks: ResealResult]>
   /** Why the storage can no longer be used until somebody repairs it, and what to do; undefined while it works or may recover by itself. */
   failure(this: void): string | undefined
-  /** Resolves with it. */
+  /** Resolves with the failure. */
   readonly failed: Promise<string>
   close(): Promise<void>
 }

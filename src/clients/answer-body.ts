@@ -14,7 +14,7 @@ export interface BodyLimits {
 /** The part of an answer that was read. */
 export interface AnswerBody {
   bytes: Buffer
-  /** The answer goes on after what was read. */
+  /** The answer has more than was read. */
   isPartial: boolean
 }
 

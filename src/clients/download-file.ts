@@ -18,7 +18,7 @@ export interface FileDownload {
   close(this: void): void
 }
 
-/** Where to, and how much. */
+/** A download's address and limits. */
 export interface DownloadOptions {
   service: UpstreamService
   url: string
@@ -28,7 +28,7 @@ export interface DownloadOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Without a byte for so long, a download is given up. */
+/** A download is given up after this long without a byte. */
 const SILENCE_MS = 30_000
 const TIMEOUT_MS = 10 * 60_000
 

@@ -1,7 +1,7 @@
 /** Values that a store or a queue can keep. Undefined fields are left out when written. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 
-/** A value as it comes back from where it is kept. */
+/** A value as a store returns it. */
 export const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]

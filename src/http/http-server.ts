@@ -51,7 +51,7 @@ const HEADERS_TIMEOUT_MS = 10_000
 /** From the first byte of the headers to the last one of the body. */
 const REQUEST_TIMEOUT_MS = 20_000
 const IDLE_MS = 15_000
-/** A sender that takes nothing of its answer. Longer than a request may take, which has an answer of its own. */
+/** For a sender that reads nothing of its answer. Longer than the request timeout, which has an answer of its own. */
 const SILENCE_MS = 25_000
 /** Requests of one connection that wait for their answers. */
 const MAX_PIPELINED_REQUESTS = 8
@@ -123,7 +123,7 @@ function createNodeServer(listen: RequestListener, log: Log): Server {
     const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request'
     if (!socket.writable) return void socket.destroy()
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
-    // A sender that keeps its own side open would keep the connection and what was read of its body.
+    // A sender that keeps its own side open would keep the connection and the bytes read of its body.
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
   return http

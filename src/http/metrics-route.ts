@@ -11,7 +11,7 @@ function hasToken(given: string | undefined, token: string): boolean {
   return got.length === wanted.length && timingSafeEqual(got, wanted)
 }
 
-/** Returns what reads all metrics. Node's own are collected from now on. */
+/** Returns a function that reads all metrics. Node's own are collected from now on. */
 async function startMetrics(queue: Queue): Promise<() => Promise<{ contentType: string; text: string }>> {
   const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()

@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
 
-/** `version` is what a later write must name. */
+/** A later write must name the `version`. */
 export interface StoredRecord {
   key: string
   value: Json

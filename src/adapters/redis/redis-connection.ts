@@ -12,7 +12,7 @@ const BLOCKING_SILENT_MS = 20_000
 const OLDEST = [6, 2]
 
 export interface RedisConnection {
-  /** Begins every key. */
+  /** Prefix of every key. */
   readonly prefix: string
   /** Answers soon or fails; no request waits for a Redis that is away. */
   readonly client: Redis

@@ -14,7 +14,7 @@ const BUSY_TURN_MS = 10
 /** The real path of the database file, whose folder exists afterwards. An admin command needs a file that an app has made. */
 export function resolveDatabasePath(path: string, isAdmin: boolean): string {
   if (path === ':memory:') return path
-  // Two names of one file must meet at one lock, and at one copy of what was lost.
+  // Two names of one file must lead to one lock, and to one rescued copy.
   const realPath = existsSync(path) ? realpathSync(path) : followLink(path)
   checkForRescuedCopy(realPath)
   if (isAdmin && !existsSync(path))

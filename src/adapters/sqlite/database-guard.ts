@@ -7,13 +7,13 @@ const ADVICE = 'The log of Bellhop says what to do.'
 
 /** Notices that an open database can no longer be used: its file was deleted or replaced, or is damaged. */
 export interface DatabaseGuard {
-  /** Throws a store error if the path no longer names the open files, after saving what they hold. */
+  /** Throws a store error if the path no longer names the open files, after saving their content. */
   check(this: void): void
   /** Like `toStoreError`; the first error that shows damage ends the use of the file. */
   toStoreError(this: void, error: unknown): unknown
   /** Why the file can no longer be used, and what to do. */
   failure(this: void): string | undefined
-  /** Resolves with it. */
+  /** Resolves with the failure. */
   readonly failed: Promise<string>
   /** Whether the connection may be closed: SQLite would copy the gaps of an emptied log into the database. */
   mayClose(this: void): boolean
@@ -23,7 +23,7 @@ interface Options {
   path: string
   /** The path without links, beside which SQLite keeps its other files. */
   realPath: string
-  /** The app, not an operator's command, saves what is lost. */
+  /** True for an operator's command, which saves nothing: the app does. */
   isAdmin: boolean
 }
 

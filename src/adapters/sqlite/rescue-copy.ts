@@ -7,8 +7,8 @@ import type { FileLoss } from './file-identity.ts'
 const rescuePath = (path: string): string => `${path}.rescued`
 
 /**
- * Saves what an open database holds although its path names another file or none, and returns what the operator has to do. The disk has
- * the content only until the database is closed.
+ * Saves the content of an open database whose path names another file or none, and returns instructions for the operator. The disk has the content
+ * only until the database is closed.
  */
 export function rescueDatabase(db: DatabaseSync, path: string, loss: FileLoss): string {
   if (loss === 'has lost the content of its -wal file')

@@ -24,7 +24,7 @@ export interface SqliteDatabase {
   registerSweep(step: () => boolean): void
   /** Why the file can no longer be used, and what to do; every call is refused from then on. */
   failure(this: void): string | undefined
-  /** Resolves with it. */
+  /** Resolves with the failure. */
   readonly failed: Promise<string>
   close(): void
 }

@@ -77,7 +77,7 @@ function commitGroup(group: WriteGroup): void {
     group.pending = []
     answers = applyTogether(group, members) ?? members.map((member) => applyAlone(group, member))
     commit.run()
-    // Nothing is acknowledged that went into a file that no longer has its name.
+    // A write into a file that no longer has its name is not acknowledged.
     group.guard.check()
   } catch (thrown) {
     const error = rollBack(group) ?? thrown
@@ -118,7 +118,7 @@ function mustWaitForLock(group: WriteGroup): boolean {
   }
 }
 
-/** A savepoint costs as much as a small change, so there is none at first. If a change throws, undefined: all are rolled back. */
+/** A savepoint costs as much as a small change, so there is none at first. Returns undefined if a change throws: all are rolled back. */
 function applyTogether({ db, begin }: WriteGroup, members: PendingWrite[]): (() => void)[] | undefined {
   try {
     for (const member of members) member.change()

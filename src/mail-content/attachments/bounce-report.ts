@@ -11,7 +11,7 @@ const MESSAGE_ID = /<[^\s<>]{1,500}>/
 
 const withoutType = (value: string): string => value.replace(/^\s*[\w-]{1,40}\s*;\s*/, '')
 
-/** `said`: what the other server said, in its own words. */
+/** `said`: the other server's own words. */
 function describeRecipient(address: string, status: string | undefined, diagnosis: string): Recipient {
   const said = sanitizeLine(diagnosis).slice(0, SAID_CHARS).toWellFormed()
   const code = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(status ?? diagnosis)?.[0]

@@ -6,7 +6,7 @@ export type UnsafeKind = (typeof unsafeKinds)[number]
 export const archiveKinds = ['zip', 'rar', '7z', 'gzip', 'bzip2', 'xz', 'tar', 'cab', 'disk_image'] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
 
-/** How much of a file's beginning is looked at. */
+/** Bytes inspected at a file's beginning. */
 export const HEAD_BYTES = 4096
 
 interface Sign<Kind> {
@@ -16,7 +16,7 @@ interface Sign<Kind> {
   at?: number
 }
 
-/** Beginnings that the machine knows, whatever the file is called. */
+/** Beginnings that the machine recognizes, whatever the file's name. */
 const programs: Sign<UnsafeKind>[] = [
   { kind: 'program', bytes: 'MZ' },
   { kind: 'program', bytes: '\x7fELF' },
@@ -100,7 +100,7 @@ function findCode(text: string): UnsafeKind | undefined {
 const findCodeByName = (name: string): UnsafeKind | undefined =>
   SCRIPT_NAME.test(name) ? 'script' : PAGE_NAME.test(name) ? 'web_page' : undefined
 
-/** A file by its first bytes: why it is unsafe, or what kind of archive it is. A name counts only for text, of which the bytes say too little. */
+/** A file by its first bytes: why it is unsafe, or what kind of archive it is. A name counts only for text, whose bytes reveal too little. */
 export function recognizeHead(
   head: Buffer,
   name: string,

@@ -5,7 +5,7 @@ import { type ArchiveContent, readZipDirectory } from './zip-directory.ts'
 /** The finding after a whole file was read once. */
 export interface ContentInspection {
   unsafe?: UnsafeKind
-  /** Archives only; without `content`, what it holds cannot be read. */
+  /** Archives only; without `content`, its entries cannot be read. */
   archive?: { kind: ArchiveKind; content?: ArchiveContent }
 }
 
@@ -58,7 +58,7 @@ const archiveReaders: Partial<Record<ArchiveKind, () => ArchiveReader>> = {
   gzip: createTarGzipReader,
 }
 
-/** Looks at a file while it passes, keeping no more than its end. `name` helps only with text. */
+/** Inspects a file while it passes, keeping only its end. `name` helps only with text. */
 export function createContentInspector(name: string) {
   let head = Buffer.alloc(0)
   let length = 0

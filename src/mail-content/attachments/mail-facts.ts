@@ -23,7 +23,7 @@ const eventSchema = z.object({
   end: momentSchema.exactOptional(),
   where: z.string().exactOptional(),
   organizer: partySchema.exactOptional(),
-  /** The first of them, and what each has answered. */
+  /** The first people, each with their answer. */
   people: z.array(partySchema.extend({ answer: z.string().exactOptional() })),
   peopleCount: z.number(),
   /** `daily`, `weekly`, … */

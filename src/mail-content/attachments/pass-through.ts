@@ -43,7 +43,7 @@ export function createPassage(download: FileDownload, name: string): FilePassage
   }
 }
 
-/** How long a file is whose server doesn't say so. */
+/** Measures a file whose server does not declare its length. */
 export async function measureContent({ content }: FileDownload): Promise<number> {
   let length = 0
   for await (const chunk of content) length += chunk.length

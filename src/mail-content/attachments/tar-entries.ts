@@ -62,7 +62,7 @@ export function createTarReader(): ArchiveReader & { isOver(): boolean } {
   }
 }
 
-/** More than this is not unpacked to see what is in it. */
+/** Maximum number of bytes unpacked to list the entries. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
 
 /** Reads the headers of a tar file within a gzip file; a gzip file with anything else is not read further. */

@@ -13,7 +13,7 @@ import {
 import { toPlainText, type RichText } from './rich-text.ts'
 import { shareOfWords } from './quotations/same-words.ts'
 
-/** The parts of a mail, and what in its head helps to read them. */
+/** The parts of a mail, and the facts of its head that help to read them. */
 export type MailBody = Pick<MailMessage, 'text' | 'html' | 'extracted_text' | 'extracted_html' | 'preview'> & MailHead
 
 /** A mail's body, or only the new part, as rich text and as plain text. */
@@ -43,7 +43,7 @@ const withoutAddresses = (text: string): string => text.replace(/<?https?:\/\/[^
 const saysTheSame = (ours: string, extracted: string): boolean =>
   shareOfWords(withoutAddresses(extracted), ours) >= 0.9 && ours.length <= extracted.length * 1.6 + 200
 
-/** Whether an extract has every line of the new text: the service takes some answers and later paragraphs for what is quoted. */
+/** Whether an extract has every line of the new text: the service takes some answers and later paragraphs for quoted text. */
 function holdsAll(extracted: string, newText: string): boolean {
   const join = (text: string) => text.replace(/\s+/g, ' ').trim()
   const there = join(extracted)
@@ -69,7 +69,7 @@ export function extractNewContent(mail: MailBody): ExtractedContent {
   const text = readBeginning(mail.text)
   const { subject, senderName } = mail
   const ours = splitNewText(text, mail)
-  // The service leaves out what was forwarded.
+  // The service leaves out forwarded mail.
   const offered = ours.isForward ? '' : readBeginning(mail.extracted_text)
   const extracted = holdsAll(offered, ours.newText) ? offered : ''
   const source = mail.extracted_html ? mail.extracted_html : mail.html

@@ -5,7 +5,7 @@ import { readInlineText, type RichText, type RichTextInline, type RichTextPart }
 const MAX_COST = 9_000
 /** The smallest page: it must hold at least one piece of anything. */
 const MIN_CHARS = 20
-/** So much of a page must be filled before it ends at a paragraph, and of a text of which only the beginning is shown. */
+/** This share of a page must be filled before it ends at a paragraph, and of a text whose beginning alone is shown. */
 const [PAGE_FILL, BEGINNING_FILL] = [0.2, 0.7]
 /** Characters examined behind a cut, to recognize what would be cut in two. */
 const LOOK_AHEAD_CHARS = 64

@@ -12,7 +12,7 @@ export const REMEMBER_MS = 3 * 24 * 3_600_000
 export const DEAD_LETTER_TTL_MS = 90 * 24 * 3_600_000
 const GIVE_UP_MS = 24 * 3_600_000
 const FIRST_BACKOFF_MS = 1_000
-/** Short, because outages are: what failed during one must not wait much longer than it lasted. */
+/** Short like outages: a task that failed during one must not wait much longer. */
 const LAST_BACKOFF_MS = 30_000
 const REASON_LENGTH = 500
 const NOTIFY_TRIES = 3

@@ -10,7 +10,7 @@ const MIN_PAUSE_MS = 2
 const MAX_PAUSE_MS = 100
 const SLOWER = 1.5
 const FASTER = 0.9
-/** After so long without any, one bulk task is admitted even if there is no room for it. */
+/** After this long without one, a bulk task is admitted even if there is no room. */
 const LEAST_MS = 1_000
 const STARTS_PER_TURN = 4
 

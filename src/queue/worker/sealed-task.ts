@@ -5,10 +5,10 @@ import type { Task } from '../queue.ts'
 /** Stands in for a task that cannot be opened. */
 export const UNREADABLE_TASK: Task = { kind: 'unreadable', version: 0, data: null }
 
-/** Frozen: what a task is sealed for. */
+/** Frozen: the context for which a task is sealed. */
 export const taskSealContext = (id: string): string => `task:${id}`
 
-/** Frozen: what the reason of a dead letter is sealed for. */
+/** Frozen: the context for which the reason of a dead letter is sealed. */
 export const reasonSealContext = (id: string): string => `reason:${id}`
 
 /** Seals a task as bytes, which take three quarters of the space of text. */

@@ -56,7 +56,7 @@ const createDownloadError = (code: string, cause?: unknown): UpstreamError =>
     cause,
   })
 
-/** Answers whether Slack still gives a file. Only its own word counts: without an answer the file is taken to be there, and reading it tells. */
+/** Checks whether Slack still has a file. Only its own answer counts: without one the file is assumed to exist, and reading it will show. */
 export function createSlackFileCheck(api: SlackApi): (team: string, id: string) => Promise<boolean> {
   return async (team, id) => {
     try {

@@ -27,7 +27,7 @@ function splitWords(text: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-/** A name with what else it is found by. Of people and channels only this is kept. */
+/** A name with its other search words. Only this is kept of people and channels. */
 export const indexName = (id: string, name: string, alsoFoundBy = ''): IndexedName => ({
   id,
   name: sanitizeLine(name),

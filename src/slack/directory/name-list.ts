@@ -45,8 +45,8 @@ interface LoadedList<T> {
 const pause = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false })
 
 /**
- * Keeps a long list of names in memory. It is read page by page in the background when somebody asks and it is older than ten minutes; until it has
- * been read again, the old one is used, and the first time what there is.
+ * Keeps a long list of names in memory. A list older than ten minutes is read again page by page in the background when somebody asks; until then the
+ * old one is used, or the first time, the names read so far.
  */
 export function createNameList<T extends IndexedName>(options: {
   clock: Clock

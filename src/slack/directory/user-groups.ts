@@ -32,7 +32,7 @@ export interface UserGroups {
 /** More than Slack allows in a group. */
 const GROUP_MAX = 100_000
 const GROUPS_MAX = 10_000
-/** The answer was larger than what is read of one. */
+/** The answer was too large to read. */
 const TOO_LARGE: ReadonlySet<string> = new Set(['bad_response'])
 /** Asked about more than this, Slack is asked once for the members of all groups. */
 const FEW_GROUPS = 3

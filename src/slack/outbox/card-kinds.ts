@@ -1,7 +1,7 @@
 import type { Message } from '../blocks/slack-message.ts'
 import type { MessageRef } from './post-once.ts'
 
-/** A card as it is shown now. `state`: what the record's own field says, written to the message's metadata for programs that read it. */
+/** A card as it is shown now. `state`: the record's own state, written to the message's metadata for programs that read it. */
 export interface CardMessage extends Message {
   state?: string | undefined
 }

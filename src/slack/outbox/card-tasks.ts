@@ -29,7 +29,7 @@ export const cardSchema = z.object({
   /** Counts the changes of the record, and how many of them the message shows. */
   wanted: z.number(),
   shown: z.number(),
-  /** Of what the message shows; absent while that is not known for certain. */
+  /** Hash of the shown content; absent while that is uncertain. */
   hash: text.optional(),
   gone: z.boolean().optional(),
 })

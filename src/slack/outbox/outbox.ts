@@ -117,7 +117,7 @@ export const channelLane = (team: string, channel: string): string => `post:${te
 
 const taskId = (kind: string, { team, opId }: { team: string; opId: string }): string => `${kind}:${team}:${opId}`
 
-/** Builds the outbox and the tasks that carry out what it was given. */
+/** Builds the outbox and its tasks. */
 export function createOutbox(options: OutboxOptions): Outbox & { tasks: TaskHandler[] } {
   const { queue } = options
   return {

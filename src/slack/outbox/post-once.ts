@@ -177,7 +177,7 @@ async function findPost(
   return undefined
 }
 
-/** Deletes what Slack posted into the channel because the thread no longer exists; true if there was something to delete. */
+/** Deletes the message that Slack posted into the channel because the thread no longer exists; true if there was one. */
 async function recallStrayPost(services: PostServices, request: PostRequest, sinceMs: number): Promise<boolean> {
   const { team, channel, opId } = request
   const stray = await findPost(services, { team, channel, opId }, sinceMs)

@@ -80,11 +80,11 @@ export function startLaneDispatcher(options: Options): { stop(): Promise<void> }
   }
 }
 
-/** Waits for an entry in `wakes` or `news` and handles it together with what else is in `wakes`. */
+/** Waits for an entry in `wakes` or `news` and handles it together with the other entries of `wakes`. */
 async function dispatchNext(dispatcher: DispatcherState): Promise<void> {
   const { server, tasks, blocking, addWakeUps } = dispatcher
   const [wakes, news] = [`${tasks.base}:wakes`, `${tasks.base}:news`]
-  // While bulk tasks have to wait, what arrives stays in the log, and lanes are woken as ever.
+  // While bulk tasks have to wait, arrivals stay in the log, and lanes are still woken.
   const pauseMs = Math.ceil(dispatcher.admitsAt - performance.now())
   const first =
     pauseMs > 0 ? await blocking.blpop(wakes, pauseMs / 1000) : await blocking.blpop(wakes, news, SWEEP_MS / 1000)
@@ -142,7 +142,7 @@ function admitInBackground(dispatcher: DispatcherState): void {
   void admitAndPlanNext(dispatcher).catch((error: unknown) => reportIfRunning(dispatcher, error))
 }
 
-/** Wakes all lanes at the start, then a part of them every 15 s; of several processes one does it. */
+/** Wakes all lanes at the start, then a part of them every 15 s; only one of several processes does. */
 async function keepSweeping(dispatcher: DispatcherState): Promise<void> {
   const { server, tasks, stopping } = dispatcher
   await sweepLanes(dispatcher, Infinity)
@@ -165,7 +165,7 @@ async function sweepLanes(dispatcher: DispatcherState, limit: number): Promise<v
   }
 }
 
-/** Repeats the work until the stop, even if Redis goes away again and again. */
+/** Repeats the work until the stop, even if Redis keeps going away. */
 async function retryUntilStopped(dispatcher: DispatcherState, work: () => Promise<void>): Promise<void> {
   const { signal } = dispatcher.stopping
   while (!signal.aborted) {

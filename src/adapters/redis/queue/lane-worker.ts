@@ -72,7 +72,7 @@ export async function workLane(
   }
 }
 
-/** Another process may have taken these lanes: what still runs here must end. */
+/** Ends what still runs here: another process may have taken these lanes. */
 export function abortLostLanes({ running }: LaneWorker, jobIds: string[]): void {
   for (const id of jobIds) running.get(id)?.abort.abort(new Error('the lane has gone to another process'))
 }

@@ -68,7 +68,7 @@ export function parseTakenTasks(answer: unknown): { taken: TakenTask[]; waitMs: 
   return { taken: taken.map(toTakenTask), waitMs: toWaitMs(waitMs) }
 }
 
-/** The positions, in the call's list of tasks, of those whose lease this process has lost. */
+/** The positions of the tasks in the call whose lease this process has lost. */
 export function parseLostLeases(answer: unknown): number[] {
   return positions.parse(answer)
 }

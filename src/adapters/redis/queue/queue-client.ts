@@ -32,7 +32,7 @@ import {
   type SealedDeadLetter,
 } from './queue-answers.ts'
 
-/** The most sends, or outcomes, that one call writes. */
+/** Maximum number of sends, or outcomes, in one call. */
 const SENDS_PER_CALL = 100
 const OUTCOMES_PER_CALL = 100
 /** Bulk tasks are admitted while fewer lanes than this wait for a worker, which starts none before it has fetched all of them. */
@@ -64,12 +64,12 @@ export function toSettledTask(
 
 /** The tasks and lanes in Redis; each method is one script. */
 export interface QueueClient {
-  /** Begins every key of the queue. */
+  /** Prefix of every key. */
   readonly base: string
   send(body: Buffer, options: SendOptions): Promise<void>
   /**
-   * Admits at most `limit` bulk tasks, as long as fewer than `mostLanes` lanes are at work, and delayed tasks that are due; returns what is
-   * due next. With `any` it admits one, whatever is at work.
+   * Admits at most `limit` bulk tasks, as long as fewer than `mostLanes` lanes are at work, and delayed tasks that are due; returns what is due next.
+   * With `any`, admits one regardless.
    */
   admitArrived(limit: number, mostLanes?: number | 'any'): Promise<AdmissionResult>
   /** Takes at most `limit` background tasks under the key `run`, for `leaseMs`; `waitMs` is the time until the next one falls due. */

@@ -17,7 +17,7 @@ interface LaneJob {
 }
 
 interface Options {
-  /** Begins every key of the queue. */
+  /** Prefix of every key. */
   base: string
   /** Number of lanes worked at the same time. */
   concurrency: number

@@ -38,7 +38,7 @@ export interface FoldingOptions {
   hasAnswersBelow?: boolean
 }
 
-/** Decides what of a mail is left out, in the order in which it is written, and counts it. */
+/** Decides which parts of a mail to leave out, in their order, and counts them. */
 export class FoldedParts {
   quotedMails = 0
   signature = false
@@ -85,7 +85,7 @@ export class FoldedParts {
     }
   }
 
-  /** Takes notice of what is below the place from which on everything is quoted. */
+  /** Records the content below the place from which on everything is quoted. */
   countBelow(node: AnyNode): void {
     if (isText(node)) this.#below.hasText ||= node.data.trim() !== ''
     if (!isTag(node) || isSkipped(node.name)) return

@@ -9,7 +9,7 @@ import {
   readLength,
 } from './style-declarations.ts'
 
-/** How text looks where it stands. */
+/** The look of text in its place. */
 export interface TextLook {
   /** In pixels. */
   size: number
@@ -25,7 +25,7 @@ const SIZE = 16
 /** Smaller text is not meant to be read. */
 const LEAST_SIZE = 2
 const LEAST_OPACITY = 0.1
-/** So far outside, nothing is seen. */
+/** Text this far outside is invisible. */
 const OFF_SCREEN = -500
 
 const white: TextColor = [255, 255, 255]
@@ -46,7 +46,7 @@ const isGone = (value: string | undefined): boolean => {
 
 const isFarOff = (value: string | undefined): boolean => (readLength(value, SIZE) ?? 0) <= OFF_SCREEN
 
-/** Whether an element and all that is in it is kept from readers. */
+/** Whether an element and everything in it is hidden from readers. */
 export function isHiddenBy(style: StyleDeclarations): boolean {
   if (style.size === 0) return false
   const get = (name: string): string | undefined => style.get(name)
@@ -73,7 +73,7 @@ export function isHiddenBy(style: StyleDeclarations): boolean {
 export const hidesByItself = (attribs: Record<string, string>): boolean =>
   attribs['hidden'] !== undefined || isHiddenBy(readDeclarations(attribs['style']).all)
 
-/** Whether an element is kept from readers; a page as a whole never is. */
+/** Whether an element is hidden from readers; a page as a whole never is. */
 export const isHiddenElement = ({ name, attribs }: Element, style: StyleDeclarations): boolean =>
   name !== 'html' && name !== 'body' && (attribs['hidden'] !== undefined || isHiddenBy(style))
 

@@ -27,7 +27,7 @@ export interface ReadHtml {
   signature: boolean
   /** How many pictures it shows, without those that nobody sees. */
   pictures: number
-  /** All that follows some place was left out. */
+  /** Everything after some place was left out. */
   isOver: boolean
   /** There is more than was wanted, or than can be read quickly. */
   isFull: boolean

@@ -126,6 +126,6 @@ function attributesOf({ name, attribs }: Element): string {
   return direction
 }
 
-/** Programs mark a quoted mail so, unlike a passage that somebody cites. */
+/** Programs mark a quoted mail like this, but not a passage that somebody cites. */
 const isQuotedMail = (attribs: Record<string, string>): boolean =>
   attribs['type']?.toLowerCase() === 'cite' || /\bgmail_quote\b/.test(attribs['class'] ?? '')

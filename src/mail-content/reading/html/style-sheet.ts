@@ -60,7 +60,7 @@ function withoutComments(sheet: string): string {
 interface StyleSheet {
   rules: Rule[]
   unread: UnreadStyles
-  /** Classes and ids that some rule that is not read shows. */
+  /** Classes and ids that an unread rule shows. */
   shownNames: ReadonlySet<string>
 }
 

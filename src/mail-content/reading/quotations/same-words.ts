@@ -4,7 +4,7 @@ const MAX_CHARS = 30_000
 /** This many words in a row are the same passage. */
 const PASSAGE = 6
 const LEAST_PASSAGE = 3
-/** How many of the first lines of the passage are looked for. */
+/** Number of lines of the passage to search for. */
 const TRIED_LINES = 5
 /** The share of the wanted words that must stand above the passage. */
 const LEAST_ABOVE = 0.8

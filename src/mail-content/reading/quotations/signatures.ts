@@ -19,7 +19,7 @@ const MAX_FOOTER_LINES = 8
 
 const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === ''
 const isDelimiter = (line: string): boolean => /^\s{0,2}(?:--|__|—|–|- -)\s*$/.test(line)
-/** Mailman draws a line with words in it above what it took out. */
+/** Mailman draws a line with words in it above the parts it removed. */
 const isRule = (line: string): boolean => /^\s*[-_=*~━─―═＊☆★◆◇+#・.·]{5,}\s*$|^-{5,} next part -{5,}$/.test(line)
 
 const isDrawn = (line: string | undefined): boolean => isRule(line ?? '') || isDelimiter(line ?? '')
@@ -67,7 +67,7 @@ function removeFooters(lines: string[]): SignedText {
   return cutAt(lines, end, signature)
 }
 
-/** Whether nothing stands here but a greeting such as `Hi Ana,`: what follows it is what somebody says. */
+/** Whether these lines are only a greeting such as `Hi Ana,`: the writer's text follows. */
 export function isGreeting(lines: string[]): boolean {
   const [first, ...others] = lines.filter((line) => !isBlank(line))
   if (first === undefined) return true
