@@ -1,4 +1,7 @@
-/** What the control surface (docs/sandbox.md) takes and answers: types without code, shared by the simulators, the page and every program that uses it. */
+/**
+ * The requests and answers of the control surface (docs/sandbox.md): types without code, shared by the simulators, the page and every program that
+ * uses it.
+ */
 
 export type Fields = Record<string, unknown>
 
@@ -92,7 +95,7 @@ export interface PlainText {
   text: string
 }
 
-/** What a field holds, as Slack's `view.state` says it; the member depends on the type of the element. */
+/** The value of a field, in the form of Slack's `view.state`; the member depends on the type of the element. */
 export interface StateEntry {
   type: string
   [member: string]: unknown
@@ -120,7 +123,7 @@ export interface ActionAnswer {
   status: number
   ms: number
   body?: unknown
-  /** What the person would see. */
+  /** The error that the person would see. */
   error?: string
   /** Of a submitted form. */
   response_action?: string
@@ -144,7 +147,7 @@ export interface SlackCall {
   error?: string
 }
 
-/** A job as the API returns it, and what only the agent knows of it. */
+/** A job as the API returns it, with the fields that only the agent knows. */
 export interface AgentJob {
   id: string
   status: 'active' | 'completed' | 'failed' | 'archived'
@@ -204,7 +207,7 @@ export interface Delivery {
   attempts: { at: number; status: number }[]
 }
 
-/** One request between the app and a simulator, in either direction. */
+/** A request between the app and a simulator, in either direction. */
 export interface Exchange {
   id: number
   at: number
@@ -219,7 +222,7 @@ export interface Exchange {
   fault?: string
 }
 
-/** What a simulator does wrong; without `times` until the faults are cleared. */
+/** A fault of a simulator; without `times` until the faults are cleared. */
 export interface Fault {
   target: 'slack' | 'agent' | 'mail' | 'events'
   /** A part of `METHOD /path`, or of the event's type. */

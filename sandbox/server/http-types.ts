@@ -15,7 +15,7 @@ export interface HttpCall {
 export interface HttpAnswer {
   status: number
   headers?: Record<string, string>
-  /** Sent as JSON unless it is text or bytes; absent: no body. */
+  /** Sent as JSON unless it is text or bytes; no body if absent. */
   body?: unknown
   /** Bytes that are sent as they are read, in place of a body. */
   stream?: { size: number; open(): Readable }
@@ -38,7 +38,7 @@ export interface MountedArea {
   faults?: {
     target: Fault['target']
     failure(fault: Fault, call: HttpCall): HttpAnswer
-    /** Called for a call that will get no answer, so that it can be recorded. */
+    /** Called for a call that will get no answer, to record it. */
     unanswered?(call: HttpCall): void
   }
   /** The routes read the request themselves: a body of any size, which `call.body` does not hold. */

@@ -105,7 +105,7 @@ interface Parts {
 function requireMail(state: MailboxState, fields: JsonObject): Mail {
   const wanted = requiredText(fields, 'message_id')
   const mail = state.mails.find((one) => one.message_id === wanted)
-  if (!mail) throw new ControlError(`there is no mail ${wanted}; GET /control/mail/sent lists what left`, 404)
+  if (!mail) throw new ControlError(`there is no mail ${wanted}; GET /control/mail/sent lists sent mail`, 404)
   return mail
 }
 

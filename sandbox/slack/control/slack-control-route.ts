@@ -70,11 +70,11 @@ export function requireMessage(channel: Channel, ts: string): Message {
   return message
 }
 
-/** The person who acts. One who is deactivated cannot, except by what left their computer before (`late`). */
+/** The person who acts. A deactivated person cannot, except by a request that was already on its way (`late`). */
 export function requireActor(workspace: Workspace, request: ControlRequest): Person {
   const person = requirePerson(workspace, request.required('user'))
   if (person.deleted && request.body['late'] !== true)
-    throw new ControlError(`${person.name} is deactivated; \`late: true\` sends what left before that`, 403)
+    throw new ControlError(`${person.name} is deactivated; \`late: true\` sends a request that was already on its way`, 403)
   return person
 }
 
