@@ -175,7 +175,7 @@ test('a listener that does not resolve is an error before Slack gives up, and co
   const click = { type: 'block_actions', ...person, actions: [{ type: 'button', action_id: 'test.go', block_id: 'b' }] }
   const answer = post(click).catch((error: unknown) => error)
   await started.promise
-  // Whatever is answered without the listener is answered now.
+  // An answer that does not wait for the listener comes now.
   await new Promise((done) => setImmediate(done))
   vi.advanceTimersByTime(2_900)
   expect(await answer).toMatchObject({ details: { service: 'store', code: 'late' } })

@@ -72,7 +72,7 @@ const followUp = (state: FollowUp['state']): FollowUp => ({
   at: 0,
 })
 
-/** What the builders of jobs show, in every state. */
+/** Everything that the builders of jobs show, in every state. */
 function jobSamples(): unknown[] {
   const variants = [{}, { silentSince: 1 }, { prLink: 'https://git.example.test/pull/1' }, { heldUntil: 1 }]
   const jobs = jobStates.flatMap((state) => variants.map((more) => jobRecord({ state, ...more })))

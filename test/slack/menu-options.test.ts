@@ -22,7 +22,7 @@ import { startSimulators, until } from '../support/simulators.ts'
 
 const choice = (value: string) => ({ text: value.toUpperCase(), value })
 
-/** What the menu answers, by what a person types; everything else is found nowhere. */
+/** The menu's answers, by the typed text; everything else is found nowhere. */
 const ANSWERS: Record<string, () => Promise<MenuChoices>> = {
   '': async () => ({ groups: [{ title: 'Fruit', choices: [choice('fig'), choice('plum')] }] }),
   fig: async () => ({ choices: [choice('fig')] }),

@@ -24,7 +24,7 @@ const MESSAGE_EVENTS = /^(message|app_mention)$/
 
 export interface BoltListeners {
   listeners: Listeners
-  /** What is registered so far; it grows with each listener. */
+  /** Everything registered so far; grows with each listener. */
   subscriptions: Subscriptions
   /** How many requests Bolt works on now. One may go on after Slack was answered that it is late. */
   runningRequests(this: void): number

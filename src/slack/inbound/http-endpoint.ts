@@ -14,7 +14,7 @@ const PATH = '/slack/events'
 const BODY_LIMIT_BYTES = 1024 * 1024
 const SSL_CHECK_BYTES = 1024
 const TOLERANCE_S = 300
-/** Slack waits 3 s. We fail a little earlier, so that the person sees an error; an unavailable store fails sooner than this. */
+/** Slack waits 3 s. We fail a little earlier, so the person sees an error; an unavailable store fails sooner than this. */
 const ANSWER_MS = 2_750
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -76,8 +76,8 @@ const readRetryHeaders = (headers: IncomingHttpHeaders): { retryNum?: number; re
 }
 
 /**
- * Slack's signed requests as a route of our own server. Answers after the listeners have resolved, so that a 2xx means stored. If a listener
- * throws or takes too long, the answer is an error, which Slack shows to the person or resolves by sending the request again.
+ * Slack's signed requests as a route of our own server. Answers after the listeners have resolved: a 2xx means stored. If a listener throws or takes
+ * too long, the answer is an error, which Slack shows to the person or resolves by sending the request again.
  */
 export function createHttpReceiver({
   signingSecret,

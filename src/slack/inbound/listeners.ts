@@ -27,7 +27,7 @@ export interface Action extends RequestOrigin {
   blockId: string
   /** A button's value or the choice in a menu, several joined by commas; undefined if there is none. */
   value: string | undefined
-  /** The address that a button opens; such a click needs no listener. */
+  /** The address that a button opens; a click on it needs no listener. */
   url?: string
   triggerId: string
   /** When it happened, as Slack writes times; of two actions, the later one has the greater string. */
@@ -69,7 +69,7 @@ export interface ClosedForm extends RequestOrigin {
 /** The answer to a submission. Without one the form closes; errors keep it open with its text. */
 export type SubmissionAnswer = void | { errors: Record<string, string> } | { update: View } | { clear: true }
 
-/** What a person has typed so far into a menu whose choices the app finds. Slack sends it once and waits 3 s for the choices. */
+/** The text that a person has typed so far into a menu whose choices the app finds. Slack sends it once and waits 3 s for the choices. */
 export interface OptionsRequest extends Omit<RequestOrigin, 'eventId'> {
   actionId: string
   blockId: string
@@ -102,7 +102,7 @@ export interface SlackEvent extends RequestOrigin {
   event: Record<string, unknown>
 }
 
-/** Whether a listener leaves it to the task that it sends to ask who the person is, so that Slack is answered at once. */
+/** Whether a listener leaves the check of the person to the task that it sends: Slack is then answered immediately. */
 export type LeavesAccessToTask<Request> = (request: Request) => boolean
 
 /**

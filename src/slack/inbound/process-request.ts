@@ -5,8 +5,8 @@ import { shareQuestionTime } from '../../core/question-time.ts'
 import { hasErrorCode, REQUEST_INVALID } from '../api/slack-errors.ts'
 
 /**
- * Slack signed a request that we can never serve: a field that every such request has is missing, its team is not ours, or its trigger has
- * expired. The message says which kind of error it was and never quotes the request.
+ * Slack signed a request that we can never serve: a required field is missing, its team is not ours, or its trigger has expired. The message names
+ * the kind of error and never quotes the request.
  */
 export class UnservableRequestError extends Error {
   override name = 'UnservableRequestError'

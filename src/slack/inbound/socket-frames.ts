@@ -16,7 +16,7 @@ const envelope = z.discriminatedUnion('type', [
   z.object({ type: z.literal(['hello', 'disconnect']) }),
 ])
 
-/** What Slack says over the socket: it is ready, it will close the connection, or a request in its envelope. */
+/** A message of Slack over the socket: it is ready, it will close the connection, or a request in its envelope. */
 export type SocketFrame = z.infer<typeof envelope>
 
 /** Undefined for whatever Slack does not send: binary, no JSON, too long, of another shape. */
@@ -25,7 +25,7 @@ export function parseSocketFrame(data: unknown): SocketFrame | undefined {
   return envelope.safeParse(parseJson(data, MAX_PAYLOAD_VALUES)).data
 }
 
-/** What a log may say of a frame that cannot be read. */
+/** Describes an unreadable frame for the log. */
 export function describeFrame(data: unknown): { kind: string; length: number | undefined } {
   if (typeof data === 'string') return { kind: 'text', length: data.length }
   return { kind: 'binary', length: data instanceof Blob ? data.size : undefined }

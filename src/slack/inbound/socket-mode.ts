@@ -17,7 +17,7 @@ const requestSchema = z.object({
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** A connection that lasted this long was a good one: the next one is opened at once. */
+/** A connection that lasted this long was a good one: the next one is opened immediately. */
 const STEADY_MS = 10_000
 /** How long requests that were taken may still use the socket for their answers. */
 const ANSWER_MS = 3_000

@@ -1,4 +1,4 @@
-/** What the slices listen to. Commands, shortcuts and events are what Slack must be configured to send, in the manifest's names. */
+/** The subscriptions of the slices. Slack must be configured to send the commands, shortcuts and events, in the manifest's names. */
 export interface Subscriptions {
   commands: string[]
   shortcuts: string[]

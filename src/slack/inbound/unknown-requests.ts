@@ -16,8 +16,8 @@ import { isListenedTo, type Subscriptions } from './subscriptions.ts'
 const ANYTHING = /[\s\S]*/
 
 /**
- * Registers one listener for everything of a kind, which acknowledges and logs what no other listens to: without an answer Slack would show
- * an error. A request that cannot be read is an error here too. Events need no answer.
+ * Registers one listener for everything of a kind, which acknowledges and logs requests without another listener: without an answer Slack would show
+ * an error. An unreadable request is also an error here. Events need no answer.
  */
 export function answerUnknownRequests(
   app: App,

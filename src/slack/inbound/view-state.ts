@@ -77,7 +77,7 @@ export function parseView(raw: z.infer<typeof viewSchema>): OpenView {
 export const isSameStack = ({ id, below = [] }: OpenView, other: string): boolean =>
   other === id || below.includes(other)
 
-/** What is chosen in a menu with several choices or in checkboxes; undefined for an element without them. */
+/** The choices in a menu with several choices or in checkboxes; undefined for an element without them. */
 export const selectedValues = (state: Partial<ElementState> | undefined): string[] | undefined =>
   state?.selected_options?.map((entry) => entry.value)
 
