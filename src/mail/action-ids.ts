@@ -59,8 +59,6 @@ export const mailActionIds = {
 export const mailCallbackIds = {
   find: 'mail.find',
   reply: 'mail.reply',
-  /** A form that an earlier version cannot read: a forward, a new mail, or a reply with more than text. */
-  compose: 'mail.compose',
   mail: 'mail.read',
   snooze: 'mail.snooze',
   handOver: 'mail.hand_over',

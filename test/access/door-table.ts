@@ -213,7 +213,6 @@ export const doorRules: Record<string, DoorRule> = {
   'submission jobs.hand_over': 'jobs.steer',
   'submission mail.find': reads,
   'submission mail.reply': 'mail.reply',
-  'submission mail.compose': 'mail.reply',
   'submission mail.send_time': 'mail.reply',
   'submission mail.approve': 'mail.approve',
   'submission mail.decline': 'mail.approve',
@@ -223,7 +222,6 @@ export const doorRules: Record<string, DoorRule> = {
   'submission workspace.settings': savesSettings,
   'closing jobs.new': redraws,
   'closing mail.reply': ownThings,
-  'closing mail.compose': ownThings,
 
   'task jobs.start': 'jobs.start',
   'task jobs.heard': asksForEach,

@@ -183,10 +183,6 @@ function listPresses(
       slack.addReaction(tom, await slack.say(tom, docs, 'The limits changed'), 'memo'),
     'submission jobs.new': () => slack.fillForm(tom, at.forms.job, [['prompt', 'Explain the limits']]),
     'submission mail.reply': () => slack.fillForm(tom, at.forms.reply, [['mail.text', 'Yes.']]),
-    'submission mail.compose': () =>
-      forger.submit(tom, 'mail.compose', JSON.stringify({ kind: 'new', thread: '', mail: '', inboxId: inbox }), {
-        to: { 'mail.recipients:to': { type: 'plain_text_input', value: 'rita@partner.test' } },
-      }),
     'submission mail.snooze': () =>
       forger.submit(tom, 'mail.snooze', JSON.stringify({ thread: mail.split('.')[0] }), {
         'mail.snooze_when': { 'mail.snooze_when': { type: 'x', selected_option: { value: 'tomorrow' } } },
@@ -226,6 +222,14 @@ function listPresses(
     command(`/mail approval ${inbox} off`, 'mail.administer'),
     command('/mail audit', 'workspace.administer'),
     { door: 'a mention', action: 'jobs.start', press: () => slack.say(tom, docs, `<@${bot}> Explain the limits`) },
+    {
+      door: 'a new mail',
+      action: 'mail.reply',
+      press: () =>
+        forger.submit(tom, 'mail.reply', JSON.stringify({ kind: 'new', thread: '', mail: '', inboxId: inbox }), {
+          to: { 'mail.recipients:to': { type: 'plain_text_input', value: 'rita@partner.test' } },
+        }),
+    },
     {
       door: 'a follow-up',
       action: 'jobs.steer',

@@ -63,10 +63,8 @@ export const replyFormFeature: ScopedFeature<OutboundScope> = {
       slack.action(id, (scope, action) => changeForm(scope, action, () => ({})))
     slack.options(fieldIds.threadFiles, searchThreadFiles)
     slack.action(mailActionIds.fromInbox, (scope, action) => changeForm(scope, action, () => ({})))
-    for (const callbackId of [mailCallbackIds.reply, mailCallbackIds.compose]) {
-      slack.submit(callbackId, answerSubmission)
-      slack.close(callbackId, closeForm)
-    }
+    slack.submit(mailCallbackIds.reply, answerSubmission)
+    slack.close(mailCallbackIds.reply, closeForm)
   },
 }
 

@@ -29,7 +29,7 @@ test('a forward begins with its subject, needs recipients but no words, and a ti
   const opened = await openFormSlice({ subject: 'Invoice' })
   const { services, form, readForm, submit, submitted } = opened
   await openReplyForm(services, click, target, { kind: 'forward' })
-  expect(form()).toMatchObject({ callback_id: 'mail.compose', title: { text: 'Forward' } })
+  expect(form()).toMatchObject({ callback_id: 'mail.reply', title: { text: 'Forward' } })
   expect(readForm()).not.toMatch(/Goes to|No recipients/)
   expect(readForm().match(/ann@example\.com/g)).toHaveLength(1)
   expect(readForm()).toMatch(/"elements":\[[^[\]]*"Preview"[^[\]]*"More"[^[\]]*\]/)

@@ -63,7 +63,7 @@ test(
     const opened = await slack.findEphemeral(support, maria, /You’ve opened this draft/)
     expect([opened.ts, findButton(opened, /./)]).toEqual([offer.ts, undefined])
     await slack.clickInView(maria, draft.id, 'mail.saved.insert', groups[1]?.options[0]?.value)
-    const longer = await findView(app, maria, 'mail.compose', /\{foo\}.*We are open from 9 to 5/)
+    const longer = await findView(app, maria, 'mail.reply', /\{foo\}.*We are open from 9 to 5/)
     await slack.fillForm(maria, longer, [['mail.text', 'Dear Ann Lee: thank you. {foo}']])
     expect((await app.mail.findSentMail(/thank you\. \{foo\}/)).text).toContain('Dear Ann Lee: thank you. {foo}')
     await app.settled()

@@ -74,8 +74,7 @@ export function buildReplyModal(options: ReplyFormOptions): View {
   const isLater = sending.chosen.choice !== 'now'
   const say = text.forms
   return modal({
-    // An earlier version takes a form of the first kind for a plain reply.
-    callbackId: state.kind || isLater || hasNewFields(options) ? mailCallbackIds.compose : mailCallbackIds.reply,
+    callbackId: mailCallbackIds.reply,
     title: text.compose.titles[state.kind ?? (state.all ? 'replyToAll' : 'reply')],
     submit: isLater ? text.schedule.form.schedule : say.send,
     close: say.cancel,
@@ -108,10 +107,6 @@ export function buildReplyModal(options: ReplyFormOptions): View {
     ],
   })
 }
-
-/** An earlier version would leave out what these fields contain. */
-const hasNewFields = ({ state: { isMore, takesBack, generations }, outgoing, isQuoted }: ReplyFormOptions): boolean =>
-  isQuoted || isMore || takesBack || generations?.text !== undefined || outgoing.length > 0
 
 /** The inbox, and the mail that is answered or forwarded. */
 function buildContext({ text, context, inboxes, newThread }: ReplyFormOptions): MessageBlock[] {
