@@ -17,7 +17,7 @@ export async function buildReplyRequest(
   const isForwarded = findSendRoute(reply).by === 'forward'
   const attachments = await readAttachments(scope, isForwarded ? written : reply)
   const { to, cc, bcc, kind, subject, replyTo = [], labels = [] } = reply
-  const headers = { ...reply.headers, ...(isSentMarked(reply) && buildReplyMark(id)) }
+  const headers = { ...reply.headers, ...buildReplyMark(id) }
   return {
     to: to.map(formatAddress),
     ...(cc.length > 0 && { cc: cc.map(formatAddress) }),
@@ -27,9 +27,6 @@ export async function buildReplyRequest(
     ...joinBodies(reply),
     ...(labels.length > 0 && { labels }),
     ...(attachments.length > 0 && { attachments }),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    headers,
   }
 }
-
-/** Whether an attempt carries the reply's mark: as the first one did, since a repeated request must have the same bytes. */
-export const isSentMarked = ({ bodyHash, isMarked = false }: Reply): boolean => bodyHash === undefined || isMarked

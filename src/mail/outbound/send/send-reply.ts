@@ -18,7 +18,7 @@ import { recordRefusal } from '../suppression/record-refusal.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { pauseIfSuppressed } from '../schedule/pause-suppressed.ts'
 import { pauseIfUnseen } from '../schedule/pause-scheduled.ts'
-import { buildReplyRequest, isSentMarked } from './reply-request.ts'
+import { buildReplyRequest } from './reply-request.ts'
 import { retryConflict, retryLater, sendStoppedNotice, stopSending, updateReply } from './send-outcome.ts'
 import {
   changedBytes,
@@ -177,7 +177,6 @@ async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Prom
       ? {
           ...one,
           bodyHash,
-          isMarked: isSentMarked(reply),
           tries: one.tries + 1,
           firstTriedAt: one.firstTriedAt ?? now,
           lastTriedAt: now,
@@ -195,11 +194,9 @@ async function attemptSend(scope: OutboundScope, id: string, reply: Reply): Prom
   await tellIfUnseen(scope, { id, reply: tried })
 }
 
-/** An answer is named by its body alone, as earlier versions do; everything else by its route, too. */
-function hashRequest(reply: Reply, body: ReplyBody): Promise<string> {
-  const isAnswer = reply.kind === undefined
-  return hashJsonBody(buildJsonBody(isAnswer ? body : { route: findSendRoute(reply), body }))
-}
+/** Names the whole request: its route and its body. */
+const hashRequest = (reply: Reply, body: ReplyBody): Promise<string> =>
+  hashJsonBody(buildJsonBody({ route: findSendRoute(reply), body }))
 
 function postReply(
   mailbox: OutboundScope['mailbox'],

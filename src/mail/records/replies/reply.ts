@@ -147,8 +147,6 @@ export const replySchema = z.object({
   dueAt: at,
   /** Hash of the request's bytes, to prove that a repeated request is the same. */
   bodyHash: z.string().optional(),
-  /** The request carries the reply's id; decided with the first attempt, since an older version sends none. */
-  isMarked: z.boolean().exactOptional(),
   firstTriedAt: at.optional(),
   lastTriedAt: at.optional(),
   tries: z.number(),
