@@ -4,7 +4,7 @@ import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { openEnum } from '../../store/open-enum.ts'
 import { partySchema } from '../records/mail/mail.ts'
-import { isBeyondFirstVersion, replySchema } from '../records/replies/reply.ts'
+import { replySchema } from '../records/replies/reply.ts'
 import { signatureNames } from '../records/writing-settings.ts'
 
 const submittedReplySchema = z.object({
@@ -51,22 +51,9 @@ const submittedReplySchema = z.object({
 /** A reply form as it was submitted. */
 export type SubmittedReply = z.infer<typeof submittedReplySchema>
 
-/** A reply form that was submitted; version 2 has more than a text to its answered mail. Frozen. */
-export const replyCreationTask = taskKind('mail.reply', submittedReplySchema, 2)
+/** A reply form that was submitted. Frozen. */
+export const replyCreationTask = taskKind('mail.reply', submittedReplySchema)
 
-/** What an earlier version would leave out of what is sent. */
-const needsThisVersion = (submitted: SubmittedReply): boolean =>
-  isBeyondFirstVersion(submitted) ||
-  submitted.isQuoted === true ||
-  submitted.sendAt !== undefined ||
-  submitted.takesBack === true
-
-/** The same submission makes one reply, however often it arrives. Durable when it resolves. An earlier version would send without approval. */
-export const sendCreateReply = (
-  queue: Queue,
-  submitted: SubmittedReply,
-  { needsApproval }: { needsApproval: boolean },
-): Promise<void> =>
-  queue.send(replyCreationTask.of(submitted, needsApproval || needsThisVersion(submitted) ? 2 : 1), {
-    id: `mail.reply:${submitted.team}:${submitted.form}`,
-  })
+/** The same submission makes one reply, however often it arrives. Durable when it resolves. */
+export const sendCreateReply = (queue: Queue, submitted: SubmittedReply): Promise<void> =>
+  queue.send(replyCreationTask.of(submitted), { id: `mail.reply:${submitted.team}:${submitted.form}` })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DAY_MS } from '../../core/clock.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
-import { isBeyondFirstVersion, type Reply } from '../records/replies/reply.ts'
+import type { Reply } from '../records/replies/reply.ts'
 
-/** Sends a stored reply; version 2 has more than a text to its answered mail. Frozen. */
+/** Sends a stored reply. Frozen. */
 export const sendReplyTask = taskKind(
   'mail.send',
   z.object({
@@ -14,7 +14,6 @@ export const sendReplyTask = taskKind(
     /** For which of the times that the reply has had. */
     schedule: z.number().exactOptional(),
   }),
-  2,
 )
 
 /** Everything that tries to send one reply runs in this lane, one at a time. */
@@ -31,10 +30,8 @@ export function sendReply(
 ): Promise<void> {
   const { user, schedules: schedule } = reply
   const task = `mail.send:${team}:${id}:${round}`
-  // A version before forwards and chosen times would end the task of a scheduled reply, and nothing would send it.
-  const version = isBeyondFirstVersion(reply) || reply.sendAt !== undefined ? 2 : 1
   const data = { team, reply: id, user, ...(schedule !== undefined && { schedule }) }
-  return queue.send(sendReplyTask.of(data, version), {
+  return queue.send(sendReplyTask.of(data), {
     id: schedule === undefined ? task : `${task}:time-${schedule}`,
     lane: sendLane(team, id),
     ...(delayMs !== undefined && { delayMs, rememberMs: delayMs + REMEMBER_MS }),

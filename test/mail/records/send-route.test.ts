@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { hashReplyContent } from '../../../src/mail/records/replies/reply-content.ts'
 import { buildReply, replySchema, type ReplyContent } from '../../../src/mail/records/replies/reply.ts'
-import { findSendRoute, findAnsweredId } from '../../../src/mail/records/replies/send-route.ts'
-import { startReply } from '../../../src/mail/tasks/start-reply.ts'
-import { openMailSlice, openMemory } from '../../support/mail-services.ts'
+import { findSendRoute } from '../../../src/mail/records/replies/send-route.ts'
+
 const answer: ReplyContent = {
   thread: 'thread',
   mail: 'mail',
@@ -40,24 +39,4 @@ test.for(cases)('%s takes its route, also once it is stored and sent again', ([,
 
 test('a kind of a later version is not sent at all', () => {
   expect(() => findSendRoute(replySchema.parse({ ...buildReply('r1', forward, 1), kind: 'redirect' }))).toThrow(/later/)
-})
-
-test.for(cases)('an earlier version cannot send %s as anything less', async ([name, content]) => {
-  const isKnownToIt = name === 'an answer'
-  const memory = openMemory()
-  const versions: number[] = []
-  const queue: typeof memory.queue = {
-    ...memory.queue,
-    send: async (task, options) => {
-      versions.push(task.version)
-      return memory.queue.send(task, options)
-    },
-  }
-  const { services } = await openMailSlice({ memory: { ...memory, queue } })
-  const stored = buildReply('r1', content, 1, 5)
-  await startReply(services, 'r1', stored)
-  expect(versions).toEqual([isKnownToIt ? 1 : 2])
-  // It would send it again by its own fields: without the id of a mail, the mailbox is not even asked.
-  expect(stored.messageId).toBe(isKnownToIt ? '<m1@acme.test>' : '')
-  expect(findAnsweredId(stored)).toBe(content.messageId)
 })

@@ -1,6 +1,5 @@
 import { withinDeadline } from '../../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
-import { readApprovers } from '../../records/approver-setting.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { buildReplyContent } from '../send/build-content.ts'
 import { replyIdOf } from '../send/create-reply.ts'
@@ -197,10 +196,8 @@ async function sendForm(
   { submission: { team, user, eventId }, form, context: { answered } }: SubmittedForm,
   typed: ReplyFields,
 ): Promise<void> {
-  const { queue, mailStore, settings } = scope
-  const { kind, thread, mail, instead, takesBack, place } = form.state
-  const inbox = form.state.inboxId ?? (await mailStore.findMail(mail))?.inboxId
-  const needsApproval = inbox !== undefined && (await readApprovers(settings, team, inbox)) !== undefined
+  const { queue } = scope
+  const { kind, thread, instead, takesBack, place } = form.state
   const reply = {
     ...toWrittenReply(scope, user, form, typed),
     ...typed,
@@ -210,6 +207,6 @@ async function sendForm(
     ...(typed.sendAt !== undefined && answered && { seen: answered.newest }),
     ...(place && { place }),
   }
-  await sendCreateReply(queue, reply, { needsApproval })
+  await sendCreateReply(queue, reply)
   if (!kind) await sendWriting(queue, eventId, { team, user, thread, form: 'closed' })
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { ReplyContent } from './reply.ts'
-import { findAnsweredId } from './send-route.ts'
 
 type Bodies = Pick<ReplyContent, 'text' | 'html' | 'signature' | 'quoted'>
 
@@ -23,7 +22,7 @@ const joinFilled = (parts: string[], separator: string): string => parts.filter(
 
 /** Names everything that leaves: contents that would make different mails have different hashes. Frozen: records contain it. */
 export function hashReplyContent(content: ReplyContent): string {
-  const { kind, inboxId, to, cc, bcc, replyTo, subject, labels, headers, links, senderName } = content
+  const { kind, inboxId, messageId, to, cc, bcc, replyTo, subject, labels, headers, links } = content
   const { text, html } = joinBodies(content)
   const people = [to, cc, bcc, replyTo ?? []].map((list) => list.map(({ name, address }) => [name ?? '', address]))
   const files = content.files.map(({ id, name, by }) => [id, name, by ?? ''])
@@ -32,7 +31,7 @@ export function hashReplyContent(content: ReplyContent): string {
   const leaving = [
     kind ?? 'reply',
     inboxId,
-    findAnsweredId(content),
+    messageId,
     people,
     subject ?? null,
     text,
@@ -42,7 +41,6 @@ export function hashReplyContent(content: ReplyContent): string {
     files,
     mailFiles,
     (links ?? []).map(({ url, name }) => [url, name]),
-    senderName ?? null,
   ]
   return createHash('sha256').update(JSON.stringify(leaving)).digest('hex')
 }

@@ -43,9 +43,8 @@ export const replyContentSchema = z.object({
   /** The mail that is answered or forwarded; empty for a new one. */
   mail: z.string(),
   inboxId: z.string(),
-  /** The mailbox's id of that mail. Empty if `target` has it: no earlier version sends such a reply, without what it does not know. */
+  /** The mailbox's id of that mail; empty for a new one. */
   messageId: z.string(),
-  target: z.string().exactOptional(),
   user: z.string(),
   userName: z.string(),
   to: z.array(partySchema),
@@ -83,8 +82,6 @@ export const replyContentSchema = z.object({
     .exactOptional(),
   /** Files that the mailbox fetches from a public address. */
   links: z.array(z.object({ url: z.string(), name: z.string() })).exactOptional(),
-  /** The name that recipients see beside the inbox's address. */
-  senderName: z.string().exactOptional(),
   /** The job whose pull request it sends. */
   job: z.string().exactOptional(),
 })
@@ -218,36 +215,10 @@ export const needsAdmin = ({ state, trouble }: Reply): boolean =>
 export const isOutcomeOpen = (reply: Reply): boolean =>
   ['sending', 'unknown', 'dropped'].includes(reply.state) && reply.sentId === undefined && mayHaveLeft(reply)
 
-/** What versions before forwards, new mails and quotations would leave out. */
-type LaterContent = Pick<
-  ReplyContent,
-  'kind' | 'subject' | 'replyTo' | 'labels' | 'headers' | 'mailFiles' | 'links' | 'senderName'
-> & { quoted?: unknown; signature?: unknown }
-
-/** Whether versions before forwards and new mails would send something else. */
-export const isBeyondFirstVersion = (content: LaterContent): boolean =>
-  [
-    content.kind,
-    content.subject,
-    content.replyTo,
-    content.labels,
-    content.headers,
-    content.quoted,
-    content.mailFiles,
-    content.links,
-    content.senderName,
-    content.signature,
-  ].some((part) => part !== undefined)
-
-function hideTarget(content: ReplyContent): ReplyContent {
-  const { messageId } = content
-  return isBeyondFirstVersion(content) && messageId !== '' ? { ...content, messageId: '', target: messageId } : content
-}
-
 /** Builds a reply that has not been tried, ignoring any send state in `content`. Without `holdMs` it leaves at once. */
 export function buildReply(id: string, content: ReplyContent, now: number, holdMs?: number): Reply {
   return {
-    ...hideTarget(replyContentSchema.parse(content)),
+    ...replyContentSchema.parse(content),
     at: now,
     key: `bellhop-reply-${id}`,
     state: holdMs === undefined ? 'sending' : 'held',
