@@ -280,7 +280,6 @@ export const doorRules: Record<string, DoorRule> = {
   'task mail.assigned': automatic,
   'task mail.metrics': reads,
   'task mail.webhook': automatic,
-  'task workspace.settings': savesSettings,
   'task settings.save': savesSettings,
   'task workspace.audit_csv': 'workspace.administer',
   'task workspace.home': reads,

@@ -85,23 +85,6 @@ async function openSettingsTasks(
   }
 }
 
-test('what the form of an earlier version sent is saved', async () => {
-  const { run, read } = await openSettingsTasks()
-  const data = {
-    team: 'T1',
-    user: 'U1',
-    viewId: 'V1',
-    channel: 'C1',
-    person: { success: 'direct', failure: 'silent' },
-    here: { followUp: 'any', holdSeconds: 30 },
-    everywhere: { emoji: 'memo' },
-  }
-  await run('workspace.settings', 'task', data)
-  expect(await read('person', 'U1')).toEqual({ success: 'direct', failure: 'silent' })
-  expect(await read('channel', 'C1')).toEqual({ followUp: 'any', holdSeconds: 30 })
-  expect(await read('workspace', '')).toEqual({ emoji: 'memo' })
-})
-
 test('a save repeats without a trace, and one that is too late changes nothing and names who was faster', async () => {
   const { run, read, sent, audit } = await openSettingsTasks()
   const save = (user: string, value: number) => ({

@@ -34,8 +34,8 @@ const saveSchema = z.object({
 })
 type SaveData = z.infer<typeof saveSchema>
 
-/** Saves a page of the settings; version 2 can be what a person chooses for one inbox. Frozen. */
-export const saveTask = taskKind('settings.save', saveSchema, 2)
+/** Saves a page of the settings. Frozen. */
+export const saveTask = taskKind('settings.save', saveSchema)
 
 /** Saved in the order of submission. The id contains the changes: a form whose first answer was lost may be submitted again with others. */
 export async function sendSave(
@@ -44,9 +44,7 @@ export async function sendSave(
 ): Promise<void> {
   const { team, form, page, changes } = data
   const save = { ...data, at: clock.now(), ...(channel !== undefined && { channel }) }
-  // An earlier version would save it for all inboxes.
-  const version = data.topic.section === 'mine' && data.topic.id !== '' ? 2 : 1
-  await queue.send(saveTask.of(save, version), {
+  await queue.send(saveTask.of(save), {
     id: `settings.save:${team}:${form}:${page}:${keyedHash('settings', JSON.stringify(changes))}`,
     lane: `settings.save:${team}`,
   })

@@ -5,7 +5,6 @@ import type { Feature, OpenSettings } from '../../slice.ts'
 import type { WorkspaceServices } from '../services.ts'
 import { searchSubjects } from '../../access/search-subjects.ts'
 import { SUBJECTS_MENU_ID } from './settings-fields.ts'
-import { earlierSaveTask, saveEarlierForm } from './earlier-save-task.ts'
 import { createFormStore } from './form-store.ts'
 import type { DeclaredSettings } from './prepare-page.ts'
 import { saveSettings, saveTask } from './save-settings.ts'
@@ -59,10 +58,7 @@ export function createSettingsFeature(services: WorkspaceServices): SettingsFeat
     open: (at, section) => openSettings(form, at, section),
     list: listSettings,
     findInboxNames: async (team) => findInboxNames(services, await targetsOf('inbox', team)),
-    tasks: [
-      saveTask.handler((data, context) => saveSettings(form, data, context)),
-      earlierSaveTask.handler((data, context) => saveEarlierForm(form, data, context)),
-    ],
+    tasks: [saveTask.handler((data, context) => saveSettings(form, data, context))],
     listen(slack) {
       slack.action(SETTINGS_FORM_ID, (action) => openSettings(form, action))
       slack.action(SECTION_MENU_ID, (action) => switchPage(form, action))
