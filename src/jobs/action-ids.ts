@@ -9,8 +9,6 @@ export const jobActionIds = {
   more: 'jobs.more',
   /** The menu of a listed job; its values are `<action>:<job id>`. */
   listed: 'jobs.listed',
-  /** Starts a job after all from a command of one unknown word; only on messages of earlier versions. */
-  word: 'jobs.word',
   /** The two menus of the list, in which states and whose; their values are `<filter>:<channel>`. */
   filter: 'jobs.filter',
   filterWhose: 'jobs.filter_whose',

@@ -37,7 +37,6 @@ export const doorRules: Record<string, DoorRule> = {
 
   'action jobs.start_asked': 'jobs.start',
   'action jobs.not_a_job': ownThings,
-  'action jobs.word': 'jobs.start',
   'action jobs.new': 'jobs.start',
   'action jobs.start_direct': 'jobs.start',
   'action jobs.start_in': 'jobs.start',

@@ -174,8 +174,6 @@ function listPresses(
 
   const special: Record<string, () => Promise<unknown>> = {
     'shortcut jobs.from_message': () => slack.useShortcut(tom, 'jobs.from_message', card),
-    'action jobs.word': () =>
-      forger.click(tom, { actionId: 'jobs.word', value: 'Explain the limits', message: { channel: docs, ts: '1.2' } }),
     'action mail.show': () => slack.click(tom, spam, 'mail.show'),
     'shortcut jobs.new': () => forger.shortcut(tom, 'jobs.new'),
     'shortcut mail.send_as_reply': () => forger.shortcut(tom, 'mail.send_as_reply', head),

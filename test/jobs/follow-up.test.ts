@@ -11,6 +11,8 @@ const followUp = (n: number, attempt = 1): FollowUp => ({
   text: 'more',
   users: ['U1'],
   sources: [`${n}`],
+  texts: ['more'],
+  verb: 'follow_up',
   state: 'sent',
   at: 0,
 })

@@ -240,7 +240,17 @@ async function openFollowUp(access: AccessPolicy, more: Partial<FollowUp>) {
   const { team, id } = job
   const store = services.jobs.store
   await store.add(job, { instruction: 'x', quotes: [] })
-  const waiting = { n: 1, text: PROMPT, users: [USER], sources: ['s'], state: 'waiting' as const, attempt: 1, at: 1 }
+  const waiting: FollowUp = {
+    n: 1,
+    text: PROMPT,
+    users: [USER],
+    sources: ['s'],
+    texts: [PROMPT],
+    verb: 'follow_up',
+    state: 'waiting',
+    attempt: 1,
+    at: 1,
+  }
   await store.followUps(id).update(followUpId(1), () => ({ ...waiting, ...more }))
   return { sent, send: () => runTask('jobs.follow', { team, id, n: 1, attempt: 1 }) }
 }

@@ -37,6 +37,8 @@ const followUps = Array.from({ length: 100 }, (_, n) => ({
   text: LONG,
   users: ['U1'],
   sources: [`${n}`],
+  texts: [LONG],
+  verb: 'follow_up',
   state: 'sent' as const,
   at: 0,
 }))

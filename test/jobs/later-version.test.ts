@@ -19,6 +19,8 @@ const followUp = {
   text: 'more',
   users: ['U1'],
   sources: ['1'],
+  texts: ['more'],
+  verb: 'follow_up',
   state: 'waiting',
   at: 0,
 }

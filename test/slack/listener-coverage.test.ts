@@ -68,6 +68,8 @@ const followUp = (state: FollowUp['state']): FollowUp => ({
   text: 'more',
   users: ['U1'],
   sources: ['1'],
+  texts: ['more'],
+  verb: 'follow_up',
   state,
   at: 0,
 })

@@ -35,8 +35,6 @@ export const startQuestionFeature: ScopedFeature<JobScope> = {
     slack.action(jobActionIds.notAJob, (scope, action) =>
       answerQuestion(scope, action, ({ question }) => question.notStarted),
     )
-    // On messages of earlier versions the value is the text alone.
-    slack.action(jobActionIds.word, (scope, action) => startText(scope, action, { text: action.value ?? '' }))
   },
 }
 
@@ -71,16 +69,12 @@ export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: Ask
   ])
 }
 
-async function startAskedText(scope: JobScope, action: Action): Promise<void> {
-  const asked = askedTextSchema.safeParse(parseJson(action.value ?? ''))
-  if (asked.success) await startText(scope, action, asked.data)
-}
-
 /** One job for each question, however often it's answered. */
-async function startText(scope: JobScope, action: Action, asked: AskedText): Promise<void> {
+async function startAskedText(scope: JobScope, action: Action): Promise<void> {
   const { team, user, message, responseUrl } = action
+  const asked = askedTextSchema.safeParse(parseJson(action.value ?? '')).data
+  if (!message || !asked || asked.text === '') return
   const { text, ts, threadTs, isGroup, files } = asked
-  if (!message || text === '') return
   const { channel } = message
   const isDirect = channel.startsWith('D')
   await sendStart(scope.queue, {

@@ -9,7 +9,7 @@ import type { JobScope } from '../job-scope.ts'
 /** Frozen: records carry it. Why a follow-up was not sent: somebody who wrote it may not steer the job any more. */
 export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 
-const verbOf = ({ attempt, verb = 'follow_up' }: FollowUp): string => (attempt > 1 ? 'send_again' : verb)
+const verbOf = ({ attempt, verb }: FollowUp): string => (attempt > 1 ? 'send_again' : verb)
 
 /** Whose act this attempt is: theirs who wrote it, or the person's who sent it again. */
 const actorsOf = ({ attempt, users, decidedBy }: FollowUp): string[] =>

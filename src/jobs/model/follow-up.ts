@@ -10,7 +10,7 @@ export const followUpSchema = z.object({
   /** The messages it was typed in, so that a repeated one adds nothing. */
   sources: z.array(z.string()),
   /** The text of each of them. */
-  texts: z.array(z.string()).optional(),
+  texts: z.array(z.string()),
   /** Sent instead of the text: the same text with quotes, which not everyone who sees the job may read. */
   prompt: promptSchema.optional(),
   state: openEnum(['gathering', 'waiting', 'sending', 'sent', 'unknown', 'refused', 'dropped']),
@@ -26,7 +26,7 @@ export const followUpSchema = z.object({
   decided: z.string().optional(),
   decidedBy: z.string().optional(),
   /** How it was asked for, and where, for the audit. */
-  verb: z.string().optional(),
+  verb: z.string(),
   place: z.object({ channel: z.string(), threadTs: z.string().optional() }).optional(),
 })
 
@@ -38,7 +38,7 @@ export function joinMessages(
   found: FollowUp,
   said: { source: string; text: string },
 ): Pick<FollowUp, 'text' | 'texts' | 'sources'> {
-  const parts = found.sources.map((source, index) => ({ source, text: found.texts?.[index] ?? found.text }))
+  const parts = found.sources.map((source, index) => ({ source, text: found.texts[index] ?? found.text }))
   const inOrder = [...parts, said].toSorted((a, b) => (a.source < b.source ? -1 : 1))
   const texts = inOrder.map((part) => part.text)
   return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }

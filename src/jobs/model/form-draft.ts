@@ -9,7 +9,7 @@ const TTL_MS = 24 * 3_600_000
 
 export const formDraftSchema = z.object({
   /** Whose form it is. Its id comes back from the client, so it opens nobody else's draft. */
-  user: z.string().optional(),
+  user: z.string(),
   /** How the form was opened, which becomes the job's source. */
   door: openEnum(['form', 'shortcut', 'list', 'again']),
   /** The text that the form starts with; `edit` changes this job instead of starting another. */
@@ -56,7 +56,7 @@ export function createDraftStore(store: Store, team: string): DraftStore {
     save: async (user, id, draft) => void (await drafts.update(id, () => ({ ...draft, user }))),
     async get(user, id) {
       const draft = (await drafts.get(id))?.value
-      return draft === undefined || draft.user === undefined || draft.user === user ? draft : undefined
+      return draft?.user === user ? draft : undefined
     },
   }
 }
