@@ -16,8 +16,8 @@ export const rateLimitSchema = z.object({
   pausedUntil: z.number(),
   /** During a long pause, when one request is let through to see whether it is over. */
   probeAt: z.number().optional(),
-  /** How long the pause was when it began. */
-  pausedForMs: z.number().optional(),
+  /** How long the pause was when it began; 0 without one. */
+  pausedForMs: z.number(),
 })
 
 type Use = z.infer<typeof rateLimitSchema>
@@ -65,7 +65,7 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
 
   const startPause = (now: number, forMs: number): Pause => pauseFor(now, forMs, probeMs)
   const correctTimes = (use: Use, now: number, slotMs = use.windowMs): Use =>
-    correctSetBackTimes(use, { now, slotMs, longestMs, probeMs })
+    correctSetBackTimes(use, { now, slotMs, probeMs })
 
   /** Calls of this process take turns per key: only another process can write between a read and its write. */
   async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
@@ -96,7 +96,7 @@ export function createRateLimits(store: Store, { clock }: { clock: Clock }): Rat
           }
           answer = { ok: true, remaining: limit - sum(marks) - cost }
           const isProbe = pauseEnds > now
-          const pause = isProbe ? startPause(now, clock.scaled(PROBE_ANSWER_MS)) : { pausedUntil: 0 }
+          const pause = isProbe ? startPause(now, clock.scaled(PROBE_ANSWER_MS)) : { pausedUntil: 0, pausedForMs: 0 }
           return { marks: marked(marks, now, cost, { limit, windowMs }), windowMs, ...pause }
         })
         return answer
@@ -136,19 +136,19 @@ function pauseFor(now: number, forMs: number, probeMs: number): Pause {
 
 /**
  * Corrects requests and pauses with future times, which were written before the clock was set back: they count from now on. Nothing is requested too
- * soon, and nothing waits until the clock has caught up. A pause of an earlier version may be of any length; a long one is over.
+ * soon, and nothing waits until the clock has caught up.
  */
 function correctSetBackTimes(
   use: Use,
-  { now, slotMs, longestMs, probeMs }: { now: number; slotMs: number; longestMs: number; probeMs: number },
+  { now, slotMs, probeMs }: { now: number; slotMs: number; probeMs: number },
 ): Use {
   const { pausedUntil, pausedForMs, marks } = use
   const isAhead = ([at]: Marks[number]): boolean => at > now + slotMs + CLOCK_JUMP_MS
-  const isPausedTooLong = pausedUntil > now + (pausedForMs ?? longestMs) + CLOCK_JUMP_MS
+  const isPausedTooLong = pausedUntil > now + pausedForMs + CLOCK_JUMP_MS
   if (!marks.some(isAhead) && !isPausedTooLong) return use
   return {
     ...use,
-    ...(isPausedTooLong && pauseFor(now, pausedForMs ?? 0, probeMs)),
+    ...(isPausedTooLong && pauseFor(now, pausedForMs, probeMs)),
     marks: marks.map((mark) => (isAhead(mark) ? [now, mark[1]] : mark)),
   }
 }

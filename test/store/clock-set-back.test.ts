@@ -45,14 +45,6 @@ test('a pause of an hour that has not come yet lasts as long as it was meant to'
   expect((await limits.take('T1/a', rate)).ok).toBe(true)
 })
 
-test('a pause of more than an hour, which an earlier version wrote, is over', async () => {
-  const { store, limits } = createLimits()
-  const record = { marks: [], windowMs: MINUTE_MS, pausedUntil: NOON + 24 * HOUR_MS }
-  await store.put('budgets/T1%2Fa', record, { version: 0 })
-  const rate = { limit: 3, windowMs: MINUTE_MS }
-  expect((await limits.take('T1/a', rate)).ok).toBe(true)
-})
-
 test('a moment that has not come yet is not recent, and the delay after it is never negative', () => {
   const { time, clock } = createLimits()
   time.now = NOON

@@ -154,19 +154,6 @@ test('a pause of a day is believed for an hour, and every five minutes one reque
   expect(await shared.take('T1/chat.update', minute)).toMatchObject({ ok: true })
 })
 
-test('an absurd pause that an older version stored is over', async () => {
-  const { time, clock: stopped } = createStoppedClock()
-  const { store } = createMemoryStore(stopped)
-  const pausedUntil = time.at + 99_999_999_999_000
-  await store.put('budgets/T1%2Fchat.update', { marks: [], windowMs: 60_000, pausedUntil }, { version: 0 })
-  const shared = createRateLimits(store, { clock: stopped })
-  const minute = { limit: 50, windowMs: 60_000 }
-  expect(await shared.peek('T1/chat.update', minute)).toMatchObject({ waitMs: 0, pausedUntil: undefined })
-  expect(await shared.take('T1/chat.update', minute)).toMatchObject({ ok: true })
-  await shared.pause('T1/chat.update', time.at + 30_000)
-  expect(await shared.take('T1/chat.update', minute)).toEqual({ ok: false, waitMs: 30_000 })
-})
-
 test('two processes together never exceed the rate limit', async () => {
   const { store } = createMemoryStore()
   const [one, other] = [
