@@ -227,17 +227,6 @@ test('a background task that is released after the clock was set back runs again
   expect((await tasks.takeBackground(10, { run: 'next', leaseMs: 1 })).taken).toHaveLength(1)
 })
 
-test('a wait that a process of an earlier version wrote is not cut short', async () => {
-  const server = await connectWithOwnKeys()
-  const tasks = createQueueClient(server)
-  await tasks.send(sealTask(options.sealer, 'id', { kind: 'a', version: 1, data: 1 }), { id: 'id', lane: 'A' })
-  const [wakes] = await server.client.lrange(`${tasks.base}:wakes`, 0, -1)
-  const dueAt = Date.now() + 600_000
-  await server.client.hset(`${tasks.base}:task:id`, 'd', dueAt)
-  await server.client.zadd(`${tasks.base}:due`, dueAt, 'id')
-  expect(await tasks.advanceLane(wakes ?? '', undefined, 'run')).toMatchObject({ kind: 'wait' })
-})
-
 test('the lane of a process that was killed before the clock was set back goes on', async () => {
   const { server, queue } = await openFreshQueue()
   await send(queue, 1, 'L')

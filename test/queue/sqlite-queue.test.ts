@@ -2,11 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../src/core/clock.ts'
-import { MIGRATIONS } from '../../src/adapters/sqlite/migrations.ts'
-import { sealTask } from '../../src/queue/worker/sealed-task.ts'
 import { createSqliteQueue } from '../../src/adapters/sqlite/queue/sqlite-queue.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
@@ -101,29 +98,6 @@ test('an admin command can repeat a dead letter while the app is running', async
   expect(await createSqliteQueue(adminDatabase, options).dead.retry('a')).toBe(true)
   adminDatabase.close()
   await expect.poll(() => queue.stats()).toMatchObject({ dead: 0, waiting: 0, active: 0 })
-})
-
-test('tasks from a file without background tasks continue', async () => {
-  const { path } = openFreshDatabase()
-  const old = `${path}-old`
-  const db = new DatabaseSync(old)
-  db.exec(`${MIGRATIONS.slice(0, 2).join(';')}; PRAGMA user_version = 2`)
-  const body = (id: string) => sealTask(options.sealer, id, { kind: 'a', version: 1, data: id })
-  db.prepare(`INSERT INTO tasks (id, state, head, due_at, until, body) VALUES ('in line', 0, 1, 0, 9e15, ?)`).run(
-    body('in line'),
-  )
-  db.prepare(`INSERT INTO arrivals (id, sent_at, due_at, until, body) VALUES ('arrived', 0, 0, 9e15, ?)`).run(
-    body('arrived'),
-  )
-  db.close()
-  const file = openSqliteDatabase(old)
-  onTestFinished(() => file.close())
-  const queue = createSqliteQueue(file, options)
-  const seen: unknown[] = []
-  queue.work(async ({ data }) => void seen.push(data), { concurrency: 1 })
-  await expect.poll(() => seen).toEqual(['in line', 'arrived'])
-  await expect.poll(() => queue.stats()).toMatchObject({ waiting: 0, active: 0 })
-  await queue.close()
 })
 
 test('due tasks start while the intake is busy, only more slowly', async () => {

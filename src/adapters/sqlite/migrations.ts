@@ -10,22 +10,17 @@ export const MIGRATIONS = [
    CREATE TABLE tasks (
      place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, lane TEXT, state INTEGER NOT NULL, head INTEGER NOT NULL,
      active INTEGER NOT NULL DEFAULT 0, started INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
-     due_at INTEGER NOT NULL, until INTEGER NOT NULL, failing_since INTEGER, died_at INTEGER,
-     body BLOB NOT NULL, reason TEXT
+     due_at INTEGER NOT NULL, wait_ms INTEGER NOT NULL, until INTEGER NOT NULL, failing_since INTEGER, died_at INTEGER,
+     body BLOB NOT NULL, reason TEXT, background INTEGER NOT NULL
    ) STRICT;
    CREATE INDEX tasks_line ON tasks (lane, place) WHERE state = 0;
-   CREATE INDEX tasks_head ON tasks (due_at, place) WHERE head = 1 AND active = 0;
+   CREATE INDEX tasks_head ON tasks (background, due_at, place) WHERE head = 1 AND active = 0;
+   CREATE INDEX tasks_counted ON tasks (active, due_at) WHERE state = 0;
    CREATE INDEX tasks_delayed ON tasks (due_at) WHERE state = 1;
    CREATE INDEX tasks_dead ON tasks (died_at, id) WHERE state = 2;
-   CREATE INDEX tasks_done ON tasks (until) WHERE state = 3`,
-  `CREATE TABLE arrivals (
-     place INTEGER PRIMARY KEY, id TEXT NOT NULL, lane TEXT, sent_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
-     until INTEGER NOT NULL, body BLOB NOT NULL
+   CREATE INDEX tasks_done ON tasks (until) WHERE state = 3;
+   CREATE TABLE arrivals (
+     place INTEGER PRIMARY KEY, id TEXT NOT NULL, lane TEXT, sent_at INTEGER NOT NULL, until INTEGER NOT NULL,
+     body BLOB NOT NULL
    ) STRICT`,
-  `ALTER TABLE tasks ADD COLUMN background INTEGER NOT NULL DEFAULT 0;
-   ALTER TABLE arrivals ADD COLUMN background INTEGER NOT NULL DEFAULT 0;
-   DROP INDEX tasks_head;
-   CREATE INDEX tasks_head ON tasks (background, due_at, place) WHERE head = 1 AND active = 0`,
-  `CREATE INDEX tasks_counted ON tasks (active, due_at) WHERE state = 0`,
-  `ALTER TABLE tasks ADD COLUMN wait_ms INTEGER`,
 ]

@@ -1,4 +1,4 @@
-import { CLOCK_JUMP_MS, DAY_MS } from '../../../core/clock.ts'
+import { CLOCK_JUMP_MS } from '../../../core/clock.ts'
 
 /** A script blocks Redis for everybody, so one call admits at most this many tasks and about this many bytes. */
 export const ADMITTED_AT_ONCE = 200
@@ -21,8 +21,7 @@ export const BACKGROUND_PREFIX = 'b:'
  *   task:<id>     hash: s state (line, later, dead, over), l lane, b body, u remembered until, d due at, w waits since,
  *                 n attempts, f failing since, k key of the run that has the task, t 1 once it has started, r reason, x died at
  *   lane:<lane>   list of ids; its head runs first
- *   arrivals      stream of bulk tasks (of all tasks, by earlier versions), until a script admits them: i id, l lane, d delay,
- *                 u remembered for, b body
+ *   arrivals      stream of bulk tasks, until a script admits them: i id, l lane, u remembered for, b body
  *   awake         set of lanes that hold tasks; the script that finds a lane empty removes it
  *   wakes         list of lanes that need a wake-up job
  *   news          has an entry while tasks have arrived, or the next delayed task has changed, and nobody has looked
@@ -65,13 +64,10 @@ export const PRELUDE_LUA = `${KEY_LUA}
   end
   local function next_due() return first('later') end
   local function wait_for(due) return due < math.huge and math.max(due - now, 0) or -1 end
-  -- A wait that began in the future proves that the clock was set back: the whole wait begins now. A process of an earlier version does
-  -- not write when a wait begins. Without a beginning a wait counts as a day, the longest there is; with that of an earlier wait it only
-  -- seems to be longer.
+  -- A wait that began in the future proves that the clock was set back: the whole wait begins now.
   local function correct(set, id, due)
     if due <= now then return due end
-    local since = tonumber(redis.call('HGET', task(id), 'w') or '')
-    local latest = now + (since and due - since or ${DAY_MS})
+    local latest = now + due - (redis.call('HGET', task(id), 'w') or now)
     if due <= latest then return due end
     redis.call('HSET', task(id), 'd', latest, 'w', now)
     redis.call('ZADD', key(set), 'XX', latest, id)
@@ -150,9 +146,8 @@ export const ADMIT_LUA = `${PRELUDE_LUA}
           promote(sent)
           due = next_due()
         end
-        local delay, body = tonumber(fields[6]), fields[10]
-        admit(sent, fields[2], fields[4], delay, tonumber(fields[8]), body)
-        if delay > 0 then due = math.min(due, sent + delay) end
+        local body = fields[8]
+        admit(sent, fields[2], fields[4], 0, tonumber(fields[6]), body)
         gone[#gone + 1] = entry[1]
         bytes = bytes + #body
       end

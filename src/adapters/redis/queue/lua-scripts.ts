@@ -16,8 +16,8 @@ export const SEND_SCRIPT = `${ADMIT_LUA}
 export const APPEND_SCRIPT = `${KEY_LUA}
   local stream = key('arrivals')
   if redis.call('EXISTS', stream) == 0 then redis.call('RPUSH', key('news'), '') end
-  for n = 1, #ARGV, 5 do
-    redis.call('XADD', stream, '*', 'i', ARGV[n], 'l', ARGV[n + 1], 'd', ARGV[n + 2], 'u', ARGV[n + 3], 'b', ARGV[n + 4])
+  for n = 1, #ARGV, 4 do
+    redis.call('XADD', stream, '*', 'i', ARGV[n], 'l', ARGV[n + 1], 'u', ARGV[n + 2], 'b', ARGV[n + 3])
   end
   return 1`
 
@@ -178,7 +178,7 @@ export const STATS_SCRIPT = `${ADMIT_LUA}
     oldest = math.min(oldest, first(set))
   end
   local front = redis.call('XRANGE', key('arrivals'), '-', '+', 'COUNT', 1)[1]
-  if front then oldest = math.min(oldest, string.match(front[1], '%d+') + front[2][6]) end
+  if front then oldest = math.min(oldest, tonumber(string.match(front[1], '%d+'))) end
   local active = redis.call('ZCARD', key('active')) + redis.call('ZCARD', key('leases'))
   local retried = redis.call('ZRANGEBYSCORE', key('due'), '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
   local next = math.min(next_due(), tonumber(retried) or math.huge)

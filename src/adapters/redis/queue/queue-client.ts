@@ -111,7 +111,13 @@ export function createQueueClient({ client, prefix }: RedisConnection): QueueCli
 
   return {
     base,
-    send: (body, options) => (isBulk(options) ? appendInBatch : sendInBatch)(sendArguments(body, options)),
+    send(body, options) {
+      const { id, delayMs = 0, rememberMs = REMEMBER_MS } = options
+      const [lane, remembered] = [nameLane(options), `${Math.ceil(rememberMs)}`]
+      return isBulk(options)
+        ? appendInBatch([id, lane, remembered, body])
+        : sendInBatch([id, lane, `${Math.max(Math.ceil(delayMs), 0)}`, remembered, body])
+    },
     admitArrived: async (limit, mostLanes = limit) => parseAdmission(await promote(limit, mostLanes, WAITING_LANES)),
     takeBackground: async (limit, { run, leaseMs }) => parseTakenTasks(await take(limit, run, leaseMs)),
     settle: (settled) => settleInBatch(settleArguments(settled)),
@@ -141,13 +147,8 @@ export function createQueueClient({ client, prefix }: RedisConnection): QueueCli
 const isBulk = ({ isBulk: isAsked = false, isBackground = false, delayMs = 0 }: SendOptions): boolean =>
   isAsked && !isBackground && delayMs <= 0
 
-function sendArguments(
-  body: Buffer,
-  { id, lane, delayMs = 0, rememberMs = REMEMBER_MS, isBackground }: SendOptions,
-): (Buffer | string)[] {
-  const name = lane === undefined ? (isBackground ? BACKGROUND_PREFIX : SINGLE_PREFIX) + id : LANE_PREFIX + lane
-  return [id, name, `${Math.max(Math.ceil(delayMs), 0)}`, `${Math.ceil(rememberMs)}`, body]
-}
+const nameLane = ({ id, lane, isBackground }: SendOptions): string =>
+  lane === undefined ? (isBackground ? BACKGROUND_PREFIX : SINGLE_PREFIX) + id : LANE_PREFIX + lane
 
 function settleArguments({ id, run, kind, delayMs = 0, reason = '' }: SettledTask): string[] {
   return [id, run, kind, `${Math.ceil(delayMs)}`, reason]

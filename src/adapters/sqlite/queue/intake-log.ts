@@ -5,8 +5,8 @@ import { storeSentTask, type NewTask, type TaskTable } from './task-table.ts'
 const ADMIT_ROWS = 100
 
 /**
- * Bulk tasks, unchanged until the worker admits them to the task table: a burst of requests appends to one table and touches no index. (Earlier
- * versions appended every task.) Whether an id is known is only looked up when the task is admitted. The name of the table, `arrivals`, is frozen.
+ * Bulk tasks, unchanged until the worker admits them to the task table: a burst of requests appends to one table and touches no index.
+ * Whether an id is known is only looked up when the task is admitted. The name of the table, `arrivals`, is frozen.
  */
 export interface IntakeLog {
   append(task: NewTask): void
@@ -17,9 +17,8 @@ export interface IntakeLog {
 }
 
 export function createIntakeLog({ db }: SqliteDatabase, clock: Clock, tasks: TaskTable): IntakeLog {
-  const insert = db.prepare('INSERT INTO arrivals (id, lane, sent_at, due_at, until, body) VALUES (?, ?, ?, ?, ?, ?)')
-  const front = db.prepare(`SELECT place, id, lane, sent_at, due_at, until, body, background
-    FROM arrivals ORDER BY place LIMIT :limit`)
+  const insert = db.prepare('INSERT INTO arrivals (id, lane, sent_at, until, body) VALUES (?, ?, ?, ?, ?)')
+  const front = db.prepare('SELECT place, id, lane, sent_at, until, body FROM arrivals ORDER BY place LIMIT :limit')
   const remove = db.prepare('DELETE FROM arrivals WHERE place <= :place')
   const any = db.prepare('SELECT 1 FROM arrivals LIMIT 1')
   // Rows are only ever removed from the front, so the places have no gaps.
@@ -28,8 +27,7 @@ export function createIntakeLog({ db }: SqliteDatabase, clock: Clock, tasks: Tas
   return {
     append({ id, lane, body, rememberMs }) {
       const now = clock.now()
-      const sentAt = Math.floor(now)
-      insert.run(id, lane, sentAt, sentAt, Math.ceil(now + rememberMs), body)
+      insert.run(id, lane, Math.floor(now), Math.ceil(now + rememberMs), body)
     },
     admit(limit = ADMIT_ROWS) {
       const found = front.all({ limit })
@@ -38,10 +36,10 @@ export function createIntakeLog({ db }: SqliteDatabase, clock: Clock, tasks: Tas
           id: String(row['id']),
           lane: row['lane'] ?? null,
           sentAt: Number(row['sent_at']),
-          dueAt: Number(row['due_at']),
+          dueAt: Number(row['sent_at']),
           until: Number(row['until']),
           body: toBytes(row['body']),
-          background: Number(row['background']),
+          background: 0,
         })
       const place = found.at(-1)?.['place']
       if (place !== undefined) remove.run({ place })
@@ -50,7 +48,7 @@ export function createIntakeLog({ db }: SqliteDatabase, clock: Clock, tasks: Tas
     isEmpty: () => any.get() === undefined,
     stats() {
       const [oldest] = front.all({ limit: 1 })
-      return { count: Number(count.get()?.['count'] ?? 0), dueAt: oldest && Number(oldest['due_at']) }
+      return { count: Number(count.get()?.['count'] ?? 0), dueAt: oldest && Number(oldest['sent_at']) }
     },
   }
 }

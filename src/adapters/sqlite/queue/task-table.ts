@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { type Clock, DAY_MS } from '../../../core/clock.ts'
+import type { Clock } from '../../../core/clock.ts'
 import { DEAD_LETTER_TTL_MS, type TakenTask } from '../../../queue/worker/attempt-task.ts'
 import { type SqliteDatabase, toBytes } from '../sqlite-database.ts'
 
@@ -10,8 +10,6 @@ const DEAD = 2
 /** Done, cancelled or dropped: only the id is kept until it is forgotten. */
 const OVER = 3
 
-/** How long a task waits at most; a row of an earlier version has no `wait_ms`, but none of its own waits were longer than a day. */
-const LONGEST_WAIT = `coalesce(wait_ms, ${DAY_MS})`
 const RELEASE_ROWS = 500
 const SWEEP_ROWS = 200
 const LAST_PLACE = '(SELECT coalesce(max(place), 0) + 1 FROM tasks)'
@@ -78,12 +76,11 @@ function prepareStatements(db: DatabaseSync) {
       due_at = :now + :waitMs, wait_ms = :waitMs WHERE id = :id`),
     retryLater: db.prepare(`UPDATE tasks SET active = 0, failing_since = coalesce(failing_since, :now),
       due_at = :now + :waitMs, wait_ms = :waitMs WHERE id = :id`),
-    rebaseDelayed: db.prepare(`UPDATE tasks SET due_at = :now + ${LONGEST_WAIT}
-      WHERE state = ${DELAYED} AND due_at > :now + ${LONGEST_WAIT}`),
-    rebaseInLine: db.prepare(`UPDATE tasks INDEXED BY tasks_line SET due_at = :now + ${LONGEST_WAIT}
-      WHERE state = ${IN_LINE} AND due_at > :now + ${LONGEST_WAIT}`),
-    rebaseArrivals: db.prepare(`UPDATE arrivals SET due_at = :now + due_at - sent_at, sent_at = :now
-      WHERE sent_at > :now`),
+    rebaseDelayed: db.prepare(`UPDATE tasks SET due_at = :now + wait_ms
+      WHERE state = ${DELAYED} AND due_at > :now + wait_ms`),
+    rebaseInLine: db.prepare(`UPDATE tasks INDEXED BY tasks_line SET due_at = :now + wait_ms
+      WHERE state = ${IN_LINE} AND due_at > :now + wait_ms`),
+    rebaseArrivals: db.prepare('UPDATE arrivals SET sent_at = :now WHERE sent_at > :now'),
     release: db.prepare('UPDATE tasks SET active = 0 WHERE id = :id'),
     releaseAll: db.prepare(`UPDATE tasks INDEXED BY tasks_line SET active = 0 WHERE state = ${IN_LINE} AND active = 1`),
     cancellable: db.prepare(
