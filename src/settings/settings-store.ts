@@ -24,8 +24,6 @@ export type SettingChange = z.infer<typeof changeSchema>
 /** What has been set for one target. `version` is 0 while nobody has set anything. */
 export interface SavedSettings {
   values: Record<string, Json | undefined>
-  changedBy?: string | undefined
-  changedAt?: number | undefined
   /** Who changed each value last. */
   changes: Record<string, SettingChange>
   version: number
@@ -54,13 +52,7 @@ const PARTITIONS: Record<SettingScope, string> = {
 }
 
 const changesSchema = z.record(z.string(), changeSchema)
-export const savedSettingsSchema = z
-  .object({
-    changedBy: z.string().optional(),
-    changedAt: z.number().optional(),
-    changes: changesSchema.optional(),
-  })
-  .catchall(z.json())
+export const savedSettingsSchema = z.object({ changes: changesSchema }).catchall(z.json())
 
 /** The settings in one partition for each scope. Inboxes and projects are named by a hash, because a key must not contain an address. */
 export function createSettingsStore(options: { store: Store; clock: Clock; keyedHash: KeyedHash }): SettingsStore {
@@ -76,11 +68,9 @@ export function createSettingsStore(options: { store: Store; clock: Clock; keyed
     return scope === 'inbox' || scope === 'project' ? keyedHash(`settings-${scope}`, id.toLowerCase()) : id
   }
   function toSaved(row: { value: Record<string, Json | undefined>; version: number } | undefined): SavedSettings {
-    const { changedBy, changedAt, changes, ...values } = row?.value ?? {}
+    const { changes, ...values } = row?.value ?? {}
     return {
       values,
-      ...(typeof changedBy === 'string' && { changedBy }),
-      ...(typeof changedAt === 'number' && { changedAt }),
       changes: changesSchema.safeParse(changes).data ?? {},
       version: row?.version ?? 0,
     }
@@ -97,7 +87,7 @@ export function createSettingsStore(options: { store: Store; clock: Clock; keyed
         ...toSaved(row).changes,
         ...Object.fromEntries(Object.keys(values).map((name) => [name, { by, at }])),
       }
-      const next = { ...row?.value, ...values, changedBy: by, changedAt: at, changes }
+      const next = { ...row?.value, ...values, changes }
       return (await records.put(key, next, version)) !== undefined
     },
     async *list(team, scope) {

@@ -19,9 +19,6 @@ export interface WantedChange {
   value: Json
 }
 
-const toChange = (by: string | undefined, at: number | undefined): SettingChange | undefined =>
-  by === undefined || at === undefined ? undefined : { by, at }
-
 /** Reads the settings of one target, wherever each is kept. */
 export async function readSettingValues(
   store: SettingsStore,
@@ -29,25 +26,20 @@ export async function readSettingValues(
   settings: Setting[],
 ): Promise<SettingValues> {
   const saved = await store.read(target)
-  const recordChange = toChange(saved.changedBy, saved.changedAt)
   const found = await Promise.all(
     settings.map(async (setting) => {
       const { name, storage } = setting
-      if (!storage)
-        return { name, value: readSetting(saved, setting), change: saved.changes[name] ?? recordChange, isOwn: true }
+      if (!storage) return { name, value: readSetting(saved, setting), change: saved.changes[name] }
       const { value, changedBy, changedAt } = await storage.read(target.id)
       return {
         name,
         value: readSetting({ values: { [name]: value } }, setting),
-        change: toChange(changedBy, changedAt),
-        isOwn: false,
+        change: changedBy === undefined || changedAt === undefined ? undefined : { by: changedBy, at: changedAt },
       }
     }),
   )
-  // The workspace's record belongs to two pages; the older ones do not say who changed which value.
-  const own = found.some(({ isOwn }) => isOwn) ? recordChange : undefined
   const known = found.flatMap(({ change }) => (change ? [change] : []))
-  const last = known.toSorted((one, other) => other.at - one.at)[0] ?? own
+  const [last] = known.toSorted((one, other) => other.at - one.at)
   return {
     values: Object.fromEntries(found.map(({ name, value }) => [name, value])),
     changes: Object.fromEntries(found.map(({ name, change }) => [name, change])),
