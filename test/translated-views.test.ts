@@ -113,7 +113,13 @@ test('the cards of a mail and of a reply show nothing but the reader’s languag
     html: '',
     files: [{ id: 'F1', name: 'F.PDF' }],
   }
-  const trouble = { code: 'X', reason: 'silent', text: 'stored English', who: 'service' as const }
+  const trouble = {
+    code: 'X',
+    reason: 'silent',
+    facts: { code: 'X' },
+    text: 'stored English',
+    who: 'service' as const,
+  }
   const replyCards = (
     ['awaiting', 'scheduled', 'paused', 'held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped'] as const
   ).map((state) =>

@@ -7,9 +7,12 @@ export const describeError = ({ problems }: MailText, { reason, facts }: ErrorEx
   problems[reason](facts)
 
 /** Why a send failed, in the words of the reader. */
-export function describeMailProblem({ problems }: MailText, { reason = '', facts, code, text }: SendProblem): string {
+export function describeMailProblem(
+  { problems }: MailText,
+  { reason, facts, text }: Pick<SendProblem, 'reason' | 'facts' | 'text'>,
+): string {
   const known: Partial<Record<string, (facts: ErrorFacts) => string>> = problems
-  return known[reason]?.(facts ?? { code }) ?? text
+  return known[reason]?.(facts) ?? text
 }
 
 /** What to do about a failed send: what people can do in Slack, or else the service's own advice. */

@@ -28,7 +28,7 @@ function describeFailure(text: MailText, name: string, { reason, detail = '' }: 
     return say.unsafe(name, kinds[detail] ?? say.unsafeKinds.program)
   }
   if (reason === 'mailbox_refused')
-    return say.refused(name, describeMailProblem(text, { reason: detail, code: detail, text: '', who: 'service' }))
+    return say.refused(name, describeMailProblem(text, { reason: detail, facts: { code: detail }, text: '' }))
   if (reason === 'slack_refused')
     return detail === 'missing_scope' ? say.missingScope(name) : say.slackRefused(name, detail)
   const sentences: Partial<Record<string, (name: string) => string>> = say.failures

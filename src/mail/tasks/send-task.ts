@@ -10,7 +10,7 @@ export const sendReplyTask = taskKind(
   z.object({
     team: z.string(),
     reply: z.string(),
-    user: z.string().exactOptional(),
+    user: z.string(),
     /** For which of the times that the reply has had. */
     schedule: z.number().exactOptional(),
   }),

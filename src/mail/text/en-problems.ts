@@ -9,10 +9,10 @@ const { list, number } = createFormats('en')
 const quoteLimit = ({ limit, resource }: ErrorFacts): string =>
   limit === undefined ? '' : ` (${resource === undefined ? number(limit) : `${number(limit)} ${resource}`})`
 
-/** A sentence about one file, and which others cannot go along either. Earlier versions stored no name. */
+/** A sentence about one file, and which others cannot be included either. */
 const about =
-  (sentence: (file: string) => string, unnamed = 'a file'): Sentence =>
-  ({ file = unnamed, others = [] }) =>
+  (sentence: (file: string) => string): Sentence =>
+  ({ file = '', others = [] }) =>
     [sentence(file), others.length > 0 && `${list(others)} can’t go along either.`].filter(Boolean).join(' ')
 
 /** What people read when the mailbox refuses, fails or does not answer, and about replies that Bellhop cannot send. */
@@ -65,14 +65,8 @@ export const englishProblems = {
   not_allowed: () => 'The person who had it sent can no longer answer mail here. Somebody else can send it.',
   no_answer: () => 'The mailbox didn’t answer for a whole day.',
   file_gone: about((file) => `Bellhop can no longer read ${file} in Slack. Attach it again, or send without it.`),
-  file_elsewhere: about(
-    (file) => `${file} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`,
-    'A file',
-  ),
-  file_too_large: about(
-    (file) => `${file} is larger than 64 MB, so it can’t be attached. Put a link in the text.`,
-    'A file',
-  ),
+  file_elsewhere: about((file) => `${file} isn’t stored in Slack, so it can’t be attached. Put a link in the text.`),
+  file_too_large: about((file) => `${file} is larger than 64 MB, so it can’t be attached. Put a link in the text.`),
   files_too_large: about(
     (file) => `With ${file}, the files add up to more than 64 MB. Attach fewer, or put links in the text.`,
   ),

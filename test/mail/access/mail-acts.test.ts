@@ -188,8 +188,9 @@ const readMail = { team, user, mail: 'spam', view: 'V1', content: 'text', page: 
 const clicked = { team, user, reply: 'r1', event: 'e1', channel: 'C1', threadTs: '1.1' }
 const judged = { team, user, mail: 'spam', event: 'e1', channel: 'C1' }
 const change = { team, user, at: 5, channel: 'C1' }
-const retried: Partial<Reply> = { state: 'sending', trouble: { code: 'busy', text: '', who: 'service' } }
-const needsAdmin: Partial<Reply> = { state: 'sending', trouble: { code: 'missing_permission', text: '', who: 'admin' } }
+const troubleWith = (code: string, who: 'service' | 'admin') => ({ code, who, reason: code, facts: { code }, text: '' })
+const retried: Partial<Reply> = { state: 'sending', trouble: troubleWith('busy', 'service') }
+const needsAdmin: Partial<Reply> = { state: 'sending', trouble: troubleWith('missing_permission', 'admin') }
 const unknown: Partial<Reply> = { state: 'unknown', tries: 1, firstTriedAt: Date.now() }
 const inbox = ({ keyedHash }: MailScope) => ({ kind: 'inbox', id: keyedHash('inbox', inboxId) })
 
@@ -330,7 +331,7 @@ test.each([
   const id = services.keyedHash('reply', 'V1')
   for (const _ of [1, 2]) {
     await runTask('mail.reply', submitted)
-    await runTask('mail.send', { team, reply: id, user })
+    await runTask('mail.send', { team, user, reply: id })
   }
   const records = await readAudit()
   expect(records).toMatchObject([

@@ -237,7 +237,8 @@ test('the delivery status of a reply does not depend on the order of its events'
 
 test('every state of a reply has a text and fits', () => {
   const states = ['held', 'sending', 'sent', 'failed', 'unknown', 'cancelled', 'dropped'] as const
-  const trouble = { code: 'x', text: 'No.', who: 'writer' as const, fix: '<!channel> do this', docs: 'https://d.test' }
+  const why = { code: 'x', reason: 'x', facts: { code: 'x' }, text: 'No.', who: 'writer' as const }
+  const trouble = { ...why, fix: '<!channel> do this', docs: 'https://d.test' }
   const shown = states.map((state) => {
     const message = buildReplyCard(text, { ...letter, state, trouble }, 'r1', emptyDeliveryReport, {
       canLookUp: state === 'unknown',

@@ -194,7 +194,7 @@ async function sendWithFiles(
   }
   const send = async (id: string, waitedMs: number) => {
     await services.replyStore.replies.put(id, buildReply(id, content, Date.now() - waitedMs), 0)
-    return runTask('mail.send', { team, reply: id })
+    return runTask('mail.send', { team, user: 'U1', reply: id })
   }
   return { send, services, sent }
 }

@@ -19,7 +19,13 @@ const content = {
   html: '',
   files: [],
 }
-const problem = { code: 'service_unavailable', text: 'The mailbox is busy.', who: 'service' as const }
+const problem = {
+  reason: 'busy',
+  facts: { code: 'busy' },
+  code: 'service_unavailable',
+  text: 'The mailbox is busy.',
+  who: 'service' as const,
+}
 const bounce = { address: 'one@customer.test', at: 1, type: 'Permanent', subType: 'General' }
 const bounced: DeliveryReport = { ...emptyDeliveryReport, bounced: [bounce] }
 const rejected: DeliveryReport = { ...emptyDeliveryReport, rejected: { reason: 'spam', at: 1 } }

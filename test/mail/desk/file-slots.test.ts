@@ -90,7 +90,8 @@ test('replies with files that wait for others to be sent leave their slots to ot
   const link = { url: 'https://files.example.com/a.txt', name: 'a.txt' }
   const withLink = { ...content, files: [], links: [link] }
   await services.replyStore.replies.put('r4', buildReply('r4', withLink, 1), 0)
-  for (const reply of ['r1', 'r2']) endless.keep(runTask('mail.send', { team, reply }))
+  for (const reply of ['r1', 'r2']) endless.keep(runTask('mail.send', { team, user: 'U1', reply }))
   await busy.promise
-  for (const reply of ['r3', 'r4']) expect(await runTask('mail.send', { team, reply })).toEqual({ againMs: 2000 })
+  for (const reply of ['r3', 'r4'])
+    expect(await runTask('mail.send', { team, user: 'U1', reply })).toEqual({ againMs: 2000 })
 })

@@ -36,7 +36,7 @@ test('each attempt to send a reply carries the same mark', async () => {
     },
   })
   await services.replyStore.replies.put('fresh', buildReply('fresh', content, Date.now()), 0)
-  for (const _ of [1, 2]) await runTask('mail.send', { team, reply: 'fresh' })
+  for (const _ of [1, 2]) await runTask('mail.send', { team, user: 'U1', reply: 'fresh' })
   expect(bodies).toHaveLength(2)
   expect(bodies[0]).toMatchObject({ headers: { 'X-Bellhop-Reply': 'fresh' } })
   expect(bodies[1]).toEqual(bodies[0])

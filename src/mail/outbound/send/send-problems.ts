@@ -9,10 +9,10 @@ import { mailTextIn, type ProblemReason } from '../../text/mail-text.ts'
 /** A problem with its sentence, for versions that show the sentence as it is stored. */
 function buildProblem(
   reason: ProblemReason,
-  problem: Omit<SendProblem, 'reason' | 'text'>,
+  problem: Omit<SendProblem, 'reason' | 'text' | 'facts'>,
   facts: ErrorFacts = { code: problem.code },
 ): SendProblem {
-  return { ...problem, reason, text: mailTextIn(DEFAULT_LANGUAGE).problems[reason](facts) }
+  return { ...problem, reason, facts, text: mailTextIn(DEFAULT_LANGUAGE).problems[reason](facts) }
 }
 
 /** A service's error as it is stored with the reply. */
@@ -20,7 +20,6 @@ export function toSendProblem(error: UpstreamError): SendProblem {
   const { reason, facts, resolvedBy: who, fix, serviceMessage, docs, upgradeUrl } = explainError(error)
   const problem = {
     code: error.details.code,
-    facts,
     who,
     ...(fix && { fix }),
     ...(serviceMessage && { said: serviceMessage }),
@@ -48,5 +47,5 @@ export function toFileProblem(error: unknown): SendProblem | undefined {
   const { reason, file, others } = error
   const code = 'file_gone'
   const facts = { code, file, ...(others.length > 0 && { others: [...others] }) }
-  return buildProblem(reason, { code, who: 'writer', facts }, facts)
+  return buildProblem(reason, { code, who: 'writer' }, facts)
 }

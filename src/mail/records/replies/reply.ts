@@ -15,21 +15,19 @@ const sendProblemSchema = z.object({
   docs: z.string().optional(),
   upgradeUrl: z.string().optional(),
   /** Names the sentence that each reader gets in their own language; `text` is for versions that do not know it. */
-  reason: z.string().exactOptional(),
-  facts: z
-    .object({
-      code: z.string(),
-      permission: z.string().exactOptional(),
-      limit: z.number().exactOptional(),
-      resource: z.string().exactOptional(),
-      suspendedFor: z.string().exactOptional(),
-      entry: z.string().exactOptional(),
-      said: z.string().exactOptional(),
-      fields: z.array(z.string()).exactOptional(),
-      file: z.string().exactOptional(),
-      others: z.array(z.string()).exactOptional(),
-    })
-    .exactOptional(),
+  reason: z.string(),
+  facts: z.object({
+    code: z.string(),
+    permission: z.string().exactOptional(),
+    limit: z.number().exactOptional(),
+    resource: z.string().exactOptional(),
+    suspendedFor: z.string().exactOptional(),
+    entry: z.string().exactOptional(),
+    said: z.string().exactOptional(),
+    fields: z.array(z.string()).exactOptional(),
+    file: z.string().exactOptional(),
+    others: z.array(z.string()).exactOptional(),
+  }),
 })
 /** An error of our own; stored, frozen. */
 export const INTERNAL_ERROR = 'internal'

@@ -142,7 +142,7 @@ test('nothing leaves whose approval is missing, or of something else', async () 
   ]) {
     expect(isApproved({ ...approved, ...other })).toBe(false)
     const { runTask, services } = await openWaiting({ at: NOON }, { ...approved, ...other, state: 'held', dueAt: NOON })
-    await runTask('mail.send', { team, reply: 'r1' })
+    await runTask('mail.send', { team, user: 'U1', reply: 'r1' })
     const reply = await services.replyStore.findReply('r1')
     expect([reply?.state, reply?.trouble?.code, reply?.tries]).toEqual(['failed', 'not_allowed', 0])
   }
@@ -189,7 +189,7 @@ test.each(['scheduled', 'held', 'sending'] as const)(
       return rest
     })
     now.at += 1000
-    const send = { team, reply: 'r1' }
+    const send = { team, user: 'U1', reply: 'r1' }
     // The second one as after a crash.
     for (const _ of [1, 2]) expect(await runTask('mail.send', send)).toBeUndefined()
     const reply = await services.replyStore.findReply('r1')
@@ -199,7 +199,9 @@ test.each(['scheduled', 'held', 'sending'] as const)(
     const decision = { team, user: 'UTOM', reply: 'r1', event: 'e1', verdict: 'approved', mark }
     await runTask('mail.approve', decision)
     expect(await services.replyStore.findReply('r1')).toMatchObject({ state: 'sending', schedules: 1 })
-    expect(sent.filter(({ kind }) => kind === 'mail.send')).toMatchObject([{ data: { ...send, schedule: 1 } }])
+    expect(sent.filter(({ kind }) => kind === 'mail.send')).toMatchObject([
+      { data: { team, reply: 'r1', schedule: 1 } },
+    ])
   },
 )
 
@@ -210,9 +212,9 @@ test.each([
   ['tried in vain', { state: 'sending', tries: 2, harmlessTries: 2, firstTriedAt: NOON, bodyHash: 'x' }],
 ] as [string, Partial<Reply>][])('what is %s when approval is switched on waits for it', async (_, change) => {
   const { runTask, services, steps, direct } = await openWaiting({ at: NOON }, change, { hasRequest: false })
-  await runTask('mail.send', { team, reply: 'r1' })
+  await runTask('mail.send', { team, user: 'U1', reply: 'r1' })
   // After a crash, and the task of another time.
-  await runTask('mail.send', { team, reply: 'r1' })
+  await runTask('mail.send', { team, user: 'U1', reply: 'r1' })
   const reply = await services.replyStore.findReply('r1')
   expect(reply).toMatchObject({ state: 'awaiting', approval: { authors: ['UMARIA'] }, schedules: 1 })
   expect(reply).not.toHaveProperty('firstTriedAt')
@@ -225,7 +227,7 @@ test.each([
 test('what may have left already is looked up, and not asked about', async () => {
   const change = { state: 'sending' as const, tries: 1, firstTriedAt: NOON, bodyHash: 'x' }
   const { runTask, services } = await openWaiting({ at: NOON }, change, { hasRequest: false })
-  await runTask('mail.send', { team, reply: 'r1' })
+  await runTask('mail.send', { team, user: 'U1', reply: 'r1' })
   expect((await services.replyStore.findReply('r1'))?.state).not.toBe('awaiting')
 })
 

@@ -201,7 +201,7 @@ test('an address that was fine in the form and leads inward when the mail leaves
   isMoved = true
   await runTask('mail.reply', submitted()[0] as Json)
   const id = services.keyedHash('reply', 'S1')
-  await runTask('mail.send', { team, reply: id })
+  await runTask('mail.send', { team, user: 'U1', reply: id })
   const { trouble, ...refused } = (await services.replyStore.findReply(id)) as Reply
   expect(refused).toMatchObject({ state: 'failed', tries: 0, text: 'Hello' })
   expect(trouble && describeMailProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)).toContain(

@@ -107,7 +107,12 @@ async function openOutgoing({
       const reply = buildReply('r1', { ...content, ...more }, Date.now() - waitedMs)
       await services.replyStore.replies.update('r1', () => reply)
     }
-    const retry = await runTask('mail.send', { team, reply: 'r1', ...(schedule !== undefined && { schedule }) })
+    const retry = await runTask('mail.send', {
+      team,
+      user: 'U1',
+      reply: 'r1',
+      ...(schedule !== undefined && { schedule }),
+    })
     const { trouble, ...reply } = await findReply()
     const said = trouble && describeMailProblem(mailTextIn(DEFAULT_LANGUAGE), trouble)
     return { retry, state: reply.state, reason: trouble?.reason, said }
