@@ -8,7 +8,7 @@ import { sendRequest } from '../../src/clients/http-client.ts'
 import { Base64Bytes, buildJsonBody, hashJsonBody } from '../../src/clients/json-body.ts'
 import { readExactly } from '../../src/core/read-exactly.ts'
 
-test('a body with files has the bytes and the hash of its JSON with base64 texts, as earlier versions made it', async () => {
+test('a body with files has the bytes and the hash of its JSON with base64 texts, as JSON.stringify makes it', async () => {
   const files = fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 150_000 })), {
     maxLength: 4,
   })

@@ -159,7 +159,7 @@ async function changeSetting(
   if ('refusal' in found) return found.refusal
   const at = scope.clock.now()
   await sendRouteChange(scope.queue, eventId, { team, user, at, channel: askedIn, change: wanted })
-  const { mailRules = [] } = await scope.routes.read()
+  const { mailRules } = await scope.routes.read()
   const rulesFirst = setting.do === 'route' && mailRules.length > 0 && text.command.rulesFirst(mailRules.length)
   const lines = [describeSetting(text, scope, wanted), rulesFirst, found.warning]
   return lines.filter((line) => typeof line === 'string').join('\n')

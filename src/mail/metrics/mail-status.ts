@@ -60,7 +60,7 @@ export async function describeInboxes({ command: texts }: MailText, { routes }: 
     ...(lines.length > 0 ? lines : [texts.noInboxes]),
     inboxes.length > MAX_INBOXES && texts.moreInboxes(inboxes.length - MAX_INBOXES),
     defaultChannel ? texts.otherwise(channelMention(defaultChannel), lines.length) : texts.noDefault,
-    (settings.mailRules ?? []).length > 0 && texts.rulesFirst(settings.mailRules?.length ?? 0),
+    settings.mailRules.length > 0 && texts.rulesFirst(settings.mailRules.length),
     settings.quarantine && texts.quarantined(channelMention(settings.quarantine.channel)),
   ])
 }

@@ -11,7 +11,7 @@ const MAX_BACK = 20
 export const formatTrail = ({ after = '', before }: PageTrail): string =>
   before.length === 0 ? after : `${after}:${before.join(',')}`
 
-/** Reads what `formatTrail` wrote, and what earlier versions did: the beginning of the page alone. */
+/** Reads what `formatTrail` wrote. */
 export function parseTrail(written: string): PageTrail {
   const [after = '', before = ''] = written.split(':')
   return { ...(after !== '' && { after }), before: before.split(',').filter(Boolean) }

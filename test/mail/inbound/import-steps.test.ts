@@ -108,7 +108,7 @@ test('an import takes the newest 500 mails, and knows that there are more', asyn
 test('an import that was given up keeps nobody from another one, and goes on when it is run again', async () => {
   const { slice, runTask, read, table, id } = await openWithEarlierMail(0)
   const started = { inboxId, by: 'U1', at: 5, days: 7, state: 'fetching' as const }
-  await table.put(id, { ...started, found: [], through: 0, imported: 3, missing: 0, digests: [] }, 0)
+  await table.put(id, { ...started, found: [], through: 0, imported: 3, held: 0, missing: 0, digests: [] }, 0)
 
   const handler = slice.tasks?.find(({ kind }) => kind === 'mail.import')
   const failure = { id: 'task', attempts: 9, reason: 'the store is full' }

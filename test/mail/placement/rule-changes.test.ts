@@ -82,7 +82,7 @@ test('of two who save in the same moment, the second one is told and can open ag
   await runTask('mail.rules', change('U3', 'e3', 'second'))
   // Run again after a crash, a change that was made is no conflict with itself.
   await runTask('mail.rules', change('U2', 'e2', 'first'))
-  const { mailRules = [] } = await services.routes.read()
+  const { mailRules } = await services.routes.read()
   expect(mailRules).toMatchObject([{ when: { words: ['first'] }, changed: { by: 'U2' } }])
   const told = sent.filter(({ data }) => /at the same moment/.test(JSON.stringify(data)))
   expect(told).toHaveLength(1)
@@ -110,7 +110,7 @@ test('rules beyond what is kept are refused with what was entered, and a list of
   for (let n = 0; n < RULES_MAX; n++) await changeRules(services.routes, make(n))
   const request = { team: TEAM, user: 'U1', at: 1, event: 'e', change: make(RULES_MAX) }
   await runTask('mail.rules', request)
-  const { mailRules: rules = [] } = await services.routes.read()
+  const { mailRules: rules } = await services.routes.read()
   expect(rules).toHaveLength(RULES_MAX)
   expect(sent.filter(({ data }) => /There’s no room for the rule/.test(JSON.stringify(data)))).toHaveLength(1)
   const shared = { text, rules, mayChange: true, defaultChannel: 'C1' }

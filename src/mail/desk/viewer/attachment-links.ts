@@ -24,7 +24,7 @@ const filesTask = taskKind(
     mail: z.string(),
     view: z.string(),
     /** Who looks at it. */
-    user: z.string().exactOptional(),
+    user: z.string(),
     channel: z.string().exactOptional(),
     threadTs: z.string().exactOptional(),
   }),
@@ -38,8 +38,7 @@ export const attachmentLinksFeature: ScopedFeature<DeskScope> = {
   tasks: [
     scopedHandler(filesTask, async (scope, { team, user, mail: key, view, channel, threadTs }) => {
       const mail = await scope.mailStore.findMail(key)
-      // Tasks of an earlier version don't say who looks.
-      if (!mail || user === undefined) return
+      if (!mail) return
       const text = mailTextIn(await scope.languages.ofPerson(team, user))
       const actor = { team, user, opId: `mail.view:${key}:${user}:${view}:files`, channel, threadTs }
       const act = await buildMailAct(scope, actor, { action: 'mail.read', verb: 'files' }, { key, mail })

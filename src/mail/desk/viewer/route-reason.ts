@@ -54,7 +54,7 @@ function explainRule({ text, thread }: ShownMail, mailRules: readonly MailRule[]
 /** Why a mail is in its channel, with the way to the rules. */
 export async function renderReason(scope: DeskScope, shown: ShownMail): Promise<View> {
   const { text, thread } = shown
-  const [inbox, { mailRules = [] }] = await Promise.all([nameInbox(scope, shown), scope.routes.read()])
+  const [inbox, { mailRules }] = await Promise.all([nameInbox(scope, shown), scope.routes.read()])
   const id = thread?.why?.mark?.id
   const isThere = mailRules.some((rule) => rule.id === id)
   return modal({

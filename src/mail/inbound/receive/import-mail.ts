@@ -49,6 +49,7 @@ async function importMail(scope: InboundScope, request: ImportRequest): Promise<
     found: [],
     through: 0,
     imported: 0,
+    held: 0,
     missing: 0,
     digests: [],
   }

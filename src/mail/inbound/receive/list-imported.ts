@@ -50,7 +50,7 @@ async function showHeldByRule(
   await scope.mailStore.recordRecent(key, mail)
   await recordHoldBack(scope, key, mail)
   await postQuarantined(scope, key, mail)
-  return { ...record, held: (record.held ?? 0) + 1 }
+  return { ...record, held: record.held + 1 }
 }
 
 /** By it a repeated step finds what the first one listed. */

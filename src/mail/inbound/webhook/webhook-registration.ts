@@ -19,10 +19,7 @@ const RETRY_MS = 2000
 const REMEMBER_START_MS = 60_000
 
 /** Checks the webhook now and then, for as long as the app runs. Frozen. */
-const checkTask = taskKind(
-  'mail.webhook',
-  z.object({ team: z.string(), wanted: z.string(), at: z.number().default(0) }),
-)
+const checkTask = taskKind('mail.webhook', z.object({ team: z.string(), wanted: z.string(), at: z.number() }))
 
 /** Keeps the app's own webhook registered at the mailbox. */
 export const webhookFeature: ScopedFeature<InboundScope> = {

@@ -23,18 +23,16 @@ export interface RoutingAlarm {
   problem: RoutingProblem
 }
 
-/** A row about waiting mail, which an earlier version wrote without the problem. */
-interface WaitingRow {
-  inboxId?: string
-  code?: string
-  channel?: string
+/** A row about waiting mail. */
+interface WaitingRow extends RoutingProblem {
+  inboxId: string
 }
 
 /** The alarm's id in buttons and op ids; it contains no address. */
 export const findAlarmId = (scope: Pick<PlacementScope, 'keyedHash'>, inboxId: string, channel?: string): string =>
   channel ?? formatInboxId(scope, inboxId)
 
-const alarmOf = (scope: PlacementScope, { inboxId = '', code = 'no_route', channel }: WaitingRow): RoutingAlarm => ({
+const alarmOf = (scope: PlacementScope, { inboxId, code, channel }: WaitingRow): RoutingAlarm => ({
   id: findAlarmId(scope, inboxId, channel),
   inboxId,
   problem: { code, ...(channel !== undefined && { channel }) },
@@ -58,7 +56,7 @@ export async function listAlarms(scope: PlacementScope): Promise<{ alarm: Routin
     alarms.set(alarm.id, { alarm, waiting: (alarms.get(alarm.id)?.waiting ?? 0) + 1 })
   }
   for await (const { value } of mailStore.waitingThreads.all()) count(value)
-  for await (const { value } of mailStore.waitingQuarantined.all()) if (value.inboxId !== undefined) count(value)
+  for await (const { value } of mailStore.waitingQuarantined.all()) count(value)
   return [...alarms.values()]
 }
 
@@ -71,7 +69,7 @@ export async function listWaitingFor(
   const concerns = ({ value }: { value: WaitingRow }) => alarmOf(scope, value).id === alarmId
   const threads = (await Array.fromAsync(mailStore.waitingThreads.all())).filter(concerns)
   const quarantined = (await Array.fromAsync(mailStore.waitingQuarantined.all())).filter(concerns)
-  const inboxes = [...threads, ...quarantined].flatMap(({ value: { inboxId } }) => inboxId ?? [])
+  const inboxes = [...threads, ...quarantined].map(({ value: { inboxId } }) => inboxId)
   return {
     threads: threads.map(({ id }) => id),
     quarantined: quarantined.map(({ id }) => id),

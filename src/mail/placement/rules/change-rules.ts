@@ -84,7 +84,7 @@ function moveRule(rules: MailRule[], { id, over, to }: Extract<RuleChange, { do:
 export async function changeRules({ change }: Pick<MailRoutes, 'change'>, wanted: RuleChange): Promise<RuleOutcome> {
   let outcome: RuleOutcome = { rules: undefined }
   await change((settings) => {
-    outcome = applyRuleChange(settings.mailRules ?? [], wanted)
+    outcome = applyRuleChange(settings.mailRules, wanted)
     return outcome.rules && { ...settings, mailRules: outcome.rules }
   })
   return outcome

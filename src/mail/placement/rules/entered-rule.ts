@@ -35,7 +35,7 @@ export async function readEnteredRule(
   const meta = readFormMeta(view)
   if (!meta) return undefined
   const settings = await scope.routes.read()
-  const rules = settings.mailRules ?? []
+  const rules = settings.mailRules
   const edited = rules.find(({ id }) => id === meta.rule)
   return { text: mailTextIn(language), meta, fields: readRuleFields(view), settings, rules, edited }
 }

@@ -65,7 +65,7 @@ async function findChannelRefusal(
 ): Promise<string | undefined> {
   if (!('rule' in change) || change.rule.channel === undefined) return undefined
   const { channel } = change.rule
-  const saved = (await scope.routes.read()).mailRules?.find(({ id }) => id === changedRuleId(change))
+  const saved = (await scope.routes.read()).mailRules.find(({ id }) => id === changedRuleId(change))
   if (saved?.channel === channel) return undefined
   const { problem } = await checkChosenChannel(scope, user, channel)
   if (problem === undefined) return undefined

@@ -44,7 +44,7 @@ export const mailRulesFeature: ScopedFeature<PlacementScope> = {
   tasks: [scopedHandler(ruleChangeTask, makeRuleChange)],
 }
 
-const readRules = async ({ routes }: PlacementScope): Promise<MailRule[]> => (await routes.read()).mailRules ?? []
+const readRules = async ({ routes }: PlacementScope): Promise<MailRule[]> => (await routes.read()).mailRules
 
 const readReader = async ({ languages }: PlacementScope, { team, user }: Action): Promise<RuleFormReader> => ({
   user,

@@ -34,7 +34,7 @@ export async function renderRules(
   const actor = { team, user, opId: `mail.rules:${event}`, channel }
   const act = await buildRuleAct(scope, actor, 'rule_edit')
   const text = mailTextIn(language)
-  const all = rules ?? settings.mailRules ?? []
+  const all = rules ?? settings.mailRules
   const channels = listPage(all, page).map(({ channel: of }) => of)
   const [permission, unusable] = await Promise.all([
     authorizer.ask(act, { withinMs: questionTimeMs(), isTried: false }),

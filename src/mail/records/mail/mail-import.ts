@@ -27,7 +27,7 @@ export const mailImportSchema = z.object({
   imported: z.number(),
   missing: z.number(),
   /** How many of them a rule has put into quarantine. */
-  held: z.number().exactOptional(),
+  held: z.number(),
   /** The digests that list its threads; of one channel, the last takes more. */
   digests: z.array(z.object({ id: z.string(), channel: z.string() })),
 })

@@ -13,7 +13,7 @@ export const waitingThreadSchema = z.object({
   inboxId: z.string(),
   at: z.number(),
   /** Why it waits, and the channel that did not take it. */
-  code: z.string().exactOptional(),
+  code: z.string(),
   channel: z.string().exactOptional(),
   /** Where somebody decided that it goes. */
   moved: z.object({ to: z.string(), by: z.string(), at: z.number() }).exactOptional(),
@@ -23,8 +23,8 @@ export const waitingQuarantinedSchema = z.object({
   thread: z.string(),
   card: z.number(),
   at: z.number(),
-  inboxId: z.string().exactOptional(),
-  code: z.string().exactOptional(),
+  inboxId: z.string(),
+  code: z.string(),
   channel: z.string().exactOptional(),
   /** The one that it was in before. */
   lastChannel: z.string().exactOptional(),

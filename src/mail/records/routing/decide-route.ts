@@ -13,7 +13,7 @@ export interface MailRoute {
 }
 
 /** The first rule that a mail fits. */
-export const findRule = ({ mailRules = [] }: RoutingSettings, mail: RoutedMail): MailRule | undefined =>
+export const findRule = ({ mailRules }: RoutingSettings, mail: RoutedMail): MailRule | undefined =>
   mailRules.find(({ when }) => matchesConditions(when, mail))
 
 function findInboxRoute(

@@ -5,7 +5,7 @@ import { isSameInbox, type RoutedMail } from './mail-rule.ts'
 import { type InboxRoute, type RoutingSettings, routingSettingsSchema } from './routing-settings.ts'
 
 const MAX_SEEN = 200
-const empty: RoutingSettings = { rules: [], holds: [], seen: [] }
+const empty: RoutingSettings = { rules: [], mailRules: [], holds: [], seen: [] }
 
 const withRoute = (settings: RoutingSettings, route: InboxRoute): RoutingSettings => ({
   ...settings,
@@ -43,11 +43,9 @@ function withMovedChannel(settings: RoutingSettings, { from, to, inboxes, by, at
   return {
     ...settings,
     rules: [...unrouted.map((inboxId) => ({ inboxId, channel: to, by, at })), ...moved],
-    ...(mailRules && {
-      mailRules: mailRules.map((rule) =>
-        isThere(rule) ? { ...rule, channel: to, changed: { by, at }, revision: rule.revision + 1 } : rule,
-      ),
-    }),
+    mailRules: mailRules.map((rule) =>
+      isThere(rule) ? { ...rule, channel: to, changed: { by, at }, revision: rule.revision + 1 } : rule,
+    ),
     ...(quarantine?.channel === from && { quarantine: { channel: to, by, at } }),
   }
 }
@@ -56,7 +54,7 @@ const findHoldMs = ({ holds }: RoutingSettings, inbox: string): number | undefin
   holds.find(({ inboxId }) => isSameInbox(inboxId, inbox))?.holdMs
 
 /** Every channel that mail goes to now. */
-export function listRoutedChannels({ rules, mailRules = [] }: RoutingSettings, defaultChannel?: string): string[] {
+export function listRoutedChannels({ rules, mailRules }: RoutingSettings, defaultChannel?: string): string[] {
   const channels = [...[...rules, ...mailRules].map(({ channel }) => channel), defaultChannel]
   return [...new Set(channels.flatMap((channel) => channel || []))]
 }

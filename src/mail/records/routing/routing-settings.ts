@@ -12,7 +12,7 @@ export const routingSettingsSchema = z.object({
   /** The channels of inboxes. They count after `mailRules`. */
   rules: z.array(routeSchema),
   /** In the order in which they are tried. */
-  mailRules: z.array(mailRuleSchema).exactOptional(),
+  mailRules: z.array(mailRuleSchema),
   /** Where restricted mail goes. */
   quarantine: routeSchema.omit({ inboxId: true }).optional(),
   /** How long a reply is held before it leaves, by inbox. */
