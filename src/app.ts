@@ -9,12 +9,12 @@ import { createHttpServer } from './http/http-server.ts'
 import { createMetricsRoute } from './http/metrics-route.ts'
 import { createJobs, type JobsSlice } from './jobs/index.ts'
 import { createMail } from './mail/index.ts'
-import { createDeadLetterNotifier, createTaskRunner } from './queue/task-kinds.ts'
+import { createDeadLetterNotifier, createTaskRunner, type TaskHandler } from './queue/task-kinds.ts'
 import { type BoltApp, createBoltApp } from './slack/inbound/bolt-app.ts'
 import { createBoltListeners } from './slack/inbound/bolt-listeners.ts'
 import type { Subscriptions } from './slack/inbound/subscriptions.ts'
 import { createPlatform, type Platform } from './platform.ts'
-import { combineFeatures, type Feature, type Slice } from './slice.ts'
+import { combineFeatures, type Slice } from './slice.ts'
 import { createFailedTaskNotifier } from './workspace/failed-task-notices.ts'
 import { createWorkspace, type Workspace } from './workspace/index.ts'
 
@@ -24,6 +24,8 @@ export interface App {
   url: string
   /** What its listeners expect from Slack; `manifest.yml` asks Slack for the same. */
   subscriptions: Subscriptions
+  /** Every kind of task that it can run. */
+  tasks: readonly TaskHandler[]
   /** Resolves when the storage can no longer be used, with the reason and what to do: nothing is accepted any more, and the app must end. */
   failed: Promise<string>
   /** What it has to do, counted now: for programs that wait until it is idle. */
@@ -96,9 +98,8 @@ function createMailSlice(
 }
 
 /** Starts working on the tasks of the platform and the slices. Tasks that fail for good are reported to people. */
-function startWorker(platform: Platform, features: Required<Feature>) {
-  const { queue, outbox, cards, log } = platform.services
-  const tasks = [...outbox.tasks, ...cards.tasks, ...features.tasks]
+function startWorker(platform: Platform, tasks: TaskHandler[]) {
+  const { queue, log } = platform.services
   const notify = createFailedTaskNotifier(platform.services)
   const onDeadLetter = createDeadLetterNotifier(tasks, { notify, log })
   return queue.work(createTaskRunner(tasks), { ...CONCURRENCY, onDeadLetter })
@@ -127,6 +128,7 @@ export async function openApp(config: Config, log: Log, further: readonly Furthe
   const {
     queue,
     clock,
+    outbox,
     cards,
     languages,
     slack: { installations },
@@ -134,6 +136,7 @@ export async function openApp(config: Config, log: Log, further: readonly Furthe
   const { role } = config.store
   const slices = createSlices(config, platform, further)
   const features = combineFeatures(...slices)
+  const tasks = [...outbox.tasks, ...cards.tasks, ...features.tasks]
   cards.register(features.cards)
 
   const slack = createBoltApp({ ...config.slack, installations, clock, log })
@@ -154,12 +157,13 @@ export async function openApp(config: Config, log: Log, further: readonly Furthe
   const { port, address, family } = await server.listen(config.http.port, host)
   const metricsServer = metricsPort === undefined ? undefined : createHttpServer({ routes: [metrics], log })
   await metricsServer?.listen(metricsPort ?? 0, host)
-  const worker = role === 'web' ? undefined : startWorker(platform, features)
+  const worker = role === 'web' ? undefined : startWorker(platform, tasks)
   if (role !== 'worker') slack.start()
   await Promise.all(slices.map(async (slice) => slice.start?.()))
 
   return {
     subscriptions,
+    tasks,
     failed: storage.failed,
     async workload() {
       const countRequests = (): number => server.openRequests() + runningRequests()

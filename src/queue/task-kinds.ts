@@ -30,6 +30,9 @@ export interface TaskKind<T> {
 
 export interface TaskHandler {
   kind: string
+  version: number
+  /** The shape of its data. */
+  schema: ZodType
   run: RunTask
   /** Whether a person was notified. */
   onDeadLetter(task: Task, failure: TaskFailure): Promise<boolean>
@@ -48,6 +51,8 @@ export function taskKind<T>(kind: string, schema: ZodType<T>, version = 1): Task
     },
     handler: (run, notifyPerson) => ({
       kind,
+      version,
+      schema,
       async onDeadLetter(task, failure) {
         const data = schema.safeParse(task.data)
         if (!notifyPerson || !data.success || task.version > version) return false

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openSqliteDatabase } from '../../src/adapters/sqlite/sqlite-database.ts'
@@ -7,40 +6,12 @@ import { createClock } from '../../src/core/clock.ts'
 import type { Json } from '../../src/core/json.ts'
 import { createSealer } from '../../src/encryption/sealer.ts'
 import { createTable } from '../../src/store/typed-table.ts'
+import { listStoredSchemas } from './stored-schemas.ts'
 
-const CALL = /createTable(?:<\w+>)?\(\s*(?:this\.)?\w+,\s*\{/g
-/** Far enough for the options of one call. */
-const CALL_LENGTH = 400
 const LATER_FIELD = { ofLaterVersion: { nested: [1, 'two'] } }
 const LATER_MEMBER = 'of_a_later_version'
 /** How many options of each union are tried. */
 const VARIANTS = [0, 1, 2]
-
-interface StoredSchema {
-  name: string
-  file: string
-  schema: z.ZodType<Json>
-}
-
-/** Every schema that a `createTable` call of the app names, from the module that exports it. */
-async function storedSchemas(): Promise<{ found: StoredSchema[]; notExported: string[] }> {
-  const found = new Map<string, StoredSchema>()
-  const notExported: string[] = []
-  for (const file of globSync('src/**/*.ts')) {
-    const code = readFileSync(file, 'utf8')
-    for (const { index } of code.matchAll(CALL)) {
-      const options = code.slice(index + 1, index + CALL_LENGTH).split('createTable')[0] ?? ''
-      const name = /\bschema(?:: ([\w.]+))?/.exec(options)?.[1] ?? 'schema'
-      const from = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '(.+)'`).exec(code)?.[1]
-      const callingFile = new URL(`../../${file}`, import.meta.url)
-      const module: Record<string, unknown> = await import(new URL(from ?? '', callingFile).href)
-      const schema = module[name]
-      if (schema instanceof z.ZodType) found.set(`${file}: ${name}`, { name, file, schema: schema as z.ZodType<Json> })
-      else notExported.push(`${file}: ${name}`)
-    }
-  }
-  return { found: [...found.values()], notExported }
-}
 
 /** A record of a later version: every optional field, an unknown field in each object and an unknown member in each enum. */
 function laterRecord(schema: z.core.$ZodType, variant: number): Json {
@@ -79,7 +50,7 @@ function changeOneField(record: Json): Json {
   return key === undefined ? { ...record } : { ...record, [key]: Number(value) + 1 }
 }
 
-const { found, notExported } = await storedSchemas()
+const { found, notExported } = await listStoredSchemas()
 
 test('every stored schema is exported by name', () => {
   expect(notExported).toEqual([])
