@@ -14,9 +14,10 @@ import { jobActionList, jobActions } from '../../src/jobs/model/allowed-actions.
 import type { FollowUp } from '../../src/jobs/model/follow-up.ts'
 import { jobStates } from '../../src/jobs/model/job.ts'
 import { mailActionIds, mailCallbackIds, shortcutIds as mailShortcutIds } from '../../src/mail/action-ids.ts'
-import { mailActions, replyActions } from '../../src/mail/records/allowed-actions.ts'
+import { mailActions } from '../../src/mail/records/mail-actions.ts'
+import { replyActions } from '../../src/mail/records/reply-actions.ts'
 import { quarantineActions } from '../../src/mail/records/quarantine-actions.ts'
-import { moreActions } from '../../src/mail/records/more-actions.ts'
+import { blockActions } from '../../src/mail/records/sender-actions.ts'
 import { threadActions } from '../../src/mail/records/mail/thread-actions.ts'
 import { ruleActionIds } from '../../src/mail/placement/rules/rule-ids.ts'
 import { isListenedTo, type Subscriptions } from '../../src/slack/inbound/subscriptions.ts'
@@ -101,7 +102,7 @@ test('every button and menu of the tables has a listener', () => {
     // Only the form that has this field reads it.
     ...Object.values(mailActionIds).filter((id) => id !== mailActionIds.findWords),
     ...Object.values(ruleActionIds).filter((id) => id !== ruleActionIds.inboxes && id !== ruleActionIds.assign),
-    ...[...mailActions, ...moreActions, ...threadActions, ...quarantineActions, ...replyActions].flatMap(
+    ...[...mailActions, ...threadActions, ...quarantineActions, ...replyActions, ...blockActions].flatMap(
       ({ actionId }) => actionId ?? [],
     ),
     SETTINGS_FORM_ID,

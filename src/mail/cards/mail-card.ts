@@ -11,7 +11,7 @@ import type { Message, MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { truncate, dateToken, escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
 import { mailActionIds, type MailTarget, formatMailTarget, MORE_VERB } from '../action-ids.ts'
 import { displayAddress } from '../records/address.ts'
-import { mailActions } from '../records/allowed-actions.ts'
+import { mailActions } from '../records/mail-actions.ts'
 import { findThreadAction, listMenuActions } from '../records/mail/thread-actions.ts'
 import { buildAllowedButtons, buildThreadButton } from './action-buttons.ts'
 import { buildAutomaticLine } from './automatic-mail.ts'
@@ -107,7 +107,8 @@ export function buildThreadLine(text: MailText, { record, last, replies }: Threa
 }
 
 /** An automatic mail is answered from its text, if at all. */
-const readActions = mailActions.filter(({ opens }) => opens === 'wholeText')
+const cardActions = mailActions.filter(({ at }) => at.includes('card'))
+const readActions = cardActions.filter(({ verb }) => verb === 'read')
 
 /** Entries below a mail that is neither the first nor the newest do not follow the state of the thread: the ones that make sense in every state. */
 const laterEntries = ['snooze', 'done', 'hand_over'].flatMap((verb) => findThreadAction(verb) ?? [])
@@ -117,20 +118,20 @@ export function buildMailButtons({ text, mail, preview, at, state }: MailCardOpt
   const value = formatMailTarget(at)
   const record = state?.record
   const entries = record ? listMenuActions(record) : laterEntries
-  const offered = (isAutomatic(mail) && mail.reply === undefined ? readActions : mailActions).filter(
-    ({ opens }) => opens !== 'wholeText' || !isEmptyBody(mail, preview),
+  const offered = (isAutomatic(mail) && mail.reply === undefined ? readActions : cardActions).filter(
+    ({ verb }) => verb !== 'read' || !isEmptyBody(mail, preview),
   )
   const [replies, others] = [true, false].map((isReply) =>
     buildAllowedButtons(
       text,
-      offered.filter(({ opens }) => opens.startsWith('reply') === isReply),
+      offered.filter(({ verb }) => verb.startsWith('reply') === isReply),
       mail,
       value,
     ),
   )
   return [
     ...(replies ?? []),
-    record && buildThreadButton(text, record, value),
+    ...(record ? buildThreadButton(text, record, value) : []),
     ...(others ?? []),
     overflow(mailActionIds.mailMenu, [
       ...entries.map(({ verb, label }) => menuOption(label(text), `${verb}:${value}`)),

@@ -1,104 +1,133 @@
-import type { MailText } from '../text/mail-text.ts'
-import type { ActionRow, MailAccess } from './allowed-actions.ts'
+import type { ButtonRow } from './action-row.ts'
 import { isAnswerable, isQuarantined, type Mail } from './mail/mail.ts'
 import { isMistaken } from './sender-actions.ts'
 
-/** A further action on a mail, one row of what More… opens. */
-export interface MoreAction extends Omit<ActionRow<Mail>, 'needs'> {
-  /** Entries of ⋯ on older cards carry it, frozen. */
-  verb: string
-  /** `nothing`: what it opens asks. */
-  needs: MailAccess | 'nothing'
-  /** What it is good for, in one sentence. */
-  hint(this: void, text: MailText): string
-  /** Only if an agent is connected. */
-  needsJobs?: true
-}
-
-/** Opens the form of a docs job that quotes the mail. */
-export const startJob: MoreAction = {
-  actionId: 'mail.start_job',
+/** Opens the form of a docs job that quotes the mail. Offered only if an agent is connected. */
+export const startJob: ButtonRow<Mail> = {
   verb: 'start_job',
+  actionId: 'mail.start_job',
+  at: ['more'],
   needs: 'nothing',
   label: ({ jobs }) => jobs.start,
   hint: ({ jobs }) => jobs.startHint,
-  needsJobs: true,
   isAllowed: (mail) => !isQuarantined(mail),
 }
 
 /** Beside the whole text of a mail, too. */
-export const forwardAction: MoreAction = {
-  actionId: 'mail.forward',
+export const forwardAction: ButtonRow<Mail> = {
   verb: 'forward',
+  actionId: 'mail.forward',
+  at: ['more'],
   needs: 'mail.reply',
   label: ({ compose }) => compose.forward,
   hint: ({ compose }) => compose.forwardHint,
   isAllowed: isAnswerable,
 }
 
-/** Every row of More…, in the order in which it is shown. The feature that carries it out listens to its action id. */
-export const moreActions: MoreAction[] = [
+/** Everything that people can do with a mail, in the order in which the card and More… show it. The feature that carries it out listens to its action id. */
+export const mailActions: ButtonRow<Mail>[] = [
+  {
+    verb: 'reply',
+    actionId: 'mail.reply',
+    at: ['card'],
+    needs: 'mail.reply',
+    label: (text) => text.reply,
+    style: 'primary',
+    isAllowed: isAnswerable,
+  },
+  {
+    verb: 'reply_all',
+    actionId: 'mail.reply_all',
+    at: ['card'],
+    needs: 'mail.reply',
+    label: (text) => text.replyAll,
+    isAllowed: (mail) => isAnswerable(mail) && mail.to.length + mail.cc.length > 1,
+  },
+  {
+    verb: 'read',
+    actionId: 'mail.read',
+    at: ['card'],
+    needs: 'mail.read',
+    label: (text) => text.readAll,
+    isAllowed: () => true,
+  },
+  {
+    verb: 'files',
+    actionId: 'mail.files',
+    at: ['card'],
+    needs: 'mail.read',
+    label: (text) => text.getFiles,
+    isAllowed: ({ attachments }) => attachments.length > 0,
+  },
   forwardAction,
   startJob,
   {
-    actionId: 'mail.headers',
     verb: 'headers',
+    actionId: 'mail.headers',
+    at: ['more'],
     needs: 'mail.read',
     label: ({ headers }) => headers,
     hint: ({ moreHints }) => moreHints.headers,
     isAllowed: () => true,
   },
   {
-    actionId: 'mail.original',
     verb: 'original',
+    actionId: 'mail.original',
+    at: ['more'],
     needs: 'mail.read',
     label: ({ original }) => original.label,
     hint: ({ original }) => original.hint,
     isAllowed: ({ messageId }) => messageId !== '',
   },
   {
-    actionId: 'mail.why',
     verb: 'why',
+    actionId: 'mail.why',
+    at: ['more'],
     needs: 'mail.read',
     label: ({ why }) => why,
     hint: ({ moreHints }) => moreHints.why,
     isAllowed: () => true,
   },
   {
-    actionId: 'mail.rules.like',
     verb: 'like',
+    actionId: 'mail.rules.like',
+    at: ['more'],
     needs: 'mail.administer',
     label: ({ rules }) => rules.like,
     hint: ({ rules }) => rules.likeHint,
     isAllowed: () => true,
   },
   {
-    actionId: 'mail.badges',
     verb: 'badges',
+    actionId: 'mail.badges',
+    at: ['more'],
     needs: 'mail.read',
     label: ({ trust }) => trust.badges,
     hint: ({ trust }) => trust.badgesHint,
     isAllowed: () => true,
   },
   {
-    actionId: 'mail.block',
     verb: 'block',
+    actionId: 'mail.block',
+    at: ['more'],
     needs: 'mail.release',
     label: ({ trust }) => trust.block,
     hint: ({ trust }) => trust.blockHint,
     isAllowed: ({ from, own }) => from.address !== '' && from.address.toLowerCase() !== own?.toLowerCase(),
   },
   {
-    actionId: 'mail.not_spam',
     verb: 'not_spam',
+    actionId: 'mail.not_spam',
+    at: ['more'],
     needs: 'mail.release',
     label: ({ trust }) => trust.notSpam,
     hint: ({ trust }) => trust.notSpamHint,
     isAllowed: isMistaken,
   },
   {
-    actionId: 'mail.settings',
     verb: 'settings',
+    actionId: 'mail.settings',
+    at: ['more'],
     needs: 'nothing',
     label: ({ openSettings }) => openSettings,
     hint: ({ moreHints }) => moreHints.settings,

@@ -1,28 +1,29 @@
-import type { ActionRow } from './allowed-actions.ts'
+import type { ButtonRow } from './action-row.ts'
 import type { Mail } from './mail/mail.ts'
 
 /** How a person decides about quarantined mail; frozen. */
 export const quarantineVerdicts = ['released', 'deleted'] as const
 export type QuarantineVerdict = (typeof quarantineVerdicts)[number]
 
-/** `verdict`: the decision that the button makes; without one it opens the text. */
-export interface QuarantineAction extends ActionRow<Mail> {
-  verdict?: QuarantineVerdict
-  /** The mailbox is told that the sender is welcome. */
-  isWelcoming?: true
-}
-
 /** The decisions as the audit names them; frozen. */
-export const verdictVerbs: Record<QuarantineVerdict, string> = { released: 'release', deleted: 'delete' }
+export const verdictVerbs = { released: 'release', deleted: 'delete' } as const
 
 const isUndecided = ({ held }: Mail): boolean => held === undefined || held.state === 'held'
 
 /** Every button of a quarantined mail's card, in the order in which it is shown. */
-export const quarantineActions: QuarantineAction[] = [
-  { actionId: 'mail.show', needs: 'mail.read', label: ({ quarantine }) => quarantine.show, isAllowed: isUndecided },
+export const quarantineActions: ButtonRow<Mail, 'show' | 'release' | 'not_spam' | 'delete'>[] = [
   {
-    verdict: 'released',
+    verb: 'show',
+    actionId: 'mail.show',
+    at: ['card'],
+    needs: 'mail.read',
+    label: ({ quarantine }) => quarantine.show,
+    isAllowed: isUndecided,
+  },
+  {
+    verb: 'release',
     actionId: 'mail.release',
+    at: ['card'],
     needs: 'mail.release',
     label: ({ quarantine }) => quarantine.release,
     confirm: ({ quarantine: { releaseAsk, releaseText, release, keep } }) => ({
@@ -34,9 +35,9 @@ export const quarantineActions: QuarantineAction[] = [
     isAllowed: isUndecided,
   },
   {
-    verdict: 'released',
-    isWelcoming: true,
+    verb: 'not_spam',
     actionId: 'mail.not_spam',
+    at: ['card'],
     needs: 'mail.release',
     label: ({ trust }) => trust.notSpam,
     confirm: ({ trust, quarantine }) => ({
@@ -48,8 +49,9 @@ export const quarantineActions: QuarantineAction[] = [
     isAllowed: (mail) => isUndecided(mail) && (mail.restriction === 'spam' || mail.restriction === 'blocked'),
   },
   {
-    verdict: 'deleted',
+    verb: 'delete',
     actionId: 'mail.discard',
+    at: ['card'],
     needs: 'mail.release',
     label: ({ quarantine }) => quarantine.delete,
     style: 'danger',

@@ -1,27 +1,8 @@
-import type { AccessAction } from '../../access/actions.ts'
+import { type ButtonRow, findAction, type MailAccess } from './action-row.ts'
 import { isSameAddress } from './address.ts'
 import { type DeliveryState, type DeliveryStatus, stateBeforeSent } from './replies/delivery-status.ts'
-import { isAnswerable, type Mail } from './mail/mail.ts'
-import { mayHaveLeft, needsAdmin, type Reply } from './replies/reply.ts'
+import { needsAdmin, type Reply } from './replies/reply.ts'
 import type { MailText } from '../text/mail-text.ts'
-
-/** What a person may be allowed or refused about mail. */
-export type MailAccess = Extract<
-  AccessAction,
-  'mail.read' | 'mail.reply' | 'mail.release' | 'mail.approve' | 'mail.administer'
->
-
-/** One button: where it is offered, and how it looks there. */
-export interface ActionRow<Subject> {
-  /** Frozen: messages already posted carry it. */
-  actionId: string
-  /** What a person must be allowed to do for it; `mail.read` is asked for restricted mail only. */
-  needs: MailAccess
-  label(this: void, text: MailText): string
-  style?: 'primary' | 'danger'
-  confirm?(this: void, text: MailText): { title: string; text: string; yes: string; no: string }
-  isAllowed(this: void, subject: Subject): boolean
-}
 
 /** What decides about the buttons of a reply. A state that a later version wrote allows nothing. */
 export interface ReplySituation {
@@ -71,114 +52,79 @@ export const situationBeforeSent = (reply: Reply, canLookUp: boolean): ReplySitu
 export const replyVerbs = ['cancel', 'stop', 'look', 'again', 'drop'] as const
 export type ReplyVerb = (typeof replyVerbs)[number]
 
-export interface ReplyAction extends ActionRow<ReplySituation> {
-  /** What the task behind a click does to the reply; without it the button opens the reply form or does something else. */
-  click?: {
-    verb: ReplyVerb
-    /** `repeatId`: the id of the reply that repeats this one. */
-    change(this: void, reply: Reply, repeatId: string): Reply
-  }
-}
-
-function lookUpAgain(reply: Reply): Reply {
-  const { trouble: _, clashedAt: __, ...rest } = reply
-  return { ...rest, state: 'sending', clashes: 0, looks: reply.looks + 1 }
-}
-
-const editAndSendAgain = {
-  actionId: 'mail.edit',
-  needs: 'mail.reply' as const,
-  label: (text: MailText) => text.replyCard.edit,
-}
-
-/** For a problem at the mailbox that only an admin can solve. */
-export const tellAdmins: ReplyAction = {
-  actionId: 'mail.tell_admins',
-  needs: 'mail.reply',
-  label: ({ replyCard }) => replyCard.tellAdmins,
-  isAllowed: (situation) => situation.needsAdmin && !situation.wasSentAgain,
-}
-
-/** Opens what leaves for somebody who may approve it. */
-export const reviewReply: ReplyAction = {
-  actionId: 'mail.review',
-  needs: 'mail.approve',
-  label: ({ approval }) => approval.review,
-  style: 'primary',
-  isAllowed: ({ state }) => state === 'awaiting',
-}
-
-/** What people do with a reply that leaves at a chosen time; `planned`: it leaves then although a mail came. Frozen. */
+/** What people do with a reply that is sent at a chosen time; `planned`: then, although a mail came. Frozen. */
 export const scheduleVerbs = ['now', 'planned', 'time'] as const
 export type ScheduleVerb = (typeof scheduleVerbs)[number]
 
-/** A button of a reply that leaves at a chosen time. */
-export interface ScheduleAction extends ActionRow<ReplySituation> {
-  verb: ScheduleVerb
-  /** As the audit names it; frozen. */
-  act: string
+/** A button of a reply. */
+export type ReplyAction = ButtonRow<ReplySituation, ReplyVerb | ScheduleVerb | 'review' | 'edit' | 'tell_admins'> & {
+  needs: MailAccess
 }
+
+const editAndSendAgain = {
+  verb: 'edit',
+  actionId: 'mail.edit',
+  at: ['card'],
+  needs: 'mail.reply',
+  label: (text: MailText) => text.replyCard.edit,
+  opensForm: true,
+} as const
 
 const waitsForTime = (state: ReplySituation['state']): boolean => state === 'scheduled' || state === 'paused'
 
-/** Every such button, in the order in which it is shown. */
-export const scheduleActions: ScheduleAction[] = [
+/** Every button of a reply's card, in the order in which it is shown. */
+export const replyActions: ReplyAction[] = [
+  {
+    verb: 'review',
+    actionId: 'mail.review',
+    at: ['card'],
+    needs: 'mail.approve',
+    label: ({ approval }) => approval.review,
+    style: 'primary',
+    isAllowed: ({ state }) => state === 'awaiting',
+  },
   {
     verb: 'now',
-    act: 'send_now',
     actionId: 'mail.send_now',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.sendNow,
     isAllowed: ({ state }) => waitsForTime(state),
   },
   {
     verb: 'planned',
-    act: 'send_planned',
     actionId: 'mail.send_planned',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.sendPlanned,
     isAllowed: ({ state, isOverdue }) => state === 'paused' && !isOverdue,
   },
   {
     verb: 'time',
-    act: 'change_time',
     actionId: 'mail.send_time',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ schedule }) => schedule.changeTime,
+    opensForm: true,
     isAllowed: ({ state }) => waitsForTime(state),
   },
-]
-
-/** The row of a verb. */
-export function findScheduleAction(verb: ScheduleVerb): ScheduleAction {
-  const action = scheduleActions.find((one) => one.verb === verb)
-  if (!action) throw new Error(`no action ${verb}`)
-  return action
-}
-
-/** Every button of a reply's card, in the order in which it is shown. */
-export const replyActions: ReplyAction[] = [
-  reviewReply,
-  ...scheduleActions,
   {
     ...editAndSendAgain,
     label: ({ schedule }) => schedule.edit,
     isAllowed: ({ state }) => waitsForTime(state),
   },
   {
-    click: { verb: 'cancel', change: (reply) => ({ ...reply, state: 'cancelled' }) },
+    verb: 'cancel',
     actionId: 'mail.cancel',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.cancel,
     isAllowed: ({ state }) => ['awaiting', 'scheduled', 'paused', 'held'].includes(state),
   },
   {
-    click: {
-      verb: 'stop',
-      // Before its first attempt nothing can have left: each attempt is recorded before it is made.
-      change: (reply) => ({ ...reply, state: mayHaveLeft(reply) ? 'unknown' : 'failed' }),
-    },
+    verb: 'stop',
     actionId: 'mail.stop',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.stopTrying,
     isAllowed: ({ state }) => state === 'retrying' || state === 'checking',
@@ -189,18 +135,27 @@ export const replyActions: ReplyAction[] = [
     isAllowed: ({ state, wasSentAgain }) => (state === 'failed' || state === 'rejected') && !wasSentAgain,
   },
   { ...editAndSendAgain, isAllowed: ({ state, wasSentAgain }) => state === 'cancelled' && !wasSentAgain },
-  tellAdmins,
   {
-    click: { verb: 'look', change: lookUpAgain },
+    verb: 'tell_admins',
+    actionId: 'mail.tell_admins',
+    at: ['card'],
+    needs: 'mail.reply',
+    label: ({ replyCard }) => replyCard.tellAdmins,
+    isAllowed: (situation) => situation.needsAdmin && !situation.wasSentAgain,
+  },
+  {
+    verb: 'look',
     actionId: 'mail.look',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.look,
     style: 'primary',
     isAllowed: ({ state, canLookUp }) => state === 'unknown' && canLookUp,
   },
   {
-    click: { verb: 'again', change: (reply, repeatId) => ({ ...reply, state: 'dropped', again: repeatId }) },
+    verb: 'again',
     actionId: 'mail.again',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.again,
     confirm: ({ replyCard: { againAsk, againText, again, keep } }) => ({
@@ -212,8 +167,9 @@ export const replyActions: ReplyAction[] = [
     isAllowed: ({ state }) => state === 'unknown',
   },
   {
-    click: { verb: 'drop', change: (reply) => ({ ...reply, state: 'dropped' }) },
+    verb: 'drop',
     actionId: 'mail.drop',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ replyCard }) => replyCard.drop,
     style: 'danger',
@@ -234,39 +190,9 @@ export const editAfterFailure: ReplyAction = {
   isAllowed: ({ hasBounced }) => hasBounced,
 }
 
-export interface MailAction extends ActionRow<Mail> {
-  opens: 'reply' | 'replyToAll' | 'wholeText' | 'files'
-}
-
-/** Every button of a mail in its thread, in the order in which it is shown. */
-export const mailActions: MailAction[] = [
-  {
-    actionId: 'mail.reply',
-    needs: 'mail.reply',
-    opens: 'reply',
-    label: (text) => text.reply,
-    style: 'primary',
-    isAllowed: isAnswerable,
-  },
-  {
-    actionId: 'mail.reply_all',
-    needs: 'mail.reply',
-    opens: 'replyToAll',
-    label: (text) => text.replyAll,
-    isAllowed: (mail) => isAnswerable(mail) && mail.to.length + mail.cc.length > 1,
-  },
-  {
-    actionId: 'mail.read',
-    needs: 'mail.read',
-    opens: 'wholeText',
-    label: (text) => text.readAll,
-    isAllowed: () => true,
-  },
-  {
-    actionId: 'mail.files',
-    needs: 'mail.read',
-    opens: 'files',
-    label: (text) => text.getFiles,
-    isAllowed: ({ attachments }) => attachments.length > 0,
-  },
-]
+/** For a problem at the mailbox that only an admin can solve. */
+export const tellAdmins = findAction(replyActions, 'tell_admins')
+/** Opens the reply for a person who may approve it. */
+export const reviewReply = findAction(replyActions, 'review')
+/** Takes a reply back that has not been sent. */
+export const cancelReply = findAction(replyActions, 'cancel')

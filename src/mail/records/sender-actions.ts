@@ -1,32 +1,29 @@
-import type { ActionRow } from './allowed-actions.ts'
+import type { ButtonRow } from './action-row.ts'
 import type { Mail } from './mail/mail.ts'
 
 /** What the mailbox is told about a sender; frozen. */
 export const senderVerbs = ['block_address', 'block_domain', 'not_spam'] as const
 export type SenderVerb = (typeof senderVerbs)[number]
 
-/** One button about the sender of a mail. */
-export interface SenderAction extends ActionRow<Mail> {
-  verb: SenderVerb
-}
-
 /** Released by a person, it is still restricted for the mailbox, and the next mail of its sender may be, too. */
 export const isMistaken = ({ restriction, held }: Mail): boolean =>
   restriction !== undefined && held?.state === 'released'
 
 /** The buttons of the form that blocks a sender. Which of them are offered depends on the sender's domain. */
-export const blockActions: SenderAction[] = [
+export const blockActions: ButtonRow<Mail, SenderVerb>[] = [
   {
-    actionId: 'mail.block_address',
     verb: 'block_address',
+    actionId: 'mail.block_address',
+    at: ['form'],
     needs: 'mail.release',
     label: ({ trust }) => trust.blockAddress,
     style: 'danger',
     isAllowed: ({ from }) => from.address !== '',
   },
   {
-    actionId: 'mail.block_domain',
     verb: 'block_domain',
+    actionId: 'mail.block_domain',
+    at: ['form'],
     needs: 'mail.release',
     label: ({ trust }) => trust.blockDomain,
     style: 'danger',

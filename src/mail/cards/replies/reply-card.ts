@@ -2,7 +2,7 @@ import { actionsBlock, contextBlock, plainText, quoteBlock, section } from '../.
 import { dateToken, escapeMrkdwn, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { splitIntoChunks } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
-import { editAfterFailure, replyActions, situationOf } from '../../records/allowed-actions.ts'
+import { editAfterFailure, replyActions, situationOf } from '../../records/reply-actions.ts'
 import { describeApproval, describeChange } from './describe-approval.ts'
 import { describeFates } from './describe-fates.ts'
 import { describeScheduled } from './describe-scheduled.ts'

@@ -6,7 +6,8 @@ import type { Button, MessageBlock, View } from '../../../slack/blocks/slack-mes
 import { mailActionIds, mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import { excerptMail } from '../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../records/address.ts'
-import { mailActions } from '../../records/allowed-actions.ts'
+import { findAction } from '../../records/action-row.ts'
+import { mailActions } from '../../records/mail-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { formatTrail, type PageTrail, turnBack, turnOn } from '../../records/page-trail.ts'
@@ -82,9 +83,9 @@ function describeProblem({ find: texts }: MailText, problem: QueryProblem): stri
 }
 
 /** Opens the mail in a window, where it is read and answered, also if a list alone has it. */
-function buildReadButton(text: MailText, target: MailTarget): Button | undefined {
-  const read = mailActions.find(({ opens }) => opens === 'wholeText')
-  return read && button({ actionId: read.actionId, text: text.digest.open, value: formatMailTarget(target) })
+function buildReadButton(text: MailText, target: MailTarget): Button {
+  const { actionId } = findAction(mailActions, 'read')
+  return button({ actionId, text: text.digest.open, value: formatMailTarget(target) })
 }
 
 function buildRow(text: MailText, { mail, thread, link, key, ownerName }: LinkedMail): MessageBlock[] {

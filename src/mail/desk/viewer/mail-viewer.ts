@@ -2,10 +2,10 @@ import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, formatMailTarget } from '../../action-ids.ts'
-import { mailActions } from '../../records/allowed-actions.ts'
+import { mailActions } from '../../records/mail-actions.ts'
+import { findAction } from '../../records/action-row.ts'
 import { quarantineActions } from '../../records/quarantine-actions.ts'
 import { isQuarantined } from '../../records/mail/mail.ts'
-import { moreActions } from '../../records/more-actions.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { listOwnDomains } from '../../senders/sender-history.ts'
@@ -22,17 +22,12 @@ import { type PagedContent, pagedContents } from './paged-content.ts'
 /** The modals in which a mail is read: the whole text in pages, its headers, its files, and why it is in this channel. */
 export const mailViewerFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
-    const readActions = [
-      ...mailActions.filter(({ opens }) => opens === 'wholeText'),
-      ...quarantineActions.filter(({ verdict }) => verdict === undefined),
-    ]
-    for (const { actionId } of readActions)
-      slack.action(actionId, (scope, action) => openPages(scope, action, action.value, 'text'))
-    for (const { actionId } of mailActions.filter(({ opens }) => opens === 'files'))
-      slack.action(actionId, (scope, action) => shareFiles(scope, action, action.value))
+    slack.action(findAction(quarantineActions, 'show').actionId, (scope, action) =>
+      openPages(scope, action, action.value, 'text'),
+    )
     slack.action(mailActionIds.moreFiles, (scope, action) => shareFiles(scope, action, action.value))
     slack.action(/^mail\.page:/, turnPage)
-    for (const { actionId, verb } of moreActions)
+    for (const { actionId, verb } of mailActions)
       if (isViewerVerb(verb)) slack.action(actionId, (scope, action) => openFromMenu(scope, action, verb, action.value))
   },
 }
@@ -80,12 +75,12 @@ async function turnPage(scope: DeskScope, action: Action): Promise<void> {
   else await scope.views.update(team, view.id, buildPageModal(shown.text, shown, content, wanted))
 }
 
-/** What ⋯, More… and the lists open here; `files` is an entry of older cards. */
-const viewerVerbs = ['open', 'more', 'headers', 'why', 'badges', 'block', 'files', 'settings'] as const
+/** What cards, ⋯, More… and the lists open here. */
+const viewerVerbs = ['read', 'open', 'files', 'more', 'headers', 'why', 'badges', 'block', 'settings'] as const
 type ViewerVerb = (typeof viewerVerbs)[number]
 export const isViewerVerb = (verb: string): verb is ViewerVerb => viewerVerbs.some((one) => one === verb)
 
-/** Opens what an entry of a mail's ⋯ menu, or a row of More…, names. */
+/** Opens what a button of a mail, an entry of its ⋯ menu, or a row of More… names. */
 export async function openFromMenu(
   scope: DeskScope,
   action: Action,
@@ -93,6 +88,7 @@ export async function openFromMenu(
   value: string | undefined,
 ): Promise<void> {
   switch (verb) {
+    case 'read':
     case 'open':
       return openPages(scope, action, value, 'text')
     case 'more':

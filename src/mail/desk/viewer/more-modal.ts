@@ -3,17 +3,20 @@ import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import { mailCallbackIds, formatMailTarget, type MailTarget } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
-import { moreActions } from '../../records/more-actions.ts'
+import { mailActions, startJob } from '../../records/mail-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 
 /** The further actions on a mail: what each is good for, and its button. */
-export const buildMoreModal = (text: MailText, mail: Mail, at: MailTarget, has: { jobs: boolean }): View =>
+export const buildMoreModal = (text: MailText, mail: Mail, target: MailTarget, has: { jobs: boolean }): View =>
   modal({
     callbackId: mailCallbackIds.mail,
     title: text.moreTitle,
     close: text.forms.close,
-    blocks: moreActions
-      .filter(({ isAllowed, needsJobs = false }) => isAllowed(mail) && (has.jobs || !needsJobs))
-      .map((action) => section(action.hint(text), buildActionButton(text, action, formatMailTarget(at)))),
+    blocks: mailActions
+      .filter(({ at }) => at.includes('more'))
+      .filter((action) => action.isAllowed(mail) && (has.jobs || action !== startJob))
+      .flatMap((action) =>
+        action.hint ? section(action.hint(text), buildActionButton(text, action, formatMailTarget(target))) : [],
+      ),
   })

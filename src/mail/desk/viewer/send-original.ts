@@ -10,7 +10,8 @@ import type { FileOutcome } from '../../../slack/outbox/send-file.ts'
 import { askToOpenMail, buildMailAct } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
-import { moreActions } from '../../records/more-actions.ts'
+import { findAction } from '../../records/action-row.ts'
+import { mailActions } from '../../records/mail-actions.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import { makeInertPage } from './inert-page.ts'
@@ -30,8 +31,7 @@ const PATIENT_ATTEMPTS = 4
 /** Sends a mail as it came, in direct messages. */
 export const originalMailFeature: ScopedFeature<DeskScope> = {
   listen(slack) {
-    for (const { actionId } of moreActions.filter(({ verb }) => verb === 'original'))
-      slack.action(actionId, requestOriginal)
+    slack.action(findAction(mailActions, 'original').actionId, requestOriginal)
   },
   tasks: [scopedHandler(originalTask, sendOriginal)],
 }

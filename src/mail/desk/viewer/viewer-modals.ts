@@ -11,8 +11,7 @@ import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { Message, MessageBlock, View } from '../../../slack/blocks/slack-message.ts'
 import { dateToken, mrkdwnLink, truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { type Address, displayAddress } from '../../records/address.ts'
-import { mailActions } from '../../records/allowed-actions.ts'
-import { forwardAction } from '../../records/more-actions.ts'
+import { forwardAction, mailActions } from '../../records/mail-actions.ts'
 import { buildActionButton, buildAllowedButtons } from '../../cards/action-buttons.ts'
 import { isolateDirection } from '../../../core/isolate-direction.ts'
 import { buildMissingBodyNote, nameAttachments } from '../../cards/mail-body.ts'
@@ -88,7 +87,7 @@ export function buildMailModal(options: PageOptions): View {
   })
 }
 
-const replyActions = mailActions.filter(({ opens }) => opens === 'reply' || opens === 'replyToAll')
+const replyActions = mailActions.filter(({ verb }) => verb === 'reply' || verb === 'reply_all')
 
 /** A further page says in one line what it continues. */
 const buildPageHead = ({ text, mail }: PageOptions): MessageBlock[] =>

@@ -32,7 +32,7 @@ export const threadActsFeature: ScopedFeature<DeskScope> = {
         slack.action(
           entry.actionId,
           (scope, action) => runThreadAction(scope, entry, action, action.value),
-          () => entry.form === undefined,
+          () => !entry.opensForm,
         )
   },
   tasks: [scopedHandler(threadActTask, applyThreadAct)],
@@ -47,7 +47,7 @@ export async function runThreadAction(
 ): Promise<void> {
   const target = parseMailTarget(value)
   if (!target) return
-  if (entry.form) await openWorkForm(scope, entry, action, target.thread)
+  if (entry.opensForm) await openWorkForm(scope, entry, action, target.thread)
   else await sendThreadAct(scope.queue, toThreadAct(action, target.thread, entry.verb))
 }
 

@@ -43,7 +43,7 @@ export const workFormsFeature: ScopedFeature<DeskScope> = {
 /** Opens the form of an action, for somebody who may do it. */
 export async function openWorkForm(
   scope: DeskScope,
-  { form, verb }: ThreadAction,
+  { verb }: ThreadAction,
   action: Action,
   id: string,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function openWorkForm(
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   const state: FormState = { thread: id, ...toActPlace(action) }
-  const view = form === 'snooze' ? await openSnooze(scope, action, text, state) : buildHandOverModal(text, state)
+  const view = verb === 'snooze' ? await openSnooze(scope, action, text, state) : buildHandOverModal(text, state)
   return scope.views.push(action, view)
 }
 

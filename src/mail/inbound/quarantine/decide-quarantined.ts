@@ -6,12 +6,12 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { cardKinds, parseMailTarget } from '../../action-ids.ts'
 import {
-  type QuarantineAction,
   quarantineActions,
   type QuarantineVerdict,
   quarantineVerdicts,
   verdictVerbs,
 } from '../../records/quarantine-actions.ts'
+import { findAction } from '../../records/action-row.ts'
 import { sendReadFacts } from '../facts/facts-task.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { threadLane } from '../../records/mail/mail-thread.ts'
@@ -40,13 +40,12 @@ const decisionTask = taskKind('mail.judge', decisionSchema)
 /** Lets people release or delete quarantined mail. */
 export const decideQuarantinedFeature: ScopedFeature<InboundScope> = {
   listen(slack) {
-    for (const quarantineAction of quarantineActions)
-      if (quarantineAction.verdict)
-        slack.action(
-          quarantineAction.actionId,
-          (scope, action) => sendDecision(scope, action, quarantineAction),
-          () => true,
-        )
+    for (const verb of ['release', 'not_spam', 'delete'] as const)
+      slack.action(
+        findAction(quarantineActions, verb).actionId,
+        (scope, action) => sendDecision(scope, action, verb),
+        () => true,
+      )
   },
   tasks: [scopedHandler(decisionTask, decideQuarantined)],
 }
@@ -54,15 +53,17 @@ export const decideQuarantinedFeature: ScopedFeature<InboundScope> = {
 async function sendDecision(
   scope: InboundScope,
   action: Action,
-  { verdict = 'released', isWelcoming }: QuarantineAction,
+  verb: 'release' | 'not_spam' | 'delete',
 ): Promise<void> {
   const { team, user, value, eventId, message, view } = action
   const target = parseMailTarget(value)
   if (!target?.mail) return
   // A row of More…: the mail was released before.
+  const isWelcoming = verb === 'not_spam'
   if (isWelcoming && view) return sendSenderClick(scope, action, 'not_spam')
   const place = { event: eventId, channel: message?.channel ?? '' }
-  const decision = { team, user, mail: target.mail, verdict, ...place, ...(isWelcoming && { isWelcoming }) }
+  const verdict = verb === 'delete' ? 'deleted' : 'released'
+  const decision: Decision = { team, user, mail: target.mail, verdict, ...place, ...(isWelcoming && { isWelcoming }) }
   await scope.queue.send(decisionTask.of(decision), {
     id: `mail.judge:${team}:${eventId}`,
     lane: threadLane(team, target.thread),
@@ -70,7 +71,7 @@ async function sendDecision(
 }
 
 const isAllowed = (mail: Mail, verdict: QuarantineVerdict): boolean =>
-  quarantineActions.some((action) => action.verdict === verdict && action.isAllowed(mail))
+  findAction(quarantineActions, verdictVerbs[verdict]).isAllowed(mail)
 
 function withoutContent(mail: Mail): Mail {
   const { text: _, html: __, newText: ___, newHtml: ____, preview: _____, reading: ______, ...rest } = mail

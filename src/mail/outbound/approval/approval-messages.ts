@@ -3,7 +3,7 @@ import { dateToken, escapeMrkdwn, truncate } from '../../../slack/blocks/mrkdwn.
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { readQuietName } from '../../../slack/directory/quiet-name.ts'
-import { editAfterFailure, replyActions, reviewReply } from '../../records/allowed-actions.ts'
+import { cancelReply, editAfterFailure, reviewReply } from '../../records/reply-actions.ts'
 import { describeApproval } from '../../cards/replies/describe-approval.ts'
 import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
@@ -17,8 +17,6 @@ import { describeRequest } from './describe-request.ts'
 
 const KEPT_CHARS = 2500
 const INBOX_CHARS = 200
-
-const cancelActions = replyActions.filter(({ click }) => click?.verb === 'cancel')
 
 /** Names the message that asks one approver; frozen, since it is edited later. */
 const askedOpId = (request: string, user: string): string => `mail.approval:${request}:${user}`
@@ -147,7 +145,7 @@ export async function offerWriterCancel(
   const decider = by === undefined ? text.unnamed : await readQuietName(text, scope.people, scope.team, by)
   const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence = text.approval.goesOut(who, decider)
-  const buttons = cancelActions.map((action) => buildActionButton(text, action, id))
+  const buttons = [buildActionButton(text, cancelReply, id)]
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }
   return scope.outbox.postEphemeral({
     team: scope.team,

@@ -8,7 +8,7 @@ import type { Command } from '../../../slack/inbound/listeners.ts'
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { findThreadChannel } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
-import { replyActions, reviewReply } from '../../records/allowed-actions.ts'
+import { cancelReply, reviewReply } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -132,8 +132,8 @@ async function buildRow(
   { id, reply }: Awaiting,
   shown: 'review' | 'cancel',
 ): Promise<MessageBlock[]> {
-  const action = shown === 'review' ? reviewReply : replyActions.find(({ click }) => click?.verb === 'cancel')
+  const action = shown === 'review' ? reviewReply : cancelReply
   const line = await describeRequest(scope, text, reply, { isOwn: shown === 'cancel' })
   const until = dateToken(reply.approval?.expiresAt ?? reply.at, '{date_short_pretty} {time}')
-  return [section(line, action && buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen(until))]
+  return [section(line, buildActionButton(text, action, id)), ...contextBlock(text.approval.untilWhen(until))]
 }

@@ -1,8 +1,9 @@
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import type { Action, ClosedForm } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, mailCallbackIds, parseMailTarget } from '../../action-ids.ts'
-import { editAfterFailure, mailActions } from '../../records/allowed-actions.ts'
-import { forwardAction } from '../../records/more-actions.ts'
+import { findAction } from '../../records/action-row.ts'
+import { forwardAction, mailActions } from '../../records/mail-actions.ts'
+import { editAfterFailure } from '../../records/reply-actions.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { sendWriting } from '../../tasks/writing-task.ts'
 import { answerSubmission } from './answer-submission.ts'
@@ -34,9 +35,10 @@ const keptFields = [
 /** The form that writes a mail: opened from the records alone, checked when it is submitted, and sent as one task. */
 export const replyFormFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    for (const { actionId, opens } of mailActions)
-      if (opens === 'reply' || opens === 'replyToAll')
-        slack.action(actionId, (scope, action) => openFromCard(scope, action, { isToAll: opens === 'replyToAll' }))
+    for (const verb of ['reply', 'reply_all'])
+      slack.action(findAction(mailActions, verb).actionId, (scope, action) =>
+        openFromCard(scope, action, { isToAll: verb === 'reply_all' }),
+      )
     slack.action(forwardAction.actionId, (scope, action) => openFromCard(scope, action, { kind: 'forward' }))
     slack.action(editAfterFailure.actionId, openToSendAgain)
     slack.action(/^mail\.recipients:/, typeRecipients)

@@ -1,7 +1,7 @@
 import { actionsBlock } from '../../../slack/blocks/block-builders.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { mentionMessage } from '../../../slack/blocks/text-message.ts'
-import { editAfterFailure } from '../../records/allowed-actions.ts'
+import { editAfterFailure } from '../../records/reply-actions.ts'
 import { describeFates } from '../../cards/replies/describe-fates.ts'
 import { type DeliveryReport, describeBounce } from '../../records/replies/delivery-status.ts'
 import type { Reply } from '../../records/replies/reply.ts'

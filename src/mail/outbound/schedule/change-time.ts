@@ -8,7 +8,8 @@ import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action, OpenView, Submission, SubmissionAnswer } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { mailActionIds, mailCallbackIds } from '../../action-ids.ts'
-import { findScheduleAction } from '../../records/allowed-actions.ts'
+import { findAction } from '../../records/action-row.ts'
+import { replyActions } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isScheduled } from '../../records/replies/reply.ts'
 import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
@@ -16,7 +17,7 @@ import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import { sendScheduleAct } from './schedule-act-task.ts'
+import { scheduleActNames, sendScheduleAct } from './schedule-act-task.ts'
 import { buildSendTime, chooseMoment, readSendChoice, readSendTime, type SendTimeChoice } from './send-time-field.ts'
 import { findTheirZone } from './their-zone.ts'
 
@@ -41,8 +42,8 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const reply = await scope.replyStore.findReply(id)
   const actor = { team, user, opId: `mail.form:${eventId}`, channel: message?.channel, threadTs: message?.threadTs }
-  const { needs: needed, act: verb } = findScheduleAction('time')
-  const act = await buildReplyAct(scope, actor, { action: needed, verb }, { id, reply })
+  const doing = { action: findAction(replyActions, 'time').needs, verb: scheduleActNames.time }
+  const act = await buildReplyAct(scope, actor, doing, { id, reply })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
-import { scheduleVerbs } from '../../records/allowed-actions.ts'
+import { type ScheduleVerb, scheduleVerbs } from '../../records/reply-actions.ts'
 import { actPlaceSchema } from '../../tasks/act-place.ts'
+
+/** The acts as the audit names them; frozen. */
+export const scheduleActNames: Record<ScheduleVerb, string> = {
+  now: 'send_now',
+  planned: 'send_planned',
+  time: 'change_time',
+}
 
 const scheduleActSchema = actPlaceSchema.extend({
   team: z.string(),

@@ -5,7 +5,8 @@ import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
-import { findScheduleAction, scheduleActions, situationBeforeSent } from '../../records/allowed-actions.ts'
+import { findAction } from '../../records/action-row.ts'
+import { replyActions, type ScheduleVerb, scheduleVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isApproved, withoutApproval, withRequest, withTime } from '../../records/replies/reply-approval.ts'
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
@@ -17,7 +18,7 @@ import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { openTimeForm } from './change-time.ts'
-import { type ScheduleAct, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
+import { type ScheduleAct, scheduleActNames, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
 import { refreshScheduledList } from './scheduled-list.ts'
 import { startReply } from '../../tasks/start-reply.ts'
 
@@ -26,17 +27,19 @@ const MAX_CLICKS = 20
 /** What people do with a reply before its time: send it now, let it leave as planned although a mail came, or give it another time. */
 export const scheduleActsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    for (const { actionId, verb } of scheduleActions)
+    for (const verb of scheduleVerbs) {
+      const { actionId, opensForm } = findAction(replyActions, verb)
       slack.action(
         actionId,
-        (scope, action) => (verb === 'time' ? openTimeForm(scope, action) : sendClick(scope, action, verb)),
-        () => verb !== 'time',
+        (scope, action) => (opensForm ? openTimeForm(scope, action) : sendClick(scope, action, verb)),
+        () => !opensForm,
       )
+    }
   },
   tasks: [scopedHandler(scheduleActTask, applyAct)],
 }
 
-async function sendClick({ queue }: OutboundScope, action: Action, verb: 'now' | 'planned'): Promise<void> {
+async function sendClick({ queue }: OutboundScope, action: Action, verb: ScheduleVerb): Promise<void> {
   const { team, user, value: reply, eventId: event } = action
   if (reply) await sendScheduleAct(queue, { team, user, reply, verb, event, ...toActPlace(action) })
 }
@@ -47,8 +50,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   const found = await scope.replyStore.findReply(id)
   // It came again long after, and others have changed the time since.
   if (found?.earlierClicks?.includes(event)) return undefined
-  const { needs: action, act: name } = findScheduleAction(verb)
-  const act = await buildReplyAct(scope, requester, { action, verb: name }, { id, reply: found })
+  const doing = { action: findAction(replyActions, verb).needs, verb: scheduleActNames[verb] }
+  const act = await buildReplyAct(scope, requester, doing, { id, reply: found })
   // Repeated after a crash, it is done already and only what follows is missing.
   const permission = found?.lastClick === event ? allowed : await scope.authorizer.ask(act)
   if (permission.is !== 'allowed') return answer(scope, done, permission.message)
@@ -99,7 +102,7 @@ function change(
 ): Reply | undefined {
   const { verb, event, sendAt } = act
   const now = clock.now()
-  if (!findScheduleAction(verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
+  if (!findAction(replyActions, verb).isAllowed(situationBeforeSent(reply, false)) || reply.lastClick === event)
     return undefined
   if (verb === 'now') {
     const { sendAt: _, ...untimed } = reply

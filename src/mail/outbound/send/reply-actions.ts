@@ -6,14 +6,9 @@ import { plainTextMessage } from '../../../slack/blocks/text-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildReplyAct } from '../../access/mail-acts.ts'
 import { closeRequest } from '../approval/approval-messages.ts'
-import {
-  type ReplyAction,
-  replyActions,
-  type ReplyVerb,
-  replyVerbs,
-  situationBeforeSent,
-} from '../../records/allowed-actions.ts'
-import type { Reply } from '../../records/replies/reply.ts'
+import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '../../records/reply-actions.ts'
+import { findAction } from '../../records/action-row.ts'
+import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
 import { type ActPlace, actPlaceSchema, toActPlace } from '../../tasks/act-place.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
@@ -46,13 +41,12 @@ const replyClickTask = taskKind('mail.decide', replyClickSchema)
 /** The buttons of a reply. Each one does what its label says, or answers that it came too late. */
 export const replyActionsFeature: ScopedFeature<OutboundScope> = {
   listen(slack) {
-    for (const { actionId, click } of replyActions)
-      if (click)
-        slack.action(
-          actionId,
-          (scope, action) => sendReplyClick(scope, action, click.verb),
-          () => true,
-        )
+    for (const verb of replyVerbs)
+      slack.action(
+        findAction(replyActions, verb).actionId,
+        (scope, action) => sendReplyClick(scope, action, verb),
+        () => true,
+      )
   },
   tasks: [scopedHandler(replyClickTask, applyReplyClick)],
 }
@@ -84,7 +78,7 @@ const pickView = ({ view, isHome }: ActPlace) => ({ ...(view && { view }), ...(i
 
 async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise<void> {
   const { team, user, reply: id, decision: verb, event, channel, threadTs, responseUrl } = click
-  const { needs: action } = findAction(verb)
+  const { needs: action } = findAction(replyActions, verb)
   const isPrivate = responseUrl !== undefined
   const requester = { team, user, opId: `mail.decide:${event}`, channel, threadTs, responseUrl }
   const found = await scope.replyStore.findReply(id)
@@ -107,10 +101,19 @@ async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise
   return replyToRequester(scope, { ...requester, replacesOriginal: isPrivate }, answer)
 }
 
-function findAction(verb: ReplyVerb): ReplyAction {
-  const action = replyActions.find(({ click }) => click?.verb === verb)
-  if (!action) throw new Error(`no action ${verb}`)
-  return action
+function lookUpAgain(reply: Reply): Reply {
+  const { trouble: _, clashedAt: __, ...rest } = reply
+  return { ...rest, state: 'sending', clashes: 0, looks: reply.looks + 1 }
+}
+
+/** The reply after each act; `repeatId`: the id of the reply that repeats it. */
+const changes: Record<ReplyVerb, (reply: Reply, repeatId: string) => Reply> = {
+  cancel: (reply) => ({ ...reply, state: 'cancelled' }),
+  // Before its first attempt nothing can have left: each attempt is recorded before it is made.
+  stop: (reply) => ({ ...reply, state: mayHaveLeft(reply) ? 'unknown' : 'failed' }),
+  look: lookUpAgain,
+  again: (reply, repeatId) => ({ ...reply, state: 'dropped', again: repeatId }),
+  drop: (reply) => ({ ...reply, state: 'dropped' }),
 }
 
 /** The reply after the click, which changed it unless it came too late. */
@@ -129,8 +132,7 @@ async function applyVerb(scope: OutboundScope, click: ReplyClick): Promise<Reply
 /** The reply after the click; undefined when the action is not allowed any more. */
 function changeReply(scope: OutboundScope, reply: Reply, click: ReplyClick): Reply | undefined {
   const { reply: id, decision, event } = click
-  const action = findAction(decision)
-  if (!action.isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock)))) return undefined
-  const changed = action.click?.change(reply, repeatIdOf(scope, id))
-  return changed && { ...changed, lastClick: event }
+  const { isAllowed } = findAction(replyActions, decision)
+  if (!isAllowed(situationBeforeSent(reply, canLookUp(reply, scope.clock)))) return undefined
+  return { ...changes[decision](reply, repeatIdOf(scope, id)), lastClick: event }
 }

@@ -5,7 +5,7 @@ import { buildActionButton } from '../../cards/action-buttons.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
-import { replyActions } from '../../records/allowed-actions.ts'
+import { cancelReply } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
@@ -67,9 +67,7 @@ async function offerCancel(
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
   const who = text.nameSome([...to, ...cc, ...bcc])
   const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(kind, who, seconds)
-  const cancel = replyActions.filter(({ click }) => click?.verb === 'cancel')
   const { text: plain, blocks } = plainTextMessage(sentence)
-  const buttons = cancel.map((action) => buildActionButton(text, action, id))
-  const message = { text: plain, blocks: [...blocks, ...actionsBlock(...buttons)] }
+  const message = { text: plain, blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id))] }
   return outbox.postEphemeral({ team, ...where, opId: `mail.undo:${id}`, message })
 }

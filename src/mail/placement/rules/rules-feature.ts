@@ -4,7 +4,8 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import { buildRuleAct } from '../../access/mail-acts.ts'
 import { applyRuleChange, type RuleChange } from './change-rules.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
-import { moreActions } from '../../records/more-actions.ts'
+import { findAction } from '../../records/action-row.ts'
+import { mailActions } from '../../records/mail-actions.ts'
 import { refuseClick } from '../../notify/requester-reply.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -32,8 +33,7 @@ export const mailRulesFeature: ScopedFeature<PlacementScope> = {
     slack.action(ruleActionIds.add, (scope, action) => openForm(scope, action, showEmpty))
     slack.action(ruleActionIds.edit, (scope, action) => openForm(scope, action, showEdited))
     slack.action(ruleActionIds.reopen, (scope, action) => openForm(scope, action, showDraft))
-    for (const { actionId } of moreActions.filter(({ verb }) => verb === 'like'))
-      slack.action(actionId, (scope, action) => openForm(scope, action, showRuleForMail))
+    slack.action(findAction(mailActions, 'like').actionId, (scope, action) => openForm(scope, action, showRuleForMail))
     slack.action(ruleActionIds.up, (scope, action) => moveRule(scope, action, 'above'))
     slack.action(ruleActionIds.down, (scope, action) => moveRule(scope, action, 'below'))
     slack.action(ruleActionIds.delete, deleteRule)

@@ -1,4 +1,4 @@
-import type { MailText } from '../../text/mail-text.ts'
+import { type ActionRow, findAction } from '../action-row.ts'
 import { isOwned, type MailThread } from './mail-thread.ts'
 
 /** What a task does with a mail thread on a click; frozen. */
@@ -15,17 +15,8 @@ export const threadVerbs = [
 ] as const
 export type ThreadVerb = (typeof threadVerbs)[number]
 
-/** Something that people do with a mail thread: a button of its card, an entry of its ⋯ menu, or both. */
-export interface ThreadAction {
-  verb: ThreadVerb
-  /** Of its button. Frozen: messages already posted carry it. */
-  actionId?: string
-  needs: 'mail.reply'
-  label(this: void, text: MailText): string
-  /** It asks for more before it is done. */
-  form?: 'snooze' | 'handOver'
-  isAllowed(this: void, thread: MailThread): boolean
-}
+/** Something that people do with a mail thread. */
+export type ThreadAction = ActionRow<MailThread, ThreadVerb>
 
 const isDone = ({ work }: MailThread): boolean => work === 'done'
 
@@ -34,6 +25,7 @@ export const threadActions: ThreadAction[] = [
   {
     verb: 'claim',
     actionId: 'mail.claim',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ work }) => work.claim,
     isAllowed: (thread) => !isOwned(thread) && !isDone(thread),
@@ -41,13 +33,15 @@ export const threadActions: ThreadAction[] = [
   {
     verb: 'snooze',
     actionId: 'mail.snooze',
+    at: ['menu'],
     needs: 'mail.reply',
     label: ({ work }) => work.snooze,
-    form: 'snooze',
+    opensForm: true,
     isAllowed: (thread) => !isDone(thread) && !thread.snooze,
   },
   {
     verb: 'wake',
+    at: ['menu'],
     needs: 'mail.reply',
     label: ({ work }) => work.wake,
     isAllowed: (thread) => thread.snooze !== undefined,
@@ -55,6 +49,7 @@ export const threadActions: ThreadAction[] = [
   {
     verb: 'done',
     actionId: 'mail.done',
+    at: ['card', 'menu'],
     needs: 'mail.reply',
     label: ({ work }) => work.done,
     isAllowed: (thread) => !isDone(thread),
@@ -62,21 +57,36 @@ export const threadActions: ThreadAction[] = [
   {
     verb: 'reopen',
     actionId: 'mail.reopen',
+    at: ['card'],
     needs: 'mail.reply',
     label: ({ work }) => work.reopen,
     isAllowed: isDone,
   },
-  { verb: 'release', needs: 'mail.reply', label: ({ work }) => work.release, isAllowed: isOwned },
+  {
+    verb: 'release',
+    at: ['menu'],
+    needs: 'mail.reply',
+    label: ({ work }) => work.release,
+    isAllowed: isOwned,
+  },
   {
     verb: 'hand_over',
+    at: ['menu'],
     needs: 'mail.reply',
     label: ({ work }) => work.handOver,
-    form: 'handOver',
+    opensForm: true,
     isAllowed: (thread) => !isDone(thread),
   },
-  { verb: 'mute', needs: 'mail.reply', label: ({ work }) => work.mute, isAllowed: ({ muted }) => muted === undefined },
+  {
+    verb: 'mute',
+    at: ['menu'],
+    needs: 'mail.reply',
+    label: ({ work }) => work.mute,
+    isAllowed: ({ muted }) => muted === undefined,
+  },
   {
     verb: 'unmute',
+    at: ['menu'],
     needs: 'mail.reply',
     label: ({ work }) => work.unmute,
     isAllowed: ({ muted }) => muted !== undefined,
@@ -84,18 +94,13 @@ export const threadActions: ThreadAction[] = [
 ]
 
 /** The one button that the card has for the state of its thread: Claim, Done or Reopen. */
-export function findCardAction(thread: MailThread): ThreadAction | undefined {
-  const verb = isDone(thread) ? 'reopen' : isOwned(thread) ? 'done' : 'claim'
-  return threadActions.find((action) => action.verb === verb)
-}
+export const findCardAction = (thread: MailThread): ThreadAction =>
+  findAction(threadActions, isDone(thread) ? 'reopen' : isOwned(thread) ? 'done' : 'claim')
 
 /** The entries of the card's ⋯ menu: at most four, because Slack takes five and the last one is More…. */
 export function listMenuActions(thread: MailThread): ThreadAction[] {
   const button = findCardAction(thread)
-  // Once somebody owns it, Done is the button, and Release takes its place.
-  return threadActions.filter(
-    (action) => action !== button && action.verb !== 'claim' && action.verb !== 'reopen' && action.isAllowed(thread),
-  )
+  return threadActions.filter((action) => action !== button && action.at.includes('menu') && action.isAllowed(thread))
 }
 
 /** The action that a stored or posted verb names; undefined for one of a later version. */

@@ -1,0 +1,44 @@
+import type { AccessAction } from '../../access/actions.ts'
+import type { MailText } from '../text/mail-text.ts'
+
+/** An action of the access policy about mail. */
+export type MailAccess = Extract<
+  AccessAction,
+  'mail.read' | 'mail.reply' | 'mail.release' | 'mail.approve' | 'mail.administer'
+>
+
+/** Where an action is offered: as a button of the card, as an entry of its ⋯ menu, as a row of what More… opens, or in a form of its own. */
+export type ActionSpot = 'card' | 'menu' | 'more' | 'form'
+
+/** One thing that people can do with a mail, its thread, its sender or a reply. A listener or a task carries it out, by its verb. */
+export interface ActionRow<Subject, Verb extends string = string> {
+  /** Frozen: entries of posted menus and stored tasks carry it. */
+  verb: Verb
+  /** The id of its button. Frozen: messages already posted carry it. An action without one stands in menus only. */
+  actionId?: string
+  at: readonly ActionSpot[]
+  /** The access that a person needs; `mail.read` is asked for restricted mail only. With `nothing`, the form or window that opens asks. */
+  needs: MailAccess | 'nothing'
+  label(this: void, text: MailText): string
+  /** Explains the action in one sentence, in More…. */
+  hint?(this: void, text: MailText): string
+  style?: 'primary' | 'danger'
+  confirm?(this: void, text: MailText): { title: string; text: string; yes: string; no: string }
+  /** A click opens a form, and its submission carries the action out. */
+  opensForm?: true
+  isAllowed(this: void, subject: Subject): boolean
+}
+
+/** An action that has a button. */
+export type ButtonRow<Subject, Verb extends string = string> = ActionRow<Subject, Verb> & { actionId: string }
+
+/** Whether an action has a button. */
+export const hasButton = <Subject>(action: ActionRow<Subject>): action is ButtonRow<Subject> =>
+  action.actionId !== undefined
+
+/** The first row of a verb; throws if the table has none. */
+export function findAction<Row extends { verb: string }>(table: readonly Row[], verb: Row['verb']): Row {
+  const row = table.find((one) => one.verb === verb)
+  if (!row) throw new Error(`no action ${verb}`)
+  return row
+}

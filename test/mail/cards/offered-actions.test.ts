@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { ActionRow, ActionSpot } from '../../../src/mail/records/action-row.ts'
+import { mailActions } from '../../../src/mail/records/mail-actions.ts'
+import { threadActions } from '../../../src/mail/records/mail/thread-actions.ts'
+import { quarantineActions } from '../../../src/mail/records/quarantine-actions.ts'
+import { replyActions } from '../../../src/mail/records/reply-actions.ts'
+import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import { previewMail } from '../../../src/mail/records/mail/mail-preview.ts'
+import type { Mail } from '../../../src/mail/records/mail/mail.ts'
+import { emptyDeliveryReport } from '../../../src/mail/records/replies/delivery-status.ts'
+import { buildReply, type Reply } from '../../../src/mail/records/replies/reply.ts'
+import { buildMailButtons } from '../../../src/mail/cards/mail-card.ts'
+import { buildQuarantineCard } from '../../../src/mail/cards/quarantine-card.ts'
+import { buildReplyCard } from '../../../src/mail/cards/replies/reply-card.ts'
+import { buildMoreModal } from '../../../src/mail/desk/viewer/more-modal.ts'
+import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
+import { sampleMail } from '../sample-mail.ts'
+
+const text = mailTextIn('en')
+const at = { thread: 'thread', mail: 'mail' }
+const held: Mail = { ...sampleMail, restriction: 'spam', held: { state: 'held', at: 1 } }
+const released: Mail = { ...held, held: { state: 'released', at: 1 } }
+const mail: Mail = {
+  ...sampleMail,
+  to: [{ address: 'help@acme.test' }, { address: 'rita@partner.test' }],
+  attachments: [{ name: 'a.pdf', isInline: false }],
+  isFetched: true,
+  text: 'Hello',
+}
+const thread: MailThread = {
+  inboxId: mail.inboxId,
+  threadId: 'x',
+  head: 0,
+  channel: 'C1',
+  mails: ['mail'],
+  replies: [],
+  count: 1,
+}
+const owner = { user: 'U1', at: 1 }
+const snooze = { until: 9, by: 'U1', at: 1 }
+const threads: MailThread[] = [
+  thread,
+  { ...thread, owner },
+  { ...thread, snooze },
+  { ...thread, work: 'done', muted: { by: 'U1', at: 1 } },
+]
+const reply = buildReply(
+  'r1',
+  {
+    ...at,
+    inboxId: mail.inboxId,
+    messageId: 'm1',
+    user: 'U1',
+    userName: 'Maria',
+    to: [mail.from],
+    cc: [],
+    bcc: [],
+    written: null,
+    text: 'Hello',
+    html: '',
+    files: [],
+  },
+  1,
+  5000,
+)
+const facts = { code: 'missing_permission' }
+const trouble = { code: 'missing_permission', reason: 'missing_permission', facts, text: '', who: 'admin' as const }
+const replies: Reply[] = (['awaiting', 'scheduled', 'paused', 'held', 'sending', 'failed', 'unknown'] as const).map(
+  (state) => ({ ...reply, state, trouble }),
+)
+
+/** The ids of buttons, and the verbs of entries of menus, of everything that is shown. */
+function listOffered(shown: unknown): string[] {
+  if (typeof shown !== 'object' || shown === null) return []
+  const id = 'type' in shown && shown.type === 'button' && 'action_id' in shown ? [String(shown.action_id)] : []
+  const entries =
+    'options' in shown && Array.isArray(shown.options)
+      ? (shown.options as { value: string }[]).map(({ value }) => `${value.split(':')[0]}:`)
+      : []
+  return [...id, ...entries, ...Object.values(shown).flatMap(listOffered)]
+}
+
+const preview = previewMail(mail)
+const cards = listOffered([
+  ...threads.map((record) => buildMailButtons({ text, mail, preview, at, state: { record, names: new Map() } })),
+  buildQuarantineCard(text, held, at),
+  ...replies.map((one) => buildReplyCard(text, one, 'r1', emptyDeliveryReport, { canLookUp: true })),
+])
+const more = listOffered([mail, released].map((one) => buildMoreModal(text, one, at, { jobs: true })))
+
+const isOfferedAt: Record<ActionSpot, (action: Pick<ActionRow<never>, 'verb' | 'actionId'>) => boolean> = {
+  card: ({ actionId = '' }) => cards.includes(actionId),
+  menu: ({ verb }) => cards.includes(`${verb}:`),
+  more: ({ actionId = '' }) => more.includes(actionId),
+  // The form that blocks a sender belongs to one row of More….
+  form: () => false,
+}
+
+test('each action is offered in some state wherever its row says', () => {
+  const tables = [...mailActions, ...threadActions, ...quarantineActions, ...replyActions]
+  const spots = tables.flatMap((action) => action.at.map((spot) => ({ spot, action })))
+  const missing = spots.filter(({ spot, action }) => !isOfferedAt[spot](action))
+  expect(missing.map(({ spot, action }) => `${action.verb} at ${spot}`)).toEqual([])
+  expect(tables.filter((action) => action.at.length === 0)).toEqual([])
+})
+
+test('the card, its menu and More offer no action that has no row', () => {
+  const tables = [...mailActions, ...threadActions, ...quarantineActions, ...replyActions]
+  const known = tables.flatMap(({ verb, actionId = '' }) => [actionId, `${verb}:`])
+  expect([...cards, ...more].filter((offered) => !known.includes(offered) && offered !== 'more:')).toEqual([])
+})
