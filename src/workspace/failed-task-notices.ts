@@ -4,11 +4,12 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { Clock } from '../core/clock.ts'
 import type { TaskFailure, Task } from '../queue/queue.ts'
 import { errorReference } from '../queue/task-kinds.ts'
+import { channelMention } from '../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../slack/blocks/text-message.ts'
 import type { Installations } from '../slack/directory/installations.ts'
 import type { Languages } from '../slack/directory/languages.ts'
 import type { Outbox } from '../slack/outbox/outbox.ts'
-import { workspaceTextIn } from './text/workspace-text.ts'
+import { type WorkspaceText, workspaceTextIn } from './text/workspace-text.ts'
 
 /** Admins get one message per kind of task within this time, however many tasks fail. */
 const BUNDLE_MS = 3_600_000
@@ -63,14 +64,17 @@ export function createFailedTaskNotifier({
     if (requester?.user !== undefined && !wasNotified && !kind.startsWith('slack.')) {
       const { user } = requester
       const text = workspaceTextIn(await languages.ofPerson(team, user))
-      const message = textMessage(text.died.person(reference, requester.channel))
+      const message = textMessage(describeDeadTask(text, reference, requester.channel))
       await outbox.postDirect({ team, user, opId: `died:${id}`, message })
     }
     const bundle = Math.floor(clock.now() / BUNDLE_MS)
     // Unknown until Slack has named the home workspace; the dead letter must not wait for that.
     for (const user of await access.listAppointedAdmins(team).catch(() => [])) {
-      const message = textMessage(workspaceTextIn(await languages.ofPerson(team, user)).died.admin(kind, reference))
+      const message = textMessage(workspaceTextIn(await languages.ofPerson(team, user)).died.admin({ kind, reference }))
       await outbox.postDirect({ team, user, opId: `died:${team}:${kind}:${bundle}:${user}`, message })
     }
   }
 }
+
+const describeDeadTask = ({ died }: WorkspaceText, reference: string, channel: string | undefined): string =>
+  channel ? died.personIn({ reference, channel: channelMention(channel) }) : died.person({ reference })

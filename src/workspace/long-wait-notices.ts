@@ -9,6 +9,7 @@ import type { Installations } from '../slack/directory/installations.ts'
 import { sendDirectPost } from '../slack/outbox/outbox.ts'
 import type { Store } from '../store/store.ts'
 import { createTable } from '../store/typed-table.ts'
+import { describeLongWait } from './text/long-wait.ts'
 import { workspaceTextIn } from './text/workspace-text.ts'
 
 /** Since when a service has been asking for long waits. */
@@ -38,7 +39,7 @@ export function createLongWaitNotifier(options: LongWaitNotifierOptions): LongWa
     const episode = await episodes.update(service, (known) => ({ since: known?.since ?? now }))
     if (team === undefined || !episode) return
     // In the default language: Slack may be what does not answer.
-    const message = textMessage(workspaceTextIn(DEFAULT_LANGUAGE).longWait(service, askedMs))
+    const message = textMessage(describeLongWait(workspaceTextIn(DEFAULT_LANGUAGE), service, askedMs))
     // Posted again with the same op id as long as the service asks: only the first one is sent, even if this process dies in between.
     for (const user of adminUsers)
       await sendDirectPost(queue, {

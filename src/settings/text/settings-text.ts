@@ -1,5 +1,6 @@
-import { createCodeCatalogues } from '../../core/language.ts'
-import { settingsText as english } from './en.ts'
+import { createCatalogues } from '../../core/messages.ts'
+import english from './en.json' with { type: 'json' }
+import type { SettingsMessages } from './messages.ts'
 
 /** The texts in the reader's language. */
-export const settingsTextIn = createCodeCatalogues<typeof english>({ en: english })
+export const settingsTextIn = createCatalogues<SettingsMessages>({ en: english })

@@ -13,6 +13,7 @@ import {
   isFiltered,
 } from './audit-query.ts'
 import { type AuditTexts, nameAction, nameObject, renderAuditRow } from './audit-rows.ts'
+import { formatMoment } from '../text/moments.ts'
 
 /** What the modal shows. */
 export interface AuditModalState {
@@ -52,7 +53,7 @@ function renderFilters(texts: AuditTexts, { query, object, page }: AuditModalSta
       ? []
       : [
           section(
-            escapeMrkdwn(text.onlyObject(nameObject(texts, object))),
+            escapeMrkdwn(text.onlyObject({ object: nameObject(texts, object) })),
             button({ actionId: auditActionIds.anyObject, text: text.anyObject }),
           ),
         ]),
@@ -62,7 +63,7 @@ function renderFilters(texts: AuditTexts, { query, object, page }: AuditModalSta
 /** What stands below the entries, or in their place. */
 function describeEnd({ text }: AuditTexts, { query, page }: AuditModalState): string | undefined {
   const { records, next, readBackTo } = page
-  if (readBackTo !== undefined) return text.readBackTo(readBackTo, records.length > 0)
+  if (readBackTo !== undefined) return text.readBackTo({ time: formatMoment(readBackTo), hasFound: records.length > 0 })
   if (next !== undefined) return undefined
   if (records.length > 0 || query.pages.length > 0) return text.end
   if (!isFiltered(query)) return text.empty

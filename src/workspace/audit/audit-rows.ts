@@ -2,9 +2,17 @@ import { withinDeadline } from '../../core/question-time.ts'
 import type { AccessText } from '../../access/text/access-text.ts'
 import type { AuditRecord, ListedAuditRecord } from '../../audit/audit-log.ts'
 import { contextBlock, menuOption, overflow, section } from '../../slack/blocks/block-builders.ts'
-import { escapeMrkdwn, mrkdwnLink, parseWebUrl, truncate, userMention } from '../../slack/blocks/mrkdwn.ts'
+import {
+  channelMention,
+  escapeMrkdwn,
+  mrkdwnLink,
+  parseWebUrl,
+  truncate,
+  userMention,
+} from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { WorkspaceServices } from '../services.ts'
+import { formatMoment } from '../text/moments.ts'
 import type { WorkspaceText } from '../text/workspace-text.ts'
 import { auditActionIds } from './audit-query.ts'
 
@@ -33,17 +41,21 @@ export function nameAction({ text, access }: AuditTexts, action: string): string
 }
 
 /** The action with what of it was done, in plain words. */
-const describeAction = (texts: AuditTexts, { action, verb }: AuditRecord): string =>
-  own(texts.text.verbs, `${action} ${verb}`) ??
-  texts.text.action(nameAction(texts, action), verb === undefined ? undefined : spell(verb))
+function describeAction(texts: AuditTexts, { action, verb }: AuditRecord): string {
+  const known = own(texts.text.verbs, `${action} ${verb}`)
+  if (known !== undefined) return known
+  const name = nameAction(texts, action)
+  return verb === undefined ? name : texts.text.namedVerb({ name, verb: spell(verb) })
+}
 
 /** The name of an object: its kind and, shortened, its id. */
 export function nameObject(texts: AuditTexts, { kind, id }: AuditRecord['object']): string {
   const { text } = texts
   const known = kind === 'setting' ? texts.describeSetting(id) : kind === 'inbox' ? texts.inboxes.get(id) : undefined
   if (known !== undefined) return known
-  const hasId = id !== kind && kind !== 'mailbox'
-  return text.object(own(text.objects, kind) ?? spell(kind), hasId ? shortenId(kind, id) : '')
+  const name = own(text.objects, kind) ?? spell(kind)
+  const short = id !== kind && kind !== 'mailbox' ? shortenId(kind, id) : ''
+  return short === '' ? name : text.object({ kind: name, id: short })
 }
 
 /** A hash is only to be told from others. */
@@ -78,7 +90,7 @@ function describePlace(
 ): string | undefined {
   if (!place) return undefined
   if (!/^[CG]/.test(place.channel)) return text.inDirect
-  return readable.has(place.channel) ? text.inChannel(place.channel) : text.inPrivate
+  return readable.has(place.channel) ? text.inChannel({ channel: channelMention(place.channel) }) : text.inPrivate
 }
 
 /** One record: what was done with what; below it how it ended, when, who did it and where. A mention in a modal notifies nobody. */
@@ -98,10 +110,10 @@ export function renderAuditRow(
   ]
   const details = [
     outcome === 'done' ? nameOutcome(texts, record) : `*${escapeMrkdwn(nameOutcome(texts, record))}*`,
-    text.at(at),
+    formatMoment(at),
     user === undefined ? text.bellhop : userMention(user),
     describePlace(texts, record, readable),
-    hash !== undefined && text.hash(hash.slice(0, HASH_CHARS)),
+    hash !== undefined && text.hash({ hash: hash.slice(0, HASH_CHARS) }),
   ]
   return [
     section(what.filter(Boolean).join(' · '), overflow(auditActionIds.only, [menuOption(text.only, id)])),

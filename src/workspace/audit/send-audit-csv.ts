@@ -85,9 +85,9 @@ async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, si
     team,
     place: { user },
     opId,
-    name: text.csv.fileName(day),
-    title: text.csv.title(day),
-    comment: text.csv.comment(entries),
+    name: `bellhop-audit-${day}.csv`,
+    title: text.csv.title({ day }),
+    comment: text.csv.comment({ entries }),
     length,
     content: csv.content,
     signal,
@@ -95,7 +95,7 @@ async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, si
   if ('isSent' in outcome) return authorizer.recordAct(act)
   await authorizer.recordAct(act, { outcome: 'failed' })
   const message = textMessage(
-    outcome.refused === MISSING_SCOPE ? text.csv.missingScope : text.csv.refused(outcome.refused),
+    outcome.refused === MISSING_SCOPE ? text.csv.missingScope : text.csv.refused({ code: outcome.refused }),
   )
   return outbox.postDirect({ team, user, opId: `${opId}:failed`, message })
 }

@@ -23,5 +23,6 @@ export async function findValueProblem(
   const about = { team, user, control, projects, text: accessTextIn(language) }
   const things = await findNamedThings(services, about, added)
   const gone = things.filter(({ isGone, isHidden }) => isGone || isHidden)
-  return gone.length === 0 ? undefined : workspaceTextIn(language).settings.goneChosen(gone.map(({ name }) => name))
+  const { settings: words, formats } = workspaceTextIn(language)
+  return gone.length === 0 ? undefined : words.goneChosen({ names: formats.list(gone.map(({ name }) => name)) })
 }

@@ -3,8 +3,9 @@ import { accessTextIn } from '../../access/text/access-text.ts'
 import type { Json } from '../../core/json.ts'
 import type { Language } from '../../core/language.ts'
 import type { Setting } from '../../settings/setting.ts'
-import { truncateEscaped } from '../../slack/blocks/mrkdwn.ts'
+import { truncateEscaped, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { WorkspaceServices } from '../services.ts'
+import { formatMoment } from '../text/moments.ts'
 import { workspaceTextIn } from '../text/workspace-text.ts'
 import { parseEntries, toEntries } from './controls.ts'
 import { listNamed, nameThings, type NamedThing } from './find-gone.ts'
@@ -220,5 +221,8 @@ export function describeLastChange(
   const { name, fallback } = shown.setting
   const change = changes[name]
   const value = truncateEscaped(describeValue(language, shown, values[name] ?? fallback), VALUE_CHARS)
-  return workspaceTextIn(language).settings.changedTo(value, change?.by, change?.at)
+  const text = workspaceTextIn(language).settings
+  return change === undefined
+    ? text.changedTo({ by: text.somebody, value })
+    : text.changedToAt({ by: userMention(change.by), value, time: formatMoment(change.at) })
 }

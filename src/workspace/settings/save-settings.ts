@@ -140,7 +140,7 @@ async function findProblem(
     const problem = change && (await findValueProblem(services, owner, setting, change))
     if (problem === undefined) continue
     const { label } = setting.text(owner.language)
-    return textMessage(workspaceTextIn(owner.language).settings.problem(label, problem))
+    return textMessage(workspaceTextIn(owner.language).settings.problem({ label, problem }))
   }
   return undefined
 }

@@ -50,6 +50,8 @@ export function describeSettingName(
   const text = workspaceTextIn(language).settings
   const { label } = setting.text(language)
   const isOfInbox = scope === 'inbox' || (scope === 'person' && parts.length > 2)
-  if (isOfInbox) return text.settingFor(label, inboxes.get(parts[1] ?? '') ?? text.oneInbox)
-  return scope === 'project' ? text.settingFor(label, parts.slice(1, -1).join('/')) : text.settingName(label)
+  if (isOfInbox) return text.settingFor({ label, target: inboxes.get(parts[1] ?? '') ?? text.oneInbox })
+  return scope === 'project'
+    ? text.settingFor({ label, target: parts.slice(1, -1).join('/') })
+    : text.settingName({ label })
 }

@@ -50,10 +50,11 @@ export function renderSetting(
   shown: ShownSetting,
   { blockId, projects }: { blockId: string; projects: string[] },
 ): MessageBlock[] {
-  const { settings: texts } = workspaceTextIn(language)
+  const { settings: texts, formats } = workspaceTextIn(language)
   const { text, value, things, isEditable, note } = shown
   const goneNames = things.filter((thing) => thing.isGone).map(({ name }) => escapeMrkdwn(name))
-  const about = [...contextBlock(goneNames.length > 0 && texts.gone(goneNames)), ...contextBlock(note)]
+  const gone = goneNames.length > 0 && texts.gone({ count: goneNames.length, names: formats.list(goneNames) })
+  const about = [...contextBlock(gone), ...contextBlock(note)]
   if (isEditable) return [...renderField(language, shown, { blockId, projects }), ...about]
   return [section(`*${escapeMrkdwn(text.label)}*\n${describeValue(language, shown, value)}`), ...about]
 }
@@ -115,7 +116,7 @@ function listProjects(texts: Texts, text: SettingText, projects: string[], thing
   const gone = things.filter(({ isGone: isLost }) => isLost)
   return [
     { text: text.none ?? texts.none, value: NO_PROJECT },
-    ...gone.map(({ name }) => ({ text: texts.goneOption(name), value: toOptionValue(name) })),
+    ...gone.map(({ name }) => ({ text: texts.goneOption({ name }), value: toOptionValue(name) })),
     ...projects.map((name) => ({ text: name, value: toOptionValue(name) })),
   ]
 }
@@ -123,7 +124,7 @@ function listProjects(texts: Texts, text: SettingText, projects: string[], thing
 function nameSubject(texts: Texts, things: NamedThing[], value: string): SelectChoice {
   const thing = things.find((one) => one.value === value)
   if (!thing) return { text: value, value }
-  return { value, text: thing.isGone ? texts.goneOption(thing.name) : thing.name }
+  return { value, text: thing.isGone ? texts.goneOption({ name: thing.name }) : thing.name }
 }
 
 /** Names of what is set, escaped; what it means that nothing is, in the words of the setting. */

@@ -1,8 +1,9 @@
 import { actionsBlock, contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
 import { alertBlock, modal, type SelectChoice, staticSelect } from '../../slack/blocks/form-fields.ts'
-import { escapeMrkdwn } from '../../slack/blocks/mrkdwn.ts'
+import { channelMention, escapeMrkdwn, userMention } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock, View } from '../../slack/blocks/slack-message.ts'
 import type { Language } from '../../core/language.ts'
+import { formatMoment } from '../text/moments.ts'
 import { type WorkspaceText, workspaceTextIn } from '../text/workspace-text.ts'
 import type { FormPage, SettingsForm } from './form-store.ts'
 import type { PageTopic } from './page-topics.ts'
@@ -63,15 +64,15 @@ export function settingsModal(
       ...renderMenus(text, prepared),
       ...(isIncomplete ? [alertBlock(text.slackTooSlow)] : []),
       ...(isConflict ? [alertBlock(text.someoneSaved)] : []),
-      ...(next ? [section(text.notSavedHere(namePage(text, next)))] : []),
-      ...contextBlock(saved && text.saved(namePage(text, saved))),
+      ...(next ? [section(text.notSavedHere({ next: namePage(text, next) }))] : []),
+      ...contextBlock(saved && text.saved({ page: namePage(text, saved) })),
       section(isVisible ? describeTopic(text, topic) : text.channelHidden),
       ...shown.flatMap((one) =>
         renderSetting(language, one, { blockId: fieldBlockId(page.n, one.setting.name), projects }),
       ),
       ...(shown.length === 0 && isVisible ? contextBlock(text.nothingHere) : []),
       ...contextBlock(shown.some(({ isEditable }) => !isEditable) && text.admins),
-      ...contextBlock(last && text.lastChanged(last.by, last.at)),
+      ...contextBlock(last && text.lastChanged({ by: userMention(last.by), time: formatMoment(last.at) })),
     ],
   })
 }
@@ -79,20 +80,20 @@ export function settingsModal(
 function describeTopic(text: Texts, { section: name, id }: PageTopic): string {
   switch (name) {
     case 'mine':
-      return id === '' ? text.forYou : text.forYouInInbox(id)
+      return id === '' ? text.forYou : text.forYouInInbox({ inbox: escapeMrkdwn(id) })
     case 'channel':
-      return text.forChannel(id)
+      return text.forChannel({ channel: channelMention(id) })
     case 'inboxes':
-      return id === '' ? text.forAllInboxes : text.forInbox(id)
+      return id === '' ? text.forAllInboxes : text.forInbox({ name: escapeMrkdwn(id) })
     case 'workspace':
-      return id === '' ? text.forEveryone : text.forProject(id)
+      return id === '' ? text.forEveryone : text.forProject({ name: escapeMrkdwn(id) })
   }
 }
 
 function namePage(text: Texts, { section: name, id }: PageTopic): string {
   if (name === 'inboxes') return id === '' ? text.allInboxes : escapeMrkdwn(id)
-  if (name === 'mine' && id !== '') return escapeMrkdwn(text.mineFor(id))
-  return name === 'workspace' && id !== '' ? escapeMrkdwn(text.project(id)) : text.sections[name]
+  if (name === 'mine' && id !== '') return escapeMrkdwn(text.mineFor({ inbox: id }))
+  return name === 'workspace' && id !== '' ? escapeMrkdwn(text.project({ name: id })) : text.sections[name]
 }
 
 function nameAll(text: Texts, { section: name }: PageTopic): string {
@@ -105,7 +106,7 @@ function renderMenus(text: Texts, { sections, menu, topic, page }: PreparedPage)
   const chosen = menu?.targets.findIndex((target) => target === topic.id) ?? -1
   const targets: SelectChoice[] = (menu?.targets ?? []).map((name, index) => ({
     value: String(index),
-    text: topic.section === 'workspace' ? text.project(name) : name,
+    text: topic.section === 'workspace' ? text.project({ name }) : name,
   }))
   const all = { value: ALL_TARGETS, text: nameAll(text, topic) }
   const listed = [...(menu?.hasAll ? [all] : []), ...targets].slice(0, MENU_MAX)
@@ -120,6 +121,6 @@ function renderMenus(text: Texts, { sections, menu, topic, page }: PreparedPage)
   const isCut = targets.length >= listed.length && listed.length === MENU_MAX
   return [
     ...(row ? [{ ...row, block_id: fieldBlockId(page.n, MENU_BLOCK) }] : []),
-    ...contextBlock(isCut && text.onlySome(MENU_MAX - 1)),
+    ...contextBlock(isCut && text.onlySome({ shown: MENU_MAX - 1 })),
   ]
 }

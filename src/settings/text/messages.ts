@@ -1,0 +1,67 @@
+// Written by `npm run texts -- types` from en.json.
+
+/** What `en.json` gives and every other language has to. */
+export interface SettingsMessages {
+  readonly personNotices: {
+    /** What Bellhop notifies you about */
+    readonly label: string
+    /** “Nothing” also turns off what you choose for jobs. You’re still told when a reply of yours isn’t delivered. */
+    readonly hint: string
+    readonly choices: {
+      /** Everything */
+      readonly everything: string
+      /** Only what concerns me */
+      readonly concerns: string
+      /** Nothing */
+      readonly nothing: string
+    }
+  }
+  readonly channelNotices: {
+    /** When Bellhop mentions people in this channel */
+    readonly label: string
+    /** Mail and jobs are posted here either way. */
+    readonly hint: string
+    readonly choices: {
+      /** Whenever there’s something new */
+      readonly everything: string
+      /** Only when something concerns them */
+      readonly concerns: string
+      /** Never: they get a direct message instead */
+      readonly nothing: string
+    }
+  }
+  readonly workingDays: {
+    /** Your working days */
+    readonly label: string
+    /** Choose at least one day. */
+    readonly error: string
+  }
+  readonly workingHours: {
+    /** Start of your working day */
+    readonly label: string
+    /** End of your working day */
+    readonly until: string
+    /** In your time zone. Reminders wait for your working hours. */
+    readonly hint: string
+    /** Choose two different times. */
+    readonly error: string
+  }
+  readonly reminders: {
+    /** Reminders of mail that’s waiting for your reply */
+    readonly label: string
+  }
+  readonly reminderDelay: {
+    /** When to remind you */
+    readonly label: string
+    readonly choices: {
+      /** After 30 minutes */
+      readonly '30m': string
+      /** After an hour */
+      readonly '1h': string
+      /** After 4 hours */
+      readonly '4h': string
+      /** After a day */
+      readonly '1d': string
+    }
+  }
+}

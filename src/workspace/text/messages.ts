@@ -1,0 +1,459 @@
+// Written by `npm run texts -- types` from en.json.
+
+/** What `en.json` gives and every other language has to. */
+export interface WorkspaceMessages {
+  readonly audit: {
+    /** Audit */
+    readonly title: string
+    /** Close */
+    readonly close: string
+    /** Anyone */
+    readonly anyone: string
+    /** Any action */
+    readonly anything: string
+    /** From */
+    readonly from: string
+    /** To */
+    readonly to: string
+    /** Clear filters */
+    readonly clear: string
+    /** Download CSV */
+    readonly download: string
+    /** Older */
+    readonly older: string
+    /** Newer */
+    readonly newer: string
+    /** Newest */
+    readonly newest: string
+    /** Keep looking */
+    readonly keepLooking: string
+    /** Show only entries about this */
+    readonly only: string
+    /** Show all entries */
+    readonly anyObject: string
+    readonly actions: {
+      /** Change a setting */
+      readonly 'settings.change': string
+      /** Replace a webhook */
+      readonly 'webhook.replace': string
+      /** Quarantine a mail */
+      readonly 'mail.hold_back': string
+      /** Give up on a task */
+      readonly 'task.give_up': string
+    }
+    readonly verbs: {
+      /** Start a job */
+      readonly 'jobs.start start': string
+      /** Start a job anyway */
+      readonly 'jobs.start anyway': string
+      /** Add a message to the docs list */
+      readonly 'jobs.start collect': string
+      /** Continue in a new job */
+      readonly 'jobs.start continue': string
+      /** Start another job instead */
+      readonly 'jobs.start instead': string
+      /** Choose the project of a job */
+      readonly 'jobs.start pick': string
+      /** Try a job again */
+      readonly 'jobs.start retry': string
+      /** Change a job before it starts */
+      readonly 'jobs.steer before_start': string
+      /** Cancel a job */
+      readonly 'jobs.steer cancel': string
+      /** Check on a job */
+      readonly 'jobs.steer check': string
+      /** Drop a job */
+      readonly 'jobs.steer drop': string
+      /** Drop a follow-up */
+      readonly 'jobs.steer drop_follow_up': string
+      /** Edit a job and try again */
+      readonly 'jobs.steer edit': string
+      /** Follow up on a job */
+      readonly 'jobs.steer follow_up': string
+      /** Find a job at the agent */
+      readonly 'jobs.steer found': string
+      /** Hand over a job */
+      readonly 'jobs.steer hand': string
+      /** Follow up on another job instead */
+      readonly 'jobs.steer instead': string
+      /** Mirror a job to a channel */
+      readonly 'jobs.steer mirror': string
+      /** Post the card of a job again */
+      readonly 'jobs.steer post_here': string
+      /** Try a job again */
+      readonly 'jobs.steer retry': string
+      /** Follow up on a job */
+      readonly 'jobs.steer say': string
+      /** Send a follow-up again */
+      readonly 'jobs.steer send_again': string
+      /** Send a thread reply to the agent */
+      readonly 'jobs.steer send_reply': string
+      /** Show a job in direct messages */
+      readonly 'jobs.steer show_direct': string
+      /** Ask a job to stop */
+      readonly 'jobs.steer stop': string
+      /** Undo a job */
+      readonly 'jobs.steer undo': string
+      /** Stop watching a job */
+      readonly 'jobs.steer unwatch': string
+      /** Watch a job again */
+      readonly 'jobs.steer watch': string
+      /** Change how long replies wait */
+      readonly 'mail.administer hold': string
+      /** Import the mail of an inbox */
+      readonly 'mail.administer import': string
+      /** Move waiting mail to another channel */
+      readonly 'mail.administer place_in': string
+      /** Choose the channel for quarantined mail */
+      readonly 'mail.administer quarantine': string
+      /** Choose the channel for an inbox’s mail */
+      readonly 'mail.administer route': string
+      /** Add a mail rule */
+      readonly 'mail.administer rule_add': string
+      /** Delete a mail rule */
+      readonly 'mail.administer rule_delete': string
+      /** Change a mail rule */
+      readonly 'mail.administer rule_edit': string
+      /** Move a mail rule */
+      readonly 'mail.administer rule_move': string
+      /** Change a setting */
+      readonly 'mail.administer settings.change': string
+      /** Look at the mailbox’s webhooks */
+      readonly 'mail.administer webhooks': string
+      /** Quarantine mail from a blocked sender */
+      readonly 'mail.hold_back blocked': string
+      /** Quarantine a mail by a rule */
+      readonly 'mail.hold_back rule': string
+      /** Quarantine a mail as spam */
+      readonly 'mail.hold_back spam': string
+      /** Quarantine mail from an unverified sender */
+      readonly 'mail.hold_back unauthenticated': string
+      /** Get the files of a mail */
+      readonly 'mail.read files': string
+      /** Read the headers of quarantined mail */
+      readonly 'mail.read headers': string
+      /** Get a mail as it came */
+      readonly 'mail.read original': string
+      /** Read the text of quarantined mail */
+      readonly 'mail.read text': string
+      /** Read why quarantined mail is here */
+      readonly 'mail.read why': string
+      /** Block a sender */
+      readonly 'mail.release block': string
+      /** Block a sender’s address */
+      readonly 'mail.release block_address': string
+      /** Block a sender’s domain */
+      readonly 'mail.release block_domain': string
+      /** Delete quarantined mail */
+      readonly 'mail.release delete': string
+      /** Tell the mailbox that a mail is not spam */
+      readonly 'mail.release not_spam': string
+      /** Release quarantined mail */
+      readonly 'mail.release release': string
+      /** Choose who must approve mail */
+      readonly 'mail.administer approval': string
+      /** Approve a mail */
+      readonly 'mail.approve approve': string
+      /** Ask for approval of a mail */
+      readonly 'mail.approve ask': string
+      /** Decline a mail */
+      readonly 'mail.approve decline': string
+      /** Edit a mail that waits for approval */
+      readonly 'mail.approve edit': string
+      /** A mail was not approved in time */
+      readonly 'mail.approve expire': string
+      /** Look at a mail that waits for approval */
+      readonly 'mail.approve review': string
+      /** Approval was switched off while a mail waited */
+      readonly 'mail.approve switch_off': string
+      /** Send a reply again */
+      readonly 'mail.reply again': string
+      /** Cancel a reply */
+      readonly 'mail.reply cancel': string
+      /** Change when a reply is sent */
+      readonly 'mail.reply change_time': string
+      /** Claim a mail */
+      readonly 'mail.reply claim': string
+      /** Finish a mail */
+      readonly 'mail.reply done': string
+      /** Drop a reply */
+      readonly 'mail.reply drop': string
+      /** Hand over a mail */
+      readonly 'mail.reply hand_over': string
+      /** Look again for a reply */
+      readonly 'mail.reply look': string
+      /** Mute a mail */
+      readonly 'mail.reply mute': string
+      /** Post mail that waits for a channel */
+      readonly 'mail.reply place': string
+      /** Release a claimed mail */
+      readonly 'mail.reply release': string
+      /** Reopen a mail */
+      readonly 'mail.reply reopen': string
+      /** Clear an address that isn’t written to */
+      readonly 'mail.administer unsuppress': string
+      /** Delete a channel’s saved reply */
+      readonly 'mail.reply saved_delete': string
+      /** Schedule a mail */
+      readonly 'mail.reply schedule': string
+      /** Change a channel’s saved reply */
+      readonly 'mail.reply saved_save': string
+      /** Send a mail */
+      readonly 'mail.reply send': string
+      /** Send a scheduled reply now */
+      readonly 'mail.reply send_now': string
+      /** Send a reply as planned although a mail came */
+      readonly 'mail.reply send_planned': string
+      /** Snooze a mail */
+      readonly 'mail.reply snooze': string
+      /** Stop trying to send a reply */
+      readonly 'mail.reply stop': string
+      /** Tell the admins about a reply */
+      readonly 'mail.reply tell_admins': string
+      /** Unmute a mail */
+      readonly 'mail.reply unmute': string
+      /** End the snooze of a mail */
+      readonly 'mail.reply wake': string
+      /** Register a webhook */
+      readonly 'webhook.replace register': string
+      /** Replace a webhook */
+      readonly 'webhook.replace replace': string
+      /** See the audit */
+      readonly 'workspace.administer read': string
+      /** Download the audit */
+      readonly 'workspace.administer download': string
+      /** Change a setting */
+      readonly 'workspace.administer settings.change': string
+    }
+    readonly objects: {
+      /** the audit */
+      readonly audit: string
+      /** inbox */
+      readonly inbox: string
+      /** job */
+      readonly job: string
+      /** mail */
+      readonly mail: string
+      /** mail thread */
+      readonly mail_thread: string
+      /** all inboxes */
+      readonly mailbox: string
+      /** message */
+      readonly message: string
+      /** project */
+      readonly project: string
+      /** reply */
+      readonly reply: string
+      /** mail rule */
+      readonly rule: string
+      /** saved reply */
+      readonly saved_reply: string
+      /** setting */
+      readonly setting: string
+      /** settings */
+      readonly settings: string
+      /** address that isn’t written to */
+      readonly suppression: string
+      /** task */
+      readonly task: string
+      /** thread */
+      readonly thread: string
+      /** webhook */
+      readonly webhook: string
+    }
+    readonly outcomes: {
+      /** Done */
+      readonly done: string
+      /** Refused */
+      readonly refused: string
+      /** Failed */
+      readonly failed: string
+    }
+    /** Bellhop */
+    readonly bellhop: string
+    /** {name}: {verb} */
+    readonly namedVerb: (values: { name: string; verb: string }) => string
+    /** {kind} {id} */
+    readonly object: (values: { kind: string; id: string }) => string
+    /** in {channel} */
+    readonly inChannel: (values: { channel: string }) => string
+    /** in a private channel */
+    readonly inPrivate: string
+    /** in direct messages */
+    readonly inDirect: string
+    /** text code `{hash}` */
+    readonly hash: (values: { hash: string }) => string
+    /** Only entries about {object} */
+    readonly onlyObject: (values: { object: string }) => string
+    /** Nothing has been recorded yet. What people do with jobs, mail and settings will be listed here. */
+    readonly empty: string
+    /** Nothing matches these filters. */
+    readonly noMatch: string
+    /** “From” is later than “To”. Choose other days. */
+    readonly wrongDays: string
+    /** {hasFound, select, true {These are all the matches since {time}.} other {Nothing matches since {time}.}} Press *Keep looking* for older ones. */
+    readonly readBackTo: (values: { hasFound: boolean; time: string }) => string
+    /** No more entries. */
+    readonly end: string
+    /** Bellhop is writing the file. You’ll find it in your messages with Bellhop in a moment. */
+    readonly preparing: string
+    readonly csv: {
+      /** Bellhop audit, {day} */
+      readonly title: (values: { day: string }) => string
+      /** Here’s the audit that you asked for: {entries, plural, one {# entry} other {# entries}}. It names people and what they did, so share it with care. */
+      readonly comment: (values: { entries: number }) => string
+      readonly columns: {
+        /** time */
+        readonly time: string
+        /** person */
+        readonly person: string
+        /** action */
+        readonly action: string
+        /** object */
+        readonly object: string
+        /** place */
+        readonly place: string
+        /** outcome */
+        readonly outcome: string
+        /** hash */
+        readonly hash: string
+        /** opId */
+        readonly opId: string
+        /** correlation */
+        readonly correlation: string
+      }
+      /** Slack doesn’t let Bellhop send files yet, so the audit wasn’t sent. Ask whoever manages the app in Slack to add the permission `files:write` and to reinstall the app. Then download it again. */
+      readonly missingScope: string
+      /** Slack didn’t accept the file with the audit (`{code}`). Download it again, or choose fewer days. */
+      readonly refused: (values: { code: string }) => string
+    }
+  }
+  readonly settings: {
+    /** Settings */
+    readonly title: string
+    /** Save */
+    readonly save: string
+    /** Close */
+    readonly close: string
+    /** Section */
+    readonly choose: string
+    /** Choose one */
+    readonly chooseTarget: string
+    readonly sections: {
+      /** Mine */
+      readonly mine: string
+      /** This channel */
+      readonly channel: string
+      /** Inboxes */
+      readonly inboxes: string
+      /** Workspace */
+      readonly workspace: string
+    }
+    /** All inboxes */
+    readonly allInboxes: string
+    /** Everywhere */
+    readonly everywhere: string
+    /** Mine for {inbox} */
+    readonly mineFor: (values: { inbox: string }) => string
+    /** Whole workspace */
+    readonly wholeWorkspace: string
+    /** Project {name} */
+    readonly project: (values: { name: string }) => string
+    /** “{label}” */
+    readonly settingName: (values: { label: string }) => string
+    /** “{label}” for {target} */
+    readonly settingFor: (values: { label: string; target: string }) => string
+    /** one inbox */
+    readonly oneInbox: string
+    /** Only you see these settings, and they apply only to you. */
+    readonly forYou: string
+    /** Only for mail that you write from *{inbox}*. What you leave empty is as it is everywhere. */
+    readonly forYouInInbox: (values: { inbox: string }) => string
+    /** For everyone in {channel}. */
+    readonly forChannel: (values: { channel: string }) => string
+    /** For the mail of all inboxes. */
+    readonly forAllInboxes: string
+    /** For the mail of *{name}*. */
+    readonly forInbox: (values: { name: string }) => string
+    /** For the whole workspace. */
+    readonly forEveryone: string
+    /** For jobs of *{name}*. */
+    readonly forProject: (values: { name: string }) => string
+    /** The menu lists the first {shown, number}. For another inbox, use `/mail route`. */
+    readonly onlySome: (values: { shown: number }) => string
+    /** Only admins can change these. */
+    readonly admins: string
+    /** Slack is slow to respond, so some settings may be missing here. To see all of them, open the settings again in a moment. */
+    readonly slackTooSlow: string
+    /** There’s nothing to set here. */
+    readonly nothingHere: string
+    /** Last changed by {by}, {time} */
+    readonly lastChanged: (values: { by: string; time: string }) => string
+    /** Saved: *{page}*. */
+    readonly saved: (values: { page: string }) => string
+    /** ⚠️ What you entered on this page isn’t saved yet. Save it, and *{next}* opens. Closing this form discards it. */
+    readonly notSavedHere: (values: { next: string }) => string
+    /** Somebody else has changed these settings while you had them open. Check the fields marked ⚠️, then save again or close the form. */
+    readonly someoneSaved: string
+    /** Somebody */
+    readonly somebody: string
+    /** ⚠️ {by} has set this to *{value}*. */
+    readonly changedTo: (values: { by: string; value: string }) => string
+    /** ⚠️ {by} has set this to *{value}* ({time}). */
+    readonly changedToAt: (values: { by: string; value: string; time: string }) => string
+    /** Save again to use yours instead. */
+    readonly yoursInstead: string
+    /** {count, plural, one {⚠️ {names} doesn’t exist any more, or Bellhop can’t see it. Choose something else.} other {⚠️ {names} don’t exist any more, or Bellhop can’t see them. Choose something else.}} */
+    readonly gone: (values: { count: number; names: string }) => string
+    /** {name} (doesn’t exist any more) */
+    readonly goneOption: (values: { name: string }) => string
+    /** Bellhop can’t find {names}. Choose something else. */
+    readonly goneChosen: (values: { names: string }) => string
+    /** This can’t be used here. Choose something else. */
+    readonly wrong: string
+    /** This form is too old, so nothing was saved. Close it and open the settings again. */
+    readonly tooOld: string
+    /** You can’t change this here, so nothing was saved. Close the form and open the settings again. */
+    readonly notOffered: string
+    /** On */
+    readonly on: string
+    /** Off */
+    readonly off: string
+    /** None */
+    readonly none: string
+    /** Either you or Bellhop isn’t in this channel. Invite Bellhop with /invite @Bellhop, or open the settings somewhere else. */
+    readonly channelHidden: string
+    /** The channel’s settings weren’t saved, because either you or Bellhop isn’t in the channel any more. */
+    readonly notReader: string
+    /** Your changes weren’t saved, because their inbox or project doesn’t exist any more. */
+    readonly targetGone: string
+    /** Your changes weren’t saved. {label}: {problem} */
+    readonly problem: (values: { label: string; problem: string }) => string
+    /** Your changes weren’t saved, because somebody else changed the same settings first. Bellhop has kept what you entered. */
+    readonly lostRace: string
+    /** Compare and save */
+    readonly reopen: string
+  }
+  readonly died: {
+    /** Something went wrong in Bellhop, so it has stopped working on something you asked for. Check whether it was done before you ask again. Your admins can look it up: reference {reference}. */
+    readonly person: (values: { reference: string }) => string
+    /** Something went wrong in Bellhop, so it has stopped working on something you asked for in {channel}. Check whether it was done before you ask again. Your admins can look it up: reference {reference}. */
+    readonly personIn: (values: { channel: string; reference: string }) => string
+    /** Bellhop gave up on a task of kind `{kind}`, reference {reference}. `npm run dead -- show {reference}` shows why, `npm run dead -- retry {reference}` runs it again. You won’t get another message about this kind within the hour. */
+    readonly admin: (values: { kind: string; reference: string }) => string
+  }
+  /** {service, select, slack {Slack has told Bellhop to wait {duration} before it asks again.} agent {The agent has told Bellhop to wait {duration} before it asks again.} mailbox {The mailbox has told Bellhop to wait {duration} before it asks again.} store {The storage has told Bellhop to wait {duration} before it asks again.} other {The storage has told Bellhop to wait {duration} before it asks again.}} Nothing is lost: Bellhop keeps what it still has to do there, and tries again every 5 minutes. If this keeps happening, check whether the account has reached a limit, whether something else uses it too, or whether a proxy answers instead. You won’t get another message about this until it’s over. */
+  readonly longWait: (values: { service: 'slack' | 'agent' | 'mailbox' | 'store'; duration: string }) => string
+  /** more than a year */
+  readonly overAYear: string
+  readonly home: {
+    /** Settings */
+    readonly settings: string
+    /** Audit */
+    readonly audit: string
+    /** Nothing here yet. */
+    readonly empty: string
+    /** There’s more than fits here. */
+    readonly cut: string
+  }
+}
