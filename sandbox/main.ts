@@ -23,7 +23,11 @@ interface Flags extends Pick<SandboxOptions, 'app' | 'manifest' | 'redis' | 'emp
   host: string
   json?: boolean
   clock: number
+  pseudo?: true | 'rtl'
 }
+
+/** Node runs it before the app: the app then speaks a language that nobody speaks. */
+const PSEUDO_LANGUAGE = new URL('../tools/texts/load-pseudo-language.ts', import.meta.url).href
 
 const flags = new Command()
   .name('sandbox')
@@ -35,17 +39,19 @@ const flags = new Command()
   .option('--manifest <file>', 'install the app from this manifest')
   .option('--redis <url>', 'run the app on this Redis')
   .option('--empty', 'without the opening story; scripts start as manual')
+  .option('--pseudo [rtl]', 'the app in a longer, accented pseudo-language; with rtl from right to left')
   .option('--clock <scale>', 'everything that many times faster', number(1, 'is not a number from 1'), 1)
   .parse()
   .opts<Flags>()
 
-const { port, host, json, clock, ...rest } = flags
+const { port, host, json, clock, pseudo, ...rest } = flags
 const starting = new AbortController()
 const opening = createSandbox({
   ...rest,
   port,
   hostname: host,
   scale: clock,
+  ...(pseudo && { env: { NODE_OPTIONS: `--import ${PSEUDO_LANGUAGE}${pseudo === 'rtl' ? '?rtl' : ''}` } }),
   log: (text) => void process.stderr.write(text),
   signal: starting.signal,
   warm: true,
