@@ -57,7 +57,7 @@ function buildMessage(
 const keepMade = <Options, Made>(make: (locales?: string | string[], options?: Options) => Made) => {
   const made = new Map<string, Made>()
   return (locales?: string | string[], options?: Options): Made => {
-    const key = JSON.stringify([locales, options])
+    const key = options === undefined ? String(locales) : JSON.stringify([locales, options])
     const one = made.get(key) ?? make(locales, options)
     made.set(key, one)
     return one
