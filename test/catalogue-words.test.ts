@@ -27,10 +27,16 @@ const listTexts = (files: string[]): string =>
     ])
     .join('\n')
 
-const listMessageFiles = (): [name: string, slice: string, language: string][] =>
-  listSlices().flatMap((slice) =>
-    languages.map((language): [string, string, string] => [`${slice}.${language}`, slice, language]),
+/** While a part of a slice's words is code, its messages stand beside it (`mail.en.messages`). */
+function listMessageFiles(): [name: string, slice: string, language: string][] {
+  const inCode = listCatalogues()
+  return listSlices().flatMap((slice) =>
+    languages.map((language): [string, string, string] => {
+      const name = `${slice}.${language}`
+      return [inCode.has(name) ? `${name}.messages` : name, slice, language]
+    }),
   )
+}
 
 test.each(listMessageFiles())('the messages of %s are what was agreed', async (name, slice, language) => {
   const messages = readMessages(slice, language).map(({ key, text }) => `${key}: ${text.replaceAll('\n', '↵')}`)
