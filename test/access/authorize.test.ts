@@ -50,7 +50,10 @@ test('a person with permission is refused in a conversation that they cannot rea
   expect(await authorizer.askToRead(act, 'COUT')).toMatchObject({ is: 'refused' })
   expect(await listRefused()).toEqual([])
   const answer = await authorizer.ask({ ...act, conversation: 'COUT' })
-  expect(answer).toMatchObject({ is: 'refused', message: { text: expect.stringContaining('aren’t in') } })
+  expect(answer).toMatchObject({
+    is: 'refused',
+    message: { text: expect.stringContaining('not in this email’s channel') },
+  })
   expect(await listRefused()).toEqual(['jobs.start'])
 })
 

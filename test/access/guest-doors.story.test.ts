@@ -8,8 +8,7 @@ import { driveApp, until } from '../support/harness.ts'
 import { startSimulators } from '../support/simulators.ts'
 
 /** Of a listener that asks itself, and of a task that asks for an action. */
-const REFUSAL =
-  /Only full members of this workspace can use Bellhop|You can’t [a-z ]+: the settings don’t allow it\. Ask /
+const REFUSAL = /Only full members of this workspace can use Bellhop|Only some people can [a-z ]+\. Ask /
 
 /** What a door does for somebody who may not use it, besides looking them up: refuse them in private, or nothing. */
 const isLookUp = (method: string): boolean => /^(auth|users|conversations)\./.test(method)
@@ -95,7 +94,7 @@ test('every listener refuses a guest, and does nothing for them', async () => {
       ]),
     ),
     ...shortcuts.map((name): (typeof doors)[number] => [name, ({ shortcut }) => shortcut(gwen, name, message)]),
-    // **Ask them** answers the person who was refused; `ask-for-access.story.test.ts` has it.
+    // **Request access** answers the person who was refused; `ask-for-access.story.test.ts` has it.
     ...actions
       .filter((name) => name !== 'access.ask')
       .map((name): (typeof doors)[number] => [

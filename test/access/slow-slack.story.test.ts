@@ -10,7 +10,7 @@ test('a shortcut is answered in a modal while Slack doesn’t show who the perso
     const views = await slack.views(tom)
     return views.length > 0 && views
   })
-  expect(answer && readText(answer)).toContain('Slack took too long to answer Bellhop, so nothing was done. Try again.')
+  expect(answer && readText(answer)).toContain('Slack took too long to respond, so nothing changed. Try again.')
   await app.clearFaults()
   await app.settled()
   expect(await slack.messages(tom)).toEqual([])

@@ -8,7 +8,7 @@ import { testWith } from '../support/story-test.ts'
 
 /** Soon, and long before an answer of Slack is a minute old. */
 const AT_ONCE_MS = 20_000
-const REFUSED = /You can’t see the audit: the settings don’t allow it\./
+const REFUSED = /Only some people can see the audit\./
 
 const test = testWith({ file: true }).extend<{ records: AccessRecords }>({ records: recordsFixture })
 
@@ -20,7 +20,7 @@ async function mayOpen({ slack }: Pick<Harness, 'slack'>, user: string, channel:
   return !isRefused
 }
 
-/** The refusal that somebody sees, with **Ask them**. */
+/** The refusal that somebody sees, with **Request access**. */
 async function beRefused({ slack }: Pick<Harness, 'slack'>, user: string, channel: string) {
   await slack.command(user, channel, '/docs audit')
   return { ...(await slack.findEphemeral(channel, user, REFUSED)), channel }
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('a refusal is private and names whom to ask, and Ask them asks each person once', async ({
+test('a refusal is private and names whom to ask, and Request access asks each person once', async ({
   app,
   slack,
   records,
@@ -82,25 +82,27 @@ test('a refusal is private and names whom to ask, and Ask them asks each person 
   const asked = await slack.findPost(maria, 'access.request')
   expect(asked.text).toMatch(/^@Tom/)
   await slack.findPost(li, 'access.request')
-  await slack.findEphemeral(docs, tom, /Bellhop has asked @Maria Torres/)
+  await slack.findEphemeral(docs, tom, /Bellhop asked @Maria Torres/)
 
   await slack.click(tom, refusal, 'access.ask')
-  await slack.findEphemeral(docs, tom, /You’ve already asked/)
+  await slack.findEphemeral(docs, tom, /You already asked/)
   // A second refusal on the same day is about the same thing.
   await slack.click(tom, await beRefused(app, tom, docs), 'access.ask')
-  const value = findButton(refusal, /^Ask them$/)?.['value']
+  const value = findButton(refusal, /^Request access$/)?.['value']
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
   for (const forged of [String(value), 'made-up', '../x', ''])
     await forger.click(maria, { actionId: 'access.ask', value: forged, message: { channel: docs, ts: refusal.ts } })
   await app.settled()
   for (const person of [maria, li])
-    expect((await slack.messages(person)).filter((one) => /would like to/.test(readText(one)))).toHaveLength(1)
+    expect((await slack.messages(person)).filter((one) => /would like permission to/.test(readText(one)))).toHaveLength(
+      1,
+    )
   expect((await slack.messages(maria)).filter((one) => /went wrong/.test(readText(one)))).toEqual([])
 
   await records.allow('workspace.administer', `person:${tom}`)
   await slack.click(tom, refusal, 'access.ask')
-  await slack.findEphemeral(docs, tom, /You’re allowed to do this now/)
+  await slack.findEphemeral(docs, tom, /You have permission now/)
   expect((await records.readAudit()).map(({ user, outcome }) => [user, outcome])).toEqual([
     [tom, 'refused'],
     [tom, 'refused'],
@@ -122,13 +124,13 @@ test('somebody who is refused a hundred things sends the admins twenty questions
     await createForger(app.sandbox, team.id).click(user, { actionId: 'access.ask', value: `${user}-${n}` })
   }
   const countAsked = async () =>
-    (await slack.messages(aiko)).filter((one) => /would like to start jobs/.test(readText(one))).length
+    (await slack.messages(aiko)).filter((one) => /would like permission to start jobs/.test(readText(one))).length
   await records.allow('jobs.start', 'admins')
   await records.spendQuestions(tom)
   await ask(tom, 0)
-  await slack.findMessage(tom, /Bellhop has asked @Aiko/)
+  await slack.findMessage(tom, /Bellhop asked @Aiko/)
   await ask(tom, 1)
-  await slack.findMessage(tom, /can’t ask anybody else for you until tomorrow. Write to @Aiko/)
+  await slack.findMessage(tom, /can’t ask anyone else for you until tomorrow. Write to @Aiko/)
   await slack.deactivate(li)
   await until(async () =>
     /Only full/.test(JSON.stringify((await slack.command(li, docs, '/docs help', { late: true })).body)),
@@ -137,7 +139,7 @@ test('somebody who is refused a hundred things sends the admins twenty questions
   await app.settled()
   expect(await countAsked()).toBe(1)
   await ask(tom, 0)
-  await slack.findMessage(tom, /You’ve already asked/)
+  await slack.findMessage(tom, /You already asked/)
 })
 
 test('a channel is asked with one message in it, a person directly, and the admins where a rule names nobody who is left', async ({
@@ -158,7 +160,9 @@ test('a channel is asked with one message in it, a person directly, and the admi
   await app.settled()
   // Admins may always change the settings.
   for (const place of [support, aiko])
-    expect((await slack.messages(place)).filter((one) => /would like to/.test(readText(one)))).toHaveLength(1)
+    expect((await slack.messages(place)).filter((one) => /would like permission to/.test(readText(one)))).toHaveLength(
+      1,
+    )
 
   const group = await slack.changeGroup('create', { name: 'Old team', handle: 'old-team', users: [tom] })
   await slack.changeGroup('disable', { group: group.id })
@@ -184,7 +188,7 @@ test('a question that waits for Slack counts once', async ({ app, slack, records
   await until(async () => (await countFailures()) >= 2)
   await app.clearFaults()
   await slack.findPost(support, 'access.request')
-  await slack.findEphemeral(docs, tom, /Bellhop has asked/)
+  await slack.findEphemeral(docs, tom, /Bellhop asked/)
 })
 
 test('while Slack does not say who is in a group, a start waits, and it is carried out once', async ({
@@ -209,7 +213,7 @@ test('while Slack does not say who is in a group, a start waits, and it is carri
 
   await app.clearFaults()
   await agent.findJob(/limits/)
-  await slack.findEphemeral(docs, tom, /You can’t start jobs here: the settings don’t allow it\. Ask @editors\./)
+  await slack.findEphemeral(docs, tom, /Only some people can start jobs here\. Ask @editors\./)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(1)
   const recorded = (await records.readAudit()).map(({ user, outcome }) => `${user} ${outcome}`)
@@ -224,13 +228,9 @@ test('who is asked about a job gets a link to it', async ({ app, slack, agent, r
   await records.allow('jobs.steer', `person:${li}`)
   const stop = findElements(card).find(({ action_id }) => action_id === 'jobs.more')?.['options'] as { value: string }[]
   await slack.click(tom, card, 'jobs.more', stop[0]?.value)
-  const refusal = await slack.findEphemeral(
-    docs,
-    tom,
-    /You can’t manage jobs here: the settings don’t allow it\. Ask @Li Wei\./,
-  )
+  const refusal = await slack.findEphemeral(docs, tom, /Only some people can manage jobs here\. Ask @Li Wei\./)
   await slack.click(tom, { ...refusal, channel: docs }, 'access.ask')
-  const asked = await slack.findMessage(li, /would like to manage jobs/)
+  const asked = await slack.findMessage(li, /would like permission to manage jobs/)
   expect(asked.text).toContain(`/p${card.ts.replace('.', '')}`)
   await app.settled()
   // Nothing became of the click.
@@ -270,21 +270,21 @@ test('who is asked twice about jobs that were never started hears of it once, an
   for (const page of ['limits', 'quotas']) {
     await slack.command(tom, docs, `/docs Explain the ${page}`)
     await app.settled()
-    const refusal = (await slack.messages(docs)).findLast((one) => findButton(one, /^Ask them$/))
+    const refusal = (await slack.messages(docs)).findLast((one) => findButton(one, /^Request access$/))
     await slack.click(tom, { channel: docs, ts: refusal?.ts ?? '' }, 'access.ask')
   }
-  await slack.findEphemeral(docs, tom, /You’ve already asked @Li Wei/)
+  await slack.findEphemeral(docs, tom, /You already asked @Li Wei/)
   await app.settled()
-  const asked = (await slack.messages(li)).filter((one) => /would like to start jobs/.test(readText(one)))
+  const asked = (await slack.messages(li)).filter((one) => /would like permission to start jobs/.test(readText(one)))
   expect(asked.map(({ text }) => text)).toEqual([expect.stringContaining(`Can you help in <#${docs}>?`)])
 
   await slack.useShortcut(tom, 'jobs.new')
   const refused = await slack.findForm(tom)
-  await slack.clickInView(tom, refused.id, 'access.ask', findButton(refused, /^Ask them$/)?.['value'])
+  await slack.clickInView(tom, refused.id, 'access.ask', findButton(refused, /^Request access$/)?.['value'])
   const answered = await until(async () =>
     (await slack.views(tom)).find(({ id, hash }) => id === refused.id && hash !== refused.hash),
   )
-  expect(readText(answered)).toContain('You’ve already asked @Li Wei')
+  expect(readText(answered)).toContain('You already asked @Li Wei')
 })
 
 test('two admins who choose the same need not compare', async ({ app, slack, docs, maria, aiko }) => {

@@ -14,15 +14,11 @@ test(
     const { allowInProject, readActs, readAudit } = await openRecords(app)
     await allowInProject('Acme Docs', 'jobs.start', `person:${maria}`)
     await slack.command(tom, docs, '/docs Acme Docs: explain the retry schedule')
-    const refusal = await slack.findEphemeral(
-      docs,
-      tom,
-      /You can’t start jobs here: the settings don’t allow it. Ask @Maria/,
-    )
-    expect(findButton(refusal, /Ask them/)).toBeDefined()
+    const refusal = await slack.findEphemeral(docs, tom, /Only some people can start jobs here. Ask @Maria/)
+    expect(findButton(refusal, /Request access/)).toBeDefined()
     const said = await slack.say(maria, docs, 'The limits')
     await slack.say(tom, docs, `<@${bot}> Acme Docs: explain the rate limits`, { thread_ts: said.ts })
-    await slack.findEphemeral(docs, tom, /You can’t start jobs here/, said.ts)
+    await slack.findEphemeral(docs, tom, /Only some people can start jobs here/, said.ts)
     await app.settled()
     expect(await agent.jobs()).toEqual([])
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
@@ -78,8 +74,8 @@ test('a project chosen in a form is for the people whom its rule names, and the 
     [/^Project$/, 'Acme Docs'],
     [/What should/, 'Explain the merger'],
   ])
-  expect(JSON.stringify(answer)).toContain('Bellhop has sent you a message')
-  await slack.findMessage(tom, /You can’t start jobs here/)
+  expect(JSON.stringify(answer)).toContain('Bellhop sent you a message')
+  await slack.findMessage(tom, /Only some people can start jobs here/)
   await app.settled()
   expect(await agent.jobs()).toEqual([])
   expect(await readActs()).toEqual([[tom, 'start', 'refused']])
@@ -93,9 +89,9 @@ testWith({ file: true, env: { JOB_UNDO_SECONDS: '2' } })(
     await slack.command(tom, docs, '/docs Explain the retry schedule')
     const card = await slack.findMessage(docs, /retry schedule/)
     await allow('jobs.start', `person:${maria}`)
-    await slack.findMessage(docs, /Whoever started this isn’t allowed to any more/)
-    const refusal = await slack.findEphemeral(docs, tom, /You can’t start jobs here.* Ask @Maria/, card.ts)
-    expect(findButton(refusal, /Ask them/)).toBeDefined()
+    await slack.findMessage(docs, /The person who asked for this no longer has permission/)
+    const refusal = await slack.findEphemeral(docs, tom, /Only some people can start jobs here.* Ask @Maria/, card.ts)
+    expect(findButton(refusal, /Request access/)).toBeDefined()
     await app.settled()
     expect(await agent.jobs()).toEqual([])
     await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.retry')
@@ -123,7 +119,9 @@ test('somebody who may start nothing is refused before they type, and a reaction
   const said = await slack.say(tom, docs, 'Acme Docs: the inbox page lacks the limits')
   const readModal = () =>
     until(async () =>
-      (await slack.views(tom)).find((view) => view.type === 'modal' && readText(view).includes('You can’t start jobs')),
+      (await slack.views(tom)).find(
+        (view) => view.type === 'modal' && readText(view).includes('Only some people can start jobs'),
+      ),
     )
   for (const [shortcut, on] of [['jobs.new'], ['jobs.from_message', said]] as const) {
     await slack.useShortcut(tom, shortcut, on)
@@ -131,7 +129,7 @@ test('somebody who may start nothing is refused before they type, and a reaction
     expect(findElements(refusal).map(({ action_id }) => action_id)).toEqual(['access.ask'])
     await slack.closeView(tom, refusal.id)
   }
-  expect(JSON.stringify((await slack.command(tom, docs, '/docs')).body)).toContain('Ask them')
+  expect(JSON.stringify((await slack.command(tom, docs, '/docs')).body)).toContain('Request access')
   await slack.useShortcut(tom, 'jobs.collect', said)
   await slack.addReaction(tom, said, 'memo')
   // The command, the saved message and the reaction are refused in the channel.
@@ -236,7 +234,7 @@ test('people from another organization start and follow up once a setting names 
   const { allow, readActs } = await openRecords(app)
   const [pat, shared] = await Promise.all([slack.user('pat'), slack.channel('with-globex')])
   await slack.say(pat, shared, `<@${bot}> Acme Docs: explain the rate limits`)
-  await slack.findEphemeral(shared, pat, /You can’t start jobs here/)
+  await slack.findEphemeral(shared, pat, /Only some people can start jobs here/)
   await allow('jobs.start', 'members', 'external')
   await allow('jobs.steer', 'members', 'external')
   const head = await slack.say(pat, shared, `<@${bot}> Acme Docs: explain the retry schedule`)

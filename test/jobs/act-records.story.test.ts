@@ -103,7 +103,7 @@ test('what is found in the dashboard and a continuation leave one record each', 
   await app.addFault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
   await slack.command(maria, docs, '/docs Explain the merger')
   const { id: remoteId } = await agent.findJob(/merger/)
-  const lost = await until(async () => (await slack.messages(docs)).find((one) => findButton(one, /I found it/)))
+  const lost = await until(async () => (await slack.messages(docs)).find((one) => findButton(one, /Link the job/)))
   const place = { channel: docs, ts: lost.ts }
   await slack.click(maria, place, 'jobs.found')
   await slack.fillForm(maria, await slack.findForm(maria), [['id', remoteId]])

@@ -68,7 +68,7 @@ testWith({ ownProcess: true, env: HELD })(
     await until(async () => (await slack.views(maria)).find((view) => readText(view).includes('On hold. Nothing')))
     const waiting = await slack.findCard(docs, 'paused', { thread: card.thread_ts })
     expect(findButton(waiting, /Start now/)?.['style']).toBe('primary')
-    expect([/Start now/, /Trim/, /Drop/, /View prompt/].every((label) => findButton(waiting, label))).toBe(true)
+    expect([/Start now/, /Trim/, /Dismiss/, /View prompt/].every((label) => findButton(waiting, label))).toBe(true)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(0)
 

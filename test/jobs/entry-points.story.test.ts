@@ -188,7 +188,7 @@ test('settings change the hold, the emoji and follow-ups, and Home lists the job
 }) => {
   const form = await openSettings(app, aiko, docs, 'channel')
   const saved = await slack.fillForm(aiko, form, [
-    [/Seconds to undo/, '60'],
+    [/Undo start/, '60'],
     [/Which replies go to the agent/, 'any'],
   ])
   expect(saved.errors).toBeUndefined()

@@ -4,7 +4,7 @@ import { until } from '../support/harness.ts'
 import { test, testWith } from '../support/story-test.ts'
 import { findSettledMessage } from './job-builder.ts'
 
-test('a create with a lost answer is never repeated, and I found it adopts the job', async ({
+test('a create with a lost answer is never repeated, and Link the job adopts the job', async ({
   app,
   slack,
   agent,
@@ -14,7 +14,7 @@ test('a create with a lost answer is never repeated, and I found it adopts the j
   await app.addFault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
   const card = await slack.findCard(docs, 'unknown')
-  expect([/I found it/, /Start anyway/, /Drop/].every((label) => findButton(card, label))).toBe(true)
+  expect([/Link the job/, /Start anyway/, /Dismiss/].every((label) => findButton(card, label))).toBe(true)
   expect(readText(card)).toMatch(/#\/panel\/agent\|Look for it in the agent’s dashboard/)
   await slack.findMessage(docs, /Choose what to do on the card/, card.ts)
   const job = await agent.findJob(/retry schedule/)
@@ -46,10 +46,10 @@ test('a create or follow-up that is answered with an error says so, and may have
 }) => {
   await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 503, times: 1 })
   await slack.command(maria, docs, '/docs Explain the retry schedule')
-  const card = await slack.findMessage(docs, /The agent answered with an error\. The job may be running all the same/)
-  const told = /but the agent answered with an error: .*/
+  const card = await slack.findMessage(docs, /The agent responded with an error\. The job may still be running/)
+  const told = /but the agent responded with an error: .*/
   const open = await slack.findMessage(docs, told, card.ts)
-  expect(open.text).toMatch(/The job may be running all the same\. Choose what to do on the card\.$/)
+  expect(open.text).toMatch(/The job may still be running\. Choose what to do on the card\.$/)
   await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.anyway')
   await agent.findJob(/retry schedule/)
   await slack.findCard(docs, 'working')
@@ -57,10 +57,10 @@ test('a create or follow-up that is answered with an error says so, and may have
   await app.addFault({ target: 'agent', match: '/message', mode: 'status', status: 500, times: 1 })
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
   const place = { channel: docs, thread: card.ts }
-  const asked = await slack.findMessage(docs, /answered with an error\. The agent may or may not have/, card.ts)
+  const asked = await slack.findMessage(docs, /responded with an error\. It may or may not have/, card.ts)
   await app.addFault({ target: 'agent', match: '/message', mode: 'accept-then-drop', times: 1 })
   await slack.click(maria, { ...place, ts: asked.ts }, 'jobs.send_again')
-  await slack.findMessage(docs, /no answer came back\. The agent may or may not have this follow-up/, card.ts)
+  await slack.findMessage(docs, /The agent didn’t respond\. It may or may not have this follow-up/, card.ts)
 })
 
 test('Try again restarts a failed job with its text on the same card', async ({ app, slack, agent, docs, maria }) => {
@@ -105,7 +105,7 @@ test('a full quota keeps the request waiting, and the card shows a silent agent'
   expect(first.status).toBe('active')
 
   await app.addFault({ target: 'agent', match: `GET /agent`, mode: 'status', status: 503 })
-  const silent = await slack.findMessage(docs, /The agent isn’t answering\. Bellhop keeps trying/)
+  const silent = await slack.findMessage(docs, /The agent isn’t responding\. Bellhop keeps trying/)
   expect((await slack.click(maria, { channel: docs, ts: silent.ts }, 'jobs.check')).status).toBe(200)
   await app.clearFaults()
   await until(
@@ -140,7 +140,7 @@ testWith({ env: NOWHERE })(
   'a job that cannot reach the agent says so and can be cancelled',
   async ({ slack, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    await slack.findMessage(docs, /The agent isn’t answering\. Bellhop keeps trying/)
+    await slack.findMessage(docs, /The agent isn’t responding\. Bellhop keeps trying/)
     // The job cannot be cancelled during another attempt, and one may begin between finding the button and the click.
     await until(async () => {
       const [card] = await slack.messages(docs)
@@ -167,7 +167,7 @@ testWith({ env: NOWHERE, scale: 600 })(
 
 test('a guest is refused in private', async ({ app, slack, agent, docs, gwen }) => {
   await slack.command(gwen, docs, '/docs Describe the rate limits')
-  await slack.findEphemeral(docs, gwen, /You can’t start jobs here: the settings don’t allow it. Ask /)
+  await slack.findEphemeral(docs, gwen, /Only some people can start jobs here. Ask /)
   await app.settled()
   expect(await agent.jobs()).toHaveLength(0)
 })

@@ -98,7 +98,7 @@ test('somebody who leaves the private channel can do nothing more with its jobs,
   const { leads, id, remoteId, card, forger } = await startPrivateJob(app)
   const place = { channel: leads, ts: card.ts }
   await slack.click(tom, place, 'jobs.more', `tell:${id}`)
-  await slack.findEphemeral(leads, tom, /I’ll message you/)
+  await slack.findEphemeral(leads, tom, /You’ll get a message/)
   await slack.changeWorkspace('kick', { channel: leads, user: tom })
   await app.settled()
   const from = (await slack.calls()).length
@@ -178,7 +178,8 @@ test('a guest is refused wherever they ask in words, and on Home', async ({
 
   expect(findButton((await slack.views(gwen))[0], /./)).toBeUndefined()
   const posts = (await slack.calls()).slice(from).filter(({ method }) => /^(chat\.post|views\.)/.test(method))
-  for (const { args } of posts) expect(JSON.stringify(args)).toMatch(/Only full members|You can’t manage jobs here/)
+  for (const { args } of posts)
+    expect(JSON.stringify(args)).toMatch(/Only full members|Only some people can manage jobs here/)
   expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
 })
 
@@ -205,7 +206,7 @@ test('a guest is refused at each door to the form, where they look, and before t
   }
   expect(JSON.stringify((await slack.command(gwen, docs, '/docs')).body)).toContain('Only full members')
   await slack.useShortcut(gwen, 'jobs.collect', said)
-  await slack.findEphemeral(docs, gwen, /You can’t start jobs here/)
+  await slack.findEphemeral(docs, gwen, /Only some people can start jobs here/)
   await slack.addReaction(gwen, said, 'memo')
   await until(
     async () => (await slack.messages(docs)).filter(({ ephemeral_for: reader }) => reader === gwen).length === 2,
@@ -236,7 +237,7 @@ test('a prompt and a click are stored before Slack says who the person is, and a
   await app.settled()
   const from = (await slack.calls()).length
   await slack.click(tom, { channel: leads, ts: card.ts }, jobActionIds.more, `tell:${id}`)
-  await slack.findEphemeral(leads, tom, /I’ll message you/)
+  await slack.findEphemeral(leads, tom, /You’ll get a message/)
   await app.settled()
   const calls = (await slack.calls()).slice(from).map(({ method }) => method)
   expect(calls.filter((method) => method === 'users.conversations')).toHaveLength(1)

@@ -45,13 +45,13 @@ test('the card says what became of the reply, aloud only if it went wrong, and o
   expect(readCard(show(withReply('bounced', lost)))).toContain('didn’t reach a@x.test, b@x.test, c@x.test and 1 other')
   expect(readCard(show(withReply('bounced', ['<!channel>'])))).toContain('&lt;!channel&gt;')
   const elsewhere = readCard(renderJobCard(english, withReply('bounced', lost), cardContext))
-  expect(elsewhere).toContain('didn’t reach everybody')
+  expect(elsewhere).toContain('didn’t reach everyone')
   expect(elsewhere).not.toMatch(/x\.test|Limits|slack\.test/)
   const later = jobSchema.parse({
     ...finished,
     pullRequestReply: { id: 'r1', at: 1, state: 'of_a_later_version', lost: [] },
   })
-  expect(readCard(show(later))).toContain('From <https://slack.test/archives/C1/p12|the mail “Limits &lt;x&gt;”>')
+  expect(readCard(show(later))).toContain('From <https://slack.test/archives/C1/p12|the email “Limits &lt;x&gt;”>')
   expect(offersReply(later)).toBe(false)
 })
 

@@ -31,14 +31,14 @@ test(
       (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
     )
     await slack.fillForm(maria, asked, [['agree', [`everyone:${general}`]]])
-    await slack.findEphemeral(leads, maria, /now shows this job too: .*Initech/)
+    await slack.findEphemeral(leads, maria, /now also shows this job: .*Initech/)
     const mirror = await slack.findMessage(general, /Initech/)
     expect(findButton(mirror, /./)).toBeUndefined()
 
     // What an older version drew on it does nothing for people outside.
     await forger.click(li, { actionId: 'jobs.prompt', value: id, message: mirror })
     await forger.click(li, { actionId: jobActionIds.more, value: `stop:${id}`, message: mirror })
-    await slack.findEphemeral(general, li, /belongs to a conversation that you’re not in/)
+    await slack.findEphemeral(general, li, /belongs to a conversation you’re not in/)
     await slack.say(li, general, `<@${bot}> and name the price`, { thread_ts: mirror.ts })
     await slack.findEphemeral(general, li, /not in/, mirror.ts)
     await app.settled()
@@ -102,7 +102,7 @@ test('nothing is mirrored to a channel that the person may not read, or handed o
   await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
   const toGwen = { person: { person: { type: 'users_select', selected_user: gwen } } }
   expect((await forger.submit(li, jobCallbackIds.handOver, id, toGwen)).body).toBe('')
-  await slack.findMessage(li, /wasn’t handed over: .* isn’t a full member/)
+  await slack.findMessage(li, /wasn’t assigned: .* isn’t a full member/)
   for (const selected_conversation of [leads, await slack.user('maria'), 'C0NOWHERE']) {
     const target = { channel: { channel: { type: 'conversations_select', selected_conversation } } }
     await untilAnswered(
@@ -169,7 +169,7 @@ test('somebody outside who takes over a job hears of it and of its end in their 
     (await slack.views(maria)).findLast((view) => readText(view).includes('Yes, they may see it')),
   )
   await slack.fillForm(maria, asked, [['agree', [`person:${li}`]]])
-  const told = await slack.findMessage(li, /handed a job to you: .*Initech/)
+  const told = await slack.findMessage(li, /assigned a job to you: .*Initech/)
   await slack.click(li, told, 'jobs.prompt')
   await until(async () => (await slack.views(li)).some((view) => readText(view).includes('Exactly what was sent')))
 
@@ -247,7 +247,7 @@ test('a form opens with nobody else’s draft, and an agent’s job is adopted b
   await app.addFault({ target: 'agent', match: 'POST', mode: 'accept-then-drop', times: 1 })
   await slack.command(li, docs, '/docs Explain the retry schedule')
   const lost = await slack.findCard(docs, 'unknown')
-  const id = String(findButton(lost, /I found it/)?.['value'])
+  const id = String(findButton(lost, /Link the job/)?.['value'])
   const found = (value: string) =>
     forger.submit(li, jobCallbackIds.found, id, { id: { id: { type: 'plain_text_input', value } } })
   const unknown = (await found('job_unknown0')).body

@@ -32,7 +32,7 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
     await app.settled()
     await slack.click(tom, place, 'jobs.more', `hand:${id}`)
     await slack.fillForm(tom, await slack.findForm(tom), [['person', li]])
-    await slack.findMessage(docs, /@Tom Hadley handed this job to/, card.ts)
+    await slack.findMessage(docs, /@Tom Hadley assigned this job to/, card.ts)
     await slack.command(maria, docs, '/docs Describe every event of the mailbox')
     await agent.changeJob((await agent.findJob(/every event/)).id, { status: 'failed' })
     const failed = await slack.findMessage(docs, /The agent stopped with an error/)
@@ -46,9 +46,9 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
 )
 
 test.for<[Notice, { names: RegExp; direct: number }]>([
-  ['thread', { names: /handed this job to <@/, direct: 0 }],
-  ['direct', { names: /handed this job to @Li/, direct: 1 }],
-  ['silent', { names: /handed this job to @Li/, direct: 0 }],
+  ['thread', { names: /assigned this job to <@/, direct: 0 }],
+  ['direct', { names: /assigned this job to @Li/, direct: 1 }],
+  ['silent', { names: /assigned this job to @Li/, direct: 0 }],
 ])(
   'with the notice setting "%s" somebody who is handed a job hears of it in that way',
   async ([notice, { names, direct }], { app, slack, li }) => {
@@ -58,6 +58,6 @@ test.for<[Notice, { names: RegExp; direct: number }]>([
     await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
     await slack.findMessage(docs, names, card.ts)
     await app.settled()
-    expect((await slack.messages(li)).filter(({ text }) => /handed a job to you/.test(text))).toHaveLength(direct)
+    expect((await slack.messages(li)).filter(({ text }) => /assigned a job to you/.test(text))).toHaveLength(direct)
   },
 )

@@ -17,7 +17,7 @@ test(
     const bad = await agent.findJob(/every event/)
     const working = await slack.findMessage(docs, /Describe every event of the mailbox/)
     await slack.click(li, working, 'jobs.more', `tell:${readJobId(working)}`)
-    await slack.findEphemeral(docs, li, /I’ll message you/)
+    await slack.findEphemeral(docs, li, /You’ll get a message/)
     await agent.changeJob(good.id, { status: 'completed', prLink: PR })
     await agent.changeJob(bad.id, { status: 'failed' })
 

@@ -20,11 +20,11 @@ const NAMES: Record<string, string> = {
   Cancel: 'cancel',
   'Check now': 'check',
   'Continue in a new job': 'continue',
-  Drop: 'drop',
+  Dismiss: 'drop',
   'Edit and try again': 'edit',
   'Follow up': 'follow_up',
-  'I found it': 'found',
-  'Hand over': 'hand',
+  'Link the job': 'found',
+  Assign: 'hand',
   'Follow up instead': 'instead',
   'Mirror to a channel': 'mirror',
   'All actions': 'more',
@@ -85,12 +85,12 @@ test('a similar job takes over what was asked only where no more people would re
   expect(JSON.stringify(blocks)).not.toContain('jobs.instead')
 })
 
-const WORKING = 'Ask it to stop · Stop watching · Tell me when it ends · Mirror to a channel · Hand over'
-const ENDED = 'Mirror to a channel · Hand over · Settings'
+const WORKING = 'Ask it to stop · Stop watching · Tell me when it ends · Mirror to a channel · Assign'
+const ENDED = 'Mirror to a channel · Assign · Settings'
 
 /** What the buttons of the card offer, what its ⋯ menu, and what the list before View prompt and All actions. */
 const CASES: [title: string, job: Partial<Job>, card: string, menu: string, list: string][] = [
-  ['asking', { state: 'asking' }, 'Follow up instead (primary) · Start anyway · Drop', '', 'Start anyway · Drop'],
+  ['asking', { state: 'asking' }, 'Follow up instead (primary) · Start anyway · Dismiss', '', 'Start anyway · Dismiss'],
   [
     'held',
     { state: 'held', heldUntil: 1, ...used },
@@ -102,16 +102,16 @@ const CASES: [title: string, job: Partial<Job>, card: string, menu: string, list
   [
     'paused',
     { state: 'paused', ...used },
-    'Start now (primary) · Trim · Change project · Drop · View prompt',
+    'Start now (primary) · Trim · Change project · Dismiss · View prompt',
     '',
-    'Start now · Drop',
+    'Start now · Dismiss',
   ],
   [
     'paused, without quotes',
     { state: 'paused' },
-    'Start now (primary) · Change project · Drop · View prompt',
+    'Start now (primary) · Change project · Dismiss · View prompt',
     '',
-    'Start now · Drop',
+    'Start now · Dismiss',
   ],
   ['waiting', { state: 'waiting', ...used }, 'Cancel · View prompt · Trim · Change project', '', 'Cancel'],
   ['creating', { state: 'creating' }, 'View prompt', '', ''],
@@ -184,9 +184,9 @@ const CASES: [title: string, job: Partial<Job>, card: string, menu: string, list
   [
     'unknown',
     { state: 'unknown', ...failure('unknown') },
-    'I found it (primary) · Start anyway (asks "Start it again?") · Drop (asks "Drop this job?") · View prompt',
+    'Link the job (primary) · Start anyway (asks "Start it again?") · Dismiss (asks "Dismiss this job?") · View prompt',
     '',
-    'I found it',
+    'Link the job',
   ],
   [
     'refused',
@@ -246,8 +246,8 @@ test('a job without a project offers the likely one as a button and the others i
     action_id: 'jobs.pick_other',
     options: ['a', 'c'].map((name) => ({ text: { text: name }, value: `${job.id}:${projectKey(name)}` })),
   })
-  expect(rest.flatMap((one) => (one.type === 'button' ? [describeButton(one, job)] : []))).toEqual(['Drop'])
-  expect(describeMenu(rest, 'jobs.listed', job)).toEqual(['Drop', 'View prompt', 'All actions'])
+  expect(rest.flatMap((one) => (one.type === 'button' ? [describeButton(one, job)] : []))).toEqual(['Dismiss'])
+  expect(describeMenu(rest, 'jobs.listed', job)).toEqual(['Dismiss', 'View prompt', 'All actions'])
   expect(rest).toHaveLength(2)
 })
 

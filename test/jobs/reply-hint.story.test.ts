@@ -41,7 +41,7 @@ test('where nothing could be sent, a reply is not offered', async ({ app, slack,
   await slack.say(tom, docs, 'and the quotas', { thread_ts: card.ts })
   const hint = await slack.findEphemeral(docs, tom, /only replies that mention/, card.ts)
   await agent.changeJob(job.id, { status: 'archived' })
-  await slack.findMessage(docs, /can’t take follow-ups any more/)
+  await slack.findMessage(docs, /no longer takes follow-ups/)
   await slack.say(aiko, docs, 'what a pity', { thread_ts: card.ts })
   await slack.click(tom, { channel: docs, ts: hint.ts, thread: card.ts }, 'jobs.send_reply')
   await until(async () => readText((await readHints(app, tom, docs, card.ts))[0]).includes('has moved on'))
@@ -50,7 +50,7 @@ test('where nothing could be sent, a reply is not offered', async ({ app, slack,
   expect((await agent.jobs())[0]?.followUps).toEqual([])
 })
 
-const NOT_SENT = /I didn’t send this to the agent, because it doesn’t look like a task/
+const NOT_SENT = /Not sent to the agent: it doesn’t look like a task/
 
 test('in direct messages, thanks for a finished job wait in the conversation until their writer sends them', async ({
   app,

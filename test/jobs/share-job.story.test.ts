@@ -75,7 +75,7 @@ test('a job that is handed over names who asked for it and who has it now, until
   expect(readText(list)).toContain('Explain the retry schedule')
   await slack.closeView(tom, list.id)
   await handOver(tom, maria)
-  await slack.findMessage(docs, /@Tom Hadley handed this job to <@/, card.ts)
+  await slack.findMessage(docs, /@Tom Hadley assigned this job to <@/, card.ts)
   await slack.findMessage(docs, /asked by @Maria Torres(?! · now with)/)
 })
 
@@ -96,7 +96,7 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   await slack.fillForm(maria, await slack.findForm(maria), [['person', tom]])
   await slack.findPost(docs, 'jobs.hand', card.ts)
   await slack.click(li, place, 'jobs.more', `tell:${id}`)
-  await slack.findEphemeral(docs, li, /I’ll message you when this job finishes/)
+  await slack.findEphemeral(docs, li, /You’ll get a message when this job finishes/)
 
   await agent.changeJob(job.id, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
   const told = await slack.findPost(docs, 'jobs.end', card.ts)

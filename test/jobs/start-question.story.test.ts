@@ -12,11 +12,11 @@ test(
     expect(readText(asked)).toContain('You typed: jobs all')
     await Promise.all([1, 2].map(() => slack.click(maria, { channel: docs, ts: asked.ts }, 'jobs.start_asked')))
     await agent.findJob(/^jobs all$/)
-    await slack.findEphemeral(docs, maria, /OK, I’m starting it/)
+    await slack.findEphemeral(docs, maria, /OK, starting it/)
     await app.settled()
     expect(await agent.jobs()).toHaveLength(1)
     const messages = await slack.messages(docs)
-    expect(messages.filter(({ ts }) => ts === asked.ts).map(({ text }) => text)).toEqual(['OK, I’m starting it.'])
+    expect(messages.filter(({ ts }) => ts === asked.ts).map(({ text }) => text)).toEqual(['OK, starting it.'])
   },
 )
 
@@ -50,16 +50,17 @@ test('small talk in direct messages gets an answer in the conversation, and star
 }) => {
   for (const text of ['thank you', 'how does this work?', 'good morning everyone', '你好'])
     await slack.say(maria, maria, text)
-  await slack.findMessage(maria, /You’re welcome/)
-  const talk = await slack.findMessage(maria, /not sure there’s a task/)
+  const thanked = await slack.findMessage(maria, /You’re welcome!/)
+  const talk = await slack.findMessage(maria, /Not sure there’s a task/)
   expect(readText(talk)).toContain('/docs help')
   const hello = await slack.findMessage(maria, /Hi! What should change/)
   expect(hello.ephemeral_for).toBeUndefined()
+  for (const answer of [thanked, hello]) expect(answer.blocks?.map(({ type }) => type)).toEqual(['section'])
   await app.settled()
   expect(await agent.jobs()).toEqual([])
-  await slack.click(maria, { channel: maria, ts: hello.ts }, 'jobs.start_asked')
-  await agent.findJob(/good morning everyone|你好/)
-  await slack.findMessage(maria, /OK, I’m starting it/)
+  await slack.click(maria, { channel: maria, ts: talk.ts }, 'jobs.start_asked')
+  await agent.findJob(/how does this work/)
+  await slack.findMessage(maria, /OK, starting it/)
   await slack.findCard(maria, 'working')
 })
 
@@ -73,7 +74,7 @@ test('a mention is asked about privately, but below a conversation only when nob
   bot,
 }) => {
   await slack.say(maria, docs, `<@${bot}> what can you do?`)
-  await slack.findEphemeral(docs, maria, /not sure there’s a task/)
+  await slack.findEphemeral(docs, maria, /Not sure there’s a task/)
   const head = await slack.say(tom, docs, 'The retry page says three tries')
   await slack.say(maria, docs, `<@${bot}> thanks!`, { thread_ts: head.ts })
   await slack.findEphemeral(docs, maria, /welcome/, head.ts)

@@ -42,9 +42,9 @@ test(
     })
     await forbid()
     await slack.click(maria, place, 'jobs.more', `stop:${id}`)
-    await slack.findEphemeral(docs, maria, /You can’t manage jobs here: the settings don’t allow it. Ask @Tom/)
+    await slack.findEphemeral(docs, maria, /Only some people can manage jobs here. Ask @Tom/)
     await slack.say(maria, docs, `<@${bot}> and the limits`, { thread_ts: place.ts })
-    await slack.findEphemeral(docs, maria, /You can’t manage jobs here/, place.ts)
+    await slack.findEphemeral(docs, maria, /Only some people can manage jobs here/, place.ts)
     await app.settled()
     expect(await readFollowUps()).toEqual([])
     await slack.say(tom, docs, `<@${bot}> name the limits`, { thread_ts: place.ts })
@@ -65,7 +65,7 @@ test('a form that was open when its person lost the right steers nothing', async
   expect(JSON.stringify(await slack.fillForm(maria, form, [['text', 'Name the merger']]))).toContain(
     'sent you a message',
   )
-  await slack.findEphemeral(docs, maria, /You can’t manage jobs here: the settings don’t allow it. Ask @Tom/)
+  await slack.findEphemeral(docs, maria, /Only some people can manage jobs here. Ask @Tom/)
   expect(await readSteering()).toEqual([[maria, 'say', 'refused']])
   expect(await readFollowUps()).toEqual([])
 })
@@ -80,14 +80,14 @@ test('only those whom the rule names steer a job on Home and in a list', async (
   await slack.clickInView(maria, home.id, 'jobs.listed', `stop:${id}`)
   await until(async () => {
     const view = (await slack.views(maria)).find(({ type }) => type === 'home')
-    return readText(view).includes('You can’t manage jobs here') && findButton(view, /Ask them/)
+    return readText(view).includes('Only some people can manage jobs here') && findButton(view, /Request access/)
   })
   await slack.command(maria, docs, '/docs jobs')
   const list = await until(async () => (await slack.views(maria)).find((one) => one.callback_id === 'jobs.list'))
   await slack.clickInView(maria, list.id, 'jobs.listed', `unwatch:${id}`)
   await until(async () => {
     const view = (await slack.views(maria)).find((one) => one.callback_id === 'jobs.list')
-    return readText(view).includes('You can’t manage jobs here') && findButton(view, /Ask them/)
+    return readText(view).includes('Only some people can manage jobs here') && findButton(view, /Request access/)
   })
   expect(await readSteering()).toEqual([
     [maria, 'stop', 'refused'],
@@ -130,7 +130,7 @@ test('a follow-up that waited is refused if its writer may not steer the job by 
   await slack.findMessage(docs, /hasn’t started yet/, card.ts)
   await allow('jobs.steer', `person:${maria}`)
   await slack.click(maria, { channel: docs, ts: card.ts }, 'jobs.pick:0')
-  await slack.findEphemeral(docs, tom, /You can’t manage jobs here/, card.ts)
+  await slack.findEphemeral(docs, tom, /Only some people can manage jobs here/, card.ts)
   await app.settled()
   expect((await agent.jobs()).flatMap(({ followUps }) => followUps)).toEqual([])
   expect(await readActs()).toEqual([

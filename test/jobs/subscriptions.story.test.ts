@@ -10,16 +10,19 @@ const offersNeverMind = (message: unknown): boolean => findElements(message).som
 test.for<[[success: Notice, failure: Notice], { says: RegExp; neverMind?: RegExp }]>([
   [
     ['thread', 'thread'],
-    { says: /You asked for this job, so I’ll mention you in the thread when it finishes\. You can change that in/ },
+    { says: /You asked for this job, so you’ll be mentioned in the thread when it finishes\. Change that in/ },
   ],
-  [['direct', 'direct'], { says: /You asked for this job, so I’ll message you when it finishes\./ }],
-  [['thread', 'direct'], { says: /mention you in the thread when it finishes, and message you if it fails\./ }],
-  [['silent', 'silent'], { says: /I’ll message you when this job finishes\./, neverMind: /OK, I won’t message you/ }],
+  [['direct', 'direct'], { says: /You asked for this job, so you’ll get a message when it finishes\./ }],
+  [['thread', 'direct'], { says: /be mentioned in the thread when it finishes, and get a message if it fails\./ }],
+  [
+    ['silent', 'silent'],
+    { says: /You’ll get a message when this job finishes\./, neverMind: /OK, you won’t get a message/ },
+  ],
   [
     ['thread', 'silent'],
     {
-      says: /mention you in the thread when it finishes, and message you if it fails\./,
-      neverMind: /mention you in the thread when it finishes, unless it fails\./,
+      says: /be mentioned in the thread when it finishes, and get a message if it fails\./,
+      neverMind: /be mentioned in the thread when it finishes, unless it fails\./,
     },
   ],
 ])('a requester with the notices %j learns how they are notified', async ([own, expected], { app, slack }) => {
@@ -39,9 +42,9 @@ test(
   async ({ app, slack, agent, tom }) => {
     const { docs, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
     await slack.click(tom, place, 'jobs.more', `tell:${id}`)
-    await slack.findEphemeral(docs, tom, /I’ll message you when this job finishes\./)
+    await slack.findEphemeral(docs, tom, /You’ll get a message when this job finishes\./)
     await slack.click(tom, place, 'jobs.more', `tell:${id}`)
-    const again = await slack.findEphemeral(docs, tom, /You’ve already asked for this: I’ll message you/)
+    const again = await slack.findEphemeral(docs, tom, /You already asked for this: you’ll get a message/)
     expect(offersNeverMind(again)).toBe(true)
     await agent.changeJob(job.id, { status: 'completed' })
     const told = await slack.findMessage(tom, /job is done/)

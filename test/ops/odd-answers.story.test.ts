@@ -69,7 +69,7 @@ for (const { mode, status } of [ODD_ANSWERS[2], ODD_ANSWERS[5]].filter((odd) => 
   }) => {
     await app.addFault({ target: 'agent', match: 'POST', mode, ...(status && { status }), times: 1 })
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    await slack.findMessage(docs, mode === 'html' ? /The agent answered with an error/ : /no answer came back/)
+    await slack.findMessage(docs, mode === 'html' ? /The agent responded with an error/ : /Couldn’t confirm the start/)
     await app.settled()
     const creates = (await app.exchanges()).filter(({ system, method }) => system === 'agent' && method === 'POST')
     expect(creates).toHaveLength(1)

@@ -93,7 +93,7 @@ async function playJobStory({ slack, agent, addFault }: Harness): Promise<void> 
   await slack.findMessage(docs, /stopped with an error/, head.ts)
   await addFault({ target: 'agent', match: 'POST', mode: 'truncate', times: 1 })
   await slack.command(maria, docs, `/docs Explain the ${WORDS.prompt} again`)
-  await slack.findMessage(docs, /no answer came back/)
+  await slack.findMessage(docs, /Couldn’t confirm the start/)
   await slack.command(maria, docs, '/docs')
   await slack.findForm(maria)
   await slack.useShortcut(maria, 'jobs.from_message', head)

@@ -71,7 +71,7 @@ test('a replayed Start anyway does not start a job whose outcome is unknown', as
   await slack.findMessage(docs, /may be running/)
 })
 
-test('a replayed Drop does not answer a later question', { tags: 'rest' }, async () => {
+test('a replayed Dismiss does not answer a later question', { tags: 'rest' }, async () => {
   const app = await openSqliteHarness()
   const { slack, addFault } = app
   const [docs, maria] = await Promise.all([slack.channel('docs'), slack.user('maria')])
@@ -79,7 +79,7 @@ test('a replayed Drop does not answer a later question', { tags: 'rest' }, async
   await slack.command(maria, docs, '/docs Explain the third question')
   const card = await slack.findMessage(docs, /may be running/)
   const press = blockTaskEnd(app, 'jobs.act')
-  await slack.click(maria, card, /^Drop$/)
+  await slack.click(maria, card, /^Dismiss$/)
   await slack.findMessage(docs, /Dropped\. If the agent did start/)
   await slack.click(maria, card, /Edit and try again/)
   await slack.submit(maria, (await slack.findForm(maria)).id)
@@ -187,10 +187,10 @@ test('a replayed hand-over does not undo a later one', { tags: 'rest' }, async (
   const form = await slack.findForm(maria)
   const hand = blockTaskEnd(app, `jobs.act:%:hand:${form.id}`)
   await slack.fillForm(maria, form, [[/Who takes over this job/, tom]])
-  await slack.findMessage(docs, new RegExp(`handed this job to <@${tom}>`), card.ts)
+  await slack.findMessage(docs, new RegExp(`assigned this job to <@${tom}>`), card.ts)
   await slack.click(maria, card, 'jobs.more', `hand:${id}`)
   await slack.fillForm(maria, await slack.findForm(maria, form), [[/Who takes over this job/, li]])
-  await slack.findMessage(docs, new RegExp(`handed this job to <@${li}>`), card.ts)
+  await slack.findMessage(docs, new RegExp(`assigned this job to <@${li}>`), card.ts)
   await hand.runAgain()
   await agent.changeJob(job.id, { status: 'failed' })
   const told = await slack.findMessage(docs, /this job stopped with an error/, card.ts)

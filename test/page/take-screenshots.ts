@@ -58,7 +58,7 @@ async function openInboxSettings(page: Page): Promise<Locator> {
   const dialog = await openAsAdmin(page, '/mail settings')
   await dialog.getByRole('button', { name: /All inboxes/ }).click()
   await page.getByRole('option', { name: 'support@sandbox.test' }).click()
-  await dialog.getByRole('button', { name: /^Who may reply to mail/ }).click()
+  await dialog.getByRole('button', { name: /^Who can reply to email/ }).click()
   await page.getByRole('combobox', { name: /^Search/ }).fill('support')
   await page.getByRole('option', { name: '@support' }).click()
   await page.keyboard.press('Escape')
@@ -86,7 +86,7 @@ async function openAudit(page: Page): Promise<Locator> {
   await form.waitFor({ state: 'detached' })
   await actAs(page, 'Maria Torres')
   await typeInSupport(page, '/mail hold support@sandbox.test 0')
-  await page.getByText('You can’t set up inboxes here').waitFor()
+  await page.getByText('You can set up inboxes here').waitFor()
   return openAsAdmin(page, '/docs audit')
 }
 

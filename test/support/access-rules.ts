@@ -49,7 +49,7 @@ export async function openAccessRecords({ sandbox, client }: Pick<Harness, 'sand
     /** The same for the jobs of one project. */
     allowInProject: (project: string, action: AccessAction, ...subjects: Subject[]) =>
       save({ team: team.id, scope: 'project', id: project }, toRule(action, subjects)),
-    /** Keeps what somebody was refused, for **Ask them**. */
+    /** Keeps what somebody was refused, for **Request access**. */
     addRequest: (id: string, request: AccessRequestRecord) =>
       accessRequests(store, team.id).update(id, (now) => now ?? request),
     /** Counts all but one of somebody's questions of the day as asked. */

@@ -99,7 +99,7 @@ test('somebody who is no admin any more when the file is written gets a refusal 
   )
   await slack.changeRole(aiko, 'member')
   await app.clearFaults()
-  expect(readText(await slack.findMessage(aiko, /You can’t/))).toContain('see the audit')
+  expect(readText(await slack.findMessage(aiko, /Only some people can/))).toContain('see the audit')
   await app.settled()
   expect(await findFiles(app, aiko)).toEqual([])
 })

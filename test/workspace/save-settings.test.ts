@@ -103,7 +103,7 @@ test('a save repeats without a trace, and one that is too late changes nothing a
   await run('settings.save', 'first', save('U1', 41))
   expect(sent).toEqual([])
   await run('settings.save', 'second', save('U2', 42))
-  expect(sent.join()).toMatch(/somebody else changed the same.*Seconds to undo.*<@U1> has set this to \*41\*/s)
+  expect(sent.join()).toMatch(/somebody else changed the same.*Undo start \(seconds\).*<@U1> has set this to \*41\*/s)
   expect(sent.join()).not.toContain('Which replies')
   expect(await read('channel', 'C1')).toEqual({ followUp: 'any', holdSeconds: 41 })
   const { records } = await audit.list('T1', {})
@@ -126,7 +126,7 @@ test('a save that somebody else is faster with while it is written records nothi
   const topic = { section: 'channel', id: 'C1' }
   await run('settings.save', 'first', { team: 'T1', user: 'U1', at: 1, form: 'F1', page: 1, topic, changes })
   expect(await read('channel', 'C1')).toEqual({ holdSeconds: 60 })
-  expect(sent.join()).toContain('Seconds to undo')
+  expect(sent.join()).toContain('Undo start (seconds)')
   expect((await audit.list('T1', {})).records).toEqual([])
 })
 

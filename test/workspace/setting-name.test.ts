@@ -23,13 +23,13 @@ test('the audit names a setting in the words of the form, and keeps addresses ou
   expect(named.join()).not.toContain('@')
   const reader = { language: 'en' as const, inboxes: await findInboxNames({ keyedHash }, targets) }
   expect(named.map((name) => describeSettingName(settings, reader, name))).toEqual([
-    '“Who may start jobs”',
-    '“Who may start jobs” for API / Guides',
-    '“Who may reply to mail”',
-    `“Who may reply to mail” for ${INBOX}`,
+    '“Who can start jobs”',
+    '“Who can start jobs” for API / Guides',
+    '“Who can reply to email”',
+    `“Who can reply to email” for ${INBOX}`,
   ])
   const without = { ...reader, inboxes: new Map<string, string>() }
-  expect(describeSettingName(settings, without, named.at(-1) ?? '')).toBe('“Who may reply to mail” for one inbox')
+  expect(describeSettingName(settings, without, named.at(-1) ?? '')).toBe('“Who can reply to email” for one inbox')
   expect(describeSettingName(settings, reader, 'workspace/later')).toBeUndefined()
 })
 

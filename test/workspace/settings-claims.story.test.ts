@@ -19,7 +19,7 @@ async function openWorkspacePage({ slack }: Harness, user: string, channel: stri
   const view: View = await until(async () =>
     (await slack.views(user)).find((one) => one.id === id && one.hash !== hash),
   )
-  const field = findField(view, /Who may change settings/)
+  const field = findField(view, /Who can change settings/)
   if (!field) throw new Error(`no menu in ${readText(view)}`)
   return { view, block: field.block_id }
 }

@@ -4,11 +4,11 @@
 export interface AccessMessages {
   /** Only full members of this workspace can use Bellhop. Ask a colleague to do it for you. */
   readonly membersOnly: string
-  /** This mail is in a channel that you aren’t in, so nothing was done. */
+  /** You’re not in this email’s channel, so nothing changed. */
   readonly notReader: string
-  /** Slack took too long to answer Bellhop, so nothing was done. Try again. */
+  /** Slack took too long to respond, so nothing changed. Try again. */
   readonly slackTooSlow: string
-  /** Slack didn’t answer Bellhop properly, so this may not have worked. Try again in a moment. */
+  /** Slack didn’t respond properly, so this may not have worked. Try again in a moment. */
   readonly slackFailed: string
   /** Bellhop */
   readonly answerTitle: string
@@ -16,62 +16,62 @@ export interface AccessMessages {
   readonly close: string
   readonly actions: {
     readonly 'jobs.start': {
-      /** Who may start jobs */
+      /** Who can start jobs */
       readonly setting: string
       /** Start a job */
       readonly name: string
     }
     readonly 'jobs.steer': {
-      /** Who may manage jobs */
+      /** Who can manage jobs */
       readonly setting: string
       /** Manage a job */
       readonly name: string
     }
     readonly 'mail.read': {
-      /** Who may read quarantined mail */
+      /** Who can read quarantined email */
       readonly setting: string
-      /** Read quarantined mail */
+      /** Read quarantined email */
       readonly name: string
     }
     readonly 'mail.reply': {
-      /** Who may reply to mail */
+      /** Who can reply to email */
       readonly setting: string
-      /** Reply to mail */
+      /** Reply to an email */
       readonly name: string
     }
     readonly 'mail.release': {
-      /** Who may release quarantined mail */
+      /** Who can release quarantined email */
       readonly setting: string
-      /** Release or delete quarantined mail */
+      /** Release or delete quarantined email */
       readonly name: string
     }
     readonly 'mail.approve': {
-      /** Who must approve what leaves */
+      /** Approvers for outgoing email */
       readonly setting: string
-      /** Approve mail */
+      /** Approve an email */
       readonly name: string
     }
     readonly 'mail.administer': {
-      /** Who may set up inboxes */
+      /** Who can set up inboxes */
       readonly setting: string
       /** Set up an inbox */
       readonly name: string
     }
     readonly 'workspace.administer': {
-      /** Who may change settings for everyone */
+      /** Who can change settings for everyone */
       readonly setting: string
       /** Change settings for everyone */
       readonly name: string
     }
   }
   readonly about: {
-    /** To follow up on jobs, stop them, try them again or hand them over. */
+    /** Covers following up on jobs, stopping, retrying and assigning them. */
     readonly 'jobs.steer': string
-    /** Or delete it, and block senders. */
+    /** Also covers deleting it and blocking senders. */
     readonly 'mail.release': string
-    /** To choose channels for mail, the seconds to cancel a reply, and the people above. */
+    /** Covers channels for email, the undo window, and the people above. */
     readonly 'mail.administer': string
-    /** To change the settings of channels, projects and the workspace, and to see the audit. */
+    /** Covers the settings of channels, projects and the workspace, and the audit. */
     readonly 'workspace.administer': string
   }
   readonly subjects: {
@@ -115,23 +115,23 @@ export interface AccessMessages {
   /** Choose people, user groups or channels from the menu. */
   readonly chooseSubjects: string
   readonly refused: {
-    /** You can’t start jobs here: the settings don’t allow it. */
+    /** Only some people can start jobs here. */
     readonly 'jobs.start': string
-    /** You can’t manage jobs here: the settings don’t allow it. */
+    /** Only some people can manage jobs here. */
     readonly 'jobs.steer': string
-    /** You can’t read quarantined mail here: the settings don’t allow it. */
+    /** Only some people can read quarantined email here. */
     readonly 'mail.read': string
-    /** You can’t reply to mail here: the settings don’t allow it. */
+    /** Only some people can reply to email here. */
     readonly 'mail.reply': string
-    /** You can’t release quarantined mail or block senders here: the settings don’t allow it. */
+    /** Only some people can release quarantined email or block senders here. */
     readonly 'mail.release': string
-    /** You can’t approve mail here: the settings don’t allow it. */
+    /** Only some people can approve email here. */
     readonly 'mail.approve': string
-    /** You can’t set up inboxes here: the settings don’t allow it. */
+    /** Only some people can set up inboxes here. */
     readonly 'mail.administer': string
-    /** You can’t change settings for everyone: the settings don’t allow it. */
+    /** Only some people can change settings for everyone. */
     readonly 'workspace.administer': string
-    /** You can’t see the audit: the settings don’t allow it. */
+    /** Only some people can see the audit. */
     readonly audit: string
   }
   /** An admin of this workspace can change that. */
@@ -146,38 +146,38 @@ export interface AccessMessages {
   readonly unnamedGroup: string
   /** A private channel */
   readonly privateChannel: string
-  /** Ask them */
+  /** Request access */
   readonly ask: string
-  /** Bellhop has asked {names}. */
+  /** Bellhop asked {names}. */
   readonly asked: (values: { names: string }) => string
-  /** You’ve already asked {names}. */
+  /** You already asked {names}. */
   readonly askedAlready: (values: { names: string }) => string
-  /** Bellhop can’t ask anybody else for you until tomorrow. Write to {names} yourself. */
+  /** Bellhop can’t ask anyone else for you until tomorrow. Write to {names} yourself. */
   readonly askedTooOften: (values: { names: string }) => string
-  /** Bellhop doesn’t know whom to ask. Ask an admin of this workspace. */
+  /** Bellhop doesn’t know who to ask. Ask an admin of this workspace. */
   readonly nobodyToAsk: string
-  /** You’re allowed to do this now. Try it again. */
+  /** You have permission now. Try it again. */
   readonly mayNow: string
-  /** This button is too old. Try what you wanted to do again, then press *Ask them*. */
+  /** This button has expired. Try what you wanted to do again, then press *Request access*. */
   readonly askExpired: string
   readonly wanted: {
-    /** {who} would like to start jobs, but the settings don’t allow it. */
+    /** {who} would like permission to start jobs. */
     readonly 'jobs.start': (values: { who: string }) => string
-    /** {who} would like to manage jobs, but the settings don’t allow it. */
+    /** {who} would like permission to manage jobs. */
     readonly 'jobs.steer': (values: { who: string }) => string
-    /** {who} would like to read quarantined mail, but the settings don’t allow it. */
+    /** {who} would like permission to read quarantined email. */
     readonly 'mail.read': (values: { who: string }) => string
-    /** {who} would like to reply to mail, but the settings don’t allow it. */
+    /** {who} would like permission to reply to email. */
     readonly 'mail.reply': (values: { who: string }) => string
-    /** {who} would like to release quarantined mail or block senders, but the settings don’t allow it. */
+    /** {who} would like permission to release quarantined email or block senders. */
     readonly 'mail.release': (values: { who: string }) => string
-    /** {who} would like to approve mail, but the settings don’t allow it. */
+    /** {who} would like permission to approve email. */
     readonly 'mail.approve': (values: { who: string }) => string
-    /** {who} would like to set up inboxes, but the settings don’t allow it. */
+    /** {who} would like permission to set up inboxes. */
     readonly 'mail.administer': (values: { who: string }) => string
-    /** {who} would like to change settings for everyone, but the settings don’t allow it. */
+    /** {who} would like permission to change settings for everyone. */
     readonly 'workspace.administer': (values: { who: string }) => string
-    /** {who} would like to see the audit, but the settings don’t allow it. */
+    /** {who} would like permission to see the audit. */
     readonly audit: (values: { who: string }) => string
   }
   /** Can you help? */

@@ -4,7 +4,7 @@ import { parseJson } from '../../core/json.ts'
 import { actionsBlock, button, contextBlock } from '../../slack/blocks/block-builders.ts'
 import { escapeMrkdwn, truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
-import { textMessage } from '../../slack/blocks/text-message.ts'
+import { plainTextMessage, textMessage } from '../../slack/blocks/text-message.ts'
 import type { Action } from '../../slack/inbound/listeners.ts'
 import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { jobActionIds } from '../action-ids.ts'
@@ -55,11 +55,13 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
   }
 }
 
-/** Says what was understood, and asks. A command is not shown in the channel, so the question repeats it. */
+/** A question repeats a text that isn't in the channel. Thanks and greetings are answered without a question, unless files came with them. */
 export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: AskedText): Message {
   const { question } = text
+  const sentence = describeDoubt(text, doubt, asked.text)
+  if ((doubt.why === 'thanks' || doubt.why === 'greeting') && !asked.files?.length) return plainTextMessage(sentence)
   const isShown = asked.ts !== undefined || doubt.why === 'word'
-  return textMessage(describeDoubt(text, doubt, asked.text), [
+  return textMessage(sentence, [
     ...contextBlock(!isShown && question.typed({ text: escapeMrkdwn(truncate(asked.text, SHOWN_CHARS)) })),
     ...actionsBlock(
       button({ actionId: jobActionIds.startAsked, text: question.startIt, value: JSON.stringify(asked) }),

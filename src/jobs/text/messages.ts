@@ -12,9 +12,9 @@ export interface JobsMessages {
   readonly askingLinked: (values: { isOfThread: boolean; link: (parts: string[]) => string }) => string
   /** {seconds, plural, one {Starting in # second} other {Starting in # seconds}} */
   readonly starting: (values: { seconds: number }) => string
-  /** On hold. Nothing has been sent */
+  /** Paused. Nothing has been sent */
   readonly paused: string
-  /** On hold while {by} edits it. Nothing has been sent */
+  /** Paused while {by} edits it. Nothing has been sent */
   readonly pausedBy: (values: { by: string }) => string
   /** {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line */
   readonly waiting: (values: { place: number }) => string
@@ -28,11 +28,11 @@ export interface JobsMessages {
   readonly creating: string
   /** Working since {time} */
   readonly working: (values: { time: string }) => string
-  /** The agent isn’t answering. Bellhop keeps trying (last checked {time}) */
+  /** The agent isn’t responding. Bellhop keeps trying (last checked {time}) */
   readonly silent: (values: { time: string }) => string
   /** The agent rejected Bellhop’s key for {project}. An admin needs to reconnect it. Bellhop keeps trying */
   readonly noAccess: (values: { project: string }) => string
-  /** Asked to stop. The agent may carry on anyway */
+  /** Asked to stop. The agent may continue anyway */
   readonly stopAsked: string
   /** Pull request ready */
   readonly ready: string
@@ -42,15 +42,15 @@ export interface JobsMessages {
   readonly failed: (values: { reference: string }) => string
   /** The agent stopped with an error after it made a pull request. Reference {reference} */
   readonly failedWithPr: (values: { reference: string }) => string
-  /** Archived: it can’t take follow-ups any more */
+  /** Archived: it no longer takes follow-ups */
   readonly archived: string
   /** Continued in <link>a new job</link> */
   readonly continued: (values: { link: (parts: string[]) => string }) => string
   /** The agent no longer knows this job. Its text is saved */
   readonly gone: string
-  /** {isAnswered, select, true {The agent answered with an error. The job may be running all the same} other {Sent, but no answer came back. It may be running}} */
+  /** {isAnswered, select, true {The agent responded with an error. The job may still be running} other {Couldn’t confirm the start; it may be running}} */
   readonly unknown: (values: { isAnswered: boolean }) => string
-  /** {isAnswered, select, true {The agent answered with an error. The job may be running all the same. <link>Look for it in the agent’s dashboard</link>} other {Sent, but no answer came back. It may be running. <link>Look for it in the agent’s dashboard</link>}} */
+  /** {isAnswered, select, true {The agent responded with an error. The job may still be running. <link>Look for it in the agent’s dashboard</link>} other {Couldn’t confirm the start; it may be running. <link>Look for it in the agent’s dashboard</link>}} */
   readonly unknownLinked: (values: { isAnswered: boolean; link: (parts: string[]) => string }) => string
   readonly refused: {
     /** The agent can’t work with this text. Nothing was started. Reference {reference} */
@@ -63,7 +63,7 @@ export interface JobsMessages {
     readonly unreachable: (values: { reference: string }) => string
     /** The project {project} is no longer connected. Nothing was started. Reference {reference} */
     readonly no_project: (values: { project: string; reference: string }) => string
-    /** Whoever started this isn’t allowed to any more. Nothing was started. Somebody else can try again. Reference {reference} */
+    /** The person who asked for this no longer has permission, so nothing was started. Someone else can try again. Reference {reference} */
     readonly not_allowed: (values: { reference: string }) => string
     /** The agent refused this job. Nothing was started. Reference {reference} */
     readonly other: (values: { reference: string }) => string
@@ -76,7 +76,7 @@ export interface JobsMessages {
   readonly droppedInstead: string
   /** Not started: sent to the other job as a follow-up instead. <link>See the other job</link> */
   readonly droppedInsteadLinked: (values: { link: (parts: string[]) => string }) => string
-  /** Dropped. If the agent did start, it will finish on its own */
+  /** Dismissed. If the agent did start, it finishes on its own */
   readonly droppedUnknown: string
   /** A newer version of Bellhop is handling this job */
   readonly laterState: string
@@ -129,11 +129,11 @@ export interface JobsMessages {
     readonly retry: string
     /** Edit and try again */
     readonly edit: string
-    /** I found it */
+    /** Link the job */
     readonly found: string
     /** Start anyway */
     readonly anyway: string
-    /** Drop */
+    /** Dismiss */
     readonly drop: string
     /** Continue in a new job */
     readonly continue: string
@@ -149,7 +149,7 @@ export interface JobsMessages {
     readonly unwatch: string
     /** Mirror to a channel */
     readonly mirror: string
-    /** Hand over */
+    /** Assign */
     readonly handOver: string
     /** Settings */
     readonly settings: string
@@ -205,11 +205,11 @@ export interface JobsMessages {
     readonly no: string
   }
   readonly confirmDrop: {
-    /** Drop this job? */
+    /** Dismiss this job? */
     readonly title: string
-    /** Bellhop stops keeping track of it. If the agent did start, it will finish on its own, and nobody gets a message. */
+    /** Bellhop stops tracking it. If the agent did start, it finishes on its own, and nobody gets a message. */
     readonly text: string
-    /** Drop it */
+    /** Dismiss */
     readonly yes: string
     /** Keep it */
     readonly no: string
@@ -225,13 +225,13 @@ export interface JobsMessages {
     readonly failed: (values: { title: string; isOpen: boolean }) => string
     /** this job stopped with an error during {isReaders, select, true {{count, plural, one {your follow-up: {first} ({duration})} other {your # follow-ups: {first} and {more, number} more ({duration})}}} other {{count, plural, one {the follow-up: {first} ({duration})} other {the # follow-ups: {first} and {more, number} more ({duration})}}}}.{isOpen, select, true { *Try again* starts the whole job over.} other {}} */
     readonly failedAfter: (values: { isReaders: boolean; count: number; first: string; duration: string; more: number; isOpen: boolean }) => string
-    /** the agent archived this job, so it can’t take follow-ups any more: {title} */
+    /** the agent archived this job, so it no longer takes follow-ups: {title} */
     readonly archived: (values: { title: string }) => string
     /** the agent no longer knows this job: {title}. Its text is saved. */
     readonly gone: (values: { title: string }) => string
     /** this job didn’t start: {title}.{isOpen, select, true { Its text is saved. The card says why.} other {}} */
     readonly refused: (values: { title: string; isOpen: boolean }) => string
-    /** this job was sent, but {isAnswered, select, true {the agent answered with an error} other {no answer came back}}: {title}. {isOpen, select, true {{isAnswered, select, true {The job may be running all the same} other {It may be running}}. Choose what to do on the card.} other {The card shows what became of it.}} */
+    /** this job was sent, but {isAnswered, select, true {the agent responded with an error} other {the start couldn’t be confirmed}}: {title}. {isOpen, select, true {{isAnswered, select, true {The job may still be running} other {It may be running}}. Choose what to do on the card.} other {The card shows what became of it.}} */
     readonly unknown: (values: { isAnswered: boolean; title: string; isOpen: boolean }) => string
   }
   /** something went wrong in Bellhop, so it has stopped working on this job. An admin can resume it: reference {reference}. */
@@ -242,13 +242,13 @@ export interface JobsMessages {
   readonly sentIdle: string
   /** For: {title} */
   readonly sentTo: (values: { title: string }) => string
-  /** The agent takes {limit, plural, one {# follow-up} other {# follow-ups}} an hour, and this hour’s are used up. Yours is saved and goes out around {time}. */
+  /** The agent takes {limit, plural, one {# follow-up} other {# follow-ups}} an hour, and this hour’s are used up. Yours is saved and will be sent around {time}. */
   readonly followUpWaits: (values: { limit: number; time: string }) => string
-  /** {isAnswered, select, true {The agent answered with an error.} other {Sent, but no answer came back.}} The agent may or may not have this follow-up. */
+  /** {isAnswered, select, true {The agent responded with an error.} other {The agent didn’t respond.}} It may or may not have this follow-up. */
   readonly followUpUnknown: (values: { isAnswered: boolean }) => string
   /** the agent no longer knows this job. Your text is saved. */
   readonly followUpGone: string
-  /** this job is archived and can’t take follow-ups any more. Your text is saved. */
+  /** this job is archived and no longer takes follow-ups. Your text is saved. */
   readonly followUpArchived: string
   /** the agent didn’t accept this follow-up. Reference {reference} */
   readonly followUpRefused: (values: { reference: string }) => string
@@ -256,25 +256,25 @@ export interface JobsMessages {
   readonly followUpAccess: (values: { project: string; reference: string }) => string
   /** Bellhop couldn’t reach the agent for an hour, so this follow-up wasn’t sent. Reference {reference} */
   readonly followUpUnreachable: (values: { reference: string }) => string
-  /** The agent isn’t answering. Your follow-up is saved, and Bellhop keeps trying. */
+  /** The agent isn’t responding. Your follow-up is saved, and Bellhop keeps trying. */
   readonly followUpSilent: string
-  /** This job hasn’t started yet. Your follow-up is saved and goes to the agent as soon as it does. */
+  /** This job hasn’t started yet. Your follow-up is saved and will be sent to the agent once it starts. */
   readonly followUpNotStarted: string
-  /** Your follow-up wasn’t sent, because not everybody who wrote it was allowed to manage this job at the time. Write it again. */
+  /** Your follow-up wasn’t sent, because not everyone who wrote it had permission to manage this job. Write it again. */
   readonly followUpOfOthers: string
   /** this job never started, so there’s nothing to follow up. Your text is saved. */
   readonly followUpNever: string
-  /** Dropped. */
+  /** Dismissed. */
   readonly followUpDropped: string
-  /** {by} asked the agent to stop. It may carry on anyway, and what it has already done stays. */
+  /** {by} asked the agent to stop. It may continue anyway, and what it has finished stays. */
   readonly stopSent: (values: { by: string }) => string
   /** Follow-up by {by} */
   readonly followUpBy: (values: { by: string }) => string
   /** Please stop working on this now. Make no further changes. */
   readonly stopText: string
-  /** {by} handed this job to {to}. */
+  /** {by} assigned this job to {to}. */
   readonly handedOver: (values: { by: string; to: string }) => string
-  /** {by} handed a job to you: {title}↵{hearsOfEnd, select, true {You’ll get a message here when it ends. `/docs jobs` shows it until then.} other {You’ll find it in `/docs jobs`.}} */
+  /** {by} assigned a job to you: {title}↵{hearsOfEnd, select, true {You’ll get a message here when it ends. `/docs jobs` shows it until then.} other {You’ll find it in `/docs jobs`.}} */
   readonly handedToYou: (values: { by: string; title: string; hearsOfEnd: boolean }) => string
   /** Bellhop isn’t in {channel}. Invite it with /invite @Bellhop, then press *Post here*. */
   readonly postHere: (values: { channel: string }) => string
@@ -300,11 +300,11 @@ export interface JobsMessages {
   readonly noProject: string
   /** Bellhop can’t find this job. */
   readonly noJob: string
-  /** Only members of this job’s private channel can manage it, and you aren’t in that channel. Ask somebody there to add you. */
+  /** Only members of this job’s private channel can manage it, and you’re not in that channel. Ask someone there to add you. */
   readonly membersOfChannelOnly: string
   /** The other job belongs to another conversation, so your text wasn’t sent there. You can follow up on its own card. */
   readonly insteadElsewhere: string
-  /** This job belongs to a conversation that you’re not in. Ask {requester}, who asked for it. */
+  /** This job belongs to a conversation you’re not in. Ask {requester}, who asked for it. */
   readonly elsewhere: (values: { requester: string }) => string
   /** Only {requester}, who asked for this job, can move it to their messages. */
   readonly requesterOnly: (values: { requester: string }) => string
@@ -312,9 +312,9 @@ export interface JobsMessages {
   readonly notMirrored: (values: { channel: string }) => string
   /** This job wasn’t mirrored to {channel}: either you or Bellhop isn’t in that channel. Choose another one. */
   readonly cannotMirrorThere: (values: { channel: string }) => string
-  /** This job wasn’t handed over: {user} would see it for the first time. Hand it over again and confirm that they may. */
+  /** This job wasn’t assigned: {user} would see it for the first time. Assign it again and confirm that they may. */
   readonly notHandedOver: (values: { user: string }) => string
-  /** This job wasn’t handed over: {user} isn’t a full member of this workspace. Choose somebody else. */
+  /** This job wasn’t assigned: {user} isn’t a full member of this workspace. Choose someone else. */
   readonly cannotHandOver: (values: { user: string }) => string
   /** Too late to undo: the agent already has it. You can ask it to stop instead. */
   readonly tooLate: string
@@ -329,15 +329,15 @@ export interface JobsMessages {
   /** This job is already on another card. */
   readonly foundTaken: string
   readonly mail: {
-    /** The mail below goes along as quoted text, which the agent is told not to obey. Say in your own words what it should do. */
+    /** The email below is included as quoted text. The agent is told not to follow its instructions. Say in your own words what to do. */
     readonly purpose: string
-    /** Correct the page that this mail asks about */
+    /** Correct the page that this email asks about */
     readonly promptExample: string
-    /** From <link>the mail “{subject}”</link> */
+    /** From <link>the email “{subject}”</link> */
     readonly from: (values: { link: (parts: string[]) => string; subject: string }) => string
-    /** From <link>a mail without a subject</link> */
+    /** From <link>an email without a subject</link> */
     readonly fromUntitled: (values: { link: (parts: string[]) => string }) => string
-    /** From a mail */
+    /** From an email */
     readonly fromHidden: string
     readonly reply: {
       /** The reply with the pull request is on its way */
@@ -348,40 +348,40 @@ export interface JobsMessages {
       readonly delivered: string
       /** ⚠️ The reply with the pull request didn’t reach {addresses}. */
       readonly bounced: (values: { addresses: string }) => string
-      /** ⚠️ The reply with the pull request didn’t reach everybody. */
+      /** ⚠️ The reply with the pull request didn’t reach everyone. */
       readonly bouncedForAll: string
       /** {count, plural, one {# other} other {# others}} */
       readonly furtherAddresses: (values: { count: number }) => string
       /** ⚠️ The reply with the pull request wasn’t sent. */
       readonly failed: string
-      /** ❔ We can’t tell whether the reply with the pull request was sent. */
+      /** ❔ Couldn’t confirm that the reply with the pull request was sent. */
       readonly unknown: string
     }
   }
   readonly notices: {
-    /** I’ll message you when this job finishes. */
+    /** You’ll get a message when this job finishes. */
     readonly willTell: string
-    /** I’ll message you when this job finishes its next follow-up. */
+    /** You’ll get a message when this job finishes its next follow-up. */
     readonly willTellNext: string
-    /** You’ve already asked for this: I’ll message you when this job finishes. */
+    /** You already asked for this: you’ll get a message when this job finishes. */
     readonly willTellAlready: string
-    /** OK, I won’t message you about it. */
+    /** OK, you won’t get a message about this job. */
     readonly willNotTell: string
     readonly willTellOwner: {
-      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so I’ll {failure, select, thread {mention you in the thread} direct {message you} other {message you}} if it fails. You can change that in `/docs settings`. */
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {failure, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} if it fails. Change that in `/docs settings`. */
       readonly failure: (values: { hasAsked: boolean; failure: 'thread' | 'direct' }) => string
-      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so I’ll {success, select, thread {mention you in the thread} direct {message you} other {message you}} when it finishes, unless it fails. You can change that in `/docs settings`. */
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it finishes, unless it fails. Change that in `/docs settings`. */
       readonly success: (values: { hasAsked: boolean; success: 'thread' | 'direct' }) => string
-      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so I’ll {success, select, thread {mention you in the thread} direct {message you} other {message you}} when it finishes. You can change that in `/docs settings`. */
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it finishes. Change that in `/docs settings`. */
       readonly end: (values: { hasAsked: boolean; success: 'thread' | 'direct' }) => string
-      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so I’ll {success, select, thread {mention you in the thread} direct {message you} other {message you}} when it finishes, and {failure, select, thread {mention you in the thread} direct {message you} other {message you}} if it fails. You can change that in `/docs settings`. */
+      /** {hasAsked, select, true {You asked for this job} other {This job is now yours}}, so you’ll {success, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} when it finishes, and {failure, select, thread {be mentioned in the thread} direct {get a message} other {get a message}} if it fails. Change that in `/docs settings`. */
       readonly either: (values: { hasAsked: boolean; success: 'thread' | 'direct'; failure: 'thread' | 'direct' }) => string
     }
   }
   readonly hint: {
     /** Here, only replies that mention @Bellhop go to the agent. Was this one meant for it? */
     readonly offer: string
-    /** I didn’t send this to the agent, because it doesn’t look like a task. */
+    /** Not sent to the agent: it doesn’t look like a task. */
     readonly smallTalk: string
     /** Send it to the agent */
     readonly send: string
@@ -389,11 +389,11 @@ export interface JobsMessages {
     readonly sent: string
   }
   readonly question: {
-    /** You’re welcome. */
+    /** You’re welcome! */
     readonly thanks: string
     /** Hi! What should change in the docs? For example: “add a page about inboxes” */
     readonly greeting: string
-    /** I’m not sure there’s a task in this. What should change in the docs? For example: “add a page about inboxes” */
+    /** Not sure there’s a task in this. What should change in the docs? For example: “add a page about inboxes” */
     readonly talk: string
     /** “{text}” isn’t enough to start a job. What should change in the docs? For example: “add a page about inboxes” */
     readonly word: (values: { text: string }) => string
@@ -423,14 +423,14 @@ export interface JobsMessages {
     readonly startIt: string
     /** Not a job */
     readonly notAJob: string
-    /** OK, I’m starting it. */
+    /** OK, starting it. */
     readonly started: string
     /** OK, nothing was started. */
     readonly notStarted: string
   }
   /** Bellhop doesn’t know a job {name}. `/docs jobs` shows yours. */
   readonly noSuchJob: (values: { name: string }) => string
-  /** {channel} now shows this job too: {title} */
+  /** {channel} now also shows this job: {title} */
   readonly mirrored: (values: { channel: string; title: string }) => string
   /** Tell Bellhop what to do, for example: `/docs add a page about inboxes` */
   readonly empty: string
@@ -515,7 +515,7 @@ export interface JobsMessages {
     readonly followUpHint: string
     /** The agent picks this job back up with your instructions. */
     readonly followUpIdle: string
-    /** I found it */
+    /** Link the job */
     readonly foundTitle: string
     /** Watch it */
     readonly foundSubmit: string
@@ -533,11 +533,11 @@ export interface JobsMessages {
     readonly mirrorSubmit: string
     /** Show this card in */
     readonly mirror: string
-    /** Hand over */
+    /** Assign */
     readonly handTitle: string
-    /** Hand over */
+    /** Assign */
     readonly handSubmit: string
-    /** Who takes over this job? */
+    /** Assign to */
     readonly hand: string
     /** They get the final update instead of the person who asked. */
     readonly handHint: string
@@ -567,7 +567,7 @@ export interface JobsMessages {
     readonly channelClosed: string
     /** You aren’t in this conversation. Choose one that you can see. */
     readonly channelHidden: string
-    /** You can’t do this. Bellhop has sent you a message that says why, and whom to ask. */
+    /** You can’t do this. Bellhop sent you a message with the reason and who to ask. */
     readonly refused: string
     /** Pick a full member of this workspace. */
     readonly handMember: string
@@ -606,7 +606,7 @@ export interface JobsMessages {
       readonly sending: string
       /** sent */
       readonly sent: string
-      /** sent, no answer */
+      /** sent, no response */
       readonly unknown: string
       /** not sent */
       readonly refused: string
@@ -647,7 +647,7 @@ export interface JobsMessages {
     readonly remove: string
     /** Start one job from these */
     readonly start: string
-    /** Update the docs so that they cover what these messages say. */
+    /** Update the docs to cover what these messages say. */
     readonly instruction: string
   }
   readonly list: {
@@ -679,7 +679,7 @@ export interface JobsMessages {
     readonly thisChannel: string
     /** this conversation */
     readonly thisConversation: string
-    /** Slack took too long to answer Bellhop, so only your own jobs are shown. Choose the list again. */
+    /** Slack took too long to respond, so only your own jobs are shown. Choose the list again. */
     readonly channelUnread: string
     readonly scopes: {
       /** Mine */
@@ -780,9 +780,9 @@ export interface JobsMessages {
       }
     }
     readonly holdSeconds: {
-      /** Seconds to undo a job before it starts */
+      /** Undo start (seconds) */
       readonly label: string
-      /** Enter a whole number from 0 to 600. */
+      /** Enter 0–600 seconds, for example 10. */
       readonly error: string
     }
     readonly emoji: {

@@ -289,7 +289,7 @@ test.each(acts)(
       if (outcome === 'done') continue
       expect(await readState()).toEqual(before)
       const told = JSON.stringify([sent.filter(({ kind }) => kind === 'slack.note'), shown])
-      expect(told).toMatch(/You can’t .* here: the settings don’t allow it\. Ask (@Person UADMIN or )?@answerers/)
+      expect(told).toMatch(/Only some people can .* here\. Ask (@Person UADMIN or )?@answerers/)
       expect(told).toContain('access.ask')
       expect(told).not.toContain(SECRET)
     }
@@ -398,6 +398,6 @@ test('whoever cannot read the channel of a mail can do nothing with it, whatever
   await services.mailStore.threads.update('thread', (now) => now && { ...now, channel: 'CLEADS' })
   await runTask('mail.reply', submitted)
   expect(sent.filter(({ kind }) => kind === 'mail.send')).toEqual([])
-  expect(JSON.stringify(sent)).toContain('a channel that you aren’t in')
+  expect(JSON.stringify(sent)).toContain('not in this email’s channel')
   expect(await readAudit()).toMatchObject([{ action: 'mail.reply', outcome: 'refused' }])
 })

@@ -72,7 +72,7 @@ test(
 
     const card = await slack.findCard(support, 'working', { thread: head.ts })
     expect(readText(card)).toMatch(
-      new RegExp(`From <[^|>]*p${head.ts.replace('.', '')}[^|>]*\\|the mail “Limits &gt; x”>`),
+      new RegExp(`From <[^|>]*p${head.ts.replace('.', '')}[^|>]*\\|the email “Limits &gt; x”>`),
     )
     await until(async () =>
       new RegExp(`📄 Docs job: <[^|>]*p${card.ts.replace('.', '')}[^|>]*\\|${TASK}>`).test(
@@ -109,7 +109,7 @@ test('only people who may start jobs and read the mail can start one from it, an
   // Not in the mail’s channel; restricted mail; a mail that there never was.
   const elsewhere = await slack.say(maria, support, 'Hello')
   await press(li, findButton(head, /^Reply$/)?.['value'], elsewhere)
-  await slack.findEphemeral(support, li, /a channel that you aren’t in/)
+  await slack.findEphemeral(support, li, /not in this email’s channel/)
   await press(maria, findButton(spam, /^Show text$/)?.['value'], elsewhere)
   await press(maria, 'nothing.atall', elsewhere)
   await until(async () => (await readPrivate(slack, maria, support)).length === 2)
@@ -180,13 +180,13 @@ test('a job in another channel names the mail only to people who can read it, an
   ])
   const job = await agent.findJob(new RegExp(TASK))
   const card = await slack.findCard(docs, 'working')
-  expect(readText(card)).toContain('"From a mail"')
+  expect(readText(card)).toContain('"From an email"')
   // Everybody among the leads may read #docs.
   await until(async () => readText(await findMessageAgain(app, head)).includes(`|${TASK}>`))
   await finish(app, job.id)
   const ready = await slack.findCard(docs, 'finished')
   await slack.click(li, ready, 'mail.reply_with_pr')
-  await slack.findEphemeral(docs, li, /a channel that you aren’t in/)
+  await slack.findEphemeral(docs, li, /not in this email’s channel/)
   await slack.click(li, ready, 'jobs.prompt')
   const prompt = await until(async () => (await slack.views(li)).find((view) => readText(view).includes(TASK)))
   await app.settled()
@@ -196,7 +196,7 @@ test('a job in another channel names the mail only to people who can read it, an
   await slack.submit(maria, (await slack.findForm(maria)).id)
   const sent = await mail.findSentMail(/prepared a change to our documentation/)
   await mail.reportOutcome(sent.message_id, 'bounced')
-  await slack.findMessage(docs, /reply with the pull request didn’t reach everybody/)
+  await slack.findMessage(docs, /reply with the pull request didn’t reach everyone/)
 })
 
 test('there is nothing to reply with after a job that changed nothing', async ({ app, slack, agent }) => {

@@ -70,7 +70,7 @@ test('“Why here?” names the rule, which opens for admins only', async ({
   })
   expect(readText(why)).toContain('The rule now says: A mail that is from')
   await pressIn(app, maria, why, /^Open the rule$/)
-  await until(async () => /can’t set up inboxes here.*Ask them/.test(readText(await readTop(app, maria))))
+  await until(async () => /can set up inboxes here.*Request access/.test(readText(await readTop(app, maria))))
 })
 
 test('a rule that is moved up decides about new threads, and old threads stay', async ({

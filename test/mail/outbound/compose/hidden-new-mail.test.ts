@@ -41,7 +41,7 @@ test('a form and a draft of a new mail show nothing to whoever can no longer rea
   await slice.close()
   const form = slice.minimize()
   isReader = false
-  const refused = 'This mail is in a channel that you aren’t in'
+  const refused = 'You’re not in this email’s channel'
   for (const run of [
     () => slice.act('mail.continue_draft', { button: 'new::r1' }),
     () => slice.act('mail.show_more'),
