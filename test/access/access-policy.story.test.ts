@@ -47,7 +47,7 @@ testWithAdmins(
     const form = await openSettings(app, maria, leads, 'channel')
     await slack.changeWorkspace('kick', { channel: leads, user: maria })
     await slack.fillForm(maria, form, [['2:holdSeconds', '3']])
-    await slack.findMessage(maria, /either you or Bellhop isn’t in the channel any more/)
+    await slack.findMessage(maria, /either you or Bellhop is no longer in the channel/)
     const route = `route ${mail.inbox} ${leads}`
     await untilAnswered(() => forger.command(maria, support, '/mail', route), /You aren’t in <#/)
     await app.settled()

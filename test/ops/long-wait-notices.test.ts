@@ -46,7 +46,7 @@ test('all processes report one episode under the same name, and a later one unde
   time.at += HOUR_MS + 1
   start()('mailbox', 24 * HOUR_MS)
   expect((await reported(10)).slice(8)).not.toContain(first)
-  expect(posts[0]?.message.text).toContain('The mailbox has told Bellhop to wait 24 hours')
+  expect(posts[0]?.message.text).toContain('The mailbox asked Bellhop to wait 24 hours')
 })
 
 test('a process reports a service that keeps asking only now and then', async () => {

@@ -90,7 +90,7 @@ testWith({ scale: 600 })(
     const absurd = { mode: 'status', status: 429, retryAfterS: 99_999_999_999 } as const
     await app.addFault({ target: 'agent', match: 'POST', ...absurd, error: 'Rate limit exceeded', times: 2 })
     await slack.command(maria, docs, '/docs Explain the retry schedule')
-    const notice = /The agent has told Bellhop to wait more than a year/
+    const notice = /The agent asked Bellhop to wait more than a year/
     await slack.findMessage(aiko, notice)
     await slack.findCard(docs, 'working')
     await app.settled()

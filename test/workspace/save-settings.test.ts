@@ -103,7 +103,7 @@ test('a save repeats without a trace, and one that is too late changes nothing a
   await run('settings.save', 'first', save('U1', 41))
   expect(sent).toEqual([])
   await run('settings.save', 'second', save('U2', 42))
-  expect(sent.join()).toMatch(/somebody else changed the same.*Undo start \(seconds\).*<@U1> has set this to \*41\*/s)
+  expect(sent.join()).toMatch(/someone else changed the same.*Undo start \(seconds\).*<@U1> has set this to \*41\*/s)
   expect(sent.join()).not.toContain('Which replies')
   expect(await read('channel', 'C1')).toEqual({ followUp: 'any', holdSeconds: 41 })
   const { records } = await audit.list('T1', {})
@@ -177,7 +177,7 @@ test('a save for a project that is gone, or of a value that turns out impossible
     changes: [{ name, before: name === 'emoji' ? '' : [], value }],
   })
   await run('settings.save', 'gone', save('Old Docs', 'access.jobs.start', ['members']))
-  expect(sent.splice(0).join()).toContain('inbox or project doesn’t exist any more')
+  expect(sent.splice(0).join()).toContain('inbox or project no longer exists')
   await run('settings.save', 'impossible', save('', 'emoji', 'bomb'))
   expect(sent.splice(0).join()).toMatch(/weren’t saved.*No bombs\./)
   expect([await read('project', 'Old Docs'), await read('workspace', '')]).toEqual([{}, {}])

@@ -57,7 +57,7 @@ test('what a person sets for themselves is there when they open the settings aga
     'What Bellhop notifies you about',
     'Your working days',
     'Start of your working day',
-    'Reminders of mail that’s waiting for your reply',
+    'Reminders of email that needs your reply',
     'When to remind you',
   ])
     expect(audit.split(`“${label}”`)).toHaveLength(2)
@@ -96,7 +96,7 @@ testWithTwo(
     expect(lost?.told).toContain(`<@${aiko}> has set this to *60*`)
     expect(lost?.told).not.toContain('Which replies')
     const text = readText(lost?.form)
-    expect(text).toContain('Somebody else has changed')
+    expect(text).toContain('Someone else changed')
     expect(text).toContain(`<@${aiko}> has set this to *60*`)
     expect(text).toContain('Save again to use yours instead')
     expect(text).toContain('"initial_value":"30"')
@@ -326,7 +326,7 @@ testWith({ scale: 600 })(
     await slack.changeWorkspace('archive', { channel: leads, user: aiko })
     const again = await until(async () => {
       const shown = await openSettings(app, aiko, docs, 'workspace')
-      if (readText(shown).includes('@writers (doesn’t exist any more)')) return shown
+      if (readText(shown).includes('@writers (no longer exists)')) return shown
       await slack.closeView(aiko, shown.id)
       return undefined
     })
@@ -335,7 +335,7 @@ testWith({ scale: 600 })(
     const saved = await openSettings(app, aiko, docs, 'workspace')
     expect(readText(saved)).toContain('"initial_value":"memo"')
     await until(async () =>
-      readText(await showSection(app, aiko, saved, 'inboxes')).includes('#leads doesn’t exist any more'),
+      readText(await showSection(app, aiko, saved, 'inboxes')).includes('#leads no longer exists'),
     )
   },
 )

@@ -5,7 +5,7 @@ export interface SettingsMessages {
   readonly personNotices: {
     /** What Bellhop notifies you about */
     readonly label: string
-    /** “Nothing” also turns off what you choose for jobs. You’re still told when a reply of yours isn’t delivered. */
+    /** “Nothing” also turns off what you choose for jobs. You’re still told when one of your replies isn’t delivered. */
     readonly hint: string
     readonly choices: {
       /** Everything */
@@ -19,7 +19,7 @@ export interface SettingsMessages {
   readonly channelNotices: {
     /** When Bellhop mentions people in this channel */
     readonly label: string
-    /** Mail and jobs are posted here either way. */
+    /** Email and jobs are posted here either way. */
     readonly hint: string
     readonly choices: {
       /** Whenever there’s something new */
@@ -41,13 +41,13 @@ export interface SettingsMessages {
     readonly label: string
     /** End of your working day */
     readonly until: string
-    /** In your time zone. Reminders wait for your working hours. */
+    /** In your time zone. Reminders are sent in your working hours. */
     readonly hint: string
     /** Choose two different times. */
     readonly error: string
   }
   readonly reminders: {
-    /** Reminders of mail that’s waiting for your reply */
+    /** Reminders of email that needs your reply */
     readonly label: string
   }
   readonly reminderDelay: {

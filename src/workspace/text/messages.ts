@@ -36,7 +36,7 @@ export interface WorkspaceMessages {
       readonly 'settings.change': string
       /** Replace a webhook */
       readonly 'webhook.replace': string
-      /** Quarantine a mail */
+      /** Quarantine an email */
       readonly 'mail.hold_back': string
       /** Give up on a task */
       readonly 'task.give_up': string
@@ -62,17 +62,17 @@ export interface WorkspaceMessages {
       readonly 'jobs.steer cancel': string
       /** Check on a job */
       readonly 'jobs.steer check': string
-      /** Drop a job */
+      /** Dismiss a job */
       readonly 'jobs.steer drop': string
-      /** Drop a follow-up */
+      /** Dismiss a follow-up */
       readonly 'jobs.steer drop_follow_up': string
       /** Edit a job and try again */
       readonly 'jobs.steer edit': string
       /** Follow up on a job */
       readonly 'jobs.steer follow_up': string
-      /** Find a job at the agent */
+      /** Link a job */
       readonly 'jobs.steer found': string
-      /** Hand over a job */
+      /** Assign a job */
       readonly 'jobs.steer hand': string
       /** Follow up on another job instead */
       readonly 'jobs.steer instead': string
@@ -98,45 +98,45 @@ export interface WorkspaceMessages {
       readonly 'jobs.steer unwatch': string
       /** Watch a job again */
       readonly 'jobs.steer watch': string
-      /** Change how long replies wait */
+      /** Change the undo window */
       readonly 'mail.administer hold': string
-      /** Import the mail of an inbox */
+      /** Import the email of an inbox */
       readonly 'mail.administer import': string
-      /** Move waiting mail to another channel */
+      /** Move waiting email to another channel */
       readonly 'mail.administer place_in': string
-      /** Choose the channel for quarantined mail */
+      /** Choose the channel for quarantined email */
       readonly 'mail.administer quarantine': string
-      /** Choose the channel for an inbox’s mail */
+      /** Choose the channel for an inbox’s email */
       readonly 'mail.administer route': string
-      /** Add a mail rule */
+      /** Add an email rule */
       readonly 'mail.administer rule_add': string
-      /** Delete a mail rule */
+      /** Delete an email rule */
       readonly 'mail.administer rule_delete': string
-      /** Change a mail rule */
+      /** Change an email rule */
       readonly 'mail.administer rule_edit': string
-      /** Move a mail rule */
+      /** Move an email rule */
       readonly 'mail.administer rule_move': string
       /** Change a setting */
       readonly 'mail.administer settings.change': string
-      /** Look at the mailbox’s webhooks */
+      /** View the mailbox’s webhooks */
       readonly 'mail.administer webhooks': string
-      /** Quarantine mail from a blocked sender */
+      /** Quarantine email from a blocked sender */
       readonly 'mail.hold_back blocked': string
-      /** Quarantine a mail by a rule */
+      /** Quarantine an email by a rule */
       readonly 'mail.hold_back rule': string
-      /** Quarantine a mail as spam */
+      /** Quarantine an email as spam */
       readonly 'mail.hold_back spam': string
-      /** Quarantine mail from an unverified sender */
+      /** Quarantine email from an unverified sender */
       readonly 'mail.hold_back unauthenticated': string
-      /** Get the files of a mail */
+      /** Get the files of an email */
       readonly 'mail.read files': string
-      /** Read the headers of quarantined mail */
+      /** Read the headers of quarantined email */
       readonly 'mail.read headers': string
-      /** Get a mail as it came */
+      /** Get an original email */
       readonly 'mail.read original': string
-      /** Read the text of quarantined mail */
+      /** Read the text of quarantined email */
       readonly 'mail.read text': string
-      /** Read why quarantined mail is here */
+      /** Read why quarantined email is here */
       readonly 'mail.read why': string
       /** Block a sender */
       readonly 'mail.release block': string
@@ -144,27 +144,27 @@ export interface WorkspaceMessages {
       readonly 'mail.release block_address': string
       /** Block a sender’s domain */
       readonly 'mail.release block_domain': string
-      /** Delete quarantined mail */
+      /** Delete quarantined email */
       readonly 'mail.release delete': string
-      /** Tell the mailbox that a mail is not spam */
+      /** Mark an email as not spam */
       readonly 'mail.release not_spam': string
-      /** Release quarantined mail */
+      /** Release quarantined email */
       readonly 'mail.release release': string
-      /** Choose who must approve mail */
+      /** Choose who must approve email */
       readonly 'mail.administer approval': string
-      /** Approve a mail */
+      /** Approve an email */
       readonly 'mail.approve approve': string
-      /** Ask for approval of a mail */
+      /** Request approval of an email */
       readonly 'mail.approve ask': string
-      /** Decline a mail */
+      /** Decline an email */
       readonly 'mail.approve decline': string
-      /** Edit a mail that waits for approval */
+      /** Edit an email awaiting approval */
       readonly 'mail.approve edit': string
-      /** A mail was not approved in time */
+      /** Approval of an email expired */
       readonly 'mail.approve expire': string
-      /** Look at a mail that waits for approval */
+      /** Review an email awaiting approval */
       readonly 'mail.approve review': string
-      /** Approval was switched off while a mail waited */
+      /** Approval was turned off for an email awaiting it */
       readonly 'mail.approve switch_off': string
       /** Send a reply again */
       readonly 'mail.reply again': string
@@ -172,53 +172,53 @@ export interface WorkspaceMessages {
       readonly 'mail.reply cancel': string
       /** Change when a reply is sent */
       readonly 'mail.reply change_time': string
-      /** Claim a mail */
+      /** Claim an email */
       readonly 'mail.reply claim': string
-      /** Finish a mail */
+      /** Mark an email as done */
       readonly 'mail.reply done': string
-      /** Drop a reply */
+      /** Dismiss a reply */
       readonly 'mail.reply drop': string
-      /** Hand over a mail */
+      /** Assign an email */
       readonly 'mail.reply hand_over': string
-      /** Look again for a reply */
+      /** Check again whether a reply was sent */
       readonly 'mail.reply look': string
-      /** Mute a mail */
+      /** Mute an email thread */
       readonly 'mail.reply mute': string
-      /** Post mail that waits for a channel */
+      /** Post email that waits for a channel */
       readonly 'mail.reply place': string
-      /** Release a claimed mail */
+      /** Unclaim an email */
       readonly 'mail.reply release': string
-      /** Reopen a mail */
+      /** Reopen an email */
       readonly 'mail.reply reopen': string
-      /** Clear an address that isn’t written to */
+      /** Clear a suppressed address */
       readonly 'mail.administer unsuppress': string
       /** Delete a channel’s saved reply */
       readonly 'mail.reply saved_delete': string
-      /** Schedule a mail */
+      /** Schedule an email */
       readonly 'mail.reply schedule': string
       /** Change a channel’s saved reply */
       readonly 'mail.reply saved_save': string
-      /** Send a mail */
+      /** Send an email */
       readonly 'mail.reply send': string
       /** Send a scheduled reply now */
       readonly 'mail.reply send_now': string
-      /** Send a reply as planned although a mail came */
+      /** Send a paused reply as scheduled */
       readonly 'mail.reply send_planned': string
-      /** Snooze a mail */
+      /** Snooze an email */
       readonly 'mail.reply snooze': string
       /** Stop trying to send a reply */
       readonly 'mail.reply stop': string
       /** Tell the admins about a reply */
       readonly 'mail.reply tell_admins': string
-      /** Unmute a mail */
+      /** Unmute an email thread */
       readonly 'mail.reply unmute': string
-      /** End the snooze of a mail */
+      /** End the snooze of an email */
       readonly 'mail.reply wake': string
       /** Register a webhook */
       readonly 'webhook.replace register': string
       /** Replace a webhook */
       readonly 'webhook.replace replace': string
-      /** See the audit */
+      /** View the audit */
       readonly 'workspace.administer read': string
       /** Download the audit */
       readonly 'workspace.administer download': string
@@ -232,9 +232,9 @@ export interface WorkspaceMessages {
       readonly inbox: string
       /** job */
       readonly job: string
-      /** mail */
+      /** email */
       readonly mail: string
-      /** mail thread */
+      /** email thread */
       readonly mail_thread: string
       /** all inboxes */
       readonly mailbox: string
@@ -244,7 +244,7 @@ export interface WorkspaceMessages {
       readonly project: string
       /** reply */
       readonly reply: string
-      /** mail rule */
+      /** email rule */
       readonly rule: string
       /** saved reply */
       readonly saved_reply: string
@@ -252,7 +252,7 @@ export interface WorkspaceMessages {
       readonly setting: string
       /** settings */
       readonly settings: string
-      /** address that isn’t written to */
+      /** suppressed address */
       readonly suppression: string
       /** task */
       readonly task: string
@@ -281,11 +281,11 @@ export interface WorkspaceMessages {
     readonly inPrivate: string
     /** in direct messages */
     readonly inDirect: string
-    /** text code `{hash}` */
+    /** fingerprint `{hash}` */
     readonly hash: (values: { hash: string }) => string
     /** Only entries about {object} */
     readonly onlyObject: (values: { object: string }) => string
-    /** Nothing has been recorded yet. What people do with jobs, mail and settings will be listed here. */
+    /** Nothing has been recorded yet. Actions on jobs, email and settings will be listed here. */
     readonly empty: string
     /** Nothing matches these filters. */
     readonly noMatch: string
@@ -295,12 +295,12 @@ export interface WorkspaceMessages {
     readonly readBackTo: (values: { hasFound: boolean; time: string }) => string
     /** No more entries. */
     readonly end: string
-    /** Bellhop is writing the file. You’ll find it in your messages with Bellhop in a moment. */
+    /** Bellhop is writing the file. You’ll get it in a direct message in a moment. */
     readonly preparing: string
     readonly csv: {
       /** Bellhop audit, {day} */
       readonly title: (values: { day: string }) => string
-      /** Here’s the audit that you asked for: {entries, plural, one {# entry} other {# entries}}. It names people and what they did, so share it with care. */
+      /** The audit you asked for: {entries, plural, one {# entry} other {# entries}}. It names people and what they did, so share it with care. */
       readonly comment: (values: { entries: number }) => string
       readonly columns: {
         /** time */
@@ -322,7 +322,7 @@ export interface WorkspaceMessages {
         /** correlation */
         readonly correlation: string
       }
-      /** Slack doesn’t let Bellhop send files yet, so the audit wasn’t sent. Ask whoever manages the app in Slack to add the permission `files:write` and to reinstall the app. Then download it again. */
+      /** Slack doesn’t let Bellhop send files yet, so the audit wasn’t sent. Ask the people who manage the app in Slack to add the permission `files:write` and reinstall the app. Then download it again. */
       readonly missingScope: string
       /** Slack didn’t accept the file with the audit (`{code}`). Download it again, or choose fewer days. */
       readonly refused: (values: { code: string }) => string
@@ -367,13 +367,13 @@ export interface WorkspaceMessages {
     readonly oneInbox: string
     /** Only you see these settings, and they apply only to you. */
     readonly forYou: string
-    /** Only for mail that you write from *{inbox}*. What you leave empty is as it is everywhere. */
+    /** Applies only to email you send from *{inbox}*. Fields you leave empty use your general setting. */
     readonly forYouInInbox: (values: { inbox: string }) => string
     /** For everyone in {channel}. */
     readonly forChannel: (values: { channel: string }) => string
-    /** For the mail of all inboxes. */
+    /** For email in all inboxes. */
     readonly forAllInboxes: string
-    /** For the mail of *{name}*. */
+    /** For email in *{name}*. */
     readonly forInbox: (values: { name: string }) => string
     /** For the whole workspace. */
     readonly forEveryone: string
@@ -383,7 +383,7 @@ export interface WorkspaceMessages {
     readonly onlySome: (values: { shown: number }) => string
     /** Only admins can change these. */
     readonly admins: string
-    /** Slack is slow to respond, so some settings may be missing here. To see all of them, open the settings again in a moment. */
+    /** Slack is slow to respond, so some settings may be missing. Open the settings again in a moment to see all of them. */
     readonly slackTooSlow: string
     /** There’s nothing to set here. */
     readonly nothingHere: string
@@ -391,11 +391,11 @@ export interface WorkspaceMessages {
     readonly lastChanged: (values: { by: string; time: string }) => string
     /** Saved: *{page}*. */
     readonly saved: (values: { page: string }) => string
-    /** ⚠️ What you entered on this page isn’t saved yet. Save it, and *{next}* opens. Closing this form discards it. */
+    /** ⚠️ This page isn’t saved yet. Save it, and *{next}* opens. Closing this form discards your changes. */
     readonly notSavedHere: (values: { next: string }) => string
-    /** Somebody else has changed these settings while you had them open. Check the fields marked ⚠️, then save again or close the form. */
+    /** Someone else changed these settings while you had them open. Check the fields marked ⚠️, then save again or close the form. */
     readonly someoneSaved: string
-    /** Somebody */
+    /** Someone */
     readonly somebody: string
     /** ⚠️ {by} has set this to *{value}*. */
     readonly changedTo: (values: { by: string; value: string }) => string
@@ -403,15 +403,15 @@ export interface WorkspaceMessages {
     readonly changedToAt: (values: { by: string; value: string; time: string }) => string
     /** Save again to use yours instead. */
     readonly yoursInstead: string
-    /** {count, plural, one {⚠️ {names} doesn’t exist any more, or Bellhop can’t see it. Choose something else.} other {⚠️ {names} don’t exist any more, or Bellhop can’t see them. Choose something else.}} */
+    /** {count, plural, one {⚠️ {names} no longer exists, or Bellhop can’t see it. Choose something else.} other {⚠️ {names} no longer exist, or Bellhop can’t see them. Choose something else.}} */
     readonly gone: (values: { count: number; names: string }) => string
-    /** {name} (doesn’t exist any more) */
+    /** {name} (no longer exists) */
     readonly goneOption: (values: { name: string }) => string
     /** Bellhop can’t find {names}. Choose something else. */
     readonly goneChosen: (values: { names: string }) => string
     /** This can’t be used here. Choose something else. */
     readonly wrong: string
-    /** This form is too old, so nothing was saved. Close it and open the settings again. */
+    /** This form has expired, so nothing was saved. Close it and open the settings again. */
     readonly tooOld: string
     /** You can’t change this here, so nothing was saved. Close the form and open the settings again. */
     readonly notOffered: string
@@ -423,26 +423,26 @@ export interface WorkspaceMessages {
     readonly none: string
     /** Either you or Bellhop isn’t in this channel. Invite Bellhop with /invite @Bellhop, or open the settings somewhere else. */
     readonly channelHidden: string
-    /** The channel’s settings weren’t saved, because either you or Bellhop isn’t in the channel any more. */
+    /** The channel’s settings weren’t saved, because either you or Bellhop is no longer in the channel. */
     readonly notReader: string
-    /** Your changes weren’t saved, because their inbox or project doesn’t exist any more. */
+    /** Your changes weren’t saved, because their inbox or project no longer exists. */
     readonly targetGone: string
     /** Your changes weren’t saved. {label}: {problem} */
     readonly problem: (values: { label: string; problem: string }) => string
-    /** Your changes weren’t saved, because somebody else changed the same settings first. Bellhop has kept what you entered. */
+    /** Your changes weren’t saved, because someone else changed the same settings first. Bellhop kept what you entered. */
     readonly lostRace: string
     /** Compare and save */
     readonly reopen: string
   }
   readonly died: {
-    /** Something went wrong in Bellhop, so it has stopped working on something you asked for. Check whether it was done before you ask again. Your admins can look it up: reference {reference}. */
+    /** Something went wrong in Bellhop, so it stopped working on something you asked for. Check whether it was done before you ask again. Your admins can look it up: reference {reference}. */
     readonly person: (values: { reference: string }) => string
-    /** Something went wrong in Bellhop, so it has stopped working on something you asked for in {channel}. Check whether it was done before you ask again. Your admins can look it up: reference {reference}. */
+    /** Something went wrong in Bellhop, so it stopped working on something you asked for in {channel}. Check whether it was done before you ask again. Your admins can look it up: reference {reference}. */
     readonly personIn: (values: { channel: string; reference: string }) => string
     /** Bellhop gave up on a task of kind `{kind}`, reference {reference}. `npm run dead -- show {reference}` shows why, `npm run dead -- retry {reference}` runs it again. You won’t get another message about this kind within the hour. */
     readonly admin: (values: { kind: string; reference: string }) => string
   }
-  /** {service, select, slack {Slack has told Bellhop to wait {duration} before it asks again.} agent {The agent has told Bellhop to wait {duration} before it asks again.} mailbox {The mailbox has told Bellhop to wait {duration} before it asks again.} store {The storage has told Bellhop to wait {duration} before it asks again.} other {The storage has told Bellhop to wait {duration} before it asks again.}} Nothing is lost: Bellhop keeps what it still has to do there, and tries again every 5 minutes. If this keeps happening, check whether the account has reached a limit, whether something else uses it too, or whether a proxy answers instead. You won’t get another message about this until it’s over. */
+  /** {service, select, slack {Slack asked Bellhop to wait {duration} before the next request.} agent {The agent asked Bellhop to wait {duration} before the next request.} mailbox {The mailbox asked Bellhop to wait {duration} before the next request.} store {The storage asked Bellhop to wait {duration} before the next request.} other {The storage asked Bellhop to wait {duration} before the next request.}} Nothing is lost: Bellhop keeps what it still has to do there, and tries again every 5 minutes. If this keeps happening, check whether the account has reached a limit, whether something else also uses it, or whether a proxy responds instead. You won’t get another message about this until it’s over. */
   readonly longWait: (values: { service: 'slack' | 'agent' | 'mailbox' | 'store'; duration: string }) => string
   /** more than a year */
   readonly overAYear: string

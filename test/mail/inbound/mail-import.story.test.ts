@@ -89,6 +89,6 @@ test('an import leaves a record', async ({ app, slack, mail, support, aiko }) =>
   await slack.command(aiko, support, '/mail audit')
   await until(async () => {
     const audit = readText((await slack.views(aiko)).find((view) => view['callback_id'] === 'workspace.audit'))
-    return audit.includes('Import the mail of an inbox')
+    return audit.includes('Import the email of an inbox')
   })
 })

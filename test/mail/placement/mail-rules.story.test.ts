@@ -111,9 +111,9 @@ test('a rule is deleted after a question, and each change leaves a record', asyn
   await slack.command(aiko, support, '/mail audit')
   const audit = await until(async () => {
     const text = readText(await readTop(app, aiko))
-    return /Delete a mail rule/.test(text) ? text : undefined
+    return /Delete an email rule/.test(text) ? text : undefined
   })
-  for (const verb of ['Add a mail rule', 'Move a mail rule']) expect(audit).toContain(verb)
+  for (const verb of ['Add an email rule', 'Move an email rule']) expect(audit).toContain(verb)
 })
 
 test('a rule assigns mail to a person and notifies them', async ({ app, slack, mail, support, aiko, maria }) => {

@@ -101,7 +101,7 @@ test('choosing a channel is confirmed and leaves a record, and a second click ch
   await slack.findEphemeral(aiko, aiko, /No mail is waiting for a channel any more/)
   await slack.command(aiko, docs, '/mail audit')
   await until(async () =>
-    /Move waiting mail to another channel/.test(
+    /Move waiting email to another channel/.test(
       readText((await slack.views(aiko)).find((view) => view['callback_id'] === 'workspace.audit')),
     ),
   )

@@ -106,7 +106,7 @@ test('the form says when the mail leaves on both sides, and the mail waits for i
   const aiko = await slack.user('aiko')
   await slack.command(aiko, support, '/mail audit')
   const audit = await until(async () => (await slack.views(aiko)).find((view) => /Cancel a reply/.test(readText(view))))
-  expect(readText(audit)).toMatch(/\*Schedule a mail\*.*text code/)
+  expect(readText(audit)).toMatch(/\*Schedule an email\*.*fingerprint/)
 })
 
 test('a mail that comes before stops it and asks the writer, an automatic one does not', async ({
