@@ -2,6 +2,7 @@ import type { MailEvent } from '../../../clients/mailbox/event-schemas.ts'
 import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { withReading } from '../../records/mail/mail-preview.ts'
+import type { ArrivalTurn } from '../../placement/burst/arrival-order.ts'
 import { queueIfBusy } from '../../placement/burst/channel-load.ts'
 import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../../records/mail/mail.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
@@ -27,20 +28,14 @@ const restrictions: Record<string, MailRestriction> = {
   'message.received.unauthenticated': 'unauthenticated',
 }
 
-/** Stores a received mail whole, with its badges, and has it shown. Running it again changes nothing. */
+/** Stores a received mail whole, with its badges, and has it shown: openly or in quarantine. Running it again changes nothing. */
 export async function receiveMail(
   scope: InboundScope,
   { event, ref, thread }: { event: MailEvent; ref: MailRef; thread: string },
   attempt: number,
 ): Promise<void> {
-  const {
-    team,
-    clock,
-    mailStore,
-    queue,
-    placement: { arrivals },
-  } = scope
-  const arrival = arrivals.enter(readTimestamp(event.message?.timestamp) ?? clock.now())
+  const { team, clock, mailStore, queue, placement } = scope
+  const arrival = placement.arrivals.enter(readTimestamp(event.message?.timestamp) ?? clock.now())
   try {
     const key = createMailKey(scope.keyedHash, ref.inboxId, ref.messageId)
     const settings = await scope.routes.read()
@@ -50,25 +45,44 @@ export async function receiveMail(
     if (!mail) return
     await scope.routes.recordInbox(ref.inboxId, settings)
     await mailStore.recordRecent(key, mail)
-    if (isQuarantined(mail)) await recordHoldBack(scope, key, mail)
-    const placed = isQuarantined(mail) ? undefined : await placeMail(scope, key, mail)
-    if (!isQuarantined(mail)) await countAutomaticMail(scope, key, mail)
-    await arrival.waitForEarlier()
-    const isQueued = placed !== undefined && (await queueIfBusy(scope, placed))
-    const posted = isQuarantined(mail)
-      ? postQuarantined(scope, key, mail)
-      : placed && !isQueued && showPlacedMail(scope, placed)
-    // What the mails behind it write now follows what this one writes: they need not wait for its end.
-    arrival.leave()
-    await posted
-    if (placed) await listThread(scope, mail.thread, placed.thread)
+    if (isQuarantined(mail)) await receiveQuarantinedMail(scope, { key, mail, arrival })
+    else await receiveOpenMail(scope, { key, mail, arrival })
     await recordSender(scope, mail, settings)
     if (!mail.isFetched) await sendFetchBody(queue, team, key)
     await sendReadFacts(queue, team, key, mail)
-    if (!isQuarantined(mail)) await sendIndexMail(queue, team, key)
   } finally {
     arrival.leave()
   }
+}
+
+/** A stored mail, and its turn among those that came at the same time. */
+interface ReceivedMail {
+  key: string
+  mail: Mail
+  arrival: ArrivalTurn
+}
+
+/** Mail that everyone in its channel may read: it joins its thread, and is posted or queued there. */
+async function receiveOpenMail(scope: InboundScope, { key, mail, arrival }: ReceivedMail): Promise<void> {
+  const placed = await placeMail(scope, key, mail)
+  await countAutomaticMail(scope, key, mail)
+  await arrival.waitForEarlier()
+  const isQueued = placed !== undefined && (await queueIfBusy(scope, placed))
+  const posted = placed && !isQueued && showPlacedMail(scope, placed)
+  // What the mails behind it write now follows what this one writes: they need not wait for its end.
+  arrival.leave()
+  await posted
+  if (placed) await listThread(scope, mail.thread, placed.thread)
+  await sendIndexMail(scope.queue, scope.team, key)
+}
+
+/** Restricted mail: it is posted outside its thread, and waits there for a decision. */
+async function receiveQuarantinedMail(scope: InboundScope, { key, mail, arrival }: ReceivedMail): Promise<void> {
+  await recordHoldBack(scope, key, mail)
+  await arrival.waitForEarlier()
+  const posted = postQuarantined(scope, key, mail)
+  arrival.leave()
+  await posted
 }
 
 /** A mail as the mailbox gives it, in an event or in a list. */
