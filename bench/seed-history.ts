@@ -98,8 +98,9 @@ async function seedMail(
   const content = { subject: `Mail ${index}`, text: 'Thank you. '.repeat(20) }
   const lists = { replyTo: [], to: [{ address: inboxId }], cc: [], attachments: [], headers: {}, badges: [] }
   await mailStore.mails.put(name, { ...ids, ...lists, ...content, messageId: name, at, from, isFetched: true }, 0)
-  const thread = { inboxId, threadId: name, channel: place.channel, mails: [name], count: 1, replies: [] }
-  await mailStore.threads.put(name, { ...thread, head: 0 }, 0)
+  const thread = { inboxId, threadId: name, mails: [name], count: 1, replies: [] }
+  const placement = { is: 'posted' as const, channel: place.channel, head: 0 }
+  await mailStore.threads.put(name, { ...thread, placement }, 0)
   await mailStore.slackThreads.put(`${place.channel}:${place.ts}`, { thread: name }, 0)
   const contacts = createTable(store, { partition: `${team}/mail.contacts`, schema: contactSchema })
   await contacts.put(name, { seenIn: name, wroteIn: name }, 0)

@@ -3,6 +3,7 @@ import type { AccessAction } from '../../access/actions.ts'
 import { withinQuestionTime } from '../../core/question-time.ts'
 import { cardKinds } from '../action-ids.ts'
 import { isQuarantined, type Mail } from '../records/mail/mail.ts'
+import { findChannel, findReaderChannel } from '../records/mail/placement.ts'
 import type { Reply } from '../records/replies/reply.ts'
 import { hashReplyContent } from '../records/replies/reply-content.ts'
 import type { MailScope } from '../mail-scope.ts'
@@ -66,7 +67,7 @@ export async function findThreadChannel(
   id: string,
 ): Promise<string | undefined> {
   const thread = await mailStore.findThread(id)
-  return thread?.channel ?? thread?.lastChannel ?? (await mailStore.waitingThreads.get(id))?.value.channel
+  return thread && findReaderChannel(thread)
 }
 
 /** Which conversation shows a mail, and its message there. Restricted mail is outside its thread. */
@@ -123,7 +124,8 @@ export async function buildReplyAct(
 
 /** That a reply is sent, by whoever had it sent, in the conversation of its mail. */
 export async function buildSendingAct(scope: MailScope, { id, reply }: { id: string; reply: Reply }): Promise<Act> {
-  const channel = (await scope.mailStore.findThread(reply.thread))?.channel
+  const thread = await scope.mailStore.findThread(reply.thread)
+  const channel = thread && findChannel(thread)
   const actor = { team: scope.team, user: reply.by ?? reply.user, opId: `mail.send:${id}`, channel }
   return buildReplyAct(scope, actor, sendingReply, { id, reply })
 }

@@ -1,20 +1,20 @@
 import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
+import { findChannel } from '../records/mail/placement.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const WHEN = '{date_short_pretty} {time}'
 
 /** How far a thread is, in one line of a list. `whose`: who takes care of it, which may be empty. */
-export function describeThreadProgress(
-  { work: { list, card } }: MailText,
-  { channel, owner, work, workAt, snooze, muted }: MailThread,
-  whose: string,
-): string {
+export function describeThreadProgress({ work: { list, card } }: MailText, thread: MailThread, whose: string): string {
+  const { owner, work, workAt, snooze, muted } = thread
   const say = list.state
   const at = workAt ?? owner?.at ?? snooze?.at
   const since = at === undefined ? '' : dateToken(at, WHEN)
   const open = whose === '' ? say.mine(since) : say.since(since)
   const ended = work === 'done' ? card.done(since) : work === 'waiting' ? card.waiting(since) : open
   const progress = snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : ended
-  return [whose, progress, muted && say.muted, channel === undefined && say.noChannel].filter(Boolean).join(' · ')
+  return [whose, progress, muted && say.muted, findChannel(thread) === undefined && say.noChannel]
+    .filter(Boolean)
+    .join(' · ')
 }

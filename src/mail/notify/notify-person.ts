@@ -1,6 +1,7 @@
 import { type NoticeLevel, readChannelNotices, readPersonalNotices } from '../../settings/notice-settings.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
+import { findChannel } from '../records/mail/placement.ts'
 import type { MailScope } from '../mail-scope.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
 import { findThreadAnchor } from './thread-anchor.ts'
@@ -12,15 +13,16 @@ type NoticeReason = Exclude<NoticeLevel, 'nothing'>
 /** How a person hears of something in a mail thread: in the thread, in their direct messages, or not at all. */
 export async function chooseNoticePlace(
   { team, settings }: MailScope,
-  { channel, muted }: Pick<MailThread, 'channel' | 'muted'>,
+  thread: Pick<MailThread, 'placement' | 'muted'>,
   { user, reason }: { user: string; reason: NoticeReason },
 ): Promise<'thread' | 'direct' | undefined> {
   const { level } = await readPersonalNotices(settings, team, user)
+  const channel = findChannel(thread)
   const inChannel = channel === undefined ? 'nothing' : await readChannelNotices(settings, team, channel)
   if (level === 'nothing') return undefined
   if (reason === 'everything' && level !== 'everything' && inChannel !== 'everything') return undefined
   // Where nobody is mentioned, people hear in their direct messages.
-  return inChannel === 'nothing' || muted ? 'direct' : 'thread'
+  return inChannel === 'nothing' || thread.muted ? 'direct' : 'thread'
 }
 
 /** Notifies one person of something in a mail thread, once per `opId`, as they and the channel have set it. */

@@ -1,10 +1,7 @@
 import type { CardRef } from '../../slack/outbox/cards.ts'
 import { cardKinds } from '../action-ids.ts'
-import type { MailThread } from '../records/mail/mail-thread.ts'
+import { type ChannelPlacement, findPosted } from '../records/mail/placement.ts'
 import type { MailScope } from '../mail-scope.ts'
-
-/** A mail thread that has a channel. */
-export type PostedThread = MailThread & { channel: string }
 
 /** The card that is the head of a mail thread in Slack; the first head has no copy number. */
 export const threadHeadRef = (team: string, id: string, head: number): CardRef => ({
@@ -15,15 +12,15 @@ export const threadHeadRef = (team: string, id: string, head: number): CardRef =
 })
 
 /** Where something about this thread is posted: below its current head. */
-export const anchorBelowHead = (scope: MailScope, id: string, thread: PostedThread) => ({
-  channel: thread.channel,
-  thread: { opId: scope.cards.opId(threadHeadRef(scope.team, id, thread.head)) },
+export const anchorBelowHead = (scope: MailScope, id: string, { channel, head }: ChannelPlacement) => ({
+  channel,
+  thread: { opId: scope.cards.opId(threadHeadRef(scope.team, id, head)) },
 })
 
-/** Where something about this mail thread is posted; undefined while no channel shows the thread. */
+/** Where something about this mail thread is posted; undefined while it has no Slack thread. */
 export async function findThreadAnchor(scope: MailScope, id: string) {
   const thread = await scope.mailStore.findThread(id)
   // A thread that waits for its turn, or is only in a list, has no head: what is posted below it is refused.
-  if (thread?.channel === undefined || thread.queuedAt !== undefined) return undefined
-  return anchorBelowHead(scope, id, { ...thread, channel: thread.channel })
+  const posted = thread && findPosted(thread)
+  return posted && anchorBelowHead(scope, id, posted)
 }

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../core/clock.ts'
 import { taskKind } from '../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../settings/notice-settings.ts'
 import type { MailThread } from '../records/mail/mail-thread.ts'
+import { findChannel } from '../records/mail/placement.ts'
 import { findReminder, type ReminderKind, reminderKinds } from '../records/mail/reminder.ts'
 import { readReminderDelays } from '../records/reminder-settings.ts'
 import type { MailScope } from '../mail-scope.ts'
@@ -41,8 +42,10 @@ export const sendReminder = (
 export async function readReminderDelay(
   { team, settings }: MailScope,
   kind: ReminderKind,
-  { channel, inboxId, owner }: MailThread,
+  thread: MailThread,
 ): Promise<number | undefined> {
+  const { inboxId, owner } = thread
+  const channel = findChannel(thread)
   if (channel === undefined) return undefined
   if (kind !== 'mine') return (await readReminderDelays(settings, team, { channel, inboxId }))[kind]
   if (!owner) return undefined

@@ -152,7 +152,14 @@ async function openMailWithRules({
   const { services } = slice
   await services.mailStore.threads.put(
     'thread',
-    { inboxId, threadId: 'th1', channel: 'C1', mails: ['key'], count: 1, replies: [], head: 0 },
+    {
+      inboxId,
+      threadId: 'th1',
+      placement: { is: 'posted', channel: 'C1', head: 0 },
+      mails: ['key'],
+      count: 1,
+      replies: [],
+    },
     0,
   )
   await services.mailStore.mails.put('key', { ...sampleMail, text: SECRET }, 0)
@@ -395,7 +402,8 @@ test('a rule of one inbox holds for that inbox alone', async () => {
 
 test('whoever cannot read the channel of a mail can do nothing with it, whatever the policy says', async () => {
   const { services, runTask, readAudit, sent } = await openMailWithRules({ member: user })
-  await services.mailStore.threads.update('thread', (now) => now && { ...now, channel: 'CLEADS' })
+  const placement = { is: 'posted' as const, channel: 'CLEADS', head: 0 }
+  await services.mailStore.threads.update('thread', (now) => now && { ...now, placement })
   await runTask('mail.reply', submitted)
   expect(sent.filter(({ kind }) => kind === 'mail.send')).toEqual([])
   expect(JSON.stringify(sent)).toContain('not in this email’s channel')

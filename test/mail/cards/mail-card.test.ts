@@ -16,7 +16,7 @@ import { previewMail, paginateMail } from '../../../src/mail/records/mail/mail-p
 import { fitToLimits } from '../../../src/slack/blocks/block-builders.ts'
 import { listErrors, validateMessageBlocks, validateView } from '../../../sandbox/slack/blocks/validate-blocks.ts'
 import { arbitraryText } from '../../support/arbitrary-text.ts'
-import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import { buildThread, type MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
 import {
   type DeliveryReport,
   emptyDeliveryReport,
@@ -70,12 +70,9 @@ const mails: fc.Arbitrary<Mail> = fc
   }))
 
 const thread: MailThread = {
-  inboxId: 'support@acme.test',
-  threadId: 't',
+  ...buildThread({ inboxId: 'support@acme.test', threadId: 't' }),
   mails: ['b'.repeat(24)],
   count: 3,
-  replies: [],
-  head: 0,
 }
 const at = { thread: 'a'.repeat(24), mail: 'b'.repeat(24) }
 const inert = (shown: unknown): boolean =>

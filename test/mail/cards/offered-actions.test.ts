@@ -30,8 +30,7 @@ const mail: Mail = {
 const thread: MailThread = {
   inboxId: mail.inboxId,
   threadId: 'x',
-  head: 0,
-  channel: 'C1',
+  placement: { is: 'posted', channel: 'C1', head: 0 },
   mails: ['mail'],
   replies: [],
   count: 1,

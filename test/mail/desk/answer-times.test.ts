@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Mail, mailSchema } from '../../../src/mail/records/mail/mail.ts'
-import type { MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
+import { buildThread, type MailThread } from '../../../src/mail/records/mail/mail-thread.ts'
 import { buildReply, type ReplyContent } from '../../../src/mail/records/replies/reply.ts'
 import { withArrival, withFirstAnswer } from '../../../src/mail/records/mail/thread-changes.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
@@ -9,7 +9,7 @@ import { sampleMail } from '../sample-mail.ts'
 const team = 'T1'
 const MINUTE = 60_000
 const start = Date.UTC(2026, 10, 2, 9)
-const empty: MailThread = { inboxId: sampleMail.inboxId, threadId: 'th1', mails: [], count: 0, replies: [], head: 0 }
+const empty = buildThread({ inboxId: sampleMail.inboxId, threadId: 'th1' })
 const content: ReplyContent = {
   thread: 't',
   mail: 'key',

@@ -45,8 +45,9 @@ test('files that wait for large ones on their way leave their slots to other tas
   const attachments = [{ id: 'a1', name: 'a.txt', size: 1, isInline: false }]
   const mails = ['m1', 'm2', 'm3', 'm4', 'm5']
   for (const key of mails) {
-    const thread = { inboxId: sampleMail.inboxId, threadId: key, mails: [key], count: 1, replies: [], head: 0 }
-    await mailStore.threads.put(key, { ...thread, channel: 'C1' }, 0)
+    const placement = { is: 'posted' as const, channel: 'C1', head: 0 }
+    const thread = { inboxId: sampleMail.inboxId, threadId: key, placement, mails: [key], count: 1, replies: [] }
+    await mailStore.threads.put(key, thread, 0)
     await mailStore.mails.put(key, { ...sampleMail, thread: key, attachments }, 0)
     for (const ref of [threadHeadRef(team, key, 0), filesCardRef(team, key, 0)]) {
       await cards.show(ref, { channel: 'C1' })

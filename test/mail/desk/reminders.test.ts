@@ -35,11 +35,10 @@ test('a night shift belongs to the day on which it begins', () => {
 const open: MailThread = {
   inboxId: sampleMail.inboxId,
   threadId: 'th1',
-  channel: 'C1',
+  placement: { is: 'posted', channel: 'C1', head: 0 },
   mails: ['key'],
   count: 1,
   replies: [],
-  head: 0,
   workAt: 1,
 }
 

@@ -22,7 +22,8 @@ async function openMails(count: number) {
   for (let n = 0; n < count; n++) {
     const id = `t${n}`
     const at = 1_700_000_000_000 + n * 60_000
-    const thread = { inboxId: 'a', threadId: id, channel: 'C1', mails: [`m${n}`], count: 1, replies: [], head: 0 }
+    const placement = { is: 'posted' as const, channel: 'C1', head: 0 }
+    const thread = { inboxId: 'a', threadId: id, placement, mails: [`m${n}`], count: 1, replies: [] }
     await mailStore.threads.put(id, thread, 0)
     await mailStore.mails.put(`m${n}`, { ...sampleMail, thread: id, at }, 0)
     const words = ['every', ...(n % 10 === 0 ? ['tenth'] : []), ...(n === 0 ? ['oldest'] : [])]

@@ -6,7 +6,7 @@ import { withArrival } from '../../../src/mail/records/mail/thread-changes.ts'
 import { withListing } from '../../../src/mail/records/mail/work-lists.ts'
 import { fitToLimits } from '../../../src/slack/blocks/block-builders.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
-import { parkUnrouted } from '../../../src/mail/placement/threads/thread-channel.ts'
+import { handleLostHead } from '../../../src/mail/placement/threads/repost-thread.ts'
 import { postReply } from '../../../src/mail/placement/threads/repost-thread.ts'
 import { changeThread } from '../../../src/mail/placement/threads/change-thread.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -23,15 +23,15 @@ const team = 'T1'
 const thread: MailThread = {
   inboxId: sampleMail.inboxId,
   threadId: 'th1',
-  channel: 'C1',
+  placement: { is: 'posted', channel: 'C1', head: 0 },
   mails: ['key'],
   count: 1,
   replies: [],
-  head: 0,
   workAt: 1,
 }
 
 const { workAt: _, ...empty } = thread
+const listed = { is: 'listed' as const, channel: 'C1', head: 0, at: 7, digest: 'd' }
 
 async function openThread(stored: MailThread = thread) {
   const slice = await openMailSlice({ access: allowEverything })
@@ -109,7 +109,7 @@ test('a claimed thread that waits for a channel is still among the mail of whoev
   const owner = { user: 'U1', at: 2 }
   const { services, readList } = await openThread({ ...thread, owner })
   await changeThread(services, 't', (now) => now)
-  await parkUnrouted(services, 't', { code: 'is_archived', channel: 'C1' })
+  await handleLostHead(services, 't', { code: 'is_archived', channel: 'C1' })
   expect(await readList('open')).toMatchObject([0, expect.any(Number)])
   const scope = { team, user: 'U1', channel: undefined }
   const { threads } = await readWorkPage(services, scope, { view: 'mine' })
@@ -145,13 +145,13 @@ test.each([
   ['hand_over', { to: 'U2' }],
   ['snooze', { until: Date.now() + 60_000 }],
 ])('mail in a digest gets its own card when somebody waits for it: %s', async (verb, more) => {
-  const { runTask, services } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
+  const { runTask, services } = await openThread({ ...thread, placement: listed })
   await runTask('mail.work', { team, user: 'U1', thread: 't', verb, event: 'e1', ...more })
-  expect(await services.mailStore.findThread('t')).not.toHaveProperty('queuedAt')
+  expect(await services.mailStore.findThread('t')).toHaveProperty('placement.is', 'posted')
 })
 
 test('a digest says which mail is done, and no card is posted because of that', async () => {
-  const { runTask, services, sent } = await openThread({ ...thread, queuedAt: 7, digest: 'd' })
+  const { runTask, services, sent } = await openThread({ ...thread, placement: listed })
   const line = (id: string, at: number) => ({ thread: id, at, mails: 1 })
   const lines = [{ from: 'one@customer.test', subject: 'Invoice', threads: [line('t', 2), line('other', 1)] }]
   await services.placement.digestStore.digests.put('d', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
@@ -234,8 +234,7 @@ test('the third page of a list leads back to the second, and keeps its place whe
 test('a mail that is answered from a list is posted, and its digest says so', async () => {
   const { services } = await openThread({
     ...thread,
-    queuedAt: 3,
-    digest: 'C1-0',
+    placement: { ...listed, digest: 'C1-0' },
     replies: [{ id: 'r', user: 'U1', at: 4 }],
   })
   const lines = [{ from: 'a', subject: 's', threads: [{ thread: 't', at: 1, mails: 1 }] }]
@@ -243,5 +242,5 @@ test('a mail that is answered from a list is posted, and its digest says so', as
   await digests.put('C1-0', { channel: 'C1', kind: 'burst', startedAt: 1, lines }, 0)
   await postReply(services, 't', 'r')
   expect((await digests.get('C1-0'))?.value.lines[0]?.threads[0]).toMatchObject({ isOpened: true })
-  expect(await services.mailStore.findThread('t')).not.toHaveProperty('queuedAt')
+  expect(await services.mailStore.findThread('t')).toHaveProperty('placement.is', 'posted')
 })

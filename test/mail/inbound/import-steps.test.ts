@@ -87,7 +87,9 @@ test('an import whose steps are repeated lists each mail once, tells nobody of i
   const thread = await services.mailStore.findThread(listed[0] ?? '')
   expect(thread).toMatchObject({ owner: { user: 'U2' } })
   // Opened from the list, too.
-  await runTask('mail.place', { team, thread: listed[0] ?? '', round: thread?.queuedAt ?? 0 })
+  const round = thread?.placement.is === 'listed' ? thread.placement.at : 0
+  await runTask('mail.place', { team, thread: listed[0] ?? '', round })
+  expect(await services.mailStore.findThread(listed[0] ?? '')).toHaveProperty('placement.is', 'posted')
   const kinds = new Set(sent.map(({ kind }) => kind))
   expect([...kinds]).not.toContain('mail.assigned')
   expect([...kinds]).toContain('mail.facts')

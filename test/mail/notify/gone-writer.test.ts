@@ -9,8 +9,9 @@ const team = 'T1'
 test('what a writer who is gone would hear of, the channel hears of, even where nobody is mentioned', async () => {
   const mayRead = (_: string, user: string) => Promise.resolve(user !== 'UGONE')
   const { services, sent } = await openMailSlice({ access: { ...allowEverything, mayRead } })
-  const thread = { inboxId: 'help@acme.test', threadId: 'th1', channel: 'C1', mails: ['m1'], count: 1, head: 0 }
-  await services.mailStore.threads.put('t1', { ...thread, replies: [] }, 0)
+  const placement = { is: 'posted' as const, channel: 'C1', head: 0 }
+  const thread = { inboxId: 'help@acme.test', threadId: 'th1', placement, mails: ['m1'], count: 1, replies: [] }
+  await services.mailStore.threads.put('t1', thread, 0)
   const values = { notices: 'nothing' }
   await services.settings.write({ team, scope: 'channel', id: 'C1' }, { version: 0, values, by: 'UAIKO' })
   for (const user of ['UGONE', 'UHERE']) {

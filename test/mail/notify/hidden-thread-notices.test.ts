@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Placement } from '../../../src/mail/records/mail/placement.ts'
 import { openMailSlice } from '../../support/mail-services.ts'
 
 const team = 'T1'
@@ -6,20 +7,22 @@ const team = 'T1'
 test('people hear directly of a thread that only a list of its channel shows', async () => {
   const { services, runTask, sent } = await openMailSlice()
   const why = { rule: 'rule' as const, at: 1, mark: { id: 'r1', name: 'Sales', when: {} }, assigned: { user: 'U1' } }
-  const thread = { inboxId: 'help@acme.test', threadId: 'th1', channel: 'C1', why, mails: ['m1'], count: 1 }
-  const notify = async (id: string, hidden: { queuedAt?: number }) => {
-    await services.mailStore.threads.put(id, { ...thread, replies: [], head: 0, ...hidden }, 0)
+  const thread = { inboxId: 'help@acme.test', threadId: 'th1', why, mails: ['m1'], count: 1, replies: [] }
+  const where = { channel: 'C1', head: 0 }
+  const notify = async (id: string, placement: Placement) => {
+    await services.mailStore.threads.put(id, { ...thread, placement }, 0)
     await runTask('mail.assigned', { team, thread: id })
     return sent.splice(0).map(({ kind }) => kind)
   }
-  expect(await notify('posted', {})).toEqual(['slack.post'])
-  expect(await notify('listed', { queuedAt: 1 })).toEqual(['slack.direct'])
+  expect(await notify('posted', { is: 'posted', ...where })).toEqual(['slack.post'])
+  expect(await notify('listed', { is: 'listed', ...where, at: 1, digest: 'd' })).toEqual(['slack.direct'])
 })
 
 test('what keeps mail from being shown or returned is said in its thread when it is given up', async () => {
   const { services, slice, sent } = await openMailSlice()
-  const thread = { inboxId: 'help@acme.test', threadId: 'th1', channel: 'C1', mails: ['m1'], count: 1 }
-  await services.mailStore.threads.put('t1', { ...thread, replies: [], head: 0 }, 0)
+  const thread = { inboxId: 'help@acme.test', threadId: 'th1', mails: ['m1'], count: 1, replies: [] }
+  const placement = { is: 'posted' as const, channel: 'C1', head: 0 }
+  await services.mailStore.threads.put('t1', { ...thread, placement }, 0)
   const failure = { id: 'task', attempts: 9, reason: 'the store is full' }
   for (const data of [
     { kind: 'mail.wake', team, thread: 't1', at: 1 },

@@ -24,17 +24,15 @@ test('new mail goes into a new list, even when the first mail of a burst belongs
     mailStore,
     placement: { digestStore },
   } = services
-  const queue = async (id: string, at: number, { digest, work }: Partial<MailThread> = {}) => {
+  const queue = async (id: string, at: number, { digest, work }: { digest?: string; work?: 'done' } = {}) => {
+    const where = { channel, head: 0, at }
     const thread: MailThread = {
       inboxId: 'help@acme.test',
       threadId: id,
-      channel,
+      placement: digest === undefined ? { is: 'queued', ...where } : { is: 'listed', ...where, digest },
       mails: [`m-${id}`],
       count: 1,
       replies: [],
-      head: 0,
-      queuedAt: at,
-      ...(digest !== undefined && { digest }),
       ...(work && { work }),
     }
     await mailStore.threads.put(id, thread, 0)

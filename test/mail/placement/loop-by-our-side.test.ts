@@ -10,7 +10,8 @@ test('a loop that a mail of our side completes mutes the thread, and its card sa
   const id = createThreadKey(services.keyedHash, inbox, 'th1')
   const now = Date.now()
   const turns = ['a', OUR_SIDE, 'a', 'a'].map((by, n) => ({ by, mail: `m${n}`, at: now + n }))
-  const thread = { inboxId: inbox, threadId: 'th1', channel, mails: ['m0'], count: 1, replies: [], head: 0 }
+  const placement = { is: 'posted' as const, channel, head: 0 }
+  const thread = { inboxId: inbox, threadId: 'th1', placement, mails: ['m0'], count: 1, replies: [] }
   await services.mailStore.threads.put(id, { ...thread, loop: { turns } }, 0)
   await services.cards.show(threadHeadRef(team, id, 0), { channel })
 

@@ -41,7 +41,10 @@ async function openWaiting(state: 'awaiting' | 'scheduled', access: AccessPolicy
     next,
     hide: async () => {
       const { thread = '' } = (await replyStore.findReply(id)) ?? {}
-      await services.mailStore.threads.update(thread, (now) => now && { ...now, channel: 'CLEADS' })
+      await services.mailStore.threads.update(
+        thread,
+        (now) => now && { ...now, placement: { is: 'posted', channel: 'CLEADS', head: 0 } },
+      )
     },
     read: (one: string) => replyStore.findReply(one),
     move: () =>

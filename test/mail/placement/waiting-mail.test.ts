@@ -10,17 +10,18 @@ const inbox = 'help@acme.test'
 const channel = 'C1'
 
 test('mail that was imported while no channel took it is posted once one does', async () => {
-  const { services, runTask, sent } = await openMailSlice()
+  const { services, runTask, sent } = await openMailSlice({ people: peopleWith() })
   const { mailStore } = services
   const message = { inbox_id: inbox, thread_id: 'th1', message_id: 'm1', from: 'ann@customer.test', text: 'Hello' }
   await runTask('mail.event', { team, event: { event_id: 'e1', event_type: 'message.received', message } })
   const [waiting] = (await mailStore.waitingThreads.list()).rows
   const id = waiting?.id ?? ''
-  await mailStore.threads.update(id, (now) => now && { ...now, channel, queuedAt: 1 })
+  await mailStore.threads.update(id, (now) => now && { ...now, isImported: true })
+  await services.routes.setRoute({ inboxId: inbox, channel, by: 'U1', at: 1 })
 
   await runTask('mail.place', { team, thread: id, round: 2 })
   expect(sent.filter(({ kind }) => kind === 'slack.card')).toHaveLength(1)
-  expect(await mailStore.findThread(id)).not.toHaveProperty('queuedAt')
+  expect(await mailStore.findThread(id)).toHaveProperty('placement.is', 'posted')
 })
 
 /** Channels that anybody can read; those in `shared` also people of another organization. */
@@ -63,7 +64,7 @@ test('when the channel of a rule is replaced, its inbox still sends everything e
   const { routes, mailStore } = services
   const rule = { id: 'r1', when: { senders: ['bank.test'] }, channel: 'CGONE', by: 'U1', at: 1, revision: 1 }
   await changeRules(routes, { do: 'add', rule })
-  await mailStore.waitingThreads.put('th1', { inboxId: inbox, at: 1, code: 'is_archived', channel: 'CGONE' }, 0)
+  await mailStore.waitingThreads.put('th1', { inboxId: inbox, code: 'is_archived', channel: 'CGONE' }, 0)
   const change = { do: 'place_in', alarm: 'CGONE', channel: 'CNEW' }
   await runTask('mail.setting', { team, user: 'UADMIN', at: 2, change })
   expect(await routes.read()).toMatchObject({ rules: [], mailRules: [{ channel: 'CNEW' }] })

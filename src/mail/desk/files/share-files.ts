@@ -9,10 +9,11 @@ import { askForFiles } from '../../access/ask-for-files.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { cardKinds } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
+import { findPosted, type PostedPlacement } from '../../records/mail/placement.ts'
 import { planBatch, type SharedFiles } from '../../records/mail/shared-files.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
-import { anchorBelowHead, type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
+import { anchorBelowHead, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { filesCard, filesCardRef } from './files-card-kind.ts'
@@ -46,10 +47,10 @@ async function shareFiles(
   const permission = await askForFiles(scope, act, mail)
   if (permission.is !== 'allowed') return answer(scope, request, permission.message)
   const thread = await scope.mailStore.findThread(mail.thread)
-  const head = thread && (await scope.cards.findMessage(threadHeadRef(team, mail.thread, thread.head)))
-  if (!head || thread.channel === undefined) return answer(scope, request, text.noThread)
-  const posted: PostedThread = { ...thread, channel: thread.channel }
-  const planned = await planFiles(scope, request, { mail, thread: posted })
+  const posted = thread && findPosted(thread)
+  const head = posted && (await scope.cards.findMessage(threadHeadRef(team, mail.thread, posted.head)))
+  if (!head) return answer(scope, request, text.noThread)
+  const planned = await planFiles(scope, request, { mail, posted })
   if (planned?.click !== click) return answer(scope, request, await describeThere(scope, request, posted, text))
   const {
     clock,
@@ -73,18 +74,18 @@ async function shareFiles(
 async function planFiles(
   { mailStore, clock }: DeskScope,
   { user, mail: key, click }: FilesRequest,
-  { mail, thread }: { mail: Mail; thread: PostedThread },
+  { mail, posted }: { mail: Mail; posted: PostedPlacement },
 ): Promise<SharedFiles | undefined> {
   return mailStore.sharedFiles.update(key, (stored) => {
     // What a lost thread had is lost with it.
-    const known = stored?.head === thread.head ? stored : undefined
+    const known = stored?.head === posted.head ? stored : undefined
     if (known?.click === click) return undefined
     const batch = planBatch(mail, known?.files)
     if (!batch) return undefined
     const waiting = batch.indexes.map((index) => [index, { state: 'waiting' as const }])
     return {
       thread: mail.thread,
-      head: thread.head,
+      head: posted.head,
       by: user,
       at: clock.now(),
       click,
@@ -122,7 +123,7 @@ async function transferAll(
 async function describeThere(
   { cards, slack: { conversations } }: DeskScope,
   { team, mail: key }: FilesRequest,
-  { head }: PostedThread,
+  { head }: PostedPlacement,
   text: ReturnType<typeof mailTextIn>['fileCard'],
 ): Promise<Message> {
   const shown = await cards.findMessage(filesCardRef(team, key, head))

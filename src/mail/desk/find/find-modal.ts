@@ -10,6 +10,7 @@ import { findAction } from '../../records/action-row.ts'
 import { mailActions } from '../../records/mail-actions.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { formatTrail, type PageTrail, turnBack, turnOn } from '../../records/page-trail.ts'
 import { describeThreadProgress } from '../../cards/describe-progress.ts'
 import { type QueryProblem, showQuery } from './find-query.ts'
@@ -89,6 +90,7 @@ function buildReadButton(text: MailText, target: MailTarget): Button {
 }
 
 function buildRow(text: MailText, { mail, thread, link, key, ownerName }: LinkedMail): MessageBlock[] {
+  const channel = findChannel(thread)
   const subject = isolateDirection(truncate(mail.subject || text.noSubject, LINE_CHARS)).replaceAll('*', '∗')
   const shown = link === undefined ? escapeMrkdwn(subject) : mrkdwnLink(link, subject)
   return [
@@ -96,7 +98,7 @@ function buildRow(text: MailText, { mail, thread, link, key, ownerName }: Linked
     ...contextBlock(
       plainText(mail.from.address ? displayAddress(mail.from) : text.noSender, LINE_CHARS),
       dateToken(mail.at, '{date_short_pretty} {time}'),
-      thread.channel !== undefined && channelMention(thread.channel),
+      channel !== undefined && channelMention(channel),
       describeState(text, thread, ownerName),
     ),
     ...contextBlock(plainText(excerptMail(mail, EXCERPT_CHARS) || text.noText, LINE_CHARS)),

@@ -1,3 +1,4 @@
+import { findChannel } from '../../records/mail/placement.ts'
 import { z } from 'zod'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Queue } from '../../../queue/queue.ts'
@@ -53,9 +54,9 @@ async function indexPage(scope: DeskScope, { team, version, after }: ReindexPage
 async function indexMail({ mailStore, desk: { wordIndex } }: DeskScope, key: string): Promise<void> {
   const mail = await mailStore.findMail(key)
   if (!mail || isQuarantined(mail) || isDeleted(mail)) return
-  const channel = (await mailStore.findThread(mail.thread))?.channel
+  const found = await mailStore.findThread(mail.thread)
   const { at, thread } = mail
-  await wordIndex.add(listTerms(mail, channel), { key, at, thread })
+  await wordIndex.add(listTerms(mail, found && findChannel(found)), { key, at, thread })
 }
 
 const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWords(name), ...splitSearchWords(address)]

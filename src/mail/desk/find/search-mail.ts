@@ -1,6 +1,7 @@
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { findWorkList } from '../../records/mail/work-lists.ts'
 import { boundAt, readMailKey, type WordRows } from './word-index.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -63,8 +64,9 @@ export async function searchMail(
     leftOut += 1
     if (threads.has(next.thread)) continue
     const thread = await mailStore.findThread(next.thread)
-    if (thread?.channel === undefined || !states.every((state) => fitsState[state](thread, user))) continue
-    if (!(await isReader(thread.channel))) continue
+    const channel = thread && findChannel(thread)
+    if (channel === undefined || !thread || !states.every((state) => fitsState[state](thread, user))) continue
+    if (!(await isReader(channel))) continue
     const key = readMailKey(next.id)
     const mail = await mailStore.findMail(key)
     if (!mail || isQuarantined(mail) || isDeleted(mail)) continue

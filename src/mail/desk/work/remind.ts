@@ -4,6 +4,7 @@ import { findWorkingMoment } from '../../../core/zoned-time.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { readPersonalNotices } from '../../../settings/notice-settings.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { isStill } from '../../records/mail/reminder.ts'
 import type { DueReminder } from './due-reminders.ts'
 import { readReminderTimes, readWorkspaceZone } from '../../records/reminder-settings.ts'
@@ -55,24 +56,25 @@ async function collectReminder(scope: DeskScope, reminder: Reminder): Promise<vo
 async function findTime(
   { team, settings, people }: DeskScope,
   kind: Reminder['kind'],
-  { owner, channel = '' }: MailThread,
+  thread: MailThread,
   at: number,
 ): Promise<number> {
+  const { owner } = thread
   if (kind === 'mine' && owner) {
     const { working } = await readPersonalNotices(settings, team, owner.user)
     const { timeZone } = await people.person(team, owner.user, { isShownOnly: true })
     return findWorkingMoment(at, working, timeZone ?? (await readWorkspaceZone(settings, team)))
   }
-  const { working, timeZone } = await readReminderTimes(settings, team, channel)
+  const { working, timeZone } = await readReminderTimes(settings, team, findChannel(thread) ?? '')
   return findWorkingMoment(at, working, timeZone)
 }
 
 async function keepDue(
   { queue, clock, desk: { dueReminders } }: DeskScope,
   { team, thread, kind, since }: Reminder,
-  { owner, channel = '' }: MailThread,
+  record: MailThread,
 ): Promise<void> {
-  const target = kind === 'mine' ? (owner?.user ?? '') : channel
+  const target = (kind === 'mine' ? record.owner?.user : findChannel(record)) ?? ''
   const gatherMs = clock.scaled(GATHER_MS)
   const now = clock.now()
   const turn = Math.floor(now / gatherMs)
@@ -103,8 +105,9 @@ async function postReminders(scope: DeskScope, target: string, turn: number): Pr
     if (value.turn > turn) continue
     rows.push({ id, version })
     const thread = await mailStore.findThread(value.thread)
-    if (!thread?.channel || !isStill(thread, value)) continue
-    if (isPerson && !(await access.mayRead(team, target, thread.channel))) continue
+    const channel = thread && findChannel(thread)
+    if (channel === undefined || !thread || !isStill(thread, value)) continue
+    if (isPerson && !(await access.mayRead(team, target, channel))) continue
     const list = value.kind === 'waiting' ? 'waiting' : 'open'
     threads.push({ id: value.thread, thread, source: { scope: target, list } })
   }

@@ -10,6 +10,7 @@ import { parseMailTarget } from '../../action-ids.ts'
 import { isAwaited } from '../../placement/burst/channel-load.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { findThreadAction, type ThreadAction, threadActions } from '../../records/mail/thread-actions.ts'
 import { isOldClick, withClick, withThreadAct } from '../../records/mail/thread-changes.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
@@ -102,8 +103,9 @@ async function findTakerProblem(
   { team, user, verb, to }: ThreadAct,
   thread: MailThread | undefined,
 ): Promise<string | undefined> {
-  if (verb !== 'hand_over' || thread?.channel === undefined) return undefined
-  if (to !== undefined && (await scope.access.mayRead(team, to, thread.channel))) return undefined
+  const channel = thread && findChannel(thread)
+  if (verb !== 'hand_over' || channel === undefined) return undefined
+  if (to !== undefined && (await scope.access.mayRead(team, to, channel))) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
   return text.work.notReader(to === undefined ? text.unnamed : await readQuietName(text, scope.people, team, to))
 }

@@ -1,3 +1,4 @@
+import { findChannel } from '../../records/mail/placement.ts'
 import { z } from 'zod'
 import type { ScopedFeature } from '../../../scoped-feature.ts'
 import { questionTimeMs, withinDeadline } from '../../../core/question-time.ts'
@@ -169,7 +170,8 @@ async function submitHandOver(scope: DeskScope, submission: Submission): Promise
   const to = readField(view, fields.person)
   const thread = state && (await scope.mailStore.findThread(state.thread))
   if (!thread || !to) return { errors: { [fields.person]: text.forms.gone } }
-  const isReader = thread.channel && (await withinDeadline(scope.access.mayRead(team, to, thread.channel)))
+  const channel = findChannel(thread)
+  const isReader = channel && (await withinDeadline(scope.access.mayRead(team, to, channel)))
   if (isReader === false) return { errors: { [fields.person]: text.work.forms.notReader } }
   return sendFromForm(scope, submission, state, { verb: 'hand_over', to })
 }

@@ -1,5 +1,6 @@
 import { createReaderCheck } from '../../access/channel-readers.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findReaderChannel } from '../../records/mail/placement.ts'
 import {
   listWorkEntries,
   type WorkEntry,
@@ -103,6 +104,6 @@ async function isShown(
   )
   // In both lists of one view, it is shown as the person's own.
   const isOwn = view === 'now' && source.scope !== query.user && thread.owner?.user === query.user
-  const conversation = thread.channel ?? thread.lastChannel
+  const conversation = findReaderChannel(thread)
   return isListed && !isOwn && conversation !== undefined && (await isReader(conversation))
 }

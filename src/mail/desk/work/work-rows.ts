@@ -8,6 +8,7 @@ import { mailActionIds } from '../../action-ids.ts'
 import { displayAddress } from '../../records/address.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { listMenuActions, threadActions } from '../../records/mail/thread-actions.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -50,7 +51,8 @@ async function buildRow(
   { id, thread, source }: ListedThread,
 ): Promise<MessageBlock[]> {
   const { team, mailStore, people } = scope
-  const { owner, channel } = thread
+  const { owner } = thread
+  const channel = findChannel(thread)
   const [mail, url, name, unsent] = await Promise.all([
     mailStore.findMail(thread.mails[0]),
     withinQuestionTime(LINK_TIMEOUT_MS, findThreadLink(scope, id)),

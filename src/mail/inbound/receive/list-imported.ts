@@ -5,10 +5,11 @@ import { sendIndexMail } from '../../tasks/index-task.ts'
 import { addToDigest, type Digest } from '../../records/mail/digest.ts'
 import { isQuarantined, type Mail } from '../../records/mail/mail.ts'
 import type { MailImport } from '../../records/mail/mail-import.ts'
-import { type MailThread, withMail } from '../../records/mail/mail-thread.ts'
-import type { PostedThread } from '../../notify/thread-anchor.ts'
+import { buildThread, type MailThread, type PlacedThread, withMail } from '../../records/mail/mail-thread.ts'
+import { findDigest } from '../../records/mail/placement.ts'
 import { postQuarantined } from '../quarantine/post-quarantined.ts'
 import type { InboundScope } from '../inbound-scope.ts'
+import { changePlacement } from '../../placement/change-placement.ts'
 import { withChannel } from '../../placement/threads/thread-channel.ts'
 import { recordHoldBack } from './hold-by-rule.ts'
 import { createImportId } from '../../tasks/import-task.ts'
@@ -19,17 +20,14 @@ export async function listImported(
   record: MailImport,
   { key, mail, isSent }: { key: string; mail: Mail; isSent: boolean },
 ): Promise<MailImport> {
-  const { team, mailStore, clock, queue } = scope
+  const { team, mailStore, queue } = scope
   if (isQuarantined(mail)) return showHeldByRule(scope, record, { key, mail })
   const { inboxId, threadId, thread: id } = mail
-  const empty = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
-  const fresh: MailThread = { ...empty, queuedAt: clock.now(), isImported: true }
+  const fresh: MailThread = { ...buildThread({ inboxId, threadId }), isImported: true }
   const prefix = digestPrefix(scope, record)
-  const isOfImport = ({ queuedAt, digest }: MailThread): boolean =>
-    queuedAt !== undefined && (digest === undefined || digest.startsWith(prefix))
   let isListed = false
   const stored = await mailStore.threads.update(id, (known) => {
-    isListed = known ? isOfImport(known) : !isSent
+    isListed = known ? isOfImport(known, prefix) : !isSent
     return isListed ? { ...withMail(known ?? fresh, key), lastAt: Math.max(known?.lastAt ?? 0, mail.at) } : undefined
   })
   const thread = stored && isListed && (await withChannel(scope, id, stored))
@@ -38,6 +36,12 @@ export async function listImported(
   await sendIndexMail(queue, team, key)
   await sendReadFacts(queue, team, key, mail)
   return addLine(scope, record, { key, mail, thread })
+}
+
+/** Whether an import brought a thread that no person has seen: no channel has shown it yet, or it is in a list of this import. */
+function isOfImport({ placement, isImported = false }: MailThread, prefix: string): boolean {
+  if (placement.is === 'listed') return placement.digest.startsWith(prefix)
+  return isImported && placement.is !== 'posted' && placement.last === undefined
 }
 
 /** A mail that a rule quarantines waits for a decision, as if it had come now; what the mailbox holds back stays there. */
@@ -61,22 +65,21 @@ const digestPrefix = ({ keyedHash }: InboundScope, { inboxId, at }: MailImport):
 async function addLine(
   scope: InboundScope,
   record: MailImport,
-  { key, mail, thread }: { key: string; mail: Mail; thread: PostedThread },
+  { key, mail, thread }: { key: string; mail: Mail; thread: PlacedThread },
 ): Promise<MailImport> {
   const {
     team,
-    mailStore,
     cards,
     clock,
     placement: { digestStore },
   } = scope
-  const { channel } = thread
+  const { channel } = thread.placement
   const digests = digestStore.digests
   const queued = describeQueued(key, mail)
   const empty: Digest = { channel, kind: 'import', startedAt: clock.now(), lines: [] }
   const begun = record.digests.filter((one) => one.channel === channel)
   const next = `${digestPrefix(scope, record)}${record.digests.length}`
-  for (const id of new Set([thread.digest ?? begun.at(-1)?.id ?? next, next])) {
+  for (const id of new Set([findDigest(thread) ?? begun.at(-1)?.id ?? next, next])) {
     let isAdded = false
     await digests.update(id, (known) => {
       const filled = addToDigest(known ?? empty, queued, thread)
@@ -84,9 +87,7 @@ async function addLine(
       return filled ?? (known && !known.ended ? { ...known, ended: { why: 'full', at: clock.now() } } : undefined)
     })
     if (isAdded) {
-      await mailStore.threads.update(mail.thread, (now) =>
-        now && now.digest !== id ? { ...now, digest: id } : undefined,
-      )
+      await changePlacement(scope, mail.thread, { do: 'list', digest: id })
       const isNew = !record.digests.some((one) => one.id === id)
       return {
         ...record,

@@ -1,3 +1,4 @@
+import { findChannel } from '../../records/mail/placement.ts'
 import type { RichTextBlock } from '../../../slack/blocks/slack-message.ts'
 import type { ActingPerson } from '../../access/mail-acts.ts'
 import { readRichText } from '../../../mail-content/writing/slack-to-mail.ts'
@@ -124,6 +125,6 @@ export const findFormReader = async ({ team, languages }: OutboundScope, user: s
 
 /** Where the person is; with the whole mail open in a window, in the channel that shows it. */
 export function placeOf({ message }: AnswerableClick, { answered }: FormContext): FormPlace | undefined {
-  const { channel = answered?.thread.channel, threadTs } = message ?? {}
+  const { channel = answered && findChannel(answered.thread), threadTs } = message ?? {}
   return channel === undefined ? undefined : { channel, ...(threadTs && { threadTs }) }
 }

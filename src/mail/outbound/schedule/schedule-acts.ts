@@ -1,4 +1,5 @@
 import { allowed } from '../../../access/authorize.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { Message } from '../../../slack/blocks/slack-message.ts'
 import { dateToken, escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
@@ -89,7 +90,8 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
 /** Whether somebody decides who may send it, for a writer who is gone and may not. */
 async function isInsteadOfWriter({ team, access, mailStore }: OutboundScope, user: string, reply: Reply) {
   if (user === (reply.by ?? reply.user)) return false
-  const channel = (await mailStore.findThread(reply.thread))?.channel
+  const thread = await mailStore.findThread(reply.thread)
+  const channel = thread && findChannel(thread)
   return channel !== undefined && !(await access.mayRead(team, reply.by ?? reply.user, channel))
 }
 

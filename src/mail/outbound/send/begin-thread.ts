@@ -1,6 +1,7 @@
 import { withReading } from '../../records/mail/mail-preview.ts'
 import type { Mail } from '../../records/mail/mail.ts'
-import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { buildThread, type MailThread } from '../../records/mail/mail-thread.ts'
+import { movePlacement } from '../../records/mail/move-placement.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
 import { findNewThreadChannel } from '../../placement/routing/new-thread-channel.ts'
@@ -68,14 +69,10 @@ export async function beginThread(
   if (channel === undefined) return false
   await mailStore.mails.update(key, (known) => (known ? undefined : mail))
   const fresh: MailThread = {
-    inboxId,
-    threadId: '',
-    channel,
+    ...buildThread({ inboxId, threadId: '' }),
     why: { rule: 'written', by: user, at },
     mails: [key],
     count: 1,
-    replies: [],
-    head: 0,
     begun: id,
     owner: { user, at },
     // Nobody waits for anything until it has left.
@@ -83,7 +80,10 @@ export async function beginThread(
     workAt: at,
     lastAt: at,
   }
-  await mailStore.threads.update(mail.thread, (known) => (known ? undefined : withListing(fresh, mail.thread)))
+  const begun = movePlacement(fresh, { do: 'route', channel, at })
+  await mailStore.threads.update(mail.thread, (known) =>
+    known || !begun ? undefined : withListing(begun, mail.thread),
+  )
   await sendIndexMail(scope.queue, team, key)
   return true
 }

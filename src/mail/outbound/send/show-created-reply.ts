@@ -7,6 +7,7 @@ import { showReplyOnJob } from '../../cards/replies/show-on-job.ts'
 import { postReply } from '../../placement/threads/repost-thread.ts'
 import { cancelReply } from '../../records/reply-actions.ts'
 import { withReply } from '../../records/mail/mail-thread.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -53,7 +54,8 @@ async function isThreadHere(
   place: SubmittedReply['place'],
 ): Promise<boolean> {
   if (!place || place.threadTs !== undefined) return false
-  return (await mailStore.findThread(thread))?.channel === place.channel
+  const found = await mailStore.findThread(thread)
+  return found !== undefined && findChannel(found) === place.channel
 }
 
 /** Cancel where the form was opened, which may be another place than the thread with the reply. */

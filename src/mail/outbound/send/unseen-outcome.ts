@@ -1,3 +1,4 @@
+import { findChannel } from '../../records/mail/placement.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { CONVERSATION_GONE, hasErrorCode } from '../../../slack/api/slack-errors.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
@@ -19,7 +20,8 @@ export async function tellIfUnseen(scope: OutboundScope, { id, reply }: { id: st
 
 /** Whether the channel of a mail thread shows no changes now. If Slack does not say, it is taken to show them. */
 async function isUnseen({ team, mailStore, people }: OutboundScope, id: string): Promise<boolean> {
-  const channel = (await mailStore.findThread(id))?.channel
+  const thread = await mailStore.findThread(id)
+  const channel = thread && findChannel(thread)
   if (channel === undefined) return true
   try {
     const { isArchived, isMember } = await people.channel(team, channel)

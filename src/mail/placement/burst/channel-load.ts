@@ -2,8 +2,10 @@ import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { displayAddress } from '../../records/address.ts'
 import type { ChannelLoad, QueuedMail } from '../../records/mail/digest.ts'
 import type { Mail } from '../../records/mail/mail.ts'
-import type { MailThread } from '../../records/mail/mail-thread.ts'
-import { type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
+import type { MailThread, PlacedThread } from '../../records/mail/mail-thread.ts'
+import { findQueued } from '../../records/mail/placement.ts'
+import { threadHeadRef } from '../../notify/thread-anchor.ts'
+import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { sendFeedChannel } from './feed-task.ts'
 
@@ -31,18 +33,18 @@ export const isAwaited = ({ owner, group, snooze, replies }: MailThread): boolea
  */
 export async function queueIfBusy(
   scope: PlacementScope,
-  { key, mail, thread }: { key: string; mail: Mail; thread: PostedThread },
+  { key, mail, thread }: { key: string; mail: Mail; thread: PlacedThread },
 ): Promise<boolean> {
-  const { team, mailStore, cards, clock } = scope
+  const { team, cards, clock } = scope
   const id = mail.thread
-  const { channel } = thread
+  const { channel, head } = thread.placement
   const isFirst = thread.mails[0] === key
-  if (thread.queuedAt === undefined) {
+  if (!findQueued(thread)) {
     // A thread that was posted once is posted to as ever.
     if (!isFirst || isAwaited(thread)) return false
-    if (await cards.findMessage(threadHeadRef(team, id, thread.head))) return false
+    if (await cards.findMessage(threadHeadRef(team, id, head))) return false
     if (await enterLoad(scope, channel, id)) return false
-    await mailStore.threads.update(id, (now) => now && { ...now, queuedAt: clock.now() })
+    await changePlacement(scope, id, { do: 'queue', at: clock.now() })
   }
   await addToQueue(scope, channel, { key, mail })
   const load = (await scope.placement.digestStore.loads.get(channel))?.value

@@ -1,5 +1,6 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import type { ChannelLoad } from '../../records/mail/digest.ts'
+import { findQueued } from '../../records/mail/placement.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -58,10 +59,11 @@ async function readWaiting(scope: PlacementScope, channel: string): Promise<Wait
   for await (const row of queued.all()) {
     const id = row.value.thread
     const thread = await mailStore.findThread(id)
-    const isWaiting = thread?.queuedAt !== undefined && thread.channel === channel
-    if (isWaiting && !isAwaited(thread)) waiting.push({ row, thread })
+    const placement = thread && findQueued(thread)
+    if (thread && placement?.channel === channel && !isAwaited(thread))
+      waiting.push({ row, thread: { ...thread, placement } })
     else {
-      if (isWaiting) await sendPostThread(queue, team, id, thread.queuedAt ?? 0)
+      if (placement?.channel === channel) await sendPostThread(queue, team, id, placement.at)
       await queued.delete(row.id, row.version)
     }
     if (waiting.length === MOST_ROWS) break
@@ -92,7 +94,7 @@ async function postSingly(scope: PlacementScope, channel: string, waiting: Waiti
       isQueued: chosen.length < threads.size,
     }
   })
-  for (const id of chosen) await sendPostThread(queue, team, id, threads.get(id)?.queuedAt ?? 0)
+  for (const id of chosen) await sendPostThread(queue, team, id, threads.get(id)?.placement.at ?? 0)
   for (const { row } of waiting) if (chosen.includes(row.value.thread)) await queued.delete(row.id, row.version)
   // Usually a posted card calls the next one; this is for one that was lost on its way.
   if (chosen.length < threads.size) await sendFeedChannel(scope, team, channel, FEED_MS * 5)

@@ -1,4 +1,6 @@
 import { addToDigest, type ChannelLoad, type Digest, holdsThread } from '../../records/mail/digest.ts'
+import { findDigest } from '../../records/mail/placement.ts'
+import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { emptyLoad } from './channel-load.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
@@ -78,10 +80,11 @@ async function assignDigests(
   for (const mail of waiting) {
     const { row, thread } = mail
     const known = additions.find(({ digest }) => holdsThread(digest, row.value.thread))
-    const earlier = thread.digest !== undefined && !known ? (await table.get(thread.digest))?.value : undefined
+    const listedIn = findDigest(thread)
+    const earlier = listedIn !== undefined && !known ? (await table.get(listedIn))?.value : undefined
     const isHere = earlier?.channel === channel && holdsThread(earlier, row.value.thread)
-    if (isHere && thread.digest !== undefined) {
-      additions.unshift({ id: thread.digest, digest: earlier, isNew: false, isEarlier: true, mails: [mail] })
+    if (isHere && listedIn !== undefined) {
+      additions.unshift({ id: listedIn, digest: earlier, isNew: false, isEarlier: true, mails: [mail] })
       continue
     }
     const target = known ?? additions.findLast(({ isEarlier }) => !isEarlier)
@@ -104,16 +107,13 @@ function addMail(addition: Addition, mail: WaitingMail): boolean {
 }
 
 async function writeAddition(
-  { mailStore, clock, placement: { digestStore } }: PlacementScope,
+  scope: PlacementScope,
   { id, digest: wanted, mails }: Addition,
   { isFull }: { isFull: boolean },
 ): Promise<void> {
-  const at = clock.now()
-  for (const { row } of mails)
-    await mailStore.threads.update(row.value.thread, (thread) =>
-      thread && thread.digest !== id ? { ...thread, digest: id } : undefined,
-    )
-  await digestStore.digests.update(id, (known) => {
+  const at = scope.clock.now()
+  for (const { row } of mails) await changePlacement(scope, row.value.thread, { do: 'list', digest: id })
+  await scope.placement.digestStore.digests.update(id, (known) => {
     const before = known ?? { ...wanted, lines: [] }
     const filled = mails.reduce((digest, { row, thread }) => addToDigest(digest, row.value, thread) ?? digest, before)
     return { ...filled, ...(isFull && !filled.ended && { ended: { why: 'full' as const, at } }) }

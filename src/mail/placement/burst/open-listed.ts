@@ -3,9 +3,12 @@ import type { Action } from '../../../slack/inbound/listeners.ts'
 import { askToReadMail } from '../../access/mail-acts.ts'
 import { parseMailTarget } from '../../action-ids.ts'
 import { markOpened } from '../../records/mail/digest.ts'
+import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findDigest, findQueued } from '../../records/mail/placement.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
+import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
@@ -28,26 +31,27 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
   if (id === undefined || !thread || key === undefined || !mail) return replyToClick(scope, action, text.forms.gone)
   const permission = await askToReadMail(scope, action, { key, mail }, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
-  if (thread.queuedAt !== undefined) return sendPostThread(queue, team, id, thread.queuedAt)
-  const posted = await cards.findMessage(threadHeadRef(team, id, thread.head))
+  const queued = findQueued(thread)
+  if (queued) return sendPostThread(queue, team, id, queued.at)
+  const posted = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))
   const link = posted && (await conversations.permalink(team, posted.channel, posted.ts))
   return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen(link))
 }
 
 /** The thread is about to get its own card, which its digest then says. Runs in the lane of the thread. */
-export async function leaveQueue(
-  { team, mailStore, cards, placement: { digestStore } }: PlacementScope,
-  id: string,
-): Promise<void> {
+export async function leaveQueue(scope: PlacementScope, id: string): Promise<MailThread | undefined> {
+  const {
+    team,
+    mailStore,
+    cards,
+    placement: { digestStore },
+  } = scope
   // The digest first: after a crash in between, the task comes here again.
-  const digest = (await mailStore.findThread(id))?.digest
+  const thread = await mailStore.findThread(id)
+  const digest = thread && findDigest(thread)
   if (digest !== undefined) {
     await digestStore.digests.update(digest, (known) => known && markOpened(known, id))
     await cards.refresh(digestRef(team, digest))
   }
-  await mailStore.threads.update(id, (thread) => {
-    if (thread?.queuedAt === undefined) return undefined
-    const { queuedAt: _, ...rest } = thread
-    return rest
-  })
+  return changePlacement(scope, id, { do: 'post' })
 }

@@ -6,6 +6,7 @@ import { textMessage } from '../../../slack/blocks/text-message.ts'
 import { type ActingPerson, buildSetupAct, formatInboxId } from '../../access/mail-acts.ts'
 import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
+import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { checkChosenChannel } from './channel-check.ts'
@@ -117,8 +118,7 @@ async function moveWaitingMail(
   const isWayOfInbox = alarm === routes.defaultChannel || inboxes.some((one) => formatInboxId(scope, one) === alarm)
   await routes.moveChannel({ from: alarm, to: channel, inboxes: isWayOfInbox ? inboxes : [], by: user, at })
   // Noted where it waits: an attempt that is on its way to the old channel ends first.
-  for (const id of threads)
-    await mailStore.waitingThreads.update(id, (now) => now && { ...now, moved: { to: channel, by: user, at } })
+  for (const id of threads) await changePlacement(scope, id, { do: 'redirect', to: channel, by: user, at })
   for (const id of quarantined)
     await mailStore.waitingQuarantined.update(id, (now) => now && { ...now, movedTo: channel })
   return undefined

@@ -8,6 +8,7 @@ import { channelMention, escapeMrkdwn, userMention } from '../../../slack/blocks
 import { mentionMessage, textMessage } from '../../../slack/blocks/text-message.ts'
 import type { MailRoute } from '../../records/routing/decide-route.ts'
 import { type MailThread, type RouteReason, threadLane } from '../../records/mail/mail-thread.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
@@ -75,7 +76,7 @@ async function noticeAssignment(scope: PlacementScope, id: string): Promise<void
   if (!thread || !mark || !assigned) return undefined
   const { user, problem } = assigned
   if (problem === 'left' || problem === 'not_reader') {
-    const { channel } = thread
+    const channel = findChannel(thread)
     const about = scope.keyedHash('unassigned', mark.id, String(at), user, problem, channel ?? '')
     return alertAdmins(scope, `mail.unassigned:${about}`, (text) => {
       const [name, whom] = [escapeMrkdwn(nameRule(text, mark)), userMention(user)]

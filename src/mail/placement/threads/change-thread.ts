@@ -2,6 +2,7 @@ import { cardKinds } from '../../action-ids.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import { withDone } from '../../records/mail/digest.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { findDigest } from '../../records/mail/placement.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { planReminder } from '../../tasks/reminder-tasks.ts'
 import type { PlacementScope } from '../placement-scope.ts'
@@ -66,9 +67,10 @@ export async function listThread(scope: PlacementScope, id: string, thread: Mail
 async function markInDigest(
   { team, cards, placement: { digestStore } }: PlacementScope,
   id: string,
-  { digest, work }: MailThread,
+  thread: MailThread,
 ): Promise<void> {
+  const digest = findDigest(thread)
   if (digest === undefined) return
-  await digestStore.digests.update(digest, (known) => known && withDone(known, id, work === 'done'))
+  await digestStore.digests.update(digest, (known) => known && withDone(known, id, thread.work === 'done'))
   await cards.refresh(digestRef(team, digest))
 }

@@ -30,5 +30,5 @@ export async function replaceDeletedHead(
   { team, thread: id, channel, ts }: z.infer<typeof headGoneSchema>,
 ): Promise<void> {
   const thread = await mailStore.findThread(id)
-  if (thread) await cards.reportGone(threadHeadRef(team, id, thread.head), { channel, ts })
+  if (thread) await cards.reportGone(threadHeadRef(team, id, thread.placement.head), { channel, ts })
 }

@@ -3,9 +3,10 @@ import { MESSAGE_GONE } from '../../../slack/api/slack-errors.ts'
 import type { DeletedMessage } from '../../../slack/inbound/listeners.ts'
 import { mailActionIds, cardKinds } from '../../action-ids.ts'
 import type { Digest } from '../../records/mail/digest.ts'
+import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
-import { parkUnrouted } from './thread-channel.ts'
+import { resumeParked } from './thread-channel.ts'
 import { buildDigest } from '../../cards/digest-card.ts'
 import { digestRef } from '../../cards/digest-ref.ts'
 import { openListed } from '../burst/open-listed.ts'
@@ -62,7 +63,6 @@ async function replaceDigest(
   const {
     team,
     cards,
-    mailStore,
     clock,
     placement: { digestStore },
   } = scope
@@ -79,11 +79,10 @@ async function replaceDigest(
   const ended = { why: 'complete' as const, at: clock.now() }
   await digestStore.digests.update(id, (known) => (known && !known.ended ? { ...known, ended } : undefined))
   for (const thread of waiting) {
-    await mailStore.threads.update(thread, (known) => {
-      if (known?.queuedAt === undefined) return undefined
-      const { queuedAt: _, digest: __, ...rest } = known
-      return rest
-    })
-    await parkUnrouted(scope, thread, { code, channel })
+    await resumeParked(
+      scope,
+      thread,
+      await changePlacement(scope, thread, { do: 'lose_digest', digest: id, code, channel }),
+    )
   }
 }

@@ -1,5 +1,6 @@
 import { MESSAGE_GONE } from '../../../slack/api/slack-errors.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
 /** A card that Slack no longer has, or never took. */
@@ -9,17 +10,17 @@ export interface LostCard {
   copy?: string | undefined
 }
 
-/** The thread, once it waits for the head after the lost one; undefined when an older head was lost. */
-export async function countHeadUp(
-  { mailStore }: PlacementScope,
+/**
+ * Takes a lost head from its thread: the next mail gets another one there, or the thread is parked if its channel takes no posts. Returns the
+ * thread; undefined when an older head was lost.
+ */
+export async function loseHead(
+  scope: PlacementScope,
   id: string,
-  { code, copy }: LostCard,
+  { code, channel, copy }: LostCard,
 ): Promise<MailThread | undefined> {
-  const lost = Number(copy ?? 0)
-  // If only its channel takes no posts, the head is there again once the channel does.
-  const left = MESSAGE_GONE.has(code) ? {} : { lastHead: lost }
-  const thread = await mailStore.threads.update(id, (now) =>
-    now && now.head === lost ? { ...now, head: now.head + 1, ...left } : undefined,
-  )
-  return thread && thread.head === lost + 1 ? thread : undefined
+  const head = Number(copy ?? 0)
+  const lost = { head, channel, code, isGone: MESSAGE_GONE.has(code) }
+  const thread = await changePlacement(scope, id, { do: 'lose_head', ...lost })
+  return thread?.placement.head === head + 1 ? thread : undefined
 }

@@ -73,7 +73,7 @@ async function reportLoop(scope: PlacementScope, id: string, thread: MailThread)
     const { loopNoticed } = mailTextIn(await languages.ofWorkspace(team))
     await outbox.post({ team, opId, message: textMessage(loopNoticed(inbox)), ...anchor })
   }
-  const head = await cards.findMessage(threadHeadRef(team, id, thread.head))
+  const head = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))
   const url = head && (await conversations.permalink(team, head.channel, head.ts))
   await alertAdmins(scope, `${opId}:admins`, ({ alerts }) =>
     textMessage(alerts.loop(inbox, url === undefined ? undefined : mrkdwnLink(url, alerts.theThread))),

@@ -5,12 +5,13 @@ import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { isAutomatic, type Mail, stopsReplies } from '../../records/mail/mail.ts'
-import type { MailThread } from '../../records/mail/mail-thread.ts'
+import { buildThread, type PlacedThread } from '../../records/mail/mail-thread.ts'
+import { findWait } from '../../records/mail/placement.ts'
 import { withArrival } from '../../records/mail/thread-changes.ts'
 import { withListing } from '../../records/mail/work-lists.ts'
 import { sendCheckScheduled } from '../../tasks/check-scheduled-task.ts'
 import { notifyPerson } from '../../notify/notify-person.ts'
-import { anchorBelowHead, type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
+import { anchorBelowHead, threadHeadRef } from '../../notify/thread-anchor.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { listThread, refreshMailBelow } from './change-thread.ts'
 import { mustBeSeen } from './must-be-seen.ts'
@@ -26,13 +27,14 @@ interface ThreadPosts {
 /** Posts the head of a thread if it is missing, then these mails and replies below it; each card is posted once per head. */
 export async function postInThread(
   scope: PlacementScope,
-  { id, thread }: { id: string; thread: PostedThread },
+  { id, thread }: { id: string; thread: PlacedThread },
   { mails, replies = [], isBroadcast = false }: ThreadPosts,
 ): Promise<void> {
   const { team, cards } = scope
-  await cards.show(threadHeadRef(team, id, thread.head), { channel: thread.channel })
-  const copy = thread.head > 0 ? { copy: String(thread.head) } : {}
-  const anchor = anchorBelowHead(scope, id, thread)
+  const { channel, head } = thread.placement
+  await cards.show(threadHeadRef(team, id, head), { channel })
+  const copy = head > 0 ? { copy: String(head) } : {}
+  const anchor = anchorBelowHead(scope, id, thread.placement)
   for (const key of mails)
     await cards.show({ team, kind: cardKinds.mail, id: key, ...copy }, { ...anchor, isBroadcast })
   for (const reply of replies) await cards.show({ team, kind: cardKinds.reply, id: reply, ...copy }, anchor)
@@ -42,13 +44,13 @@ export async function postInThread(
 export interface PlacedMail {
   key: string
   mail: Mail
-  thread: PostedThread
+  thread: PlacedThread
 }
 
 /** Adds a mail to its thread; undefined while no channel takes the thread. */
 export async function placeMail(scope: PlacementScope, key: string, mail: Mail): Promise<PlacedMail | undefined> {
   const { inboxId, threadId, thread: id } = mail
-  const fresh: MailThread = { inboxId, threadId, mails: [], count: 0, replies: [], head: 0 }
+  const fresh = buildThread({ inboxId, threadId })
   const stored = await scope.mailStore.threads.update(id, (known) =>
     withListing(withArrival(known ?? fresh, { key, mail, now: scope.clock.now() }), id),
   )
@@ -64,7 +66,8 @@ export async function showPlacedMail(scope: PlacementScope, placed: PlacedMail):
   const { key, mail, thread } = placed
   const { thread: id } = mail
   if (thread.mails[0] === key) return postInThread(scope, { id, thread }, { mails: [] })
-  if (await scope.mailStore.waitingThreads.get(id)) {
+  const stored = await scope.mailStore.findThread(id)
+  if (stored && findWait(stored)) {
     // Its earlier mails wait, too.
     await sendPostThread(scope.queue, scope.team, id, mail.at)
     return noticeNewMail(scope, placed)

@@ -3,7 +3,9 @@ import type { CardMessage } from '../../../slack/outbox/card-kinds.ts'
 import { leaveLoad } from '../burst/channel-load.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { previewMail } from '../../records/mail/mail-preview.ts'
+import { findChannel } from '../../records/mail/placement.ts'
 import { isAutomatic } from '../../records/mail/mail.ts'
+import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { buildBegunCard } from '../../cards/begun-card.ts'
@@ -19,9 +21,8 @@ const headCard: ScopedCardKind<PlacementScope> = {
   render: renderHead,
   onPosted: async (scope, id, { channel, ts }) => {
     await scope.mailStore.slackThreads.update(`${channel}:${ts}`, () => ({ thread: id }))
-    const waiting = await scope.mailStore.waitingThreads.get(id)
-    if (waiting) {
-      await scope.mailStore.waitingThreads.delete(id, waiting.version)
+    if (await scope.mailStore.waitingThreads.get(id)) {
+      await changePlacement(scope, id, { do: 'show' })
       await scope.slices.refreshHome(scope.team, await scope.access.listAppointedAdmins(scope.team))
     }
     await leaveLoad(scope, channel, id)
@@ -47,7 +48,7 @@ const mailCard: ScopedCardKind<PlacementScope> = {
       at: { thread: mail.thread, mail: key },
       // Only the newest mail of a thread shows its state: those above it do not follow it any more.
       state: isState ? { record, names: await readStateNames(scope, record, text.unnamed) } : undefined,
-      jobs: await findJobsOfMail(scope, key, record?.channel),
+      jobs: await findJobsOfMail(scope, key, record && findChannel(record)),
     })
   },
   onLost: async (scope, key, lost) => {
@@ -80,7 +81,7 @@ async function renderHead(scope: PlacementScope, id: string): Promise<CardMessag
     preview: previewMail(mail),
     at: { thread: id, mail: key },
     thread: await summarizeThread(scope, thread, text.unnamed),
-    jobs: await findJobsOfMail(scope, key, thread.channel),
+    jobs: await findJobsOfMail(scope, key, findChannel(thread)),
   }
   const reply = mail.reply === undefined ? undefined : await scope.replyStore.findReply(mail.reply)
   if (mail.reply === undefined || !reply) return { ...buildMailCard(card), state }

@@ -1,45 +1,39 @@
 import { UpstreamError } from '../../../core/errors.ts'
 import { cardKinds } from '../../action-ids.ts'
 import type { RoutedMail } from '../../records/routing/mail-rule.ts'
-import { isBackInChannel, type MailThread } from '../../records/mail/mail-thread.ts'
-import { withListing } from '../../records/mail/work-lists.ts'
-import { type PostedThread, threadHeadRef } from '../../notify/thread-anchor.ts'
+import type { MailThread, PlacedThread } from '../../records/mail/mail-thread.ts'
+import { findWait, hasChannel, isBackIn } from '../../records/mail/placement.ts'
+import { threadHeadRef } from '../../notify/thread-anchor.ts'
 import { findChannelProblem, findLastPrivateChannel, SHARED_CHANNEL } from '../routing/channel-check.ts'
-import { countHeadUp } from './lost-head.ts'
+import { loseHead } from './lost-head.ts'
 import { sendPostThread } from '../../tasks/post-tasks.ts'
 import { KEPT_PRIVATE, type RoutingProblem } from '../routing/routing-alarms.ts'
 import { alertUnroutable } from '../routing/unroutable-alert.ts'
 import { applyRoute, sendAssignmentNotice } from '../rules/rule-assignment.ts'
+import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
 
 /**
- * Lets a thread wait for a route and tells the admins; if its route leads elsewhere by now, it is posted there. Ignores problems of a channel that the thread has since left.
+ * Goes on with a parked thread: posts it where a person sent it, or where its route leads by now; otherwise tells the admins. Does nothing for a
+ * thread that is not parked.
  */
-export async function parkUnrouted(scope: PlacementScope, id: string, problem: RoutingProblem): Promise<void> {
-  const { team, mailStore, clock } = scope
-  const thread = await mailStore.threads.update(id, (now) => {
-    if (now?.channel === undefined || now.channel !== problem.channel) return undefined
-    const { channel: lastChannel, ...rest } = now
-    return { ...rest, lastChannel }
-  })
-  if (!thread || thread.channel !== undefined) return
-  const wait = (why: RoutingProblem) =>
-    mailStore.waitingThreads.update(id, (known) => ({
-      inboxId: thread.inboxId,
-      at: known?.at ?? clock.now(),
-      ...why,
-      ...(known?.moved && known.moved.to !== why.channel && { moved: known.moved }),
-    }))
-  const waiting = await wait(problem)
-  if (waiting?.moved) return sendPostThread(scope.queue, team, id, clock.now())
+export async function resumeParked(scope: PlacementScope, id: string, thread: MailThread | undefined): Promise<void> {
+  if (thread?.placement.is !== 'parked' || !thread.placement.wait) return
+  const { wait: problem, last } = thread.placement
+  if (problem.moved) return sendPostThread(scope.queue, scope.team, id, scope.clock.now())
   // The route may have changed since the thread was placed, or while its last post was on its way.
   const route = await scope.routes.findRoute(await readFirstMail(scope, thread))
   if (!route || route.channel === problem.channel) return alertUnroutable(scope, thread.inboxId, problem)
-  const channel = await findLastPrivateChannel(scope, thread.lastChannel, route.channel)
-  if (channel === undefined) return sendPostThread(scope.queue, team, id, clock.now())
+  const channel = await findLastPrivateChannel(scope, last?.channel, route.channel)
+  if (channel === undefined) return sendPostThread(scope.queue, scope.team, id, scope.clock.now())
   const kept = { code: KEPT_PRIVATE, channel }
-  await wait(kept)
+  await changePlacement(scope, id, { do: 'park', ...kept })
   await alertUnroutable(scope, thread.inboxId, kept)
+}
+
+/** Parks a thread that no channel takes. */
+async function parkThread(scope: PlacementScope, id: string, problem: RoutingProblem): Promise<undefined> {
+  await resumeParked(scope, id, await changePlacement(scope, id, { do: 'park', ...problem }))
 }
 
 /** The mail that decides where a thread goes: its first one. */
@@ -50,10 +44,12 @@ async function readFirstMail({ mailStore }: PlacementScope, thread: MailThread):
 
 /** Where a thread without a channel goes: where somebody decided, by its route, or back to a private channel that it was in. */
 async function findThreadRoute(scope: PlacementScope, id: string, thread: MailThread) {
-  const moved = (await scope.mailStore.waitingThreads.get(id))?.value.moved
+  // It may have been sent elsewhere since the thread was read.
+  const stored = (await scope.mailStore.findThread(id)) ?? thread
+  const moved = findWait(stored)?.moved
   if (moved) return { channel: moved.to, why: { rule: 'inbox' as const, by: moved.by, at: moved.at } }
   const route = await scope.routes.findRoute(await readFirstMail(scope, thread))
-  const channel = await findLastPrivateChannel(scope, thread.lastChannel, route?.channel)
+  const channel = await findLastPrivateChannel(scope, stored.placement.last?.channel, route?.channel)
   return channel === undefined ? route : { channel, why: thread.why ?? { rule: 'default' as const } }
 }
 
@@ -67,43 +63,35 @@ async function isKnownToBeShared(scope: PlacementScope, channel: string): Promis
   }
 }
 
-/** The thread with a channel; undefined while no route leads to one, in which case the thread waits. */
+/** The thread with a channel; undefined while no route leads to one, in which case the thread is parked. */
 export async function withChannel(
   scope: PlacementScope,
   id: string,
   thread: MailThread,
-): Promise<PostedThread | undefined> {
-  if (thread.channel !== undefined) {
-    const { channel } = thread
+): Promise<PlacedThread | undefined> {
+  if (hasChannel(thread)) {
+    const { channel, head } = thread.placement
     if (await isKnownToBeShared(scope, channel)) {
-      await countHeadUp(scope, id, { code: SHARED_CHANNEL, channel, copy: String(thread.head) })
-      await parkUnrouted(scope, id, { code: SHARED_CHANNEL, channel })
+      const lost = { code: SHARED_CHANNEL, channel, copy: String(head) }
+      await resumeParked(scope, id, await loseHead(scope, id, lost))
       return undefined
     }
     // The first attempt may have ended before it sent this.
     if (thread.count <= 1) await sendAssignmentNotice(scope.queue, scope.team, id, thread)
-    return { ...thread, channel }
+    return thread
   }
   const route = await findThreadRoute(scope, id, thread)
-  if (!route) {
-    await parkUnrouted(scope, id, { code: 'no_route' })
-    return undefined
-  }
+  if (!route) return parkThread(scope, id, { code: 'no_route' })
   // A channel may have been shared since its route was set, and nobody ever checked the default one.
   const code = await findChannelProblem(scope, route.channel)
-  if (code !== undefined) {
-    await parkUnrouted(scope, id, { code, channel: route.channel })
-    return undefined
-  }
+  if (code !== undefined) return parkThread(scope, id, { code, channel: route.channel })
   // A thread that only looks for another channel keeps who takes care of it.
-  const { channel, why } = route
-  const placed = thread.why === undefined ? await applyRoute(scope, route) : { channel, why }
-  const isBack = isBackInChannel({ ...thread, channel })
-  if (isBack && (await scope.cards.takeOver(threadHeadRef(scope.team, id, thread.head), channel)))
+  const { channel, ...decided } =
+    thread.why === undefined ? await applyRoute(scope, route) : { channel: route.channel, why: route.why }
+  const head = threadHeadRef(scope.team, id, thread.placement.head)
+  if (isBackIn(thread, channel) && (await scope.cards.takeOver(head, channel)))
     await scope.cards.refresh({ team: scope.team, kind: cardKinds.threadHead, id })
-  const routed = await scope.mailStore.threads.update(id, (now) =>
-    now && now.channel === undefined ? withListing({ ...now, ...placed }, id) : undefined,
-  )
+  const routed = await changePlacement(scope, id, { do: 'route', channel, at: scope.clock.now() }, decided)
   if (routed) await sendAssignmentNotice(scope.queue, scope.team, id, routed)
-  return routed && { ...routed, channel: routed.channel ?? route.channel }
+  return routed && hasChannel(routed) ? routed : undefined
 }

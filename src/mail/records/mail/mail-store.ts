@@ -8,15 +8,12 @@ import { sharedFilesSchema } from './shared-files.ts'
 
 /** The mail thread that a Slack thread shows. */
 export const slackThreadSchema = z.object({ thread: z.string() })
-/** A mail thread that waits for a channel. */
+/** What alarms are grouped by, of a mail thread that waits for a channel. */
 export const waitingThreadSchema = z.object({
   inboxId: z.string(),
-  at: z.number(),
-  /** Why it waits, and the channel that did not take it. */
   code: z.string(),
+  /** The channel that did not take it. */
   channel: z.string().exactOptional(),
-  /** Where somebody decided that it goes. */
-  moved: z.object({ to: z.string(), by: z.string(), at: z.number() }).exactOptional(),
 })
 /** A restricted mail that waits for a channel; `card` is the copy of its card that is posted next. */
 export const waitingQuarantinedSchema = z.object({
@@ -54,7 +51,7 @@ export function createMailStore({ store, team }: WorkspaceStore) {
     findThread: async (id: string): Promise<MailThread | undefined> => (await threads.get(id))?.value,
     /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
     slackThreads: createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema }),
-    /** Mail threads that no channel takes yet. */
+    /** An index of the mail threads that wait for a channel, by what their placement says. */
     waitingThreads: createTable(store, { partition: `${team}/mail.unplaced`, schema: waitingThreadSchema }),
     /** Restricted mails that no channel takes yet, and which copy of its card each of them gets next. */
     waitingQuarantined: createTable(store, { partition: `${team}/mail.unheld`, schema: waitingQuarantinedSchema }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { KeyedHash } from '../../../store/keyed-hash.ts'
 import { openEnum } from '../../../store/open-enum.ts'
 import { mailLoopSchema } from './mail-loop.ts'
+import { type ChannelPlacement, initialPlacement, placementSchema } from './placement.ts'
 import { ruleMarkSchema } from '../rule-conditions.ts'
 
 /** The key of a mail thread: its inbox and the service's id alone, never its subject. */
@@ -32,11 +33,8 @@ const writerSchema = z.object({ user: z.string(), until: z.number() })
 export const mailThreadSchema = z.object({
   inboxId: z.string(),
   threadId: z.string(),
-  channel: z.string().optional(),
-  /** While it waits for a channel: the one that it was in before. */
-  lastChannel: z.string().exactOptional(),
-  /** The number of its head there. */
-  lastHead: z.number().exactOptional(),
+  /** Where it is. */
+  placement: placementSchema,
   why: routeReasonSchema.optional(),
   /** Keys of its mails as they arrived, the newest last. */
   mails: z.array(z.string()),
@@ -48,8 +46,6 @@ export const mailThreadSchema = z.object({
   begun: z.string().exactOptional(),
   /** Of these, the ones that may leave at a time that their writer chose. */
   scheduled: z.array(z.string()).exactOptional(),
-  /** The number of the current head: each lost head is replaced by another copy. */
-  head: z.number(),
   /** The person who takes care of it. */
   owner: z.object({ user: z.string(), at: z.number() }).exactOptional(),
   /** The user group that takes care of it while no person does. */
@@ -80,10 +76,6 @@ export const mailThreadSchema = z.object({
   firstAnswer: z.object({ at: z.number(), tookMs: z.number() }).exactOptional(),
   /** When the newest mail came or the newest reply left. */
   lastAt: z.number().exactOptional(),
-  /** Since when it has had no card: it waits for its turn, or a digest lists it until somebody opens it. */
-  queuedAt: z.number().exactOptional(),
-  /** The digest that lists it. */
-  digest: z.string().exactOptional(),
   /** Its first mail is an earlier one that somebody imported: nobody is told of it. */
   isImported: z.boolean().exactOptional(),
   /** The entries that it may have in the lists of what waits. */
@@ -95,6 +87,18 @@ export const mailThreadSchema = z.object({
 })
 /** One mail thread of an inbox, and the channel that shows it. */
 export type MailThread = z.infer<typeof mailThreadSchema>
+
+/** A mail thread that has a channel. */
+export type PlacedThread = MailThread & { placement: ChannelPlacement }
+
+/** A thread without mails, in no channel yet. */
+export const buildThread = (ids: Pick<MailThread, 'inboxId' | 'threadId'>): MailThread => ({
+  ...ids,
+  placement: initialPlacement,
+  mails: [],
+  count: 0,
+  replies: [],
+})
 
 const MAX_MAILS = 500
 const MAX_REPLIES = 100
@@ -143,7 +147,3 @@ export function withWriters(thread: MailThread, [first, ...others]: Writer[]): M
 
 /** Whether a person takes care of it. */
 export const isOwned = ({ owner }: MailThread): boolean => owner !== undefined
-
-/** Whether its head is the one that it had in its channel before it waited for one. */
-export const isBackInChannel = ({ channel, head, lastChannel, lastHead }: MailThread): boolean =>
-  lastHead !== undefined && lastHead === head - 1 && channel === lastChannel

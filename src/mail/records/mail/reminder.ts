@@ -1,4 +1,5 @@
 import type { MailThread } from './mail-thread.ts'
+import { findChannel } from './placement.ts'
 
 /** What people are reminded of: mail that nobody has claimed, that its owner has not answered, that the other side has not answered. */
 export const reminderKinds = ['unclaimed', 'mine', 'waiting'] as const
@@ -11,8 +12,9 @@ export interface ReminderState {
 }
 
 /** The state of which people may be reminded; undefined while nobody is to act. */
-export function findReminder({ channel, work, workAt, owner, snooze, muted }: MailThread): ReminderState | undefined {
-  if (channel === undefined || work === 'done' || snooze || muted) return undefined
+export function findReminder(thread: MailThread): ReminderState | undefined {
+  const { work, workAt, owner, snooze, muted } = thread
+  if (findChannel(thread) === undefined || work === 'done' || snooze || muted) return undefined
   if (work === 'waiting') return { kind: 'waiting', since: workAt ?? 0 }
   // Mail of programs alone waits for nobody.
   if (!owner) return workAt === undefined ? undefined : { kind: 'unclaimed', since: workAt }

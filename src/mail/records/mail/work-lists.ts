@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import type { MailThread } from './mail-thread.ts'
+import { findChannel } from './placement.ts'
 
 /** The lists of mail threads that wait for something, each for a channel and for a person; frozen. */
 export const workLists = ['open', 'waiting', 'snoozed'] as const
@@ -35,11 +36,11 @@ export function findWorkList({ work, workAt, owner, snooze }: MailThread): WorkL
 /** Where a thread is listed, also for whoever put it aside: newest first, and what was snoozed by its return. An id begins with a time, so that a page costs the same however long the list is. */
 export function listWorkEntries(thread: MailThread, id: string): WorkEntry[] {
   const list = findWorkList(thread)
-  const { channel, owner, snooze, workAt = owner?.at ?? 0 } = thread
+  const { owner, snooze, workAt = owner?.at ?? 0 } = thread
   if (list === undefined) return []
   const key = list === 'snoozed' ? toKey(MAX_TIME - (snooze?.until ?? 0)) : toKey(workAt)
   // While it waits for a channel, whoever takes care of it still has it.
-  const scopes = [channel, owner?.user, snooze?.by].filter((scope) => scope !== undefined)
+  const scopes = [findChannel(thread), owner?.user, snooze?.by].filter((scope) => scope !== undefined)
   return [...new Set(scopes)].map((scope) => ({ scope, list, id: `${key}.${id}` }))
 }
 

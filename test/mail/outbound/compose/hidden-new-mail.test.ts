@@ -12,7 +12,8 @@ test('a form and a draft of a new mail show nothing to whoever can no longer rea
   const slice = await openFormSlice({}, { access: { ...allowEverything, mayRead } })
   const { mailStore, replyStore } = slice.services
   const { inboxId } = sampleMail
-  const begun = { inboxId, threadId: '', channel: 'CLEADS', mails: ['begun'], count: 1, replies: [], head: 0 }
+  const placement = { is: 'posted' as const, channel: 'CLEADS', head: 0 }
+  const begun = { inboxId, threadId: '', placement, mails: ['begun'], count: 1, replies: [] }
   await mailStore.threads.put('leads', begun, 0)
   await mailStore.mails.put('begun', { ...sampleMail, thread: 'leads', messageId: '', reply: 'r1' }, 0)
   const content = {

@@ -2,7 +2,7 @@ import { initialValues, type ViewValues } from '../../../../sandbox/slack/blocks
 import { completeBlocks } from '../../../../sandbox/slack/blocks/block-tree.ts'
 import { validateView } from '../../../../sandbox/slack/blocks/validate-blocks.ts'
 import type { Mail } from '../../../../src/mail/records/mail/mail.ts'
-import type { MailThread } from '../../../../src/mail/records/mail/mail-thread.ts'
+import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import type { Views } from '../../../../src/slack/api/slack-views.ts'
 import type { View } from '../../../../src/slack/blocks/slack-message.ts'
 import { UpstreamError } from '../../../../src/core/errors.ts'
@@ -82,14 +82,7 @@ export async function openFormSlice(mail: Partial<Mail> = {}, given: GivenMailSe
   const { listeners, find } = createListenerTable()
   slice.slice.listen?.(listeners)
   const { mailStore, routes } = slice.services
-  const thread: MailThread = {
-    inboxId: sampleMail.inboxId,
-    threadId: 'th1',
-    mails: ['key'],
-    count: 1,
-    replies: [],
-    head: 0,
-  }
+  const thread = { ...buildThread({ inboxId: sampleMail.inboxId, threadId: 'th1' }), mails: ['key'], count: 1 }
   await mailStore.threads.put('thread', thread, 0)
   await mailStore.mails.put('key', { ...sampleMail, ...mail }, 0)
   await routes.recordInbox(sampleMail.inboxId, await routes.read())

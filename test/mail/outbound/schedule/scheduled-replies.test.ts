@@ -9,6 +9,7 @@ import { buildWorkRows } from '../../../../src/mail/desk/work/work-rows.ts'
 import type { SendOptions, Task } from '../../../../src/queue/queue.ts'
 import { allowEverything } from '../../../support/allow-everything.ts'
 import { openMailSlice, openMemory } from '../../../support/mail-services.ts'
+import { buildThread } from '../../../../src/mail/records/mail/mail-thread.ts'
 import { sampleMail } from '../../sample-mail.ts'
 
 const team = 'T1'
@@ -36,7 +37,7 @@ async function openScheduled(changes: Partial<Reply> = {}) {
   const testClock: Clock = { now: () => clock.at, scaled: (ms) => ms }
   const slice = await openMailSlice({ access: allowEverything, memory: openMemory(testClock) })
   const { mailStore, replyStore } = slice.services
-  const thread = { inboxId: content.inboxId, threadId: 'th1', mails: ['first'], count: 1, replies: [], head: 0 }
+  const thread = { ...buildThread({ inboxId: content.inboxId, threadId: 'th1' }), mails: ['first'], count: 1 }
   await mailStore.threads.put('t', { ...thread, scheduled: ['r'] }, 0)
   await mailStore.mails.put('first', { ...sampleMail, thread: 't' }, 0)
   const time = { state: 'scheduled' as const, dueAt: clock.at + DAY, sendAt: clock.at + DAY, seen: 'first' }

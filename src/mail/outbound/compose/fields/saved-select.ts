@@ -1,3 +1,4 @@
+import { findChannel } from '../../../records/mail/placement.ts'
 import { actionsBlock } from '../../../../slack/blocks/block-builders.ts'
 import { type ChoiceGroup, externalSelect, groupedSelect } from '../../../../slack/blocks/form-fields.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
@@ -23,7 +24,7 @@ export interface SavedChoices {
 export const findSavedChannel = (
   { answered }: FormContext,
   { place }: Pick<ReplyFormState, 'place'>,
-): string | undefined => answered?.thread.channel ?? place?.channel
+): string | undefined => (answered && findChannel(answered.thread)) ?? place?.channel
 
 /** The saved replies for a form. */
 export const findSavedChoices = (

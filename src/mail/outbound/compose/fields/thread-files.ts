@@ -61,7 +61,7 @@ export async function listPostedFiles(
   { unnamed }: MailText,
   { thread, mail }: AnsweredMail,
 ): Promise<ThreadFile[] | undefined> {
-  const head = await cards.findMessage(threadHeadRef(team, mail.thread, thread.head))
+  const head = await cards.findMessage(threadHeadRef(team, mail.thread, thread.placement.head))
   if (!head) return []
   const posted = await withinDeadline(listThreadFiles(team, head.channel, head.ts))
   if (!posted) return undefined

@@ -4,6 +4,7 @@ import { decideRoute, type MailRoute } from '../../../records/routing/decide-rou
 import { isDeleted, isQuarantined, type Mail } from '../../../records/mail/mail.ts'
 import type { RoutingSettings } from '../../../records/routing/routing-settings.ts'
 import type { MailThread } from '../../../records/mail/mail-thread.ts'
+import { findChannel } from '../../../records/mail/placement.ts'
 import type { PlacementScope } from '../../placement-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { describeUnusableChannels } from '../rule-channels.ts'
@@ -100,7 +101,7 @@ async function tryMail(
     mail,
     thread,
     route,
-    from: isQuarantined(mail) ? 'quarantine' : toPlace(thread?.channel),
+    from: isQuarantined(mail) ? 'quarantine' : toPlace(thread && findChannel(thread)),
     to: route?.isQuarantined && begins && mail.held?.state !== 'released' ? 'quarantine' : toPlace(route?.channel),
   }
 }
