@@ -48,22 +48,23 @@ export async function fillDigests(
   const at = clock.now()
   const additions = await assignDigests(scope, { channel, load, waiting })
   const last = additions.findLast(({ isEarlier }) => !isEarlier)
+  const written: WaitingMail[] = []
   for (const addition of additions) {
-    await writeAddition(scope, addition, { isFull: !addition.isEarlier && addition !== last })
+    const isFull = !addition.isEarlier && addition !== last
+    if (await writeAddition(scope, addition, { isFull })) written.push(...addition.mails)
     if (addition.isNew) await cards.show(digestRef(team, addition.id), { channel })
     await cards.refresh(digestRef(team, addition.id))
   }
-  const count = additions.reduce((sum, { mails }) => sum + mails.length, 0)
   const begun = additions.filter(({ isNew }) => isNew).length
   await digestStore.loads.update(channel, (known = emptyLoad) => ({
     ...known,
     isQueued: true,
     ...(last && { digest: last.id }),
     digests: load.digests + begun,
-    arrivals: [...load.arrivals, [at, count]],
+    arrivals: [...load.arrivals, [at, written.length]],
   }))
   const queued = digestStore.queued(channel)
-  for (const { row } of additions.flatMap(({ mails }) => mails)) await queued.delete(row.id, row.version)
+  for (const { row } of written) await queued.delete(row.id, row.version)
 }
 
 /** Which digest takes which mail. A further mail of a listed thread goes where its thread is. */
@@ -106,18 +107,23 @@ function addMail(addition: Addition, mail: WaitingMail): boolean {
   return true
 }
 
+/** Returns false if Slack has lost the digest since: its mails stay queued for the next one. */
 async function writeAddition(
   scope: PlacementScope,
-  { id, digest: wanted, mails }: Addition,
+  { id, digest: wanted, isEarlier, mails }: Addition,
   { isFull }: { isFull: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const at = scope.clock.now()
+  let isWritten = false
   for (const { row } of mails) await changePlacement(scope, row.value.thread, { do: 'list', digest: id })
   await scope.placement.digestStore.digests.update(id, (known) => {
+    isWritten = isEarlier || !known?.ended
+    if (!isWritten) return undefined
     const before = known ?? { ...wanted, lines: [] }
     const filled = mails.reduce((digest, { row, thread }) => addToDigest(digest, row.value, thread) ?? digest, before)
     return { ...filled, ...(isFull && !filled.ended && { ended: { why: 'full' as const, at } }) }
   })
+  return isWritten
 }
 
 /** No more mail goes into the digest of this channel: single cards are posted again. */

@@ -67,17 +67,19 @@ async function replaceDigest(
     placement: { digestStore },
   } = scope
   const lost = Number(copy ?? 0)
-  const digest = await digestStore.digests.update(id, (known) =>
-    known && (known.copy ?? 0) === lost ? { ...known, copy: lost + 1 } : undefined,
-  )
+  const isGone = MESSAGE_GONE.has(code)
+  const at = clock.now()
+  // At once, so that no mail is listed in it after its threads were read here.
+  const digest = await digestStore.digests.update(id, (known) => {
+    if (!known || (known.copy ?? 0) !== lost) return undefined
+    return { ...known, copy: lost + 1, ...(!isGone && !known.ended && { ended: { why: 'complete' as const, at } }) }
+  })
   if (!digest || digest.copy !== lost + 1) return
   const waiting = unopened(digest)
-  if (MESSAGE_GONE.has(code)) {
+  if (isGone) {
     if (waiting.length > 0) await cards.show({ ...digestRef(team, id), copy: String(lost + 1) }, { channel })
     return
   }
-  const ended = { why: 'complete' as const, at: clock.now() }
-  await digestStore.digests.update(id, (known) => (known && !known.ended ? { ...known, ended } : undefined))
   for (const thread of waiting) {
     await resumeParked(
       scope,
