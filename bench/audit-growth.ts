@@ -34,7 +34,7 @@ async function seedAudit({ store, clock }: BenchStorage, count: number): Promise
       action: index % 3 === 0 ? 'jobs.start' : 'jobs.steer',
       ...(index % 3 > 0 && { verb: 'follow_up' }),
       object: { kind: 'job', id: `0mabc${name.slice(-10)}`, link: `https://slack.test/archives/C1/p${at}` },
-      place: { channel: `C${index % 20}`, ts: `${at}.000100` },
+      location: { channel: `C${index % 20}`, ts: `${at}.000100` },
       outcome: 'done' as const,
       hash: name,
       opId: `done:jobs.act:${TEAM}:${name}`,

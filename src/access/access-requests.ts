@@ -12,7 +12,7 @@ export const accessRequestSchema = z.object({
   project: z.string().optional(),
   inbox: z.string().optional(),
   object: z.object({ kind: z.string(), id: z.string(), link: z.string().optional() }),
-  place: z.object({ channel: z.string(), ts: z.string().optional() }).optional(),
+  location: z.object({ channel: z.string(), ts: z.string().optional() }).optional(),
   /** When the others were asked. */
   askedAt: z.number().optional(),
 })

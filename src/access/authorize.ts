@@ -23,7 +23,7 @@ export interface Act extends AccessQuestion {
   verb?: string | undefined
   object: AuditRecord['object']
   /** Where they did it. */
-  place?: AuditRecord['place']
+  location?: AuditRecord['location']
   /** The conversation that the person must be able to read for it. */
   conversation?: string | undefined
   /** The projects among which the person can still choose; permission for one of them is enough. */
@@ -83,7 +83,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   const { access, audit, languages, store, clock, keyedHash } = options
 
   const record = (
-    { team, user, action, verb, object, place, opId }: Act,
+    { team, user, action, verb, object, location, opId }: Act,
     outcome: AuditRecord['outcome'],
     text?: string,
   ) =>
@@ -95,7 +95,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
       outcome,
       opId: `${outcome}:${opId}`,
       ...(verb !== undefined && { verb }),
-      ...(place && { place }),
+      ...(location && { location }),
       ...(text !== undefined && { text }),
     })
 
@@ -104,10 +104,10 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
    * alike to those who are asked, so they count as one unless they come from different messages. The audit counts by itself: it needs the same
    * action as the settings.
    */
-  async function keepRequest({ team, user, action, project, inbox, object, place }: Act): Promise<string> {
+  async function keepRequest({ team, user, action, project, inbox, object, location }: Act): Promise<string> {
     const day = Math.floor(clock.now() / DAY_MS)
     const scope = project ?? inbox ?? ''
-    const message = place?.ts === undefined ? [] : [place.channel, place.ts]
+    const message = location?.ts === undefined ? [] : [location.channel, location.ts]
     const isOneOfItsKind = object.link !== undefined || object.kind === 'audit'
     const about = isOneOfItsKind ? [object.kind, object.id] : message
     const id = keyedHash('access-request', user, action, scope, ...about, String(day))
@@ -117,7 +117,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
       object,
       ...(project !== undefined && { project }),
       ...(inbox !== undefined && { inbox }),
-      ...(place && { place }),
+      ...(location && { location }),
     }
     await accessRequests(store, team).update(id, (now) => now ?? request)
     return id

@@ -22,7 +22,7 @@ export const auditRecordSchema = z.object({
   verb: z.string().optional(),
   object: z.object({ kind: z.string(), id: z.string(), link: z.string().optional() }),
   /** The conversation, and the message if there is one. */
-  place: z.object({ channel: z.string(), ts: z.string().optional() }).optional(),
+  location: z.object({ channel: z.string(), ts: z.string().optional() }).optional(),
   outcome: outcomes,
   /** Keyed hash of the text that was sent. */
   hash: z.string().optional(),

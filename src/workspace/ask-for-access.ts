@@ -156,7 +156,7 @@ async function findReceivers(
 async function sendQuestions(
   services: AskForAccessServices,
   { team, user, request: id }: AskData,
-  { action, object, place }: AccessRequestRecord,
+  { action, object, location }: AccessRequestRecord,
   receivers: { people: string[]; channels: string[] },
 ): Promise<void> {
   const {
@@ -166,11 +166,11 @@ async function sendQuestions(
     slack: { conversations },
   } = services
   const link =
-    place?.ts === undefined
+    location?.ts === undefined
       ? object.link
-      : ((await conversations.permalink(team, place.channel, place.ts)) ?? object.link)
-  const isInChannel = place !== undefined && /^[CG]/.test(place.channel)
-  const where = link !== undefined ? { link } : isInChannel ? { channel: place.channel } : { user }
+      : ((await conversations.permalink(team, location.channel, location.ts)) ?? object.link)
+  const isInChannel = location !== undefined && /^[CG]/.test(location.channel)
+  const where = link !== undefined ? { link } : isInChannel ? { channel: location.channel } : { user }
   const write = async (text: AccessText) =>
     textMessage(
       describeAccessRequest(

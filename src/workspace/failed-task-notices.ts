@@ -57,7 +57,7 @@ export function createFailedTaskNotifier({
       action: 'task.give_up',
       verb: kind,
       object: { kind: 'task', id: reference },
-      ...(requester?.channel !== undefined && { place: { channel: requester.channel } }),
+      ...(requester?.channel !== undefined && { location: { channel: requester.channel } }),
       outcome: 'failed',
       opId: `died:${id}`,
     })

@@ -24,10 +24,10 @@ async function startSecretJob(app: Harness) {
       expect(JSON.stringify(records)).not.toMatch(/merger|shareholders/i)
       const [start, ...acts] = records
       expect(start).toMatchObject({ action: 'jobs.start', verb: 'start', outcome: 'done', hash: expect.any(String) })
-      for (const { action, object, place } of acts) {
+      for (const { action, object, location } of acts) {
         expect(action).toBe('jobs.steer')
         expect(object).toEqual({ kind: 'job', id, link: expect.stringContaining(`/archives/${docs}/p`) })
-        expect(place?.channel).toBe(docs)
+        expect(location?.channel).toBe(docs)
       }
       return acts.map(({ user, verb, outcome, hash }) => [user, verb, outcome, hash !== undefined])
     },

@@ -95,7 +95,7 @@ test.each(steps)(
         verb,
         outcome: 'done',
         object: expect.objectContaining({ kind: 'job', id: job.id }),
-        place: { channel: 'C1', ts: '1.2' },
+        location: { channel: 'C1', ts: '1.2' },
       }),
     ])
     // Each look and each closed form counts.

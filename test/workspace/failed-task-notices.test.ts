@@ -22,7 +22,7 @@ test('a task that is given up leaves one record in the audit, without what the t
   await notify(task, failure, true)
   const { records } = await audit.list('T1', { action: 'task.give_up' })
   expect(records).toMatchObject([
-    { verb: 'jobs.create', object: { kind: 'task' }, place: { channel: 'C1' }, outcome: 'failed' },
+    { verb: 'jobs.create', object: { kind: 'task' }, location: { channel: 'C1' }, outcome: 'failed' },
   ])
   expect(records[0]?.object.id).toMatch(/^[0-9A-F]{6}$/)
   expect(JSON.stringify(records)).not.toContain('secret')

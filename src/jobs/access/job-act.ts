@@ -17,7 +17,7 @@ const describeActor = ({ team, user, verb, opId, channel, threadTs }: JobActor) 
   verb,
   opId,
   // A person's id stands for their own messages.
-  ...(channel && /^[CDG]/.test(channel) && { place: { channel, ...(threadTs && { ts: threadTs }) } }),
+  ...(channel && /^[CDG]/.test(channel) && { location: { channel, ...(threadTs && { ts: threadTs }) } }),
 })
 
 /** The job's pull request, or its card. */

@@ -57,7 +57,7 @@ async function buildAct(
     conversation,
     object: { ...object, ...(link !== undefined && { link }) },
     ...(inbox !== undefined && { inbox }),
-    ...(channel && { place: { channel, ...(ts !== undefined && { ts }) } }),
+    ...(channel && { location: { channel, ...(ts !== undefined && { ts }) } }),
   }
 }
 

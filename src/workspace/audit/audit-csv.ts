@@ -73,7 +73,7 @@ export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope,
   )
 
   async function formatRecord(record: AuditRecord): Promise<string> {
-    const { at, user, action, verb, object, place, outcome, hash = '', opId, correlation = '' } = record
+    const { at, user, action, verb, object, location, outcome, hash = '', opId, correlation = '' } = record
     return formatCsvLine([
       new Date(at).toISOString(),
       user === undefined ? text.bellhop : await namePerson(user),
@@ -81,7 +81,7 @@ export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope,
       [object.kind, object.id === object.kind ? '' : object.id, parseWebUrl(object.link) ?? '']
         .filter((part) => part !== '')
         .join(' '),
-      place === undefined ? '' : [await nameChannel(place.channel), place.ts ?? ''].join(' ').trim(),
+      location === undefined ? '' : [await nameChannel(location.channel), location.ts ?? ''].join(' ').trim(),
       String(outcome),
       hash,
       opId,
@@ -90,8 +90,8 @@ export function createAuditCsv(services: AuditCsvServices, scope: AuditCsvScope,
   }
 
   async function* content(): AsyncGenerator<Uint8Array> {
-    const { time, person, action, object, place, outcome, hash, opId, correlation } = text.csv.columns
-    const head = formatCsvLine([time, person, action, object, place, outcome, hash, opId, correlation])
+    const { time, person, action, object, location, outcome, hash, opId, correlation } = text.csv.columns
+    const head = formatCsvLine([time, person, action, object, location, outcome, hash, opId, correlation])
     yield Buffer.from(BYTE_ORDER_MARK + head)
     for await (const records of readPages(audit, scope)) {
       let lines = ''

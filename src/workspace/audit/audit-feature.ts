@@ -71,7 +71,7 @@ const describeAct = ({ team, user, eventId, channel }: RequestOrigin & { channel
   verb: 'read',
   object: { kind: 'audit', id: 'audit' },
   opId: `workspace.audit:${eventId}`,
-  ...(channel !== undefined && { place: { channel } }),
+  ...(channel !== undefined && { location: { channel } }),
 })
 
 /** Opens the audit for the person who typed the command; returns the refusal for anybody but an admin. */

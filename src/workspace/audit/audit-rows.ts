@@ -75,7 +75,7 @@ export async function findReadableChannels(
   records: readonly AuditRecord[],
 ): Promise<Set<string>> {
   const channels = new Set(
-    records.flatMap(({ place }) => (place && /^[CG]/.test(place.channel) ? [place.channel] : [])),
+    records.flatMap(({ location }) => (location && /^[CG]/.test(location.channel) ? [location.channel] : [])),
   )
   const answers = await Promise.all(
     [...channels].map(async (channel) => ({ channel, may: await withinDeadline(access.mayRead(team, user, channel)) })),
@@ -83,14 +83,14 @@ export async function findReadableChannels(
   return new Set(answers.flatMap(({ channel, may }) => (may === true ? [channel] : [])))
 }
 
-function describePlace(
+function describeLocation(
   { text }: AuditTexts,
-  { place }: AuditRecord,
+  { location }: AuditRecord,
   readable: ReadonlySet<string>,
 ): string | undefined {
-  if (!place) return undefined
-  if (!/^[CG]/.test(place.channel)) return text.inDirect
-  return readable.has(place.channel) ? text.inChannel({ channel: channelMention(place.channel) }) : text.inPrivate
+  if (!location) return undefined
+  if (!/^[CG]/.test(location.channel)) return text.inDirect
+  return readable.has(location.channel) ? text.inChannel({ channel: channelMention(location.channel) }) : text.inPrivate
 }
 
 /** One record: what was done with what; below it how it ended, when, who did it and where. A mention in a modal notifies nobody. */
@@ -112,7 +112,7 @@ export function renderAuditRow(
     outcome === 'done' ? nameOutcome(texts, record) : `*${escapeMrkdwn(nameOutcome(texts, record))}*`,
     formatMoment(at),
     user === undefined ? text.bellhop : userMention(user),
-    describePlace(texts, record, readable),
+    describeLocation(texts, record, readable),
     hash !== undefined && text.hash({ hash: hash.slice(0, HASH_CHARS) }),
   ]
   return [

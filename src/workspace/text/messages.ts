@@ -312,7 +312,7 @@ export interface WorkspaceMessages {
         /** object */
         readonly object: string
         /** place */
-        readonly place: string
+        readonly location: string
         /** outcome */
         readonly outcome: string
         /** hash */

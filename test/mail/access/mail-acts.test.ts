@@ -289,7 +289,7 @@ test.each(acts)(
       await runTask(...task)
       const records = await readAudit()
       expect(records).toMatchObject([
-        { user, action, verb, outcome, object: object(services), place: { channel: 'C1' } },
+        { user, action, verb, outcome, object: object(services), location: { channel: 'C1' } },
       ])
       expect('hash' in (records[0] ?? {})).toBe(outcome === 'done' && hasText === true)
       expect(JSON.stringify(records)).not.toMatch(/@|Words that|Hello/)
@@ -342,7 +342,7 @@ test.each([
   }
   const records = await readAudit()
   expect(records).toMatchObject([
-    { user, action: 'mail.reply', verb: 'send', outcome, object: { kind: 'reply', id }, place: { channel: 'C1' } },
+    { user, action: 'mail.reply', verb: 'send', outcome, object: { kind: 'reply', id }, location: { channel: 'C1' } },
   ])
   const reply = await services.replyStore.findReply(id)
   const hash = reply && services.keyedHash('audit-text', hashReplyContent(reply))
