@@ -12,8 +12,8 @@ export async function authorizeCreate(scope: JobScope, job: Job): Promise<boolea
   const { team, id, attempt, requester, project, startedBy } = job
   const { user, needs: action } = startedBy ?? { user: requester, needs: 'jobs.start' as const }
   if ((await scope.access.decide({ team, user, action, project })).isAllowed) return true
-  const place = { channel: job.channel, threadTs: threadTsOf(job) }
-  const actor = { team, user, verb: 'start', opId: `jobs.create:${id}:${attempt}`, ...place }
+  const location = { channel: job.channel, threadTs: threadTsOf(job) }
+  const actor = { team, user, verb: 'start', opId: `jobs.create:${id}:${attempt}`, ...location }
   const permission = await scope.authorizer.ask(await describeJobAct(scope, job, { ...actor, action }))
   if (permission.is === 'allowed') return true
   await tellRefused(scope, { ...actor, responseUrl: undefined }, permission.message)

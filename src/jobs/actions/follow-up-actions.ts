@@ -20,7 +20,7 @@ export const followUpActions = {
 }
 
 /** Where the click was, for the audit. */
-const readPlace = ({ channel, threadTs }: JobActionRequest): FollowUp['place'] =>
+const readLocation = ({ channel, threadTs }: JobActionRequest): FollowUp['location'] =>
   channel === undefined ? undefined : { channel, ...(threadTs !== undefined && { threadTs }) }
 
 /** Asks the agent to stop, which it may not obey. */
@@ -31,7 +31,7 @@ async function askToStop(scope: JobScope, job: Job, request: JobActionRequest): 
     return (await hasFollowUpFrom(scope, job, eventId)) ? {} : { reply: (text) => text.notNow }
   const { stopText } = jobTextIn(await scope.languages.ofPerson(job.team, user))
   const stop = { user, verb: 'stop', text: stopText, source: eventId, isWhole: true, asksToStop: true }
-  await addFollowUp(scope, job, { ...stop, place: readPlace(request) })
+  await addFollowUp(scope, job, { ...stop, location: readLocation(request) })
   return {}
 }
 
@@ -39,7 +39,7 @@ async function askToStop(scope: JobScope, job: Job, request: JobActionRequest): 
 async function sendFromForm(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user, arg = '', eventId } = request
   const said = { user, verb: 'say', text: arg, source: eventId, isWhole: true }
-  await addFollowUp(scope, job, { ...said, place: readPlace(request) })
+  await addFollowUp(scope, job, { ...said, location: readLocation(request) })
   return {}
 }
 
@@ -52,7 +52,7 @@ async function sendReply(scope: JobScope, job: Job, request: JobActionRequest): 
   if (!reply) return { reply: (text) => text.textGone }
   if (!jobActions.send_reply.isAllowed(job)) return { reply: (text) => text.notNow }
   const said = { user, verb: 'send_reply', text: reply.text, source, isWhole: true, isInThread: true }
-  await addFollowUp(scope, job, { ...said, place: readPlace(request) })
+  await addFollowUp(scope, job, { ...said, location: readLocation(request) })
   return { reply: (text) => text.hint.sent }
 }
 
@@ -104,7 +104,7 @@ async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequ
   await addFollowUp(scope, other, {
     user,
     verb: 'instead',
-    place: readPlace(request),
+    location: readLocation(request),
     text: prompt.instruction,
     prompt: { ...prompt, quotes },
     source: `${id}:instead`,

@@ -6,7 +6,7 @@ import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners
 import { jobCallbackIds } from '../action-ids.ts'
 import { findSubmissionProblem } from '../access/authorize-requester.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { parseJobTarget } from '../model/answer-place.ts'
+import { parseJobTarget } from '../model/answer-location.ts'
 import type { Project } from '../model/projects.ts'
 import { findAdoptionProblem } from '../run/adopt-job.ts'
 import { sendAdopt } from '../run/adopt-task.ts'
@@ -32,15 +32,15 @@ async function submitFollowUp(scope: JobScope, { team, user, view }: Submission)
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const arg = view.values['text']?.['text']?.value?.trim() ?? ''
   if (arg === '') return { errors: { text: text.form.promptMissing } }
-  const { jobId: id, place } = parseJobTarget(view.privateMetadata)
+  const { jobId: id, location } = parseJobTarget(view.privateMetadata)
   // Said while the form is still open, so that what was typed is not lost.
   const job = await scope.jobs.store.get(id)
   const eventId = createSubmissionId(scope.keyedHash, view, arg)
-  const requester = { team, user, ...place, opId: `jobs.act:say:${eventId}` }
+  const requester = { team, user, ...location, opId: `jobs.act:say:${eventId}` }
   const wanted = { verb: 'say', needs: jobActions.follow_up.needs }
   const problem = await findSubmissionProblem(scope, requester, job, wanted)
   if (problem !== undefined) return { errors: { text: problem } }
-  await sendJobAction(scope.queue, { team, id, user, verb: 'say', eventId, arg, ...place })
+  await sendJobAction(scope.queue, { team, id, user, verb: 'say', eventId, arg, ...location })
 }
 
 /** Asks the agent while the form is open, so that an id it does not know can be corrected there. */

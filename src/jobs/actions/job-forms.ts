@@ -6,7 +6,7 @@ import { readVisiblePrompt } from '../conversation/quote-visibility.ts'
 import { buildFollowUpModal } from '../follow-up/follow-up-modal.ts'
 import { openJobForm } from '../form/job-form.ts'
 import { renderJobDetails } from '../lists/job-details.ts'
-import { findAnswerPlace, formatJobTarget } from '../model/answer-place.ts'
+import { findAnswerLocation, formatJobTarget } from '../model/answer-location.ts'
 import { jobActions } from '../model/allowed-actions.ts'
 import type { JobFormName } from '../model/job-action.ts'
 import { type Job, threadTsOf } from '../model/job.ts'
@@ -22,20 +22,20 @@ type OpenForm = (scope: JobScope, job: Job, action: Action, text: JobText) => Pr
 
 const FORMS: Record<JobFormName, OpenForm> = {
   follow_up: async (scope, job, action, text) =>
-    scope.views.push(action, await buildFollowUpModal(scope, text, job, findAnswerPlace(action))),
+    scope.views.push(action, await buildFollowUpModal(scope, text, job, findAnswerLocation(action))),
   prompt: openPrompt,
   found: ({ views, connection: { config } }, job, action, text) =>
     views.push(action, buildAdoptModal(text, job, config.dashboardUrl)),
   edit: (scope, job, action) => openEditForm(scope, job, action),
   continue: openContinueForm,
   details: async (scope, job, action) =>
-    scope.views.push(action, await renderJobDetails(scope, job, action.user, findAnswerPlace(action))),
+    scope.views.push(action, await renderJobDetails(scope, job, action.user, findAnswerLocation(action))),
   before_start: openBeforeStart,
   other_project: openOtherProjectForm,
   mirror: ({ views }, job, action, text) =>
-    views.push(action, buildMirrorModal(text, formatJobTarget(job.id, findAnswerPlace(action)))),
+    views.push(action, buildMirrorModal(text, formatJobTarget(job.id, findAnswerLocation(action)))),
   hand: ({ views }, job, action, text) =>
-    views.push(action, buildHandOverModal(text, formatJobTarget(job.id, findAnswerPlace(action)))),
+    views.push(action, buildHandOverModal(text, formatJobTarget(job.id, findAnswerLocation(action)))),
   settings: ({ slices }, _job, action) => slices.openSettings(action, 'channel'),
 }
 

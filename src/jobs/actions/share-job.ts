@@ -119,12 +119,12 @@ async function repostCard(
   { jobs, cards }: JobScope,
   job: Job,
   { eventId, isAllowed }: { eventId: string; isAllowed: Condition },
-  place: (fresh: Job, lost: string) => Job,
+  relocate: (fresh: Job, lost: string) => Job,
 ): Promise<JobActionResult> {
   const next = await jobs.store.update(job.id, (now) =>
     applyOnce(now, eventId, () =>
       now.lost && isAllowed(now)
-        ? place({ ...omitFields(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }, now.lost)
+        ? relocate({ ...omitFields(now, 'lost', 'cardTs'), head: (now.head ?? 0) + 1 }, now.lost)
         : undefined,
     ),
   )

@@ -3,7 +3,7 @@ import { withinDeadline } from '../../core/question-time.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/inbound/listeners.ts'
 import { describeChannelProblem } from '../form/channel-problem.ts'
 import { jobActions } from '../model/allowed-actions.ts'
-import { parseJobTarget } from '../model/answer-place.ts'
+import { parseJobTarget } from '../model/answer-location.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
@@ -19,12 +19,12 @@ export async function submitMirror(scope: JobScope, { team, user, view }: Submis
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
   const refuse = (problem: string): SubmissionAnswer => ({ errors: { channel: problem } })
   const channel = view.values['channel']?.['channel']?.selected_conversation ?? ''
-  const { jobId, place } = parseJobTarget(view.privateMetadata)
+  const { jobId, location } = parseJobTarget(view.privateMetadata)
   const job = await jobs.store.get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)
   const eventId = createSubmissionId(keyedHash, view, [channel, agreed].join())
-  const requester = { team, user, ...place, opId: `jobs.act:mirror:${eventId}` }
+  const requester = { team, user, ...location, opId: `jobs.act:mirror:${eventId}` }
   const wanted = { verb: 'mirror', needs: jobActions.mirror.needs }
   const [problem, answers] = await Promise.all([
     findSubmissionProblem(scope, requester, job, wanted),
@@ -42,7 +42,7 @@ export async function submitMirror(scope: JobScope, { team, user, view }: Submis
   if (verdict === 'hidden' || verdict === 'closed') return refuse(describeChannelProblem(text, verdict))
   if (question && question.agreement !== agreed)
     return requireAgreement(text, view, question, buildMirrorModal(text, view.privateMetadata, { channel, question }))
-  const request = { team, id: job.id, user, verb: 'mirror' as const, eventId, arg: channel, ...place }
+  const request = { team, id: job.id, user, verb: 'mirror' as const, eventId, arg: channel, ...location }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }
 
@@ -53,12 +53,12 @@ export async function submitHandOver(scope: JobScope, { team, user, view }: Subm
   const refuse = (problem: string): SubmissionAnswer => ({ errors: { person: problem } })
   const person = view.values['person']?.['person']?.selected_user ?? ''
   if (person === '') return refuse(text.form.handMember)
-  const { jobId, place } = parseJobTarget(view.privateMetadata)
+  const { jobId, location } = parseJobTarget(view.privateMetadata)
   const job = await jobs.store.get(jobId)
   if (!job) return refuse(text.noJob)
   const agreed = readAgreement(view)
   const eventId = createSubmissionId(keyedHash, view, [person, agreed].join())
-  const requester = { team, user, ...place, opId: `jobs.act:hand:${eventId}` }
+  const requester = { team, user, ...location, opId: `jobs.act:hand:${eventId}` }
   const wanted = { verb: 'hand', needs: jobActions.hand.needs }
   const [problem, answers] = await Promise.all([
     findSubmissionProblem(scope, requester, job, wanted),
@@ -76,6 +76,6 @@ export async function submitHandOver(scope: JobScope, { team, user, view }: Subm
   if (mayRead && job.requester === person) return refuse(text.form.handSame)
   if (question && question.agreement !== agreed)
     return requireAgreement(text, view, question, buildHandOverModal(text, view.privateMetadata, { person, question }))
-  const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person, ...place }
+  const request = { team, id: job.id, user, verb: 'hand' as const, eventId, arg: person, ...location }
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }

@@ -19,7 +19,7 @@ export const jobCardFeature: ScopedFeature<JobScope> = {
     {
       kind: JOB_CARD,
       render: (scope, id, copy) => renderCard(scope, { team: scope.team, id, copy }),
-      onPosted: (scope, id, place, copy) => recordCardPlace(scope, { team: scope.team, id, copy }, place),
+      onPosted: (scope, id, message, copy) => recordCardLocation(scope, { team: scope.team, id, copy }, message),
       onLost: (scope, id, { code, channel, copy }) =>
         handleLostCard(scope, { team: scope.team, id, copy }, { code, channel }),
     },
@@ -50,11 +50,15 @@ async function renderCard(scope: JobScope, { team, id, copy }: CardCopy): Promis
   return { ...renderJobCard(text, job, { ...context, mirror: { url, isOpen } }), state: job.state }
 }
 
-async function recordCardPlace({ jobs, cards }: JobScope, { id, copy }: CardCopy, place: MessageRef): Promise<void> {
+async function recordCardLocation(
+  { jobs, cards }: JobScope,
+  { id, copy }: CardCopy,
+  message: MessageRef,
+): Promise<void> {
   const store = jobs.store
   const job = await store.update(id, (now) =>
-    isHead(now, copy) && (now.cardTs !== place.ts || now.channel !== place.channel)
-      ? { ...omitFields(now, 'lost'), cardTs: place.ts, channel: place.channel }
+    isHead(now, copy) && (now.cardTs !== message.ts || now.channel !== message.channel)
+      ? { ...omitFields(now, 'lost'), cardTs: message.ts, channel: message.channel }
       : undefined,
   )
   if (job) await refreshCardsOfMail(cards, job)

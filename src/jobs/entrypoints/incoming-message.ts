@@ -21,7 +21,7 @@ import { authorizeRequester, findJobToChange } from '../access/authorize-request
 import { answerRequester } from '../notify/requester-reply.ts'
 import { renderQuota } from '../quota/quota-message.ts'
 import type { JobScope } from '../job-scope.ts'
-import { placeOfMessage, sendStart } from '../start/start-task.ts'
+import { locationOfMessage, sendStart } from '../start/start-task.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { parseDocsCommand, type ParsedCommand, type TextCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
@@ -180,8 +180,8 @@ async function followUpFromMessage(scope: JobScope, message: IncomingMessage, jo
   if (!(await findJobToChange(scope, requester, { id: job.id, seenIn: channel, ...FOLLOW_UP }))) return
   if (text === '') return answerRequester(scope, requester, ({ empty }) => empty)
   if (isSmallTalk(job, text)) return holdSmallTalk(scope, job, { ...reply, isDirect })
-  const place = { channel, threadTs: ts }
-  await addFollowUp(scope, job, { user, verb: FOLLOW_UP.verb, place, text: sent, source: eventIdOf(message) })
+  const location = { channel, threadTs: ts }
+  await addFollowUp(scope, job, { user, verb: FOLLOW_UP.verb, location, text: sent, source: eventIdOf(message) })
 }
 
 async function startFromMessage(scope: JobScope, message: IncomingMessage, text: string): Promise<void> {
@@ -195,7 +195,7 @@ async function startFromMessage(scope: JobScope, message: IncomingMessage, text:
     team,
     user,
     channel,
-    ...placeOfMessage(message, isDirect),
+    ...locationOfMessage(message, isDirect),
     eventId: eventIdOf(message),
     at: heardAt,
     door: isDirect ? 'direct' : 'mention',

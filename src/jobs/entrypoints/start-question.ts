@@ -10,7 +10,7 @@ import type { Requester } from '../../slack/outbox/private-reply.ts'
 import { jobActionIds } from '../action-ids.ts'
 import { type PrivateReply, answerRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
-import { placeOfMessage, sendStart } from '../start/start-task.ts'
+import { locationOfMessage, sendStart } from '../start/start-task.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { StartDoubt } from './command-grammar.ts'
 
@@ -91,7 +91,7 @@ async function startAskedText(scope: JobScope, action: Action): Promise<void> {
     ...(files && { files }),
     ...(ts === undefined
       ? { door: 'command', isRaw: true }
-      : { door: isDirect ? 'direct' : 'mention', isRaw: false, ...placeOfMessage({ ts, threadTs }, isDirect) }),
+      : { door: isDirect ? 'direct' : 'mention', isRaw: false, ...locationOfMessage({ ts, threadTs }, isDirect) }),
     ...(ts !== undefined && threadTs !== undefined && { context: { threadTs, before: ts } }),
   })
   await answerQuestion(scope, action, ({ question }) => question.started)

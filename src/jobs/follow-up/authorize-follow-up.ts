@@ -16,8 +16,8 @@ const actorsOf = ({ attempt, users, decidedBy }: FollowUp): string[] =>
   attempt > 1 && decidedBy !== undefined ? [decidedBy] : users
 
 function describeActor({ team, id }: Job, followUp: FollowUp, user: string) {
-  const { n, attempt, place } = followUp
-  return { team, user, ...place, opId: `jobs.follow:${id}:${n}:${attempt}:${user}` }
+  const { n, attempt, location } = followUp
+  return { team, user, ...location, opId: `jobs.follow:${id}:${n}:${attempt}:${user}` }
 }
 
 /** Why this person may not send it now, as an answer for them only; undefined if they may. */

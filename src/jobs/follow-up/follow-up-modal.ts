@@ -3,7 +3,7 @@ import { inputBlock, modal, textInput } from '../../slack/blocks/form-fields.ts'
 import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { jobCallbackIds } from '../action-ids.ts'
-import { type AnswerPlace, formatJobTarget } from '../model/answer-place.ts'
+import { type AnswerLocation, formatJobTarget } from '../model/answer-location.ts'
 import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
@@ -13,7 +13,7 @@ export async function buildFollowUpModal(
   { quota }: JobScope,
   text: JobText,
   job: Job,
-  place: AnswerPlace | undefined,
+  location: AnswerLocation | undefined,
 ): Promise<View> {
   const { left, limit, nextSlotAt } = await quota.peek(job.project, 'follow_up')
   const hint = job.state === 'working' ? text.form.followUpHint : text.form.followUpIdle
@@ -22,7 +22,7 @@ export async function buildFollowUpModal(
     title: text.form.followUpTitle,
     submit: text.form.send,
     close: text.form.cancel,
-    privateMetadata: formatJobTarget(job.id, place),
+    privateMetadata: formatJobTarget(job.id, location),
     blocks: [
       section(plainText(shortenTitle(job))),
       inputBlock({ blockId: 'text', label: text.form.followUp }, textInput({ actionId: 'text', multiline: true })),

@@ -16,7 +16,7 @@ export interface FollowUpRequest {
   prompt?: FollowUp['prompt']
   /** What the audit calls it, and where the person asked for it. */
   verb: string
-  place?: FollowUp['place']
+  location?: FollowUp['location']
   /** Names the message, click or submission that it comes from; each counts once. */
   source: string
   /** Complete as it is: nothing that follows is added. */
@@ -75,7 +75,7 @@ async function writeFollowUp(scope: JobScope, job: Job, request: FollowUpRequest
       ...(isWhole && !request.isInThread && { isForm: true }),
       ...(request.prompt && { prompt: request.prompt }),
       verb: request.verb,
-      ...(request.place && { place: request.place }),
+      ...(request.location && { location: request.location }),
     }
     const written = await table.update(followUpId(n), (found) => {
       if (!found) return fresh

@@ -5,7 +5,7 @@ import type { View } from '../../slack/blocks/slack-message.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 import { readCardContext } from '../card/card-context.ts'
 import { renderJobCard } from '../card/job-card.ts'
-import { type AnswerPlace, formatJobTarget } from '../model/answer-place.ts'
+import { type AnswerLocation, formatJobTarget } from '../model/answer-location.ts'
 import type { Job } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
@@ -16,7 +16,7 @@ export async function renderJobDetails(
   scope: JobScope,
   job: Job,
   user: string,
-  place: AnswerPlace | undefined,
+  location: AnswerLocation | undefined,
 ): Promise<View> {
   const text = jobTextIn(await scope.languages.ofPerson(job.team, user))
   const [url, context] = await Promise.all([readCardUrlSoon(scope, job), readCardContext(scope, text, job)])
@@ -25,7 +25,7 @@ export async function renderJobDetails(
     callbackId: jobCallbackIds.details,
     title: text.list.one,
     close: text.form.close,
-    privateMetadata: formatJobTarget(job.id, place),
+    privateMetadata: formatJobTarget(job.id, location),
     blocks: [...blocks, ...contextBlock(url && mrkdwnLink(url, text.list.card))],
   })
 }

@@ -2,7 +2,7 @@ import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { divider } from '../../slack/blocks/block-builders.ts'
 import type { View } from '../../slack/blocks/slack-message.ts'
 import { jobCallbackIds } from '../action-ids.ts'
-import { findViewPlace, parseJobTarget } from '../model/answer-place.ts'
+import { findViewLocation, parseJobTarget } from '../model/answer-location.ts'
 import { answerAt } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type RefreshViewRequest, refreshViewTask } from '../updates/view-refresh-task.ts'
@@ -22,14 +22,16 @@ async function refreshView(scope: JobScope, request: RefreshViewRequest): Promis
   const isShown = view && (await views.update(team, viewId, { ...view, blocks: [...blocks, ...view.blocks] }))
   if (isShown || answer?.opId === undefined) return
   const { opId, message } = answer
-  await answerAt(scope, { team, user, opId }, findViewPlace(callbackId, metadata), message)
+  await answerAt(scope, { team, user, opId }, findViewLocation(callbackId, metadata), message)
 }
 
 async function renderView(scope: JobScope, request: RefreshViewRequest): Promise<View | undefined> {
   const { user, callbackId, metadata } = request
   if (callbackId === jobCallbackIds.list) return renderListFromValue(scope, request.user, metadata)
   if (callbackId !== jobCallbackIds.details) return undefined
-  const { jobId, place } = parseJobTarget(metadata)
+  const { jobId, location } = parseJobTarget(metadata)
   const job = await scope.jobs.store.get(jobId)
-  return job && (await scope.jobAccess.mayReadJob(request, job)) ? renderJobDetails(scope, job, user, place) : undefined
+  return job && (await scope.jobAccess.mayReadJob(request, job))
+    ? renderJobDetails(scope, job, user, location)
+    : undefined
 }

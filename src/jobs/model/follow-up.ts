@@ -27,7 +27,7 @@ export const followUpSchema = z.object({
   decidedBy: z.string().optional(),
   /** How it was asked for, and where, for the audit. */
   verb: z.string(),
-  place: z.object({ channel: z.string(), threadTs: z.string().optional() }).optional(),
+  location: z.object({ channel: z.string(), threadTs: z.string().optional() }).optional(),
 })
 
 /** A further instruction to a job; several messages within seconds are one. */

@@ -3,7 +3,7 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { textMessage } from '../../slack/blocks/text-message.ts'
 import { replyPrivately, type Requester } from '../../slack/outbox/private-reply.ts'
-import type { AnswerPlace } from '../model/answer-place.ts'
+import type { AnswerLocation } from '../model/answer-location.ts'
 import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { type OpenJobsView, sendListRefresh, showsJobs } from '../updates/view-refresh-task.ts'
@@ -53,13 +53,13 @@ export async function refuseRequester(
   await answerRequester(scope, requester, { text, blocks: [...blocks, ...quote] })
 }
 
-/** Answers one person at the place; in their own messages if there is none. */
+/** Answers one person there; in their own messages if there is none. */
 export function answerAt(
   { outbox, slices: { showOnHome } }: JobScope,
   requester: Pick<Requester, 'team' | 'user' | 'opId'>,
-  place: AnswerPlace | undefined,
+  location: AnswerLocation | undefined,
   message: Message,
 ): Promise<void> {
-  if (place && 'isHome' in place) return showOnHome(requester.team, requester.user, message)
-  return replyPrivately(outbox, { ...requester, ...place }, message)
+  if (location && 'isHome' in location) return showOnHome(requester.team, requester.user, message)
+  return replyPrivately(outbox, { ...requester, ...location }, message)
 }

@@ -42,7 +42,7 @@ export type StartRequest = z.infer<typeof startRequestSchema>
 export const startTask = taskKind('jobs.start', startRequestSchema)
 
 /** Where a job from a typed message reports: in direct messages in the conversation itself, elsewhere in the thread of the message. */
-export const placeOfMessage = (
+export const locationOfMessage = (
   { ts, threadTs }: { ts: string; threadTs?: string | undefined },
   isDirect: boolean,
 ): Pick<StartRequest, 'threadTs' | 'askedTs'> =>

@@ -11,7 +11,7 @@ import { withThreadLink } from './thread-link.ts'
 type NoticeReason = Exclude<NoticeLevel, 'nothing'>
 
 /** How a person hears of something in a mail thread: in the thread, in their direct messages, or not at all. */
-export async function chooseNoticePlace(
+export async function chooseNoticeLocation(
   { team, settings }: MailScope,
   thread: Pick<MailThread, 'placement' | 'muted'>,
   { user, reason }: { user: string; reason: NoticeReason },
@@ -38,9 +38,9 @@ export async function notifyPerson(
 ): Promise<void> {
   const { team, languages, outbox } = scope
   const { user, opId, build } = notice
-  const place = await chooseNoticePlace(scope, thread, notice)
-  if (place === undefined) return
-  const anchor = place === 'thread' ? await findThreadAnchor(scope, id) : undefined
+  const location = await chooseNoticeLocation(scope, thread, notice)
+  if (location === undefined) return
+  const anchor = location === 'thread' ? await findThreadAnchor(scope, id) : undefined
   if (anchor) {
     const message = await build(mailTextIn(await languages.ofConversation(team, anchor.channel, user)))
     return outbox.post({ team, opId, message, ...anchor })

@@ -7,12 +7,12 @@ import { uploadFile } from '../api/upload-file.ts'
 import type { PostServices } from './post-once.ts'
 
 /** Where a file is shown: in a person's direct messages with the app, or in a thread. */
-export type FilePlace = { user: string } | { channel: string; threadTs: string }
+export type FileLocation = { user: string } | { channel: string; threadTs: string }
 
 /** A file for a person or a thread. */
 export interface SharedFile {
   team: string
-  place: FilePlace
+  location: FileLocation
   /** Names the effect: the same `opId` sends one file, even if the process is killed in between. */
   opId: string
   name: string
@@ -58,14 +58,14 @@ export function createFileSender(services: PostServices & { apiUrl: string }) {
     }
   }
 
-  async function openPlace(team: string, place: FilePlace) {
-    if ('channel' in place) return { channel_id: place.channel, thread_ts: place.threadTs }
-    const { channel } = await api.call(team, 'conversations.open', { users: place.user }, openedAnswer)
+  async function openLocation(team: string, location: FileLocation) {
+    if ('channel' in location) return { channel_id: location.channel, thread_ts: location.threadTs }
+    const { channel } = await api.call(team, 'conversations.open', { users: location.user }, openedAnswer)
     return { channel_id: channel.id }
   }
 
-  async function share({ team, place, opId, title, comment }: SharedFile, file: string): Promise<void> {
-    const where = await openPlace(team, place)
+  async function share({ team, location, opId, title, comment }: SharedFile, file: string): Promise<void> {
+    const where = await openLocation(team, location)
     await effectsOf(team).attempt(opId, { data: { file } })
     const args = { files: [{ id: file, title }], ...where, ...(comment !== undefined && { initial_comment: comment }) }
     await api.call(team, 'files.completeUploadExternal', args, z.unknown())

@@ -83,7 +83,7 @@ async function sendAuditCsv(services: WorkspaceServices, request: CsvRequest, si
   const day = new Date(filter.untilMs).toISOString().slice(0, 10)
   const outcome = await sendFile({
     team,
-    place: { user },
+    location: { user },
     opId,
     name: `bellhop-audit-${day}.csv`,
     title: text.csv.title({ day }),

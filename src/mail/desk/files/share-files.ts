@@ -101,7 +101,7 @@ async function transferAll(
   { mail, head, planned }: { mail: Mail; head: MessageRef; planned: SharedFiles },
   { attempt, signal }: TaskContext,
 ): Promise<void> {
-  const place = { channel: head.channel, threadTs: head.ts }
+  const location = { channel: head.channel, threadTs: head.ts }
   for (const [index, { state }] of Object.entries(planned.files)) {
     if (state !== 'waiting') continue
     const opId = `mail.file:${key}:${planned.head}:${index}:${planned.round}`
@@ -110,7 +110,7 @@ async function transferAll(
       mail,
       index: Number(index),
       opId,
-      place,
+      location,
       mayWait,
       signal,
     })

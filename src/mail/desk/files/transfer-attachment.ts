@@ -1,7 +1,7 @@
 import type { FileDownload } from '../../../clients/download-file.ts'
 import { explainError } from '../../../clients/mailbox/explain-error.ts'
 import { UpstreamError } from '../../../core/errors.ts'
-import type { FilePlace } from '../../../slack/outbox/send-file.ts'
+import type { FileLocation } from '../../../slack/outbox/send-file.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import type { FileProblemReason, FileState } from '../../records/mail/shared-files.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -18,7 +18,7 @@ export interface AttachmentTransfer {
   index: number
   /** Names the effect: one file, even if the process is killed in between. */
   opId: string
-  place: FilePlace
+  location: FileLocation
   /** The mailbox may still be asked again later. */
   mayWait: boolean
   signal: AbortSignal
@@ -47,7 +47,7 @@ function judgeFailure(error: UpstreamError, { mayWait, signal }: AttachmentTrans
 
 async function sendThrough(
   { team, mailbox, slack: { sendFile } }: DeskScope,
-  { mail, index, opId, place, signal }: AttachmentTransfer,
+  { mail, index, opId, location, signal }: AttachmentTransfer,
   url: string,
 ): Promise<FileState> {
   const name = mail.attachments[index]?.name ?? 'file'
@@ -63,7 +63,7 @@ async function sendThrough(
   try {
     const shown = name.slice(0, SLACK_NAME_CHARS).toWellFormed()
     const { content } = passage
-    const outcome = await sendFile({ team, place, opId, name: shown, title: shown, length, content, signal })
+    const outcome = await sendFile({ team, location, opId, name: shown, title: shown, length, content, signal })
     if ('refused' in outcome) return fail('slack_refused', outcome.refused)
     const archive = passage.inspection()?.archive
     return { state: 'done', ...(archive && { archive: describeArchive(archive) }) }

@@ -61,8 +61,8 @@ async function openLinks(scope: DeskScope, action: Action): Promise<void> {
   const { text, key, mail } = shown
   const files = await findLargeFiles(scope, { key, mail })
   const { viewId } = await scope.views.pushForUpdate(action, buildFilesModal(text, files, []))
-  const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
-  await scope.queue.send(filesTask.of({ team, user, mail: key, view: viewId, ...place }), {
+  const location = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
+  await scope.queue.send(filesTask.of({ team, user, mail: key, view: viewId, ...location }), {
     id: `mail.files:${team}:${eventId}`,
   })
 }

@@ -140,6 +140,6 @@ async function shareFiles(scope: DeskScope, action: Action, value: string | unde
   if (!shown) return
   const { team, user, eventId, responseUrl, message } = action
   const request = { team, user, mail: shown.key, click: eventId, ...(responseUrl !== undefined && { responseUrl }) }
-  const place = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
-  await sendShareFiles(scope.queue, { ...request, ...place })
+  const location = message && { channel: message.channel, threadTs: message.threadTs ?? message.ts }
+  await sendShareFiles(scope.queue, { ...request, ...location })
 }

@@ -97,7 +97,7 @@ async function sendBody(
   const bytes = Buffer.from(html ? makeInertPage(html) : (plain ?? ''))
   return sendFile({
     team,
-    place: { user },
+    location: { user },
     opId: `mail.original:${click}:body`,
     name: html ? 'mail.html' : 'mail.txt',
     title: titleOf(text, mail),
@@ -129,7 +129,7 @@ async function sendWhole(
     }
     return await sendFile({
       team,
-      place: { user },
+      location: { user },
       opId: `mail.original:${click}:whole`,
       name: 'mail.eml',
       title: titleOf(text, mail),

@@ -1,7 +1,7 @@
 import { contextBlock, section } from '../../../slack/blocks/block-builders.ts'
 import { userMention } from '../../../slack/blocks/mrkdwn.ts'
 import type { Message, MessageBlock } from '../../../slack/blocks/slack-message.ts'
-import { chooseNoticePlace } from '../../notify/notify-person.ts'
+import { chooseNoticeLocation } from '../../notify/notify-person.ts'
 import type { DeskScope } from '../desk-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { ListedThread } from './work-page.ts'
@@ -47,7 +47,7 @@ async function findCalled(scope: DeskScope, threads: ListedThread[]): Promise<st
   for (const { thread } of threads.filter((one) => !isOpen(one))) {
     const user = thread.owner?.user ?? thread.replies.at(-1)?.user
     if (user === undefined || called.has(user)) continue
-    if ((await chooseNoticePlace(scope, thread, { user, reason: 'concerns' })) === 'thread') called.add(user)
+    if ((await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })) === 'thread') called.add(user)
   }
   return [...called]
 }

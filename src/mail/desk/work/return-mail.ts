@@ -10,7 +10,7 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import { cardKinds } from '../../action-ids.ts'
 import { type MailThread, threadLane } from '../../records/mail/mail-thread.ts'
 import { noticeFailedThreadTask } from '../../notify/failed-task-notices.ts'
-import { chooseNoticePlace } from '../../notify/notify-person.ts'
+import { chooseNoticeLocation } from '../../notify/notify-person.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -45,9 +45,9 @@ const returnedCard: ScopedCardKind<DeskScope> = {
     const thread = await scope.mailStore.findThread(id)
     if (!thread?.returned) return undefined
     const { by: user } = thread.returned
-    const place = await chooseNoticePlace(scope, thread, { user, reason: 'concerns' })
+    const location = await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })
     const text = mailTextIn(await scope.languages.ofWorkspace(scope.team))
-    return buildReturned(text, scope, id, place === 'thread' ? user : undefined)
+    return buildReturned(text, scope, id, location === 'thread' ? user : undefined)
   },
   onLost: async (scope, id, { copy }) => {
     const returned = (await scope.mailStore.findThread(id))?.returned
@@ -87,10 +87,10 @@ const returnedRef = (team: string, id: string, at: number) => ({
 async function announceReturn(scope: DeskScope, id: string, thread: MailThread): Promise<void> {
   const { by: user, at } = thread.returned ?? { by: '', at: 0 }
   const anchor = await findThreadAnchor(scope, id)
-  const place = await chooseNoticePlace(scope, thread, { user, reason: 'concerns' })
+  const location = await chooseNoticeLocation(scope, thread, { user, reason: 'concerns' })
   // A muted thread stays in its place.
   if (anchor) await scope.cards.show(returnedRef(scope.team, id, at), { ...anchor, isBroadcast: !thread.muted })
-  if (place === 'direct' || (place && !anchor)) await tellDirectly(scope, id, { user, at })
+  if (location === 'direct' || (location && !anchor)) await tellDirectly(scope, id, { user, at })
 }
 
 async function tellDirectly(scope: DeskScope, id: string, { user, at }: { user: string; at: number }): Promise<void> {

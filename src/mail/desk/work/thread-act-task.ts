@@ -4,9 +4,9 @@ import { taskKind } from '../../../queue/task-kinds.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
 import { threadLane } from '../../records/mail/mail-thread.ts'
 import { type ThreadVerb, threadVerbs } from '../../records/mail/thread-actions.ts'
-import { actPlaceSchema, toActPlace } from '../../tasks/act-place.ts'
+import { actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
 
-const threadActSchema = actPlaceSchema.extend({
+const threadActSchema = actLocationSchema.extend({
   team: z.string(),
   user: z.string(),
   thread: z.string(),
@@ -37,5 +37,5 @@ export const toThreadAct = (action: Action, thread: string, verb: ThreadVerb): T
   thread,
   verb,
   event: action.eventId,
-  ...toActPlace(action),
+  ...toActLocation(action),
 })

@@ -11,7 +11,7 @@ import { selectedValue } from '../../../slack/inbound/view-state.ts'
 import { buildMailAct } from '../../access/mail-acts.ts'
 import { mailCallbackIds } from '../../action-ids.ts'
 import type { ThreadAction } from '../../records/mail/thread-actions.ts'
-import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
+import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { DeskScope } from '../desk-scope.ts'
@@ -23,7 +23,7 @@ import { sendThreadAct } from './thread-act-task.ts'
 const fields = { when: 'mail.snooze_when', day: 'day', time: 'time', person: 'person' } as const
 
 /** It comes back from the client, which can send anything. */
-const formSchema = actPlaceSchema.extend({
+const formSchema = actLocationSchema.extend({
   thread: z.string().min(1),
   /** The time zone in which the form was filled in. */
   zone: z.string().exactOptional(),
@@ -58,14 +58,14 @@ export async function openWorkForm(
   const act = await buildMailAct(scope, actor, { action: 'mail.reply', verb }, { key, mail })
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
-  const state: FormState = { thread: id, ...toActPlace(action) }
+  const state: FormState = { thread: id, ...toActLocation(action) }
   const view = verb === 'snooze' ? await openSnooze(scope, action, text, state) : buildHandOverModal(text, state)
   return scope.views.push(action, view)
 }
 
-async function openSnooze(scope: DeskScope, action: Action, text: MailText, place: FormState): Promise<View> {
+async function openSnooze(scope: DeskScope, action: Action, text: MailText, location: FormState): Promise<View> {
   const { zone, isOwn } = await findOwnZone(scope, action.user)
-  return buildSnoozeModal(text, { ...place, zone, isOwnZone: isOwn }, scope.clock.now())
+  return buildSnoozeModal(text, { ...location, zone, isOwnZone: isOwn }, scope.clock.now())
 }
 
 /** The day and the time are fields only while a time of one's own is chosen. */
@@ -123,7 +123,7 @@ const buildHandOverModal = ({ work: { forms: say } }: MailText, state: FormState
 
 function readState(view: OpenView): FormState | undefined {
   const state = formSchema.safeParse(parseJson(view.privateMetadata)).data
-  return state && checkActPlace(state, view)
+  return state && checkActLocation(state, view)
 }
 
 const readField = ({ values }: OpenView, name: string): string | undefined =>
@@ -146,8 +146,8 @@ function readUntil(
     ? findPickedTime(now, zone, picked)
     : listSnoozeTimes(now, zone).find((one) => one.choice === choice)?.at
   // Sent before its fields were there, the form has only the choice.
-  const place = !isPicked || view.values[fields.day] === undefined ? fields.when : picked.day ? fields.time : fields.day
-  if (until === undefined) return { errors: { [place]: isPicked ? say.pickBoth : say.past } }
+  const field = !isPicked || view.values[fields.day] === undefined ? fields.when : picked.day ? fields.time : fields.day
+  if (until === undefined) return { errors: { [field]: isPicked ? say.pickBoth : say.past } }
   if (!isSnoozable(now, until))
     return { errors: { [isPicked ? fields.day : fields.when]: until > now ? say.tooFar : say.past } }
   return { until }
@@ -183,7 +183,7 @@ async function sendFromForm(
   state: FormState,
   what: { verb: 'snooze'; until: number } | { verb: 'hand_over'; to: string },
 ): Promise<void> {
-  const { thread, zone: _, isOwnZone: __, ...place } = state
+  const { thread, zone: _, isOwnZone: __, ...location } = state
   const event = `${view.id}:${'to' in what ? what.to : what.until}`
-  await sendThreadAct(queue, { team, user, thread, event, ...what, ...place })
+  await sendThreadAct(queue, { team, user, thread, event, ...what, ...location })
 }

@@ -61,9 +61,9 @@ async function sendDecision(
   // A row of More…: the mail was released before.
   const isWelcoming = verb === 'not_spam'
   if (isWelcoming && view) return sendSenderClick(scope, action, 'not_spam')
-  const place = { event: eventId, channel: message?.channel ?? '' }
+  const click = { event: eventId, channel: message?.channel ?? '' }
   const verdict = verb === 'delete' ? 'deleted' : 'released'
-  const decision: Decision = { team, user, mail: target.mail, verdict, ...place, ...(isWelcoming && { isWelcoming }) }
+  const decision: Decision = { team, user, mail: target.mail, verdict, ...click, ...(isWelcoming && { isWelcoming }) }
   await scope.queue.send(decisionTask.of(decision), {
     id: `mail.judge:${team}:${eventId}`,
     lane: threadLane(team, target.thread),

@@ -81,8 +81,8 @@ async function askToReview(
   found: { id: string; reply: Reply | undefined },
   verb: string,
 ): Promise<AccessAnswer> {
-  const place = message && { channel: message.channel, threadTs: message.threadTs }
-  const actor = { team, user, opId: `mail.review:${eventId}`, ...place }
+  const location = message && { channel: message.channel, threadTs: message.threadTs }
+  const actor = { team, user, opId: `mail.review:${eventId}`, ...location }
   const act = await buildReplyAct(scope, actor, { action: 'mail.approve', verb }, found)
   return askToApprove(scope, act, found.reply, { withinMs: questionTimeMs() })
 }

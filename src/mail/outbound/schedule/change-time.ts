@@ -12,7 +12,7 @@ import { findAction } from '../../records/action-row.ts'
 import { replyActions } from '../../records/reply-actions.ts'
 import { readApprovers } from '../../records/approver-setting.ts'
 import { isScheduled } from '../../records/replies/reply.ts'
-import { actPlaceSchema, checkActPlace, toActPlace } from '../../tasks/act-place.ts'
+import { actLocationSchema, checkActLocation, toActLocation } from '../../tasks/act-location.ts'
 import { findOwnZone } from '../../notify/own-zone.ts'
 import { refuseClick, replyToClick } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
@@ -24,7 +24,7 @@ import { findTheirZone } from './their-zone.ts'
 const ids = { when: mailActionIds.timeWhen, day: mailActionIds.timeDay, hour: mailActionIds.timeHour }
 
 /** It comes back from the client, which can send anything. */
-const formSchema = actPlaceSchema.extend({ reply: z.string().min(1) })
+const formSchema = actLocationSchema.extend({ reply: z.string().min(1) })
 type FormState = z.infer<typeof formSchema>
 
 /** The form that gives a scheduled reply another time. */
@@ -47,7 +47,7 @@ export async function openTimeForm(scope: OutboundScope, action: Action): Promis
   const permission = await scope.authorizer.ask(act, { withinMs: questionTimeMs() })
   if (permission.is !== 'allowed') return refuseClick(scope, action, permission.message)
   if (!reply || !isScheduled(reply)) return replyToClick(scope, action, text.schedule.over)
-  const view = await buildForm(scope, action.user, { reply: id, ...toActPlace(action) })
+  const view = await buildForm(scope, action.user, { reply: id, ...toActLocation(action) })
   return view ? scope.views.push(action, view) : undefined
 }
 
@@ -94,7 +94,7 @@ async function showChoice(scope: OutboundScope, action: Action): Promise<void> {
 
 function readState(view: OpenView): FormState | undefined {
   const state = formSchema.safeParse(parseJson(view.privateMetadata)).data
-  return state && checkActPlace(state, view)
+  return state && checkActLocation(state, view)
 }
 
 async function submitTime(scope: OutboundScope, submission: Submission): Promise<SubmissionAnswer> {

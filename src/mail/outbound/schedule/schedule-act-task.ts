@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queue } from '../../../queue/queue.ts'
 import { taskKind } from '../../../queue/task-kinds.ts'
 import { type ScheduleVerb, scheduleVerbs } from '../../records/reply-actions.ts'
-import { actPlaceSchema } from '../../tasks/act-place.ts'
+import { actLocationSchema } from '../../tasks/act-location.ts'
 
 /** The acts as the audit names them; frozen. */
 export const scheduleActNames: Record<ScheduleVerb, string> = {
@@ -11,7 +11,7 @@ export const scheduleActNames: Record<ScheduleVerb, string> = {
   time: 'change_time',
 }
 
-const scheduleActSchema = actPlaceSchema.extend({
+const scheduleActSchema = actLocationSchema.extend({
   team: z.string(),
   user: z.string(),
   reply: z.string(),

@@ -13,7 +13,7 @@ import { isApproved, withoutApproval, withRequest, withTime } from '../../record
 import { isScheduled, type Reply } from '../../records/replies/reply.ts'
 import { decideNextStep } from '../next-step.ts'
 import { findTimeProblem, MAX_DAYS_AHEAD } from './send-times.ts'
-import { toActPlace } from '../../tasks/act-place.ts'
+import { toActLocation } from '../../tasks/act-location.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -42,7 +42,7 @@ export const scheduleActsFeature: ScopedFeature<OutboundScope> = {
 
 async function sendClick({ queue }: OutboundScope, action: Action, verb: ScheduleVerb): Promise<void> {
   const { team, user, value: reply, eventId: event } = action
-  if (reply) await sendScheduleAct(queue, { team, user, reply, verb, event, ...toActPlace(action) })
+  if (reply) await sendScheduleAct(queue, { team, user, reply, verb, event, ...toActLocation(action) })
 }
 
 async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> {

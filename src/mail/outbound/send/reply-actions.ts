@@ -10,7 +10,7 @@ import { replyActions, type ReplyVerb, replyVerbs, situationBeforeSent } from '.
 import { findAction } from '../../records/action-row.ts'
 import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import { hashReplyContent } from '../../records/replies/reply-content.ts'
-import { type ActPlace, actPlaceSchema, toActPlace } from '../../tasks/act-place.ts'
+import { type ActLocation, actLocationSchema, toActLocation } from '../../tasks/act-location.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
@@ -30,8 +30,8 @@ const replyClickSchema = z.object({
   threadTs: z.string().exactOptional(),
   /** The button was in a private message, which the answer replaces. */
   responseUrl: z.string().exactOptional(),
-  view: actPlaceSchema.shape.view,
-  isHome: actPlaceSchema.shape.isHome,
+  view: actLocationSchema.shape.view,
+  isHome: actLocationSchema.shape.isHome,
 })
 type ReplyClick = z.infer<typeof replyClickSchema>
 
@@ -64,7 +64,7 @@ async function sendReplyClick({ queue }: OutboundScope, action: Action, decision
     channel,
     ...(threadTs && { threadTs }),
     ...(isEphemeral && responseUrl && { responseUrl }),
-    ...pickView(toActPlace(action)),
+    ...pickView(toActLocation(action)),
   }
   await queue.send(replyClickTask.of(click), {
     id: `mail.decide:${team}:${eventId}`,
@@ -74,7 +74,7 @@ async function sendReplyClick({ queue }: OutboundScope, action: Action, decision
 }
 
 /** An open list of scheduled mail, or Home. */
-const pickView = ({ view, isHome }: ActPlace) => ({ ...(view && { view }), ...(isHome && { isHome }) })
+const pickView = ({ view, isHome }: ActLocation) => ({ ...(view && { view }), ...(isHome && { isHome }) })
 
 async function applyReplyClick(scope: OutboundScope, click: ReplyClick): Promise<void> {
   const { team, user, reply: id, decision: verb, event, channel, threadTs, responseUrl } = click

@@ -15,16 +15,16 @@ export async function sendHeadGone(
   { mailStore, queue }: PlacementScope,
   { team, channel, ts }: DeletedMessage,
 ): Promise<void> {
-  const place = await mailStore.slackThreads.get(`${channel}:${ts}`)
-  if (!place) return
-  const { thread } = place.value
+  const shown = await mailStore.slackThreads.get(`${channel}:${ts}`)
+  if (!shown) return
+  const { thread } = shown.value
   await queue.send(headGoneTask.of({ team, thread, channel, ts }), {
     id: `mail.gone:${team}:${channel}:${ts}`,
     lane: threadLane(team, thread),
   })
 }
 
-/** The next mail of the thread gets a new head instead of a place below the deleted one. */
+/** The next mail of the thread gets a new head instead of a card below the deleted one. */
 export async function replaceDeletedHead(
   { cards, mailStore }: PlacementScope,
   { team, thread: id, channel, ts }: z.infer<typeof headGoneSchema>,

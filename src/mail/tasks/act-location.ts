@@ -3,7 +3,7 @@ import type { Action, OpenView } from '../../slack/inbound/listeners.ts'
 import { isSameStack } from '../../slack/inbound/view-state.ts'
 
 /** Where something was done: the answer goes there. */
-export const actPlaceSchema = z.object({
+export const actLocationSchema = z.object({
   channel: z.string().exactOptional(),
   threadTs: z.string().exactOptional(),
   responseUrl: z.string().exactOptional(),
@@ -11,10 +11,10 @@ export const actPlaceSchema = z.object({
   view: z.object({ id: z.string(), metadata: z.string() }).exactOptional(),
   isHome: z.boolean().exactOptional(),
 })
-export type ActPlace = z.infer<typeof actPlaceSchema>
+export type ActLocation = z.infer<typeof actLocationSchema>
 
 /** Where a click was made. */
-export const toActPlace = ({ message, responseUrl, view }: Action): ActPlace => ({
+export const toActLocation = ({ message, responseUrl, view }: Action): ActLocation => ({
   ...(message && { channel: message.channel }),
   ...(message?.threadTs && { threadTs: message.threadTs }),
   ...(message?.isEphemeral && responseUrl && { responseUrl }),
@@ -22,11 +22,11 @@ export const toActPlace = ({ message, responseUrl, view }: Action): ActPlace => 
   ...(view?.type === 'home' && { isHome: true }),
 })
 
-/** The place as a form's metadata says it, without a list that this person does not have open below the form. */
-export function checkActPlace<Place extends ActPlace>(
-  place: Place,
+/** The location as a form's metadata says it, without a list that this person does not have open below the form. */
+export function checkActLocation<Location extends ActLocation>(
+  location: Location,
   form: OpenView,
-): Omit<Place, 'view'> & Pick<ActPlace, 'view'> {
-  const { view, ...others } = place
+): Omit<Location, 'view'> & Pick<ActLocation, 'view'> {
+  const { view, ...others } = location
   return view && isSameStack(form, view.id) ? { ...others, view } : others
 }
