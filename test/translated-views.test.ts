@@ -161,8 +161,8 @@ test('the rules of mail and their form show nothing but the reader’s language'
     buildRuleForm({
       text,
       rules: rules.slice(1),
-      meta: { place: 'r2' },
-      fields: { ...emptyFields, place: 'r2' },
+      meta: { position: 'r2' },
+      fields: { ...emptyFields, position: 'r2' },
       chosen: { inboxes: [], assign: [] },
       channelNote: text.rules.form.channelKept,
     }),

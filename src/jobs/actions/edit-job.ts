@@ -39,7 +39,7 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   const { user, arg = '', project, ticked, draft } = edit
   const store = jobs.store
   const prompt = await store.prompt(job.id)
-  // The ticks are places in what the form showed; a previous attempt that was cut short may have changed the prompt.
+  // The ticks are indexes in what the form showed; a previous attempt that was cut short may have changed the prompt.
   const shown = draft === undefined ? undefined : await drafts.get(user, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all

@@ -33,7 +33,7 @@ const jobActionSchema = z.object({
   agreed: z.string().optional(),
   /** The draft of the form, with the quotes that it showed. */
   draft: z.string().optional(),
-  /** The places of the quotes that are still ticked. */
+  /** The indexes of the quotes that are still ticked. */
   ticked: z.array(z.number()).optional(),
 })
 

@@ -63,10 +63,10 @@ export async function readVisiblePrompt(
       // Without one that was unticked, the order stays as it is.
       const left = unticked.filter(isVisible)
       const quotes = left.length > 0 ? sortQuotes([...shown, ...left]) : shown
-      const places = quotes.flatMap((quote, index) => (unticked.includes(quote) ? [index] : []))
+      const indexes = quotes.flatMap((quote, index) => (unticked.includes(quote) ? [index] : []))
       return {
         quotes,
-        ...(places.length > 0 && { unticked: places }),
+        ...(indexes.length > 0 && { unticked: indexes }),
         ...(hidden > 0 && { hidden }),
         ...(prompt?.source && { source: prompt.source }),
       }

@@ -48,7 +48,7 @@ export interface JobFormContent {
   /** What the field for the prompt suggests, if not the usual. */
   example?: string | undefined
   quotes: Quote[]
-  /** The places of the quotes that are not ticked at first. */
+  /** The indexes of the quotes that are not ticked at first. */
   unticked?: number[] | undefined
   leftOut: string[]
   /** Lines about how much of this hour is left. */
@@ -148,7 +148,7 @@ export interface JobFormValues {
   project: string | undefined
   text: string
   channel: string | undefined
-  /** The places of the quotes that are still ticked. */
+  /** The indexes of the quotes that are still ticked. */
   ticked: number[]
 }
 

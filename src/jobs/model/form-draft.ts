@@ -23,7 +23,7 @@ export const formDraftSchema = z.object({
   project: z.string().optional(),
   source: z.string().optional(),
   quotes: z.array(quoteSchema),
-  /** The places of the quotes that are not ticked when the form opens. */
+  /** The indexes of the quotes that are not ticked when the form opens. */
   unticked: z.array(z.number()).optional(),
   /** How many quotes this person may not see; they are left out. */
   hidden: z.number().optional(),

@@ -15,11 +15,11 @@ export interface WaitingLine {
   leave(job: WaitingJob): Promise<void>
   /** All that wait, the next one first. */
   list(): Promise<WaitingJob[]>
-  /** The job behind a place, also of another workspace: the agent counts by project, whichever workspace asks. */
+  /** The job behind a position, also of another workspace: the agent counts by project, whichever workspace asks. */
   readJob(this: void, job: WaitingJob): Promise<Job | undefined>
 }
 
-/** A place in line has no content: its id says everything. */
+/** A position in line has no content: its id says everything. */
 export const waitingJobSchema = z.object({})
 
 /** The line of one project. A job's id begins with its time, so the line is in the order of the requests, whichever team asked. */

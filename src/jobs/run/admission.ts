@@ -68,7 +68,7 @@ async function admitJob(
         ? { ...omitFields(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'creating' }
         : undefined,
     )
-    // It keeps its place in line until the agent has answered.
+    // It keeps its position in line until the agent has answered.
     if (next?.state === 'creating') await sendCreate(queue, next)
     else await leaveWaitingLine(scope, job)
     return

@@ -113,7 +113,7 @@ export const englishRules = {
     also: 'Also',
     mute: 'Mute it',
     quarantine: 'Quarantine it until somebody releases it',
-    place: 'Place among the rules',
+    position: 'Place among the rules',
     before: (at: number, name: string) => `Before ${number(at)}. ${name}`,
     last: 'Last',
     groupsTitle: 'Groups',
@@ -140,7 +140,7 @@ export const englishRules = {
     changed: (who: string) => `${who} has just changed this rule; see below. Press Save again to use yours instead.`,
     gone: 'Somebody has just deleted this rule. Press Save again to add yours as a new one.',
     theirs: (rule: string) => `It now says: ${rule}`,
-    placeGone: 'The rules have changed. Choose the place again.',
+    positionGone: 'The rules have changed. Choose the place again.',
   },
 
   notes: {

@@ -96,7 +96,7 @@ test.each<[string, RuleChange, string]>([
   ['moves down', { do: 'move', id: 'b', over: 'c', to: 'below' }, 'acb'],
   ['deletes', { do: 'delete', id: 'b', seen: 1 }, 'ac'],
   ['edits in place', { do: 'edit', rule: rule('b', { revision: 2 }), seen: 1 }, 'abc'],
-  ['edits and moves', { do: 'edit', rule: rule('c', { revision: 2 }), seen: 1, place: { before: 'a' } }, 'cab'],
+  ['edits and moves', { do: 'edit', rule: rule('c', { revision: 2 }), seen: 1, position: { before: 'a' } }, 'cab'],
 ])('a change %s, and changes nothing when it is made again', (_, change, expected) => {
   const { rules } = applyRuleChange(three, change)
   expect(order(rules)).toBe(expected)

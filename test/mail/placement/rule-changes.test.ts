@@ -121,12 +121,12 @@ test('rules beyond what is kept are refused with what was entered, and a list of
   const form = buildRuleForm({
     text,
     rules,
-    meta: { rule: 'r5', seen: 1, place: 'r6' },
-    fields: { ...emptyFields, place: 'r6' },
+    meta: { rule: 'r5', seen: 1, position: 'r6' },
+    fields: { ...emptyFields, position: 'r6' },
     chosen: { inboxes: [], assign: [] },
     channelNote: undefined,
   })
-  const [menu] = form.blocks.flatMap((block) => ('block_id' in block && block.block_id === 'place' ? [block] : []))
+  const [menu] = form.blocks.flatMap((block) => ('block_id' in block && block.block_id === 'position' ? [block] : []))
   expect(menu).toMatchObject({ element: { initial_option: { value: 'r6' } } })
 })
 

@@ -10,12 +10,12 @@ export const RULES_MAX = 100
 export const ruleChangeSchema = z.discriminatedUnion('do', [
   /** `before`: the rule that it goes in front of; without one it becomes the last. */
   z.object({ do: z.literal('add'), rule: mailRuleSchema, before: z.string().exactOptional() }),
-  /** `seen`: the revision that was edited. `place`: only if it moves. */
+  /** `seen`: the revision that was edited. `position`: only if it moves. */
   z.object({
     do: z.literal('edit'),
     rule: mailRuleSchema,
     seen: z.number(),
-    place: z.object({ before: z.string().exactOptional() }).exactOptional(),
+    position: z.object({ before: z.string().exactOptional() }).exactOptional(),
   }),
   /** Changes places with its neighbour, if they still are neighbours. */
   z.object({ do: z.literal('move'), id: z.string(), over: z.string(), to: z.enum(['above', 'below']) }),
@@ -48,14 +48,14 @@ export function applyRuleChange(rules: MailRule[], change: RuleChange): RuleOutc
       if (rules.length >= RULES_MAX) return { conflict: { is: 'full' } }
       return { rules: insertRule(rules, change.rule, change.before) }
     case 'edit': {
-      const { seen, place } = change
+      const { seen, position } = change
       const now = rules.find(({ id }) => id === change.rule.id)
       if (!now) return { conflict: { is: 'gone' } }
       if (isSameChange(now, change.rule)) return { rules: undefined }
       // A condition of a later version, which no form of this one shows, stays.
       const rule = keepUnknownFields(now, { ...change.rule, when: keepUnknownFields(now.when, change.rule.when) })
       if (now.revision !== seen) return { conflict: { is: 'changed', now } }
-      if (place) return { rules: insertRule(rules, rule, place.before) }
+      if (position) return { rules: insertRule(rules, rule, position.before) }
       return { rules: rules.map((one) => (one.id === rule.id ? rule : one)) }
     }
     case 'move':

@@ -101,13 +101,13 @@ export function buildRuleChange(
   content: RuleContent,
   { id, user, at }: { id: string; user: string; at: number },
 ): RuleChange {
-  const before = fields.place === '' ? {} : { before: fields.place }
+  const before = fields.position === '' ? {} : { before: fields.position }
   if (!edited) return { do: 'add', rule: { ...content, id, by: user, at, revision: 1 }, ...before }
   const { id: old, by, at: madeAt, revision } = edited
   return {
     do: 'edit',
     rule: { ...content, id: old, by, at: madeAt, changed: { by: user, at }, revision: revision + 1 },
     seen: revision,
-    ...(fields.place !== meta.place && { place: before }),
+    ...(fields.position !== meta.position && { position: before }),
   }
 }

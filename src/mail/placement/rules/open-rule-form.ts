@@ -73,11 +73,11 @@ export const showSavedRule = (
   rule: MailRule,
   list?: RuleFormMeta['list'],
 ): Omit<ShownForm, 'alert' | 'note'> => {
-  const place = rules[rules.indexOf(rule) + 1]?.id ?? ''
+  const position = rules[rules.indexOf(rule) + 1]?.id ?? ''
   return {
     rules,
-    meta: { rule: rule.id, seen: rule.revision, place, ...(list && { list }) },
-    fields: toRuleFields(rule, { place, hashInbox: (inbox) => formatInboxId(scope, inbox) }),
+    meta: { rule: rule.id, seen: rule.revision, position, ...(list && { list }) },
+    fields: toRuleFields(rule, { position, hashInbox: (inbox) => formatInboxId(scope, inbox) }),
   }
 }
 
@@ -93,5 +93,5 @@ export const emptyFields: RuleFields = {
   channel: '',
   assign: '',
   also: [],
-  place: '',
+  position: '',
 }

@@ -13,7 +13,7 @@ export const ruleFieldNames = [
   'channel',
   'assign',
   'also',
-  'place',
+  'position',
 ] as const
 export type RuleFieldName = (typeof ruleFieldNames)[number]
 
@@ -30,22 +30,22 @@ export interface RuleFields {
   channel: string
   assign: string
   also: string[]
-  /** The id of the rule that it stands in front of; empty for the last place. */
-  place: string
+  /** The id of the rule that it stands in front of; empty for the last position. */
+  position: string
 }
 
 /** Values of the checkboxes; frozen. */
 export const MUTE_CHOICE = 'mute'
 export const QUARANTINE_CHOICE = 'quarantine'
-/** The last place in its menu, where a value cannot be empty; frozen. */
-export const LAST_PLACE = 'last'
+/** The last position in its menu, where a value cannot be empty; frozen. */
+export const LAST_POSITION = 'last'
 
 const joinValues = (values: string[] | undefined): string => values?.join(', ') ?? ''
 
 /** A rule as its form shows it. `hashInbox`: what the menu calls an inbox. */
 export function toRuleFields(
   { name = '', when, channel = '', assign = '', isMuted, isQuarantined }: MailRule,
-  { place, hashInbox }: { place: string; hashInbox: (inbox: string) => string },
+  { position, hashInbox }: { position: string; hashInbox: (inbox: string) => string },
 ): RuleFields {
   return {
     name,
@@ -58,7 +58,7 @@ export function toRuleFields(
     channel,
     assign,
     also: [isMuted && MUTE_CHOICE, isQuarantined && QUARANTINE_CHOICE].filter((value) => typeof value === 'string'),
-    place,
+    position,
   }
 }
 
@@ -67,7 +67,7 @@ export function readRuleFields({ values }: Pick<OpenView, 'values'>): RuleFields
   const state = (name: RuleFieldName) => Object.values(values[name] ?? {})[0]
   const typed = (name: RuleFieldName): string => state(name)?.value ?? ''
   const chosen = (name: RuleFieldName): string[] => selectedValues(state(name)) ?? []
-  const place = state('place')?.selected_option?.value ?? LAST_PLACE
+  const position = state('position')?.selected_option?.value ?? LAST_POSITION
   return {
     name: typed('name'),
     inboxes: chosen('inboxes'),
@@ -79,6 +79,6 @@ export function readRuleFields({ values }: Pick<OpenView, 'values'>): RuleFields
     channel: state('channel')?.selected_conversation ?? '',
     assign: chosen('assign')[0] ?? '',
     also: chosen('also'),
-    place: place === LAST_PLACE ? '' : place,
+    position: position === LAST_POSITION ? '' : position,
   }
 }

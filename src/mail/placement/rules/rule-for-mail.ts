@@ -20,17 +20,17 @@ export async function showRuleForMail(
   const { address } = mail.from
   const domain = domainOf(address)
   // In front of the rule that decides about it now: behind it, the new one would never see such a mail.
-  const place = rules.find(({ when }) => matchesConditions(when, mail))?.id ?? ''
+  const position = rules.find(({ when }) => matchesConditions(when, mail))?.id ?? ''
   return {
     rules,
-    meta: { place },
+    meta: { position },
     fields: {
       ...emptyFields,
       inboxes: [formatInboxId(scope, mail.inboxId)],
       // A rule for a service that gives everyone an address would not be about its sender.
       senders: isFreeMail(parseDomain(domain)?.registered ?? domain) ? address : domain,
       recipients: findTagged(mail),
-      place,
+      position,
     },
   }
 }

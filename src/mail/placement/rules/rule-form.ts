@@ -15,7 +15,7 @@ import { mailKindNames } from '../../records/mail/mail.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import type { MailText } from '../../text/mail-text.ts'
-import { LAST_PLACE, MUTE_CHOICE, QUARANTINE_CHOICE, type RuleFields } from './rule-fields.ts'
+import { LAST_POSITION, MUTE_CHOICE, QUARANTINE_CHOICE, type RuleFields } from './rule-fields.ts'
 import { formatFormMeta, ruleActionIds, ruleCallbackIds, type RuleFormMeta } from './rule-ids.ts'
 
 /** A rule's form, and what it says besides its fields. */
@@ -131,7 +131,7 @@ function buildPlaceField({ text, meta, fields, rules }: RuleFormOptions): Messag
     rule.id === meta.rule ? [] : [{ value: rule.id, text: say.before(index + 1, nameRule(text, rule)) }],
   )
   if (others.length === 0) return []
-  const choices = [...others, { value: LAST_PLACE, text: say.last }]
-  const shown = choices.some(({ value }) => value === fields.place) ? fields.place : LAST_PLACE
-  return [inputBlock({ blockId: 'place', label: say.place }, staticSelect('place', choices, shown))]
+  const choices = [...others, { value: LAST_POSITION, text: say.last }]
+  const shown = choices.some(({ value }) => value === fields.position) ? fields.position : LAST_POSITION
+  return [inputBlock({ blockId: 'position', label: say.position }, staticSelect('position', choices, shown))]
 }

@@ -30,8 +30,8 @@ const formMeta = z.object({
   seen: z.number().optional(),
   /** The list that the form was opened from. */
   list: z.object({ view: z.string(), page: z.number().int().min(0) }).optional(),
-  /** The place that the form showed first. */
-  place: z.string().catch(''),
+  /** The position that the form showed first. */
+  position: z.string().catch(''),
   /** The person knows that the rule takes every mail. */
   isForAll: z.boolean().optional(),
 })

@@ -96,7 +96,7 @@ const findList = ({ view }: Action): RuleFormMeta['list'] =>
 
 function showEmpty(_: PlacementScope, action: Action, rules: MailRule[]): ShownForm {
   const list = findList(action)
-  return { rules, fields: emptyFields, meta: { place: '', ...(list && { list }) } }
+  return { rules, fields: emptyFields, meta: { position: '', ...(list && { list }) } }
 }
 
 function showEdited(scope: PlacementScope, action: Action, rules: MailRule[]): ShownForm | undefined {
@@ -116,10 +116,10 @@ async function showDraft(
   const text = mailTextIn(language)
   const now = rules.find(({ id }) => id === draft.id)
   const { fields } = showSavedRule(scope, rules, draft)
-  if (!now) return { rules, fields, meta: { place: '' } }
+  if (!now) return { rules, fields, meta: { position: '' } }
   const { meta } = showSavedRule(scope, rules, now)
   const note = text.rules.problems.theirs(describeRule(text, now))
-  return { rules, fields: { ...fields, place: meta.place }, meta, note }
+  return { rules, fields: { ...fields, position: meta.position }, meta, note }
 }
 
 async function openTrial(scope: PlacementScope, action: Action): Promise<void> {
