@@ -11,17 +11,17 @@ const FIFTEEN = Array.from({ length: 15 }, (_, n) => job(n))
 
 test('shows the status of 15 jobs at once, and of another one when a place is free', () => {
   const { memory } = createMemory()
-  for (const one of FIFTEEN) expect(memory.takePlace(one)).toBe(true)
-  expect(memory.takePlace(job(15))).toBe(false)
-  memory.releasePlace(job(3))
-  expect(memory.takePlace(job(15))).toBe(true)
+  for (const one of FIFTEEN) expect(memory.takeSlot(one)).toBe(true)
+  expect(memory.takeSlot(job(15))).toBe(false)
+  memory.releaseSlot(job(3))
+  expect(memory.takeSlot(job(15))).toBe(true)
 })
 
 test('jobs whose end another process saw give their places free after two minutes', () => {
   const { memory, pass } = createMemory()
-  for (const one of FIFTEEN) memory.takePlace(one)
+  for (const one of FIFTEEN) memory.takeSlot(one)
   pass(121_000)
-  expect(memory.takePlace(job(15))).toBe(true)
+  expect(memory.takeSlot(job(15))).toBe(true)
   expect(memory.isShown(job(0))).toBe(false)
 })
 

@@ -62,8 +62,8 @@ interface TaskKey {
   isDirected: boolean
   /** The stems of the words with a meaning, in their order; of Chinese the characters. */
   stems: string[]
-  /** Without the verbs, which may be anywhere. */
-  places: string[]
+  /** The stems without the verbs, which may be anywhere, and without the directions. */
+  others: string[]
 }
 
 /** Numbers, versions and names from code: they are compared as they are. Letters in front are read from their first one only, so that none is read twice. */
@@ -87,7 +87,7 @@ function readTask(text: string, of: string): TaskKey {
       words.some(isDirection) ||
       (words.some(({ word }) => /^migr|^conver/.test(word)) && words.some(({ word }) => TOWARDS.has(word))),
     stems: words.filter(hasMeaning).map(({ word }) => stemWord(word, language)),
-    places: words
+    others: words
       .filter((one) => hasMeaning(one) && one.kind !== 'work' && !isDirection(one))
       .map(({ word }) => stemWord(word, language)),
   }
@@ -124,6 +124,6 @@ export function createTaskComparison(text: string): (other: string) => boolean {
 function isSameTask(one: TaskKey, other: TaskKey): boolean {
   if (one.negations !== other.negations || one.stems.length === 0) return false
   if (listOnce(one.stems) !== listOnce(other.stems)) return false
-  if (one.isDirected || other.isDirected) return one.places.join(' ') === other.places.join(' ')
+  if (one.isDirected || other.isDirected) return one.others.join(' ') === other.others.join(' ')
   return !one.stems.some((stem) => /\p{Script=Han}/u.test(stem)) || shareNeighbours(one.stems, other.stems)
 }

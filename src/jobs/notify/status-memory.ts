@@ -19,8 +19,8 @@ export interface StatusMemory {
   markUnsupported(this: void, team: string): void
   isShown(this: void, job: JobKey): boolean
   /** Counts a status as shown from now on; false if as many as possible are shown already. */
-  takePlace(this: void, job: JobKey): boolean
-  releasePlace(this: void, job: JobKey): void
+  takeSlot(this: void, job: JobKey): boolean
+  releaseSlot(this: void, job: JobKey): void
 }
 
 export function createStatusMemory(clock: Clock): StatusMemory {
@@ -38,12 +38,12 @@ export function createStatusMemory(clock: Clock): StatusMemory {
     isUnsupported: (team) => isRecent(clock, unsupportedAt.get(team) ?? 0, clock.scaled(UNSUPPORTED_MS)),
     markUnsupported: (team) => void unsupportedAt.set(team, clock.now()),
     isShown: ({ team, id }) => shownIn(team).has(id),
-    takePlace({ team, id }) {
+    takeSlot({ team, id }) {
       const shown = shownIn(team)
       if (!shown.has(id) && shown.size >= MAX_SHOWN) return false
       shown.set(id, clock.now())
       return true
     },
-    releasePlace: ({ team, id }) => void shownIn(team).delete(id),
+    releaseSlot: ({ team, id }) => void shownIn(team).delete(id),
   }
 }

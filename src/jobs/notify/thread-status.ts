@@ -76,11 +76,11 @@ async function showThreadStatus(
   if (!isAtWork(job, beat) || !isYoung || memory.isUnsupported(team)) {
     // A job that works in a newer epoch has a newer task of its own.
     if (isAtWork(job, beat) && memory.isShown(job)) await setStatus(scope, memory, job, '')
-    if (job?.beat === beat) memory.releasePlace(job)
+    if (job?.beat === beat) memory.releaseSlot(job)
     return
   }
   if (threadTsOf(job) === undefined) return { againMs: NOT_YET_MS }
-  if (!memory.takePlace(job)) return
+  if (!memory.takeSlot(job)) return
   // Recorded before it is set, so that the process that ends the job clears it, even after a crash.
   const marked = await store.update(id, (now) =>
     isAtWork(now, beat) && now.statusBeat !== beat ? { ...now, statusBeat: beat } : undefined,
@@ -91,7 +91,7 @@ async function showThreadStatus(
   const after = await store.get(id)
   if (after && after.state !== 'working') await setStatus(scope, memory, after, '')
   if (result.is === 'refused') {
-    memory.releasePlace(job)
+    memory.releaseSlot(job)
     return
   }
   return { againMs: result.is === 'failed' ? result.againMs : clock.scaled(REFRESH_MS) }
@@ -106,7 +106,7 @@ async function clearThreadStatus(
   const store = jobs.store
   const job = await store.get(id)
   if (!job || job.state === 'working' || !isKnownState(job)) return
-  memory.releasePlace(job)
+  memory.releaseSlot(job)
   if (job.statusBeat === undefined) return
   const result = await setStatus(scope, memory, job, '')
   if (result.is === 'failed' && isRecent(clock, at, STATUS_EXPIRES_MS)) return { againMs: result.againMs }

@@ -93,7 +93,7 @@ export function htmlOf(elements: SlackInline[], names: MentionNames, { isCode = 
 const styleTags = { code: 'code', strike: 's', underline: 'u', italic: 'em', bold: 'strong' } as const
 
 /** Converts line by line: no tag spans two paragraphs. */
-function htmlInline(element: SlackInline, names: MentionNames, place: 'code' | 'after_blank' | 'after_word'): string {
+function htmlInline(element: SlackInline, names: MentionNames, context: 'code' | 'after_blank' | 'after_word'): string {
   const url = element.type === 'link' ? (element.url ?? '') : ''
   const styles = (['code', 'strike', 'underline', 'italic', 'bold'] as const).filter((name) => element.style?.[name])
   return (shownText(element, names) || url)
@@ -102,9 +102,9 @@ function htmlInline(element: SlackInline, names: MentionNames, place: 'code' | '
       if (line === '') return ''
       const escaped = escapeHtml(line)
       const inner =
-        place === 'code' ? escaped : keepBlanks(escaped, { isAfterBlank: place === 'after_blank' || index > 0 })
+        context === 'code' ? escaped : keepBlanks(escaped, { isAfterBlank: context === 'after_blank' || index > 0 })
       const linked = url && isSafe(url) ? `<a href="${escapeHtml(url)}">${inner}</a>` : inner
       return styles.reduce((html, style) => `<${styleTags[style]}>${html}</${styleTags[style]}>`, linked)
     })
-    .join(place === 'code' ? '\n' : '<br>\n')
+    .join(context === 'code' ? '\n' : '<br>\n')
 }

@@ -6,7 +6,7 @@ import { mailTextIn } from '../text/mail-text.ts'
 const SIGNATURE_CHARS = 1000
 
 /** Where recipients read who wrote a mail; stored. */
-const writerNamePlaces = ['off', 'signature', 'reply_to'] as const
+const writerNamePositions = ['off', 'signature', 'reply_to'] as const
 
 /** Whose signature a mail carries; stored. */
 export const signatureNames = ['own', 'inbox', 'none'] as const
@@ -41,13 +41,13 @@ const quotesOriginal: Setting<boolean> = {
   control: { kind: 'switch' },
   text: (language) => mailTextIn(language).settings.quotesOriginal,
 }
-const writerName: Setting<(typeof writerNamePlaces)[number]> = {
+const writerName: Setting<(typeof writerNamePositions)[number]> = {
   scope: 'inbox',
   name: 'writerName',
-  schema: z.enum(writerNamePlaces),
+  schema: z.enum(writerNamePositions),
   fallback: 'off',
   mayChange: 'mail.administer',
-  control: { kind: 'choice', choices: writerNamePlaces },
+  control: { kind: 'choice', choices: writerNamePositions },
   text: (language) => mailTextIn(language).settings.writerName,
 }
 
@@ -58,7 +58,7 @@ export const writingSettings: Setting[] = [ownSignature, inboxSignature, quotesO
 export interface WritingChoices {
   signatures: { own: string; inbox: string }
   quotesOriginal: boolean
-  writerName: (typeof writerNamePlaces)[number]
+  writerName: (typeof writerNamePositions)[number]
 }
 
 /** Reads what applies to a mail that somebody writes from an inbox. */

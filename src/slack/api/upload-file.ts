@@ -14,7 +14,7 @@ export interface FileContent {
 
 const TIMEOUT_MS = 10 * 60_000
 
-const placeAnswer = z.object({ upload_url: z.string(), file_id: z.string() })
+const uploadAnswer = z.object({ upload_url: z.string(), file_id: z.string() })
 
 /** Nobody sees a file that is not shared, so uploading it again does no harm. */
 const createUploadError = (
@@ -29,13 +29,13 @@ const createUploadError = (
  */
 export async function uploadFile(api: SlackApi, apiUrl: string, file: FileContent): Promise<string> {
   const { team, name, length, content, signal } = file
-  const place = await api.call(team, 'files.getUploadURLExternal', { filename: name, length }, placeAnswer)
+  const upload = await api.call(team, 'files.getUploadURLExternal', { filename: name, length }, uploadAnswer)
   // Slack would name it again: a person waits for the answer.
-  if (!isKeptBySlack(place.upload_url, apiUrl)) throw createUploadError('foreign_address', { outcome: 'refused' })
+  if (!isKeptBySlack(upload.upload_url, apiUrl)) throw createUploadError('foreign_address', { outcome: 'refused' })
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   let answer: Response
   try {
-    answer = await fetch(place.upload_url, {
+    answer = await fetch(upload.upload_url, {
       method: 'POST',
       headers: { 'content-type': 'application/octet-stream', 'content-length': `${length}` },
       body: ReadableStream.from(content()),
@@ -48,5 +48,5 @@ export async function uploadFile(api: SlackApi, apiUrl: string, file: FileConten
     throw createUploadError('broken', { cause: error })
   }
   if (!answer.ok) throw createUploadError(`http_${answer.status}`)
-  return place.file_id
+  return upload.file_id
 }

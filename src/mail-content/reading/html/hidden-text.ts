@@ -61,12 +61,12 @@ export function isHiddenBy(style: StyleDeclarations): boolean {
   const hasNo = (side: string): boolean =>
     isGone(get(`max-${side}`)) || (isGone(get(side)) && get(`min-${side}`) === undefined)
   if (get('overflow') === 'hidden' && (hasNo('height') || hasNo('width'))) return true
-  const isPlaced = get('position') === 'absolute' || get('position') === 'fixed'
-  if (isPlaced && ['left', 'top', 'right'].some((side) => isFarOff(get(side)))) return true
+  const isPositioned = get('position') === 'absolute' || get('position') === 'fixed'
+  if (isPositioned && ['left', 'top', 'right'].some((side) => isFarOff(get(side)))) return true
   if (['text-indent', 'margin-left', 'margin-top'].some((side) => isFarOff(get(side)))) return true
   if (/^scale\(\s*0(?:\.0+)?\s*\)/.test(get('transform') ?? '')) return true
   if (/^(?:inset\(\s*(?:50|100)%|circle\(\s*0)/.test(get('clip-path') ?? '')) return true
-  return isPlaced && /^rect\(\s*[01](?:px)?(?:[\s,]+[01](?:px)?){3}\s*\)/.test(get('clip') ?? '')
+  return isPositioned && /^rect\(\s*[01](?:px)?(?:[\s,]+[01](?:px)?){3}\s*\)/.test(get('clip') ?? '')
 }
 
 /** Whether its own attributes hide an element. */

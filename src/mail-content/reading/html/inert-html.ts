@@ -38,7 +38,7 @@ export function writeInertHtml(source: string, options: { maxChars: number; hasL
   return { html, isCut: isCut || writer.isFull }
 }
 
-interface Place {
+interface Surroundings {
   look: TextLook
   isInPre: boolean
 }
@@ -59,29 +59,29 @@ class InertHtmlWriter {
   }
 
   write({ children }: Document): string {
-    const place = { look: plainLook(this.#styles.unread), isInPre: false }
+    const around = { look: plainLook(this.#styles.unread), isInPre: false }
     return children
-      .map((node) => this.#node(node, place))
+      .map((node) => this.#node(node, around))
       .join('')
       .trim()
   }
 
-  #node(node: AnyNode, place: Place): string {
+  #node(node: AnyNode, around: Surroundings): string {
     if (this.isFull) return ''
-    if (isText(node)) return isUnseen(place.look) ? '' : this.#text(node.data, place)
+    if (isText(node)) return isUnseen(around.look) ? '' : this.#text(node.data, around)
     if (!isTag(node) || isSkipped(node.name)) return ''
     const declared = this.#styles.read(node)
     if (isHiddenElement(node, declared)) return ''
     this.#left -= ELEMENT_CHARS
     if (node.name === 'br' || node.name === 'hr') return `<${node.name}>`
-    if (node.name === 'img') return isPixel(node, declared) ? '' : this.#text(describeAlt(node), place)
-    const inside = { look: lookOf(node, declared, place.look), isInPre: place.isInPre || node.name === 'pre' }
+    if (node.name === 'img') return isPixel(node, declared) ? '' : this.#text(describeAlt(node), around)
+    const inside = { look: lookOf(node, declared, around.look), isInPre: around.isInPre || node.name === 'pre' }
     const children = node.name === 'head' ? readBeyondHead(node) : node.children
     return this.#element(node, children.map((child) => this.#node(child, inside)).join(''))
   }
 
   /** Non-breaking blanks stay: with them, a source marks blanks that matter. */
-  #text(source: string, { look, isInPre }: Place): string {
+  #text(source: string, { look, isInPre }: Surroundings): string {
     const keepsLines = isInPre || look.keepsLines
     const text = source
       .slice(0, this.#left)

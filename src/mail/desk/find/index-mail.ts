@@ -65,10 +65,10 @@ const wordsOf = ({ name = '', address }: Address): string[] => [...splitSearchWo
 export function listTerms(mail: Mail, channel: string | undefined): string[] {
   const { from, to, cc, subject, inboxId, own } = mail
   const sender = [from.address, domainOf(from.address), ...wordsOf(from)].filter((word) => word !== '')
-  const places = [inboxId, ...(own === undefined ? [] : [own]), ...(channel === undefined ? [] : [channel])]
+  const terms = [inboxId, ...(own === undefined ? [] : [own]), ...(channel === undefined ? [] : [channel])]
   return [
     ...sender.map((word) => formatTerm('from', word)),
-    ...places.map((place) => formatTerm('in', place)),
+    ...terms.map((term) => formatTerm('in', term)),
     ...splitSearchWords(subject),
     ...[from, ...to, ...cc].flatMap(wordsOf),
     ...splitSearchWords(readSearchText(mail)),

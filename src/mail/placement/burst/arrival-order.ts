@@ -21,7 +21,7 @@ const OWN_WORK_TICKS = 30
 /** However many are slow, a mail waits for ten seconds at most. */
 const LONGEST_WAIT_TICKS = 100
 
-interface Place {
+interface Arrival {
   at: number
   ticksLeft: number
   left: Promise<void>
@@ -31,18 +31,18 @@ interface Place {
 /** An order without mails. */
 export function createArrivalOrder(): ArrivalOrder {
   /** In the order in which they come. */
-  const places: Place[] = []
+  const arrivals: Arrival[] = []
   let ticker: NodeJS.Timeout | undefined
 
   // Ticks are counted rather than time: those that a busy machine skips take nothing from the mails, which could not work either.
   function tick(): void {
-    for (const place of places) place.ticksLeft -= 1
-    for (const place of places.filter(({ ticksLeft }) => ticksLeft <= 0)) place.leave()
+    for (const arrival of arrivals) arrival.ticksLeft -= 1
+    for (const arrival of arrivals.filter(({ ticksLeft }) => ticksLeft <= 0)) arrival.leave()
   }
 
-  function remove(place: Place): void {
-    if (places.includes(place)) places.splice(places.indexOf(place), 1)
-    if (places.length > 0) return
+  function remove(arrival: Arrival): void {
+    if (arrivals.includes(arrival)) arrivals.splice(arrivals.indexOf(arrival), 1)
+    if (arrivals.length > 0) return
     clearInterval(ticker)
     ticker = undefined
   }
@@ -50,25 +50,25 @@ export function createArrivalOrder(): ArrivalOrder {
   return {
     enter(at) {
       const { promise: left, resolve } = Promise.withResolvers<void>()
-      const place: Place = {
+      const arrival: Arrival = {
         at,
         ticksLeft: OWN_WORK_TICKS,
         left,
         leave() {
-          remove(place)
+          remove(arrival)
           resolve()
         },
       }
-      places.splice(places.findLastIndex((one) => one.at <= at) + 1, 0, place)
+      arrivals.splice(arrivals.findLastIndex((one) => one.at <= at) + 1, 0, arrival)
       ticker ??= setInterval(tick, TICK_MS)
       return {
-        leave: place.leave,
+        leave: arrival.leave,
         async waitForEarlier() {
           // Its own work is done: from now on it is only others that take their time.
-          place.ticksLeft = LONGEST_WAIT_TICKS
-          for (let before = places.indexOf(place); before > 0; before = places.indexOf(place))
-            await Promise.race([places[before - 1]?.left, left])
-          place.ticksLeft = OWN_WORK_TICKS
+          arrival.ticksLeft = LONGEST_WAIT_TICKS
+          for (let before = arrivals.indexOf(arrival); before > 0; before = arrivals.indexOf(arrival))
+            await Promise.race([arrivals[before - 1]?.left, left])
+          arrival.ticksLeft = OWN_WORK_TICKS
         },
       }
     },

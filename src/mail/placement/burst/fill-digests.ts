@@ -34,7 +34,7 @@ const begin = (channel: string, number: number, startedAt: number): Addition => 
   mails: [],
 })
 
-/** Adds waiting mails, the oldest first, to the digest of their channel, and begins the next ones. A crash in between changes nothing: the same mails get the same places again. */
+/** Adds waiting mails, the oldest first, to the digest of their channel, and begins the next ones. A crash in between changes nothing: the same mails get the same lines again. */
 export async function fillDigests(
   scope: PlacementScope,
   { channel, load, waiting }: BusyChannel & { waiting: WaitingMail[] },

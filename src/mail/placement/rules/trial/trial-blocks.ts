@@ -8,14 +8,14 @@ import { nameRule } from '../../../cards/rule-name.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { ruleCallbackIds } from '../rule-ids.ts'
 import { describeEffects } from '../rule-words.ts'
-import type { MailPlace, RuleTrial, TrialGroup } from './try-rules.ts'
+import type { MailDestination, RuleTrial, TrialGroup } from './try-rules.ts'
 
 const GROUPS_SHOWN = 20
 const MAILS_SHOWN = 5
 const PART_CHARS = 80
 
-const namePlace = ({ rules: { tried } }: MailText, place: MailPlace): string =>
-  typeof place === 'string' ? tried[place] : channelMention(place.channel)
+const nameDestination = ({ rules: { tried } }: MailText, destination: MailDestination): string =>
+  typeof destination === 'string' ? tried[destination] : channelMention(destination.channel)
 
 const writeLine = (text: MailText, { from, subject }: Mail): string =>
   text.rules.tried.line(
@@ -33,8 +33,8 @@ function explainRoute(text: MailText, { route }: TrialGroup): string {
 function buildGroup(text: MailText, group: TrialGroup, unusable: RuleTrial['unusable']): MessageBlock[] {
   const { tried } = text.rules
   const { from, to, route, mails } = group
-  const places = [namePlace(text, from), namePlace(text, to)] as const
-  const title = places[0] === places[1] ? tried.stays(places[0]) : tried.moves(...places)
+  const ends = [nameDestination(text, from), nameDestination(text, to)] as const
+  const title = ends[0] === ends[1] ? tried.stays(ends[0]) : tried.moves(...ends)
   const { isQuarantined: _, ...effects } = route ?? {}
   const about = [tried.mails(mails.length), explainRoute(text, group), ...describeEffects(text, effects)].join(' · ')
   const lines = mails.slice(0, MAILS_SHOWN).map((mail) => writeLine(text, mail))
@@ -43,7 +43,7 @@ function buildGroup(text: MailText, group: TrialGroup, unusable: RuleTrial['unus
   return [section([title, about, ...(problem === undefined ? [] : [problem]), ...lines].join('\n'))]
 }
 
-/** What rules would have done: which mails change place, from where to where, and because of which rule. */
+/** What rules would have done: which mails would go elsewhere, from where to where, and because of which rule. */
 export function buildTrial(
   text: MailText,
   { count, groups, unchanged, hidden, restricted, unusable }: RuleTrial,

@@ -13,12 +13,12 @@ import { describeUnusableChannels } from '../rule-channels.ts'
 const TRIED_MAILS = 50
 
 /** Where a mail is: in a channel, in quarantine, or waiting for a channel. */
-export type MailPlace = { channel: string } | 'quarantine' | 'waiting'
+export type MailDestination = { channel: string } | 'quarantine' | 'waiting'
 
-/** Mails that would go from one place to another for the same reason. */
+/** Mails that would go from one destination to another for the same reason. */
 export interface TrialGroup {
-  from: MailPlace
-  to: MailPlace
+  from: MailDestination
+  to: MailDestination
   route: MailRoute | undefined
   mails: Mail[]
 }
@@ -41,19 +41,21 @@ interface TriedMail {
   key: string
   mail: Mail
   thread: MailThread | undefined
-  from: MailPlace
-  to: MailPlace
+  from: MailDestination
+  to: MailDestination
   route: MailRoute | undefined
 }
 
-const toPlace = (channel: string | undefined): MailPlace => (channel === undefined ? 'waiting' : { channel })
+const toDestination = (channel: string | undefined): MailDestination =>
+  channel === undefined ? 'waiting' : { channel }
 
-const isSamePlace = (one: MailPlace, other: MailPlace): boolean => nameKey(one) === nameKey(other)
-const nameKey = (place: MailPlace): string => (typeof place === 'string' ? place : place.channel)
+const isSameDestination = (one: MailDestination, other: MailDestination): boolean => nameKey(one) === nameKey(other)
+const nameKey = (destination: MailDestination): string =>
+  typeof destination === 'string' ? destination : destination.channel
 
-/** Whether anything would be otherwise than it is: the place, or what else the rule does. */
+/** Whether anything would be otherwise than it is: the destination, or what else the rule does. */
 function changes({ thread, from, to, route }: TriedMail): boolean {
-  if (!isSamePlace(from, to)) return true
+  if (!isSameDestination(from, to)) return true
   const isMore = route?.assign !== undefined || route?.isMuted === true
   return isMore && thread?.why?.mark?.id !== route.why.mark?.id
 }
@@ -101,13 +103,14 @@ async function tryMail(
     mail,
     thread,
     route,
-    from: isQuarantined(mail) ? 'quarantine' : toPlace(thread && findChannel(thread)),
-    to: route?.isQuarantined && begins && mail.held?.state !== 'released' ? 'quarantine' : toPlace(route?.channel),
+    from: isQuarantined(mail) ? 'quarantine' : toDestination(thread && findChannel(thread)),
+    to:
+      route?.isQuarantined && begins && mail.held?.state !== 'released' ? 'quarantine' : toDestination(route?.channel),
   }
 }
 
-/** Whether a person may read mail in each place; without an answer of Slack in time, they may not. */
-function createPlaceCheck(scope: PlacementScope, user: string) {
+/** Whether a person may read mail in each destination; without an answer of Slack in time, they may not. */
+function createReaderCheck(scope: PlacementScope, user: string) {
   const { team, access } = scope
   const known = new Map<string, Promise<boolean>>()
   const may = async (action: 'mail.read' | 'mail.administer', inbox: string): Promise<boolean> =>
@@ -121,9 +124,9 @@ function createPlaceCheck(scope: PlacementScope, user: string) {
     return (await findThreadChannel(scope, mail.thread)) !== undefined || may('mail.administer', mail.inboxId)
   }
   return (one: TriedMail): Promise<boolean> => {
-    const place = typeof one.from === 'string' ? one.key : one.from.channel
-    const answer = known.get(place) ?? ask(one)
-    known.set(place, answer)
+    const asked = typeof one.from === 'string' ? one.key : one.from.channel
+    const answer = known.get(asked) ?? ask(one)
+    known.set(asked, answer)
     return answer
   }
 }
@@ -138,7 +141,7 @@ export async function tryRules(
   const mails = await readRecentMails(scope)
   const open = mails.filter(({ mail }) => !isQuarantined(mail) || mail.restriction === 'rule')
   const tried = await Promise.all(open.map((one) => tryMail(scope, one, settings)))
-  const mayRead = createPlaceCheck(scope, user)
+  const mayRead = createReaderCheck(scope, user)
   const groups = new Map<string, TrialGroup>()
   const trial = { unchanged: 0, hidden: { count: 0, changing: 0 } }
   const readable = await Promise.all(tried.map(mayRead))
