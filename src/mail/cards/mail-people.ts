@@ -4,6 +4,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { type Address, displayAddress, domainOf } from '../records/address.ts'
 import type { Badge, Mail } from '../records/mail/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { nameWithMore } from '../text/name-people.ts'
 
 const SHOWN_PEOPLE = 3
 /** Of a long name the beginning is enough; an address is never cut. */
@@ -17,7 +18,7 @@ const nameShortly = ({ name, address }: Address): string =>
 
 /** The first people of a list with their addresses, and how many more there are. */
 export const nameSomePeople = (text: MailText, people: Address[]): string =>
-  text.somePeople(people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
+  nameWithMore(text, people.slice(0, SHOWN_PEOPLE).map(nameShortly), Math.max(0, people.length - SHOWN_PEOPLE))
 
 /** Whom else the sender wrote to; no block if the inbox is alone. */
 export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {

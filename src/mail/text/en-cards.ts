@@ -1,7 +1,7 @@
 import { createFormats } from '../../core/formats.ts'
 import { truncate } from '../../slack/blocks/mrkdwn.ts'
 import { describeStatusCode } from './en-status.ts'
-import { nameSome, nameTen } from './en-names.ts'
+import { nameTen } from './en-names.ts'
 import type { ReplyFate, WrittenKind } from './reply-fate.ts'
 
 const { count, list, number, size } = createFormats('en')
@@ -23,7 +23,6 @@ function sayWrote(what: 'reply' | 'forward' | 'new', hasLeft: boolean): string {
 const nameSent = (kind: string | undefined): string => (kind === undefined ? 'reply' : 'mail')
 
 export const englishCards = {
-  nameSome,
   noSubject: '(no subject)',
   noText: 'This mail has no text.',
   onlyPictures: (pictures: number) =>
@@ -105,7 +104,6 @@ export const englishCards = {
     look_alike: 'Look-alike domain',
     claimed_name: 'Somebody else’s name',
   },
-  somePeople: (people: string[], more: number) => list(more > 0 ? [...people, `${number(more)} more`] : people),
   recipients: (to: { people: string[]; more: number }, cc: { people: string[]; more: number }) =>
     [
       { label: 'Also to', ...to },

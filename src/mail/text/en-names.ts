@@ -1,5 +1,6 @@
 import { createFormats } from '../../core/formats.ts'
-import { truncate } from '../../slack/blocks/mrkdwn.ts'
+
+export { shortenFileName } from './shorten-file-name.ts'
 
 const { count, list } = createFormats('en')
 
@@ -17,9 +18,3 @@ export function nameSome(entries: { address: string }[], more = 0): string {
 /** `a, b and c`; of more than ten addresses the first nine, whole, and how many more there are. */
 export const nameTen = (addresses: string[]): string =>
   list(addresses.length <= 10 ? addresses : [...addresses.slice(0, 9), countOthers(addresses.length - 9)])
-
-/** A long name keeps its ending, which says what the file is. */
-export function shortenFileName(name: string, max: number): string {
-  const ending = /\.[^.\s]{1,8}$/.exec(name)?.[0] ?? ''
-  return `${truncate(name.slice(0, name.length - ending.length), max - ending.length)}${ending}`
-}

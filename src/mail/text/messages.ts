@@ -2,6 +2,12 @@
 
 /** What `en.json` gives and every other language has to. */
 export interface MailMessages {
+  readonly people: {
+    /** {count, plural, one {# other} other {# others}} */
+    readonly others: (values: { count: number }) => string
+    /** {count, number} more */
+    readonly more: (values: { count: number }) => string
+  }
   readonly original: {
     /** Original */
     readonly label: string

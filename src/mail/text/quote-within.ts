@@ -4,12 +4,17 @@ import { truncate } from '../../slack/blocks/mrkdwn.ts'
 
 /** The room for a name in the 200 characters of a warning. */
 export const ALERT_NAME_CHARS = 60
-/** The quotation marks, and the two characters that keep a text from right to left apart from the rest. */
-const MARK_CHARS = 4
+/** The two characters that keep a text from right to left apart from the rest. */
+const ISOLATE_CHARS = 2
 
-/** A warning with a quotation, of which only the quotation is shortened to fit. */
-export function quoteWithin(before: string, quoted: string, after = ''): string {
-  if (quoted === '') return `${before.replace(/: $/, '.')}${after}`
-  const room = BLOCK_LIMITS.alert - before.length - after.length - MARK_CHARS
-  return `${before}“${isolateDirection(truncate(quoted, room))}”${after}`
+/** A warning with a quotation, of which only the quotation is shortened to fit. The quotation marks are part of the warning. */
+export function quoteInAlert(write: (quotation: string) => string, quoted: string): string {
+  const room = BLOCK_LIMITS.alert - write('').length - ISOLATE_CHARS
+  return write(isolateDirection(truncate(quoted, room)))
 }
+
+/** The same for a warning in parts, which is not a message yet. */
+export const quoteWithin = (before: string, quoted: string, after = ''): string =>
+  quoted === ''
+    ? `${before.replace(/: $/, '.')}${after}`
+    : quoteInAlert((quotation) => `${before}“${quotation}”${after}`, quoted)

@@ -1,4 +1,5 @@
 import type { MailText } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 
 /** What the mailbox reported about one address. */
 interface Fate {
@@ -25,7 +26,7 @@ export function describeFates<T extends Fate>(
   const more = groups.slice(SHOWN_FATES).reduce((sum, group) => sum + group.length, isAlike ? 0 : omitted)
   const shown = groups.slice(0, SHOWN_FATES).flatMap((group) => {
     const [one] = group
-    return one ? [sentences.fate(text.nameSome(group, isAlike ? omitted : 0), one)] : []
+    return one ? [sentences.fate(nameRecipients(text, group, isAlike ? omitted : 0), one)] : []
   })
   return more > 0 ? [...shown, sentences.more(more)] : shown
 }

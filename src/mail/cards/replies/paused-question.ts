@@ -2,6 +2,7 @@ import { mentionMessage } from '../../../slack/blocks/text-message.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { MailScope } from '../../mail-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 
 /** Names the direct message that asks about a stopped reply; frozen, since it is edited later. */
@@ -15,7 +16,7 @@ export async function closePausedQuestion(
 ): Promise<void> {
   if (askedDirectly === undefined || (state === 'paused' && askedDirectly === schedules)) return
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const message = mentionMessage(user, text.schedule.pausedBefore(text.nameSome([...to, ...cc, ...bcc])))
+  const message = mentionMessage(user, text.schedule.pausedBefore(nameRecipients(text, [...to, ...cc, ...bcc])))
   const linked = await withThreadLink(scope, text, thread, message)
   await scope.outbox.replace({ team: scope.team, opId: pausedQuestionOpId(id, String(askedDirectly)), message: linked })
 }

@@ -9,6 +9,7 @@ import { nameRequest } from '../../records/replies/reply-approval.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
@@ -82,7 +83,7 @@ export async function returnToWriter(scope: OutboundScope, id: string, reply: Re
   if (!decided) return
   const { user } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const by = decided.by === undefined ? undefined : await readQuietName(text, scope.people, scope.team, decided.by)
   const sentence = `${text.approval.yours(who)} ${describeApproval(text, reply, by)}`
   const message: Message = {
@@ -143,7 +144,7 @@ export async function offerWriterCancel(
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
   const by = reply.approval?.decided?.by
   const decider = by === undefined ? text.unnamed : await readQuietName(text, scope.people, scope.team, by)
-  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence = text.approval.goesOut(who, decider)
   const buttons = [buildActionButton(text, cancelReply, id)]
   const message = { text: sentence, blocks: [section(sentence), ...actionsBlock(...buttons)] }

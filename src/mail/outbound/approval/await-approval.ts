@@ -14,6 +14,7 @@ import { noticeFailedReplyTask } from '../../notify/failed-task-notices.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { hashEditableFiles } from '../files/hash-files.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { tellApprover } from './approval-messages.ts'
 import { type ApprovalStep, approvalStepTask, sendReminderLater } from '../../tasks/approval-tasks.ts'
@@ -130,7 +131,7 @@ async function sayThatNobodyCan(scope: OutboundScope, id: string, reply: Reply, 
   const { user, to, cc, bcc, inboxId } = reply
   const request = nameRequest(id, reply.approval)
   const text = mailTextIn(await languages.ofPerson(team, user))
-  const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
+  const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
   const message = textMessage(text.approval.nobodyForWriter(who))
   await outbox.postDirect({ team, user, opId: `mail.approval_nobody:${request}`, message })
   await alertAdmins(scope, `mail.approval_nobody:${request}:admin`, async (admin) =>

@@ -3,6 +3,7 @@ import { readQuietName } from '../../../slack/directory/quiet-name.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import type { MailText } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 
 const SUBJECT_CHARS = 150
 
@@ -16,6 +17,6 @@ export async function describeRequest(
   const mail = await scope.mailStore.findMail(reply.mail)
   const subject = truncate(reply.subject ?? mail?.subject ?? '', SUBJECT_CHARS) || text.noSubject
   const writer = isOwn ? undefined : await readQuietName(text, scope.people, scope.team, reply.user)
-  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   return text.approval.row(writer, who, escapeMrkdwn(subject).replaceAll('*', '∗'))
 }

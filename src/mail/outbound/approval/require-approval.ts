@@ -6,6 +6,7 @@ import { mayHaveLeft, type Reply } from '../../records/replies/reply.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { startApproval } from '../../tasks/approval-tasks.ts'
 
@@ -34,7 +35,7 @@ export async function requireApproval(scope: OutboundScope, id: string): Promise
 async function tellWriter(scope: OutboundScope, id: string, reply: Reply): Promise<void> {
   const { user, inboxId, to, cc, bcc } = reply
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
+  const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
   const message = textMessage(text.approval.switchedOn(who, escapeMrkdwn(inboxId)))
   const linked = await withThreadLink(scope, text, reply.thread, message)
   return scope.outbox.postDirect({

@@ -19,6 +19,7 @@ import { pausedQuestionOpId } from '../../cards/replies/paused-question.ts'
 import { withThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { nameAddresses, nameRecipients } from '../../text/name-people.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 
 const pausedNotice: ScopedCardKind<OutboundScope> = {
@@ -94,7 +95,7 @@ async function buildPausedNotice(
   const { user, pausedBy } = reply
   const { forOthers, ...say } = text.schedule
   if (!isStopped(reply, schedule)) {
-    const who = text.nameSome([...reply.to, ...reply.cc, ...reply.bcc])
+    const who = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
     return writer === undefined
       ? mentionMessage(user, say.pausedBefore(who))
       : textMessage(forOthers.pausedBefore(escapeMrkdwn(who), writer))
@@ -102,7 +103,7 @@ async function buildPausedNotice(
   const mail = await mailStore.findMail(pausedBy)
   const from = mail?.from.address ? displayAddress(mail.from) : text.noSender
   const buttons = buildAllowedButtons(text, replyActions, situationBeforeSent(reply, false), id)
-  const refused = reply.refusedBy && text.nameSome(reply.refusedBy.map((address) => ({ address })))
+  const refused = reply.refusedBy && nameAddresses(text, reply.refusedBy)
   const kind = refused !== undefined ? 'pausedRefused' : reply.isOverdue ? 'pausedOverdue' : 'pausedNow'
   const about = refused ?? from
   const hint = describeChange(text, reply, (await readApprovers(settings, team, reply.inboxId)) !== undefined)

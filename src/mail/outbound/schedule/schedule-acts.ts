@@ -17,6 +17,7 @@ import { toActLocation } from '../../tasks/act-location.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 import { refreshReplyCards } from '../../cards/refresh-cards.ts'
 import { openTimeForm } from './change-time.ts'
 import { type ScheduleAct, scheduleActNames, scheduleActTask, sendScheduleAct } from './schedule-act-task.ts'
@@ -77,7 +78,7 @@ async function applyAct(scope: OutboundScope, done: ScheduleAct): Promise<void> 
   // In its thread the card says it.
   if (!done.view && !done.isHome && !done.responseUrl && !channel?.startsWith('D')) return undefined
   const when = dateToken(reply.dueAt, '{date_short_pretty} {time}')
-  const who = escapeMrkdwn(text.nameSome([...reply.to, ...reply.cc, ...reply.bcc]))
+  const who = escapeMrkdwn(nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc]))
   const sentence =
     reply.state === 'awaiting'
       ? text.approval.waitsNearby(who)

@@ -17,6 +17,7 @@ import { withinQuestionTime } from '../../../core/question-time.ts'
 import { findThreadLink } from '../../notify/thread-link.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 import { buildAllowedButtons } from '../../cards/action-buttons.ts'
 
 const SHOWN_ON_HOME = 3
@@ -118,7 +119,7 @@ async function buildRow(scope: OutboundScope, text: MailText, { id, reply }: Lis
   ])
   const subject = isolateDirection(truncate((reply.subject ?? mail?.subject) || text.noSubject, SUBJECT_CHARS))
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
-  const people = text.nameSome([...reply.to, ...reply.cc, ...reply.bcc])
+  const people = nameRecipients(text, [...reply.to, ...reply.cc, ...reply.bcc])
   return [
     section(`${say.list.line(heading.replaceAll('*', '∗'), escapeMrkdwn(people))}\n${describeScheduled(text, reply)}`),
     ...contextBlock(describeChange(text, reply, approvers !== undefined)),

@@ -11,6 +11,7 @@ import { findChannel } from '../../records/mail/placement.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { SubmittedReply } from '../../tasks/reply-task.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 /** Shows a reply that was just created: in its thread, and with Cancel where its writer is. `begun`: the id of the thread that it begins. */
@@ -67,7 +68,7 @@ async function offerCancel(
 ): Promise<void> {
   const text = mailTextIn(await languages.ofPerson(team, where.user))
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
-  const who = text.nameSome([...to, ...cc, ...bcc])
+  const who = nameRecipients(text, [...to, ...cc, ...bcc])
   const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(kind, who, seconds)
   const { text: plain, blocks } = plainTextMessage(sentence)
   const message = { text: plain, blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id))] }

@@ -6,6 +6,7 @@ import { textMessage } from '../../../slack/blocks/text-message.ts'
 import type { Reply } from '../../records/replies/reply.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
+import { nameRecipients } from '../../text/name-people.ts'
 
 /** Tells the writer directly, once, that a mail which waited has left, if its channel is archived or takes no messages for another reason: its card cannot say so. */
 export async function tellIfUnseen(scope: OutboundScope, { id, reply }: { id: string; reply: Reply }): Promise<void> {
@@ -13,7 +14,7 @@ export async function tellIfUnseen(scope: OutboundScope, { id, reply }: { id: st
   const hasWaited = sendAt !== undefined || schedules !== undefined || approval !== undefined
   if (!hasWaited || !(await isUnseen(scope, thread))) return
   const text = mailTextIn(await scope.languages.ofPerson(scope.team, user))
-  const who = escapeMrkdwn(text.nameSome([...to, ...cc, ...bcc]))
+  const who = escapeMrkdwn(nameRecipients(text, [...to, ...cc, ...bcc]))
   const message = textMessage(text.schedule.leftUnseen(who))
   await scope.outbox.postDirect({ team: scope.team, user, opId: `mail.left_unseen:${id}`, message })
 }
