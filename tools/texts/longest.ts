@@ -22,6 +22,7 @@ const LONGEST_VALUES: Readonly<Record<string, number>> = {
   title: 160,
   url: ADDRESS,
   word: 10,
+  entry: 200,
 }
 const LONGEST_VALUE = 300
 

@@ -11,7 +11,6 @@ import { englishChannelProblems, englishSettings } from './en-settings.ts'
 import { englishProblems } from './en-problems.ts'
 import { englishSaved } from './outbound/en-saved.ts'
 import { englishSuppression } from './outbound/en-suppression.ts'
-import { englishTrust } from './en-trust.ts'
 import { englishOutgoing } from './outbound/en-outgoing.ts'
 import { englishPreview } from './outbound/en-preview.ts'
 import { englishQuoting } from './outbound/en-quoting.ts'
@@ -36,7 +35,6 @@ export const englishMailText = {
   forms: englishForms,
   compose: englishCompose,
   jobs: englishJobs,
-  trust: englishTrust,
   suppression: englishSuppression,
   saved: englishSaved,
   find: englishFind,

@@ -9,6 +9,7 @@ import {
   plainText,
   section,
 } from '../../../slack/blocks/block-builders.ts'
+import { truncate } from '../../../slack/blocks/mrkdwn.ts'
 import { modal } from '../../../slack/blocks/form-fields.ts'
 import type { View } from '../../../slack/blocks/slack-message.ts'
 import type { Action } from '../../../slack/inbound/listeners.ts'
@@ -24,6 +25,8 @@ import { isFreeMail, parseDomain } from '../../senders/domain-names.ts'
 import { sendSenderClick } from '../../placement/senders/sender-acts.ts'
 
 const LINE_CHARS = 900
+/** The room for an address in the question. */
+const ENTRY_CHARS = 200
 
 /** Blocks the sender of a mail, or their domain. */
 export const blockSenderFeature: ScopedFeature<DeskScope> = {
@@ -54,9 +57,9 @@ export async function openBlockSender(
 /** Why only the address can be blocked; undefined if the domain can. */
 function explainAddressOnly({ trust }: MailText, { own }: Mail, domain: string): string | undefined {
   const registered = parseDomain(domain)?.registered
-  if (registered !== undefined && isFreeMail(registered)) return trust.freeMail(domain)
+  if (registered !== undefined && isFreeMail(registered)) return trust.freeMail({ domain })
   return own !== undefined && parseDomain(domainOf(own))?.registered === registered
-    ? trust.ownDomain(domain)
+    ? trust.ownDomain({ domain })
     : undefined
 }
 
@@ -74,7 +77,7 @@ function buildBlockModal(text: MailText, mail: Mail, at: MailTarget): View {
       ...(style && { style }),
       confirm: confirmDialog(
         trust.sure,
-        trust.sureText(verb === 'block_domain' ? domain : address),
+        trust.sureText({ entry: truncate(verb === 'block_domain' ? domain : address, ENTRY_CHARS) }),
         label(text),
         trust.notNow,
       ),
@@ -85,8 +88,8 @@ function buildBlockModal(text: MailText, mail: Mail, at: MailTarget): View {
     title: trust.blockTitle,
     close: forms.close,
     blocks: [
-      section(plainText(trust.blockAsk(isolateDirection(address), mail.inboxId), LINE_CHARS)),
-      ...contextBlock(plainText(addressOnly ?? trust.everyoneAt(domain), LINE_CHARS)),
+      section(plainText(trust.blockAsk({ inbox: mail.inboxId, address: isolateDirection(address) }), LINE_CHARS)),
+      ...contextBlock(plainText(addressOnly ?? trust.everyoneAt({ domain }), LINE_CHARS)),
       ...actionsBlock(...buttons),
     ],
   })

@@ -7,26 +7,37 @@ import type { MailText } from '../../text/mail-text.ts'
 const MAX_DOMAINS = 10
 const MAX_OTHERS = 5
 
-type Reason = (text: MailText['trust'], mail: Mail) => string
+type Reason = (text: MailText, mail: Mail) => string
 
 const reasonOf: Record<Badge, Reason> = {
-  spam: ({ reasons }) => reasons.spam,
-  blocked: ({ reasons }) => reasons.blocked,
-  unauthenticated: ({ reasons }) => reasons.unauthenticated,
-  external: ({ reasons }, { from, own, inboxId }) =>
-    reasons.external(isolateDirection(from.address), domainOf(own ?? inboxId)),
-  first_contact: ({ reasons }, { from }) => reasons.first_contact(isolateDirection(from.address)),
-  reply_to_differs: ({ reasons }, { from, replyTo }) =>
-    reasons.reply_to_differs(
-      isolateDirection(from.address),
-      replyTo.slice(0, MAX_OTHERS).map(({ address }) => isolateDirection(address)),
-    ),
-  look_alike: ({ reasons }, { from, looksLike = '', likeness = 'letters' }) => {
-    const known: Partial<Record<string, (domain: string, known: string) => string>> = reasons.look_alike
-    return (known[likeness] ?? reasons.look_alike.other)(domainOf(from.address), looksLike)
+  spam: ({ trust: { reasons } }) => reasons.spam,
+  blocked: ({ trust: { reasons } }) => reasons.blocked,
+  unauthenticated: ({ trust: { reasons } }) => reasons.unauthenticated,
+  external: ({ trust: { reasons } }, { from, own, inboxId }) =>
+    reasons.external({ from: isolateDirection(from.address), domain: domainOf(own ?? inboxId) }),
+  first_contact: ({ trust: { reasons } }, { from }) => reasons.first_contact({ from: isolateDirection(from.address) }),
+  reply_to_differs: ({ trust: { reasons }, formats }, { from, replyTo }) => {
+    const others = replyTo.slice(0, MAX_OTHERS).map(({ address }) => isolateDirection(address))
+    return reasons.reply_to_differs({ from: isolateDirection(from.address), addresses: formats.list(others, 'comma') })
   },
-  claimed_name: ({ reasons }, { from, claims = '' }) =>
-    reasons.claimed_name(isolateDirection(from.name ?? ''), claims, isolateDirection(from.address)),
+  look_alike: ({ trust: { reasons } }, { from, looksLike: known = '', likeness = 'letters' }) => {
+    const sentences: Partial<Record<string, (values: { domain: string; known: string }) => string>> = reasons.look_alike
+    return (sentences[likeness] ?? reasons.look_alike.other)({ domain: domainOf(from.address), known })
+  },
+  claimed_name: ({ trust: { reasons } }, { from, claims = '' }) =>
+    reasons.claimed_name({
+      name: isolateDirection(from.name ?? ''),
+      known: claims,
+      from: isolateDirection(from.address),
+    }),
+}
+
+function describeCompared({ trust, formats }: MailText, own: string[]): string {
+  if (own.length === 0) return trust.compared
+  const domains = own.slice(0, MAX_DOMAINS)
+  const more = own.length - domains.length
+  const named = more > 0 ? [...domains, trust.moreDomains({ count: more })] : domains
+  return trust.comparedWithOwn({ domains: formats.list(named, 'comma') })
 }
 
 /** What each badge of a mail means, and what was compared with what; as markup. Badges of a later version are left out. */
@@ -35,13 +46,11 @@ export function explainBadges(text: MailText, mail: Mail, own: string[]): string
   const known: Partial<Record<string, Reason>> = reasonOf
   const lines = mail.badges.flatMap((badge) => {
     const reason = known[badge]
-    return reason ? [`*${badges[badge]}:* ${escapeMrkdwn(reason(trust, mail))}`] : []
+    return reason ? [`*${badges[badge]}:* ${escapeMrkdwn(reason(text, mail))}`] : []
   })
-  const domains = own.slice(0, MAX_DOMAINS)
-  const more = own.length - domains.length
   return [
     escapeMrkdwn(displayAddress(mail.from)),
     ...(lines.length > 0 ? lines : [trust.noBadges]),
-    escapeMrkdwn(trust.compared(more > 0 ? [...domains, trust.moreDomains(more)] : domains)),
+    escapeMrkdwn(describeCompared(text, own)),
   ]
 }

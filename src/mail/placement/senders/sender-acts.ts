@@ -65,8 +65,9 @@ const entryOf = ({ from }: Mail, verb: SenderVerb): string =>
 
 function describeFailure({ trust, ...text }: MailText, mail: Mail, verb: SenderVerb, error: UpstreamError): string {
   const { outcome } = error.details
-  const why = outcome === 'refused' ? describeError({ trust, ...text }, explainError(error)) : trust.silent
-  return verb === 'not_spam' ? trust.notWelcome(why) : trust.notBlocked(isolateDirection(entryOf(mail, verb)), why)
+  const problem = outcome === 'refused' ? describeError({ trust, ...text }, explainError(error)) : trust.silent
+  if (verb === 'not_spam') return trust.notWelcome({ problem })
+  return trust.notBlocked({ entry: isolateDirection(entryOf(mail, verb)), problem })
 }
 
 /** Returns what the person reads. */
@@ -75,7 +76,7 @@ async function tellMailbox(scope: PlacementScope, mail: Mail, verb: SenderVerb, 
   const entry = entryOf(mail, verb)
   if (verb === 'not_spam') return tellNotSpam(scope, mail, trust)
   await scope.mailbox.lists.add(inboxId, 'block', entry)
-  return trust.blocked(isolateDirection(entry), inboxId)
+  return trust.blocked({ entry: isolateDirection(entry), inbox: inboxId })
 }
 
 async function tellNotSpam({ mailbox }: PlacementScope, mail: Mail, trust: MailText['trust']): Promise<string> {
@@ -88,13 +89,13 @@ async function tellNotSpam({ mailbox }: PlacementScope, mail: Mail, trust: MailT
   // The first allowed sender would block all others, so one is added only where the list is in use.
   const isListed = await lists.hasAllowed(inboxId)
   if (isListed) await lists.add(inboxId, 'allow', address)
-  const shown = isolateDirection(removed[0] || !removed[1] ? address : domain)
+  const entry = isolateDirection(removed[0] || !removed[1] ? address : domain)
   if (restriction === 'blocked' && !removed.includes(true)) {
     const isForAll = (await lists.isBlockedForAll(address)) ?? (await lists.isBlockedForAll(domain))
-    if (isForAll) return trust.blockedForAll(shown)
+    if (isForAll) return trust.blockedForAll({ entry })
   }
-  if (removed.includes(true)) return trust.unblocked(shown)
-  return isListed ? trust.welcome(shown) : trust.spamAgain
+  if (removed.includes(true)) return trust.unblocked({ entry })
+  return isListed ? trust.welcome({ entry }) : trust.spamAgain
 }
 
 /** In the modal that the person looks at, or where they clicked. */
