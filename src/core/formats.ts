@@ -26,6 +26,8 @@ export interface Formats {
   date(this: void, at: number, timeZone: string | undefined): string
   /** The time of day there: `10:02`. */
   time(this: void, at: number, timeZone: string | undefined): string
+  /** A day or a time without a zone (`2026-07-10`, `2026-07-10T10:00`) in long words: `Friday, July 10, 2026`. */
+  localTime(this: void, local: string): string
   /** `41 %` as the language writes it. */
   percent(this: void, share: number, digits?: number): string
 }
@@ -60,6 +62,8 @@ function buildFormats(language: Language): Formats {
   const unit = (name: string, value: number, unitDisplay: 'short' | 'long' = 'short', maximumFractionDigits = 0) =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits }).format(value)
   const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  const localDay = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })
+  const localTime = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
   const moment = (options: Intl.DateTimeFormatOptions) => (at: number, timeZone: string | undefined) =>
     toZoned(at, timeZone).toLocaleString(REGIONS[language], options)
   const plural = (value: number, forms: PluralForms): string => forms[plurals.select(value)] ?? forms.other
@@ -90,6 +94,8 @@ function buildFormats(language: Language): Formats {
     weekday: (day) => weekdays.format(Date.UTC(2023, 0, 1 + day)),
     date: moment({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
     time: moment({ hour: '2-digit', minute: '2-digit' }),
+    localTime: (local) =>
+      local.includes('T') ? localTime.format(new Date(`${local}Z`)) : localDay.format(new Date(local)),
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share),
   }

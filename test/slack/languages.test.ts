@@ -53,7 +53,7 @@ test('a person reads their own language, and a channel the workspace’s', async
 })
 
 test('counts, lists, durations and sizes are written as the language writes them', () => {
-  const { count, ordinal, list, duration, size, percent, number } = createFormats('en')
+  const { count, ordinal, list, duration, size, percent, number, localTime } = createFormats('en')
   const job = { one: 'job', other: 'jobs' }
   expect([count(0, job), count(1, job), count(1200, job)]).toEqual(['0 jobs', '1 job', '1,200 jobs'])
   const suffixes = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
@@ -73,4 +73,8 @@ test('counts, lists, durations and sizes are written as the language writes them
   ])
   expect([12, 4200, 4_200_000].map(size)).toEqual(['12 bytes', '4.2 kB', '4.2 MB'])
   expect([percent(0.0412, 1), number(12_345)]).toEqual(['4.1%', '12,345'])
+  expect(['2026-07-10', '2026-07-10T14:05'].map(localTime)).toEqual([
+    'Friday, July 10, 2026',
+    'Friday, July 10, 2026 at 2:05 PM',
+  ])
 })

@@ -10,16 +10,18 @@ import { buildQuietBadges } from './mail-people.ts'
 const EXCERPT_CHARS = 100
 const LINE_CHARS = 900
 
-function nameKind({ automatic }: MailText, { kinds = [], isOwn }: Mail): string {
-  if (isOwn) return automatic.own
-  if (kinds.includes('bounce')) return automatic.bounce
-  return kinds.includes('auto_reply') ? automatic.auto_reply : automatic.list
+function kindOf({ kinds = [], isOwn }: Mail): 'own' | 'bounce' | 'auto_reply' | 'list' {
+  if (isOwn) return 'own'
+  if (kinds.includes('bounce')) return 'bounce'
+  return kinds.includes('auto_reply') ? 'auto_reply' : 'list'
 }
 
 /** A mail that a program wrote, or that is our own, as one line. */
 export function buildAutomaticLine(text: MailText, mail: Mail): MessageBlock[] {
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
-  const line = text.automaticFrom(nameKind(text, mail), from, excerptMail(mail, EXCERPT_CHARS))
+  const kind = kindOf(mail)
+  const excerpt = excerptMail(mail, EXCERPT_CHARS)
+  const line = excerpt === '' ? text.automatic({ kind, from }) : text.automaticQuoted({ kind, from, excerpt })
   return contextBlock(
     plainText(`⚙️ ${line}`, LINE_CHARS),
     dateToken(mail.at, '{date_short_pretty} {time}'),

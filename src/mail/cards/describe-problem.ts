@@ -18,5 +18,5 @@ export function describeMailProblem(
 /** What to do about a failed send: what people can do in Slack, or else the service's own advice. */
 export function describeFix({ replyCard }: MailText, { reason, fix }: SendProblem): string | undefined {
   if (reason === 'block_listed') return replyCard.unblock
-  return fix === undefined ? undefined : replyCard.fix(fix)
+  return fix === undefined ? undefined : replyCard.fix({ fix })
 }

@@ -41,20 +41,20 @@ export function buildDigest(text: MailText, digest: Digest): Message {
   const texts = text.digest
   const mails = countMails(lines)
   const isImport = kind === 'import'
-  const title = isImport ? texts.imported(mails) : texts.new(mails, dateToken(startedAt, DAY_TIME))
+  const title = isImport ? texts.imported({ mails }) : texts.new({ mails, time: dateToken(startedAt, DAY_TIME) })
   const blocks: MessageBlock[] = [
     section(`${title}\n${isImport ? texts.aboutImported : texts.about}`),
     ...sortNewestFirst(lines).map((line) => buildLine(text, line)),
     ...contextBlock(describeEnd(text, digest)),
   ]
-  return { text: isImport ? texts.importedText(mails) : texts.text(mails), blocks }
+  return { text: isImport ? texts.importedText({ mails }) : texts.text({ mails }), blocks }
 }
 
 /** A reason that only a later version knows is left out. */
 function describeEnd({ digest: texts }: MailText, { kind, ended }: Digest): string | undefined {
   if (!ended) return kind === 'import' ? texts.importing : texts.growing
   if (ended.why === 'full') return texts.full
-  return ended.why === 'calm' ? texts.calm(dateToken(ended.at)) : undefined
+  return ended.why === 'calm' ? texts.calm({ time: dateToken(ended.at) }) : undefined
 }
 
 /** The newest thread that nobody has opened or finished; once all are open, the newest, whose button says where it is. */
@@ -65,9 +65,11 @@ function buildLine(text: MailText, line: DigestLine): MessageBlock {
   const next = unopened.find(({ isDone }) => !isDone) ?? unopened[0] ?? newestFirst[0]
   const label = unopened.length === 0 ? texts.opened : line.threads.length > 1 ? texts.openNewest : texts.open
   const mails = countMails([line])
-  const count = mails > 1 ? texts.mailsInLine(mails) : ''
   const isDone = line.threads.every((one) => one.isDone)
-  const name = (from: string, subject: string) => texts.line(escapeMrkdwn(from), escapeMrkdwn(subject), count, isDone)
+  const name = (sender: string, about: string) => {
+    const [from, subject] = [escapeMrkdwn(sender), escapeMrkdwn(about)]
+    return mails > 1 ? texts.lineOfSeveral({ isDone, subject, mails, from }) : texts.line({ isDone, subject, from })
+  }
   const room = LINE_WEIGHT - label.length - name('', '').length
   const from = fitWeight(line.from, room - SUBJECT_WEIGHT)
   const subject = fitWeight(line.subject || text.noSubject, room - weigh(from)).replaceAll('*', '∗')

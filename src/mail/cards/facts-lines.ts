@@ -6,7 +6,10 @@ import { type Address, displayAddress } from '../records/address.ts'
 import { findShownFactFiles } from '../records/mail/fact-parts.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import type { BounceFacts, ContactFacts, EventFacts, EventMoment } from '../../mail-content/attachments/mail-facts.ts'
+import { describeNotDelivered } from '../text/delivery-sentences.ts'
+import { describeEvent, describeSpan, describeZone } from '../text/fact-sentences.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { nameWithMore } from '../text/name-people.ts'
 import { nameFiles } from './mail-body.ts'
 
 const LINE_CHARS = 600
@@ -19,54 +22,56 @@ const isDay = ({ local }: EventMoment): boolean => local !== '' && !local.includ
 const previousDay = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
 
 /** In each reader's time where the zone is known; otherwise as it was written. */
-function describeWhen({ facts: say }: MailText, { start, end, repeats }: EventFacts): Part[] {
+function describeWhen(text: MailText, { start, end, repeats }: EventFacts): Part[] {
   if (!start) return []
+  const { facts: say, formats } = text
   const repeated = repeats === undefined ? undefined : say.repeats[repeats as keyof typeof say.repeats]
   if (start.at !== undefined) {
     const isSameDay = end?.local.slice(0, 10) === start.local.slice(0, 10)
     const until = end?.at === undefined ? '' : dateToken(end.at, isSameDay ? '{time}' : '{date_long} {time}')
     const from = dateToken(start.at, '{date_long} {time}')
-    return [say.when(from, until), repeated]
+    return [describeSpan(text, from, until), repeated]
   }
   // The end of a whole day is the day after.
   const last = end && isDay(end) && isDay(start) ? previousDay(end.local) : end?.local
   const shown = [start.local, last]
     .filter((one) => one !== undefined && one !== '')
-    .map((one) => say.localTime(one ?? ''))
+    .map((one) => formats.localTime(one ?? ''))
   const [from = '', until = ''] = shown
-  const text = say.when(from, until === from ? '' : until)
+  const span = describeSpan(text, from, until)
   const zone = isDay(start) ? undefined : (start.zone ?? '')
-  return [plainText(zone === undefined ? text : say.inZone(text, zone), LINE_CHARS), repeated]
+  return [plainText(zone === undefined ? span : describeZone(text, span, zone), LINE_CHARS), repeated]
 }
 
 /** A calendar file may name somebody without a mail address. */
 const nameParty = ({ facts }: MailText, party: Address): string =>
-  party.address === '' ? facts.noAddress(isolateDirection(party.name ?? '')) : displayAddress(party)
+  party.address === '' ? facts.noAddress({ name: isolateDirection(party.name ?? '') }) : displayAddress(party)
 
 function buildEventLines(text: MailText, event: EventFacts, file: Part): MessageBlock[] {
   const { facts: say } = text
   const { method, title, where, organizer, people, peopleCount, others } = event
-  const titles: Partial<Record<string, (title: string, who: string) => string>> = say.event
   const [first] = people
   const who = first ? nameParty(text, first) : ''
-  const answer = first?.answer ?? ''
   const shownTitle = isolateDirection(title || text.noSubject)
-  const answers: Partial<Record<string, (title: string, who: string) => string>> = say.answers
-  const line = ((method === 'answer' ? answers[answer] : titles[method]) ?? say.event.entry)(shownTitle, who)
+  const line = describeEvent(text, { method, answer: first?.answer ?? '', title: shownTitle, who })
   const names = people.map((person) => nameParty(text, person))
   const hasPeople = names.length > 0 && method !== 'answer'
   return [
     section(plainText(`📅 ${line}`, LINE_CHARS)),
     ...contextBlock(
       ...describeWhen(text, event),
-      where !== undefined && plainText(say.where(isolateDirection(where)), LINE_CHARS),
+      where !== undefined && plainText(say.where({ place: isolateDirection(where) }), LINE_CHARS),
     ),
     ...contextBlock(
-      organizer && plainText(say.organizer(nameParty(text, organizer)), LINE_CHARS),
-      hasPeople && plainText(say.people(names, Math.max(0, peopleCount - names.length)), PEOPLE_CHARS),
+      organizer && plainText(say.organizer({ who: nameParty(text, organizer) }), LINE_CHARS),
+      hasPeople &&
+        plainText(
+          say.people({ names: nameWithMore(text, names, Math.max(0, peopleCount - names.length)) }),
+          PEOPLE_CHARS,
+        ),
       file,
     ),
-    ...contextBlock(others !== undefined && say.otherEvents(others)),
+    ...contextBlock(others !== undefined && say.otherEvents({ count: others })),
   ]
 }
 
@@ -77,7 +82,7 @@ const buildContactLine = (
 ): MessageBlock[] =>
   contextBlock(
     plainText(
-      `👤 ${say.contact(isolateDirection(name), [organization ?? '', ...addresses, ...phones].filter(Boolean))}`,
+      `👤 ${[say.contact({ name: isolateDirection(name) }), organization, ...addresses, ...phones].filter(Boolean).join(' · ')}`,
       LINE_CHARS,
     ),
     file,
@@ -89,11 +94,11 @@ function buildBounceLines(text: MailText, { recipients, link }: BounceFacts): Me
     ...recipients
       .slice(0, 5)
       .flatMap(({ address, status, said }) => [
-        section(plainText(`⚠️ ${say.notDelivered(address, status)}`, LINE_CHARS)),
-        ...contextBlock(said !== undefined && plainText(say.serverSaid(said), LINE_CHARS)),
+        section(plainText(`⚠️ ${describeNotDelivered(text, address, status)}`, LINE_CHARS)),
+        ...contextBlock(said !== undefined && plainText(say.serverSaid({ words: said }), LINE_CHARS)),
       ]),
     ...contextBlock(
-      recipients.length > 5 && say.moreRecipients(recipients.length - 5),
+      recipients.length > 5 && say.moreRecipients({ count: recipients.length - 5 }),
       link === undefined ? say.noReplyFound : mrkdwnLink(link, say.reply),
     ),
   ]

@@ -7,11 +7,13 @@ import { describeMailProblem } from './describe-problem.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import {
   countFiles,
+  type FileBatch,
   type FileState,
   listLargeFiles,
   planBatch,
   type SharedFiles,
 } from '../records/mail/shared-files.ts'
+import { describeArchive, describeSharedFiles, describeUnsafeFile } from '../text/file-sentences.ts'
 import type { MailText } from '../text/mail-text.ts'
 
 const LINE_CHARS = 600
@@ -23,35 +25,32 @@ const shorten = (name: string): string =>
 /** Why a file is not here and what to do about it; a reason that only a later version knows says only that it is not here. */
 function describeFailure(text: MailText, name: string, { reason, detail = '' }: FileState): string {
   const { fileCard: say } = text
-  if (reason === 'unsafe') {
-    const kinds: Partial<Record<string, string>> = say.unsafeKinds
-    return say.unsafe(name, kinds[detail] ?? say.unsafeKinds.program)
+  if (reason === 'unsafe') return describeUnsafeFile(text, name, detail)
+  if (reason === 'mailbox_refused') {
+    const problem = describeMailProblem(text, { reason: detail, facts: { code: detail }, text: '' })
+    return problem === '' ? say.refused({ name }) : say.refusedBecause({ name, problem })
   }
-  if (reason === 'mailbox_refused')
-    return say.refused(name, describeMailProblem(text, { reason: detail, facts: { code: detail }, text: '' }))
   if (reason === 'slack_refused')
-    return detail === 'missing_scope' ? say.missingScope(name) : say.slackRefused(name, detail)
-  const sentences: Partial<Record<string, (name: string) => string>> = say.failures
-  return (sentences[reason ?? ''] ?? say.notThere)(name)
+    return detail === 'missing_scope' ? say.missingScope({ name }) : say.slackRefused({ name, code: detail })
+  const sentences: Partial<Record<string, (values: { name: string }) => string>> = say.failures
+  return (sentences[reason ?? ''] ?? say.notThere)({ name })
 }
 
-function describeArchive(
-  { fileCard: say }: MailText,
-  name: string,
-  archive: NonNullable<FileState['archive']>,
-): string {
-  const { kind, count = 0, entries } = archive
-  if (!entries) return say.closedArchive(name, kind)
-  if (count === 0) return say.emptyArchive(name)
-  const shown = entries.map((entry) => ({ ...entry, name: shorten(entry.name) }))
-  return say.archive(name, shown, count - shown.length)
-}
+/** Shortens the names of the entries of an archive. */
+const shortenEntries = (archive: NonNullable<FileState['archive']>) => ({
+  ...archive,
+  entries: archive.entries?.map((entry) => ({ ...entry, name: shorten(entry.name) })),
+})
 
 function buildFileLine(text: MailText, name: string, state: FileState): MessageBlock[] {
   if (state.state === 'failed') return contextBlock(plainText(`⚠️ ${describeFailure(text, name, state)}`, LINE_CHARS))
   if (!state.archive) return []
-  return contextBlock(plainText(`📦 ${describeArchive(text, name, state.archive)}`, LINE_CHARS))
+  return contextBlock(plainText(`📦 ${describeArchive(text, name, shortenEntries(state.archive))}`, LINE_CHARS))
 }
+
+/** The label of the button that gets the next files. */
+const nameBatch = ({ fileCard: { next } }: MailText, { kind, indexes }: FileBatch): string =>
+  kind === 'again' ? next.again : next[kind]({ count: indexes.length })
 
 /** One line about all files, and one for each that is not in the thread or holds others. */
 export function buildFilesCard(
@@ -60,13 +59,14 @@ export function buildFilesCard(
 ): Message {
   const { fileCard: say } = text
   const { all, waiting, done } = countFiles(files)
-  const line = waiting > 0 ? say.progress(all - waiting, all) : say.there(done, all)
+  const line =
+    waiting > 0 ? say.progress({ finished: all - waiting, count: all }) : describeSharedFiles(text, done, all)
   const batch = waiting > 0 ? undefined : planBatch(mail, files.files)
   const target = formatMailTarget({ thread: mail.thread, mail: key })
   return {
     text: line,
     blocks: [
-      ...contextBlock(`📎 ${line}`, waiting > 0 ? undefined : say.askedBy(userMention(files.by))),
+      ...contextBlock(`📎 ${line}`, waiting > 0 ? undefined : say.askedBy({ by: userMention(files.by) })),
       ...Object.entries(files.files).flatMap(([index, state]) =>
         buildFileLine(text, shorten(mail.attachments[Number(index)]?.name ?? 'file'), state),
       ),
@@ -74,7 +74,7 @@ export function buildFilesCard(
         batch &&
           button({
             actionId: mailActionIds.moreFiles,
-            text: say.next[batch.kind](batch.indexes.length),
+            text: nameBatch(text, batch),
             value: target,
           }),
         listLargeFiles(files.files).length > 0 &&

@@ -5,6 +5,8 @@ import type { MailPreview } from '../records/mail/mail-preview.ts'
 import { findShownFactFiles } from '../records/mail/fact-parts.ts'
 import { isInlinePicture, type Mail } from '../records/mail/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { describeFiles, describePictures } from '../text/file-sentences.ts'
+import { describeHidden } from '../text/mail-sentences.ts'
 
 const LINE_CHARS = 300
 
@@ -20,7 +22,7 @@ export function buildMissingBodyNote(text: MailText, mail: Mail): MessageBlock[]
 export function nameEmptyBody(text: MailText, mail: Mail, preview: Pick<MailPreview, 'isCut' | 'pictures'>): string {
   if (preview.isCut) return text.noTextFound
   const pictures = Math.max(preview.pictures, mail.attachments.filter(isInlinePicture).length)
-  return pictures > 0 ? text.onlyPictures(pictures) : text.noText
+  return pictures > 0 ? text.onlyPictures({ count: pictures }) : text.noText
 }
 
 /** The new text of a mail, and what is not shown of it. */
@@ -43,14 +45,14 @@ const isolateName = ({ name, size }: Attachment) => ({ name: isolateDirection(na
 
 /** Files as part of a line; undefined for none. */
 export const nameFiles = (text: MailText, files: Attachment[]) =>
-  files.length > 0 ? plainText(text.files(files.map(isolateName)), LINE_CHARS) : undefined
+  files.length > 0 ? plainText(describeFiles(text, files.map(isolateName)), LINE_CHARS) : undefined
 
 /** The pictures and the files of a mail, except those that something else names. */
 export function nameAttachments(text: MailText, { attachments }: Mail, named: (Attachment | undefined)[] = []) {
   const pictures = attachments.filter(isInlinePicture)
   const files = attachments.filter((file) => !isInlinePicture(file) && !named.includes(file))
   return [
-    pictures.length > 0 && plainText(text.pictures(pictures.map(isolateName)), LINE_CHARS),
+    pictures.length > 0 && plainText(describePictures(text, pictures.map(isolateName)), LINE_CHARS),
     nameFiles(text, files),
   ]
 }
@@ -69,6 +71,6 @@ export function buildBodyNotes(text: MailText, mail: Mail, preview: MailPreview)
   const named = Object.values(findShownFactFiles(mail))
   return contextBlock(
     ...nameAttachments(text, mail, named),
-    text.collapsed(preview.collapsedMails, preview.hasSignature),
+    describeHidden(text, preview.collapsedMails, preview.hasSignature),
   )
 }

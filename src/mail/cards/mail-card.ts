@@ -19,6 +19,7 @@ import { buildBody, buildBodyNotes, isEmptyBody } from './mail-body.ts'
 import { isAutomatic, type Mail } from '../records/mail/mail.ts'
 import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { describeWritten } from '../text/mail-sentences.ts'
 import type { StartedJob } from '../../slice.ts'
 import { buildFactsLines } from './facts-lines.ts'
 import { buildJobLines } from './job-lines.ts'
@@ -74,8 +75,8 @@ export function buildMailCard({
 /** What a notification says: who wrote, what about, and the first words. */
 function summarizeMail(text: MailText, from: string, subject: string, { newContent }: MailPreview): string {
   const words = excerptRichText(newContent, WORDS_CHARS)
-  const about = truncate(text.newMail(from, isolateDirection(subject)), LINE_CHARS)
-  return escapeMrkdwn(words === '' ? about : about + text.newMailBegins(isolateDirection(words)))
+  const about = truncate(text.newMail({ from, subject: isolateDirection(subject) }), LINE_CHARS)
+  return escapeMrkdwn(words === '' ? about : `${about} · ${isolateDirection(words)}`)
 }
 
 const buildMailBlocks = (text: MailText, mail: Mail, preview: MailPreview, from: string): MessageBlock[] => [
@@ -96,12 +97,15 @@ export function buildThreadLine(text: MailText, { record, last, replies }: Threa
   const repliesBefore = replies.sentAt.filter((at) => last && at <= last.at).length
   const before = last?.count !== undefined ? last.count - record.count - repliesBefore : 0
   const parts = [
-    before > 0 && text.earlier(before),
-    more > 0 && text.more(more),
+    before > 0 && text.earlier({ mails: before }),
+    more > 0 && text.more({ mails: more }),
     more > 0 &&
       last &&
-      text.lastFrom(escapeMrkdwn(last.from.address), dateToken(last.at, '{date_short_pretty} {time}')),
-    text.written(replies.counts, replies.fates),
+      text.lastFrom({
+        address: escapeMrkdwn(last.from.address),
+        time: dateToken(last.at, '{date_short_pretty} {time}'),
+      }),
+    describeWritten(text, replies.counts, replies.fates),
   ]
   return contextBlock(parts.filter(Boolean).join(' · '))
 }

@@ -4,7 +4,7 @@ import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import { type Address, displayAddress, domainOf } from '../records/address.ts'
 import type { Badge, Mail } from '../records/mail/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
-import { nameWithMore } from '../text/name-people.ts'
+import { describeOtherRecipients, nameWithMore } from '../text/name-people.ts'
 
 const SHOWN_PEOPLE = 3
 /** Of a long name the beginning is enough; an address is never cut. */
@@ -27,29 +27,29 @@ export function buildRecipientLine(text: MailText, mail: Mail): MessageBlock[] {
   const shorten = (people: Address[], unread: number) => {
     const others = people.filter(isOther)
     return {
-      people: others.slice(0, SHOWN_PEOPLE).map(nameShortly),
+      names: others.slice(0, SHOWN_PEOPLE).map(nameShortly),
       more: Math.max(0, others.length - SHOWN_PEOPLE) + unread,
     }
   }
-  const line = text.recipients(shorten(to, leftOut - leftOutCc), shorten(cc, leftOutCc))
+  const line = describeOtherRecipients(text, shorten(to, leftOut - leftOutCc), shorten(cc, leftOutCc))
   return contextBlock(line !== '' && plainText(line, PEOPLE_CHARS))
 }
 
 /** What a person must see before they believe a mail or answer it; each has a line of its own. */
 const warningOf: Partial<Record<Badge, (text: MailText, mail: Mail) => string>> = {
   look_alike: (text, { from, looksLike }) =>
-    looksLike ? text.looksLike(domainOf(from.address), looksLike) : text.badges.look_alike,
+    looksLike ? text.looksLike({ domain: domainOf(from.address), known: looksLike }) : text.badges.look_alike,
   claimed_name: (text, { from, claims }) =>
-    claims ? text.claimsName(from.name ?? '', claims) : text.badges.claimed_name,
+    claims ? text.claimsName({ name: from.name ?? '', known: claims }) : text.badges.claimed_name,
   unauthenticated: ({ badges }) => badges.unauthenticated,
   reply_to_differs: (text, { from, replyTo }) => {
     const others = replyTo.filter(({ address }) => address.toLowerCase() !== from.address.toLowerCase())
-    return text.repliesGoTo(
-      nameSomePeople(
+    return text.repliesGoTo({
+      addresses: nameSomePeople(
         text,
         others.map(({ address }) => ({ address })),
       ),
-    )
+    })
   },
 }
 

@@ -12,19 +12,20 @@ import { buildAllowedButtons } from './action-buttons.ts'
 import { buildQuietBadges, buildRecipientLine, buildSenderWarnings } from './mail-people.ts'
 
 const LINE_CHARS = 300
+const RULE_CHARS = 80
 
 function titleOf(text: MailText, { restriction = 'spam', heldBy }: Mail): string {
   const { title, byRule } = text.quarantine
-  if (restriction === 'rule' && heldBy) return byRule(nameRule(text, heldBy))
+  if (restriction === 'rule' && heldBy) return byRule({ rule: truncate(nameRule(text, heldBy), RULE_CHARS) })
   const known: Partial<Record<string, string>> = title
   return known[restriction] ?? title.other
 }
 
 /** Who decided about the mail, and when; nothing for a decision that only a later version knows. */
-function buildDecisionLine({ quarantine }: MailText, { held, at }: Mail, decidedBy = ''): MessageBlock[] {
+function buildDecisionLine({ quarantine, unnamed }: MailText, { held, at }: Mail, decidedBy = unnamed): MessageBlock[] {
   if (held?.state !== 'released' && held?.state !== 'deleted') return []
   const decision = held.state === 'released' ? quarantine.released : quarantine.deleted
-  return contextBlock(plainText(decision(decidedBy), LINE_CHARS), dateToken(held.at ?? at))
+  return contextBlock(plainText(decision({ by: decidedBy }), LINE_CHARS), dateToken(held.at ?? at))
 }
 
 /** Restricted mail as one collapsed line, until a person decides about it. */
@@ -33,7 +34,7 @@ export function buildQuarantineCard(text: MailText, mail: Mail, at: MailTarget, 
   // The title says it already.
   const said = mail.restriction === 'rule' ? undefined : mail.restriction
   const subject = isolateDirection(mail.subject || text.noSubject)
-  const line = text.quarantine.line(title, displayAddress(mail.from), mail.inboxId, subject)
+  const line = text.quarantine.line({ title, from: displayAddress(mail.from), inbox: mail.inboxId, subject })
   return {
     text: escapeMrkdwn(truncate(`${title}: ${mail.from.address}`, LINE_CHARS)),
     blocks: [

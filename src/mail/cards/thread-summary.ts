@@ -8,7 +8,7 @@ import { MUTED_BY_LOOP } from '../records/mail/mail-loop.ts'
 import { listWriters, type MailThread } from '../records/mail/mail-thread.ts'
 import { isWithdrawn, type Reply } from '../records/replies/reply.ts'
 import type { MailScope } from '../mail-scope.ts'
-import type { ReplyFate, WrittenKind } from '../text/reply-fate.ts'
+import type { ReplyFate, WrittenKind } from '../text/mail-sentences.ts'
 
 /** How many mails were written in a thread, what became of those that did not simply leave, and when the others left. */
 export interface ReplyTally {

@@ -23,7 +23,7 @@ export async function noticeFailedThreadTask(
     return scope.outbox.post({
       team: scope.team,
       opId,
-      message: textMessage(text.failedThreadTask(reference)),
+      message: textMessage(text.failedThreadTask({ reference })),
       channel,
       thread: head,
     })
@@ -54,6 +54,6 @@ export function noticeFailedReplyTask(
   return sendWriterNotice(
     scope,
     { user, thread },
-    { opId, build: ({ writerNotices }) => mentionMessage(user, writerNotices.died(reference)) },
+    { opId, build: ({ writerNotices }) => mentionMessage(user, writerNotices.died({ reference })) },
   )
 }

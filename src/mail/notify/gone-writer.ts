@@ -28,6 +28,6 @@ export async function addressOthers(
   text: MailText,
   { user, message }: { user: string; message: Message },
 ): Promise<Message> {
-  const line = text.writerNotices.gone(await readQuietName(text, people, team, user))
+  const line = text.writerNotices.gone({ writer: await readQuietName(text, people, team, user) })
   return { text: message.text, blocks: [...message.blocks, ...contextBlock(line)] }
 }

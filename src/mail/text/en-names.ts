@@ -14,7 +14,3 @@ export function nameSome(entries: { address: string }[], more = 0): string {
   const shown = addresses.slice(0, 2)
   return list([...shown, countOthers(total - shown.length)])
 }
-
-/** `a, b and c`; of more than ten addresses the first nine, whole, and how many more there are. */
-export const nameTen = (addresses: string[]): string =>
-  list(addresses.length <= 10 ? addresses : [...addresses.slice(0, 9), countOthers(addresses.length - 9)])

@@ -7,6 +7,508 @@ export interface MailMessages {
     readonly others: (values: { count: number }) => string
     /** {count, number} more */
     readonly more: (values: { count: number }) => string
+    /** {names} and {count, number} more */
+    readonly listAndMore: (values: { names: string; count: number }) => string
+    /** Also to {people} */
+    readonly alsoTo: (values: { people: string }) => string
+    /** cc {people} */
+    readonly cc: (values: { people: string }) => string
+    /** bcc {people} */
+    readonly bcc: (values: { people: string }) => string
+  }
+  /** (no subject) */
+  readonly noSubject: string
+  /** This mail has no text. */
+  readonly noText: string
+  /** This mail has no text, only {count, plural, one {# picture} other {# pictures}}. Bellhop doesn’t load pictures. */
+  readonly onlyPictures: (values: { count: number }) => string
+  /** This mail is too large for Bellhop to find its text. Read it in the mailbox. */
+  readonly noTextFound: string
+  /** This mail is too large for Bellhop to read to its end. */
+  readonly endNotRead: string
+  /** unknown sender */
+  readonly noSender: string
+  /** Shortened. *Read all* shows the rest. */
+  readonly cutHere: string
+  /** Links are off, because this sender looks like somebody else. You can turn them on in *Read all*. */
+  readonly linksOff: string
+  /** The text is large and hasn’t arrived yet. It will appear here as soon as the mailbox answers. */
+  readonly notFetched: string
+  /** This mail is too large for Bellhop to read its whole text. Read it in the mailbox. */
+  readonly notReadWhole: string
+  /** The text is large, and the mailbox doesn’t let Bellhop read it. Read it in the mailbox. */
+  readonly notHandedOut: string
+  /** Mail from {from}: {subject} */
+  readonly newMail: (values: { from: string; subject: string }) => string
+  /** {kind, select, auto_reply {Automatic mail from {from}} list {List mail from {from}} bounce {Bounce report from {from}} own {Our own mail from {from}} other {Our own mail from {from}}} */
+  readonly automatic: (values: { kind: 'auto_reply' | 'list' | 'bounce' | 'own'; from: string }) => string
+  /** {kind, select, auto_reply {Automatic mail from {from}: “{excerpt}”} list {List mail from {from}: “{excerpt}”} bounce {Bounce report from {from}: “{excerpt}”} own {Our own mail from {from}: “{excerpt}”} other {Our own mail from {from}: “{excerpt}”}} */
+  readonly automaticQuoted: (values: { kind: 'auto_reply' | 'list' | 'bounce' | 'own'; from: string; excerpt: string }) => string
+  /** 🔁 Automatic replies are going back and forth in this thread, so Bellhop muted it: new mail here doesn’t notify anyone. A program is sending from {inbox} or answering it. Stop that program, then unmute the thread. */
+  readonly loopNoticed: (values: { inbox: string }) => string
+  /** 🖼️ {count, plural, one {# picture} other {# pictures}} in the text: {files} */
+  readonly pictures: (values: { count: number; files: string }) => string
+  /** 📎 {files} */
+  readonly files: (values: { files: string }) => string
+  /** {name} {size} */
+  readonly fileWithSize: (values: { name: string; size: string }) => string
+  readonly hidden: {
+    /** Signature hidden */
+    readonly signature: string
+    /** {mails, plural, one {# earlier mail} other {# earlier mails}} hidden */
+    readonly mails: (values: { mails: number }) => string
+    /** {mails, plural, one {# earlier mail} other {# earlier mails}} and signature hidden */
+    readonly mailsAndSignature: (values: { mails: number }) => string
+  }
+  /** {mails, plural, one {# earlier mail} other {# earlier mails}} in this thread from before Bellhop */
+  readonly earlier: (values: { mails: number }) => string
+  /** {mails, plural, one {# more mail} other {# more mails}} in this thread */
+  readonly more: (values: { mails: number }) => string
+  /** last from {address} {time} */
+  readonly lastFrom: (values: { address: string; time: string }) => string
+  readonly written: {
+    /** {count, plural, one {# reply by mail} other {# replies by mail}} */
+    readonly replies: (values: { count: number }) => string
+    /** {count, plural, one {# forward} other {# forwards}} */
+    readonly forwards: (values: { count: number }) => string
+    /** {count, plural, one {# new version} other {# new versions}} */
+    readonly newMails: (values: { count: number }) => string
+    /** {count, number} not delivered */
+    readonly notDelivered: (values: { count: number }) => string
+    /** {count, number} not sent */
+    readonly notSent: (values: { count: number }) => string
+    /** {count, number} may not have been sent */
+    readonly unknown: (values: { count: number }) => string
+    /** {count, number} still waiting */
+    readonly waiting: (values: { count: number }) => string
+    /** {kinds}: {fates} */
+    readonly withFates: (values: { kinds: string; fates: string }) => string
+  }
+  /** Reply */
+  readonly reply: string
+  /** Reply all */
+  readonly replyAll: string
+  /** Read all */
+  readonly readAll: string
+  /** Why here? */
+  readonly why: string
+  /** Settings */
+  readonly openSettings: string
+  /** Headers */
+  readonly headers: string
+  /** Files */
+  readonly getFiles: string
+  /** More… */
+  readonly openMore: string
+  /** More */
+  readonly moreTitle: string
+  readonly moreHints: {
+    /** Everyone this mail was sent to, and its headers as received. */
+    readonly headers: string
+    /** Why this mail is in this channel. */
+    readonly why: string
+    /** What you can set for yourself and for inboxes. */
+    readonly settings: string
+  }
+  readonly badges: {
+    /** Spam */
+    readonly spam: string
+    /** Blocked sender */
+    readonly blocked: string
+    /** Not authenticated */
+    readonly unauthenticated: string
+    /** External */
+    readonly external: string
+    /** First contact */
+    readonly first_contact: string
+    /** Replies go to another address */
+    readonly reply_to_differs: string
+    /** Look-alike domain */
+    readonly look_alike: string
+    /** Somebody else’s name */
+    readonly claimed_name: string
+  }
+  /** Replies go to {addresses} */
+  readonly repliesGoTo: (values: { addresses: string }) => string
+  /** The sender’s domain {domain} looks like {known}, but isn’t */
+  readonly looksLike: (values: { domain: string; known: string }) => string
+  readonly digest: {
+    /** *{mails, plural, one {# new mail} other {# new mails}}* since {time} */
+    readonly new: (values: { mails: number; time: string }) => string
+    /** Too many came at once to show each one here. *Open* posts a mail with all its buttons. */
+    readonly about: string
+    /** *{mails, plural, one {# earlier mail} other {# earlier mails}}* */
+    readonly imported: (values: { mails: number }) => string
+    /** These were imported from the mailbox. *Open* posts a mail with all its buttons. */
+    readonly aboutImported: string
+    /** {isDone, select, true {✅ Done: *{subject}* · {from}} other {*{subject}* · {from}}} */
+    readonly line: (values: { isDone: boolean; subject: string; from: string }) => string
+    /** {isDone, select, true {✅ Done: *{subject} ({mails, number})* · {from}} other {*{subject} ({mails, number})* · {from}}} */
+    readonly lineOfSeveral: (values: { isDone: boolean; subject: string; mails: number; from: string }) => string
+    /** Open */
+    readonly open: string
+    /** Open newest */
+    readonly openNewest: string
+    /** Opened */
+    readonly opened: string
+    /** New mail is added to this list while it keeps coming in. */
+    readonly growing: string
+    /** The import is still running. */
+    readonly importing: string
+    /** This list is full. The next one is below. */
+    readonly full: string
+    /** Single cards again since {time}. */
+    readonly calm: (values: { time: string }) => string
+    /** {mails, plural, one {# new mail} other {# new mails}} */
+    readonly text: (values: { mails: number }) => string
+    /** {mails, plural, one {# earlier mail} other {# earlier mails}} */
+    readonly importedText: (values: { mails: number }) => string
+    /** This mail is open already: {link} */
+    readonly isOpen: (values: { link: string }) => string
+    /** This mail is being posted. */
+    readonly isOpening: string
+  }
+  /** The sender’s name is “{name}”, but this mail isn’t from {known} */
+  readonly claimsName: (values: { name: string; known: string }) => string
+  readonly quarantine: {
+    readonly title: {
+      /** Spam */
+      readonly spam: string
+      /** Blocked sender */
+      readonly blocked: string
+      /** Not authenticated */
+      readonly unauthenticated: string
+      /** Quarantined mail */
+      readonly other: string
+    }
+    /** Quarantined by the rule “{rule}” */
+    readonly byRule: (values: { rule: string }) => string
+    /** {title}: {from} wrote to {inbox}: “{subject}”. Text hidden, links disabled. */
+    readonly line: (values: { title: string; from: string; inbox: string; subject: string }) => string
+    /** Show text */
+    readonly show: string
+    /** Release from quarantine */
+    readonly release: string
+    /** Delete */
+    readonly delete: string
+    /** Release this mail from quarantine? */
+    readonly releaseAsk: string
+    /** It will appear in its usual channel, with working links and a Reply button. */
+    readonly releaseText: string
+    /** Delete this mail? */
+    readonly deleteAsk: string
+    /** Bellhop deletes its text and files. The mailbox keeps its own copy. */
+    readonly deleteText: string
+    /** Leave it */
+    readonly keep: string
+    /** Released by {by} */
+    readonly released: (values: { by: string }) => string
+    /** Deleted by {by} */
+    readonly deleted: (values: { by: string }) => string
+  }
+  readonly replyCard: {
+    /** {what, select, forward {{hasLeft, select, true {{writer} forwarded this to {recipients}} other {{writer} wrote a forward of this to {recipients}}}} new {{hasLeft, select, true {{writer} wrote to {recipients}} other {{writer} wrote a mail to {recipients}}}} reply {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}} other {{hasLeft, select, true {{writer} replied to {recipients}} other {{writer} wrote a reply to {recipients}}}}} */
+    readonly line: (values: { what: 'forward' | 'new' | 'reply'; hasLeft: boolean; writer: string; recipients: string }) => string
+    /** Sending in {seconds, plural, one {# second} other {# seconds}} */
+    readonly held: (values: { seconds: number }) => string
+    /** {isAnswer, select, true {Your reply} other {Your mail}} to {recipients} goes out {seconds, plural, one {# second} other {# seconds}} after you pressed Send. */
+    readonly goesOut: (values: { isAnswer: boolean; recipients: string; seconds: number }) => string
+    /** Your reply wasn’t sent, because the settings don’t let you reply to this mail. Bellhop has kept your text. Once you’re allowed to send it, press “Edit and send again”. */
+    readonly kept: string
+    /** Sending */
+    readonly sending: string
+    /** Not sent yet. Bellhop keeps trying. */
+    readonly retrying: string
+    /** We don’t know yet whether it left. Checking. */
+    readonly checking: string
+    /** last try {time} */
+    readonly lastTry: (values: { time: string }) => string
+    /** Sent {time} */
+    readonly sent: (values: { time: string }) => string
+    /** Delivered {time} */
+    readonly delivered: (values: { time: string }) => string
+    /** Delivered {time} ({reached, number} of {count, number}) */
+    readonly deliveredToSome: (values: { time: string; reached: number; count: number }) => string
+    /** ⚠️ Not sent: {problem} */
+    readonly failed: (values: { problem: string }) => string
+    /** ⚠️ Not sent. */
+    readonly failedUnexplained: string
+    /** ⚠️ Not sent: {reason} */
+    readonly rejected: (values: { reason: string }) => string
+    /** ⚠️ Not sent: the mailbox gave no reason */
+    readonly rejectedUnexplained: string
+    /** ❔ We can’t tell whether this was sent. */
+    readonly unknown: string
+    /** *Look again* asks the mailbox. It can’t send anything twice. */
+    readonly unknownFor: string
+    /** It’s too late to ask the mailbox. Check with the recipient before you send it again. */
+    readonly tooLate: string
+    /** Too late to cancel: it was already on its way. */
+    readonly tooLateToCancel: string
+    /** Cancelled. Nothing was sent, and the text is saved. */
+    readonly cancelled: string
+    /** Cancelled. Nothing was sent. Your text is in the mail’s thread, with “Edit and send again”. */
+    readonly cancelledNearby: string
+    /** Dropped. Bellhop won’t do anything more about it. */
+    readonly dropped: string
+    /** Not sent. */
+    readonly notSent: string
+    /** A new version is below. */
+    readonly newVersionBelow: string
+    /** A new version by {name} replaces it. */
+    readonly newVersion: (values: { name: string }) => string
+    /** Sent again by {name}. */
+    readonly sentAgain: (values: { name: string }) => string
+    /** Go to the new version */
+    readonly goToNewVersion: string
+    /** ⚠️ Not delivered to {recipients} ({kind}) */
+    readonly bounced: (values: { recipients: string; kind: string }) => string
+    /** ⚠️ Not delivered to {recipients}: {status} ({kind}) */
+    readonly bouncedWithStatus: (values: { recipients: string; status: string; kind: string }) => string
+    /** Delayed for {recipients}. The mailbox keeps trying. */
+    readonly delayed: (values: { recipients: string }) => string
+    /** Delayed for {recipients}: {status}. The mailbox keeps trying. */
+    readonly delayedWithStatus: (values: { recipients: string; status: string }) => string
+    /** ⚠️ {recipients} marked this as spam. */
+    readonly complained: (values: { recipients: string }) => string
+    /** and {count, plural, one {# more address} other {# more addresses}} */
+    readonly moreAddresses: (values: { count: number }) => string
+    /** Fix: {fix} */
+    readonly fix: (values: { fix: string }) => string
+    /** To write to it again, take it off that list: /mail suppressed, “Clear…”. */
+    readonly unblock: string
+    /** An admin can do this. */
+    readonly adminCan: string
+    /** Tell the admins */
+    readonly tellAdmins: string
+    /** Docs */
+    readonly docs: string
+    /** Raise the limit */
+    readonly upgrade: string
+    /** Cancel */
+    readonly cancel: string
+    /** Stop trying */
+    readonly stopTrying: string
+    /** Edit and send again */
+    readonly edit: string
+    /** Look again */
+    readonly look: string
+    /** Send again */
+    readonly again: string
+    /** Drop */
+    readonly drop: string
+    /** Send it again? */
+    readonly againAsk: string
+    /** If the first one did go out, the recipients get this mail twice. */
+    readonly againText: string
+    /** Drop this reply? */
+    readonly dropAsk: string
+    /** Bellhop stops checking. If the mail did go out, it can’t be taken back. The text stays here. */
+    readonly dropText: string
+    /** Not now */
+    readonly keep: string
+  }
+  readonly deliveryStatus: {
+    /** mailbox doesn’t exist, {status} */
+    readonly noMailbox: (values: { status: string }) => string
+    /** domain doesn’t exist, {status} */
+    readonly noDomain: (values: { status: string }) => string
+    /** domain doesn’t accept mail, {status} */
+    readonly noMailAtDomain: (values: { status: string }) => string
+    /** mailbox is disabled, {status} */
+    readonly mailboxDisabled: (values: { status: string }) => string
+    /** mailbox is full, {status} */
+    readonly mailboxFull: (values: { status: string }) => string
+    /** mail is too large for the mailbox, {status} */
+    readonly tooLargeForMailbox: (values: { status: string }) => string
+    /** mail is too large for the server, {status} */
+    readonly tooLargeForServer: (values: { status: string }) => string
+    /** server isn’t answering, {status} */
+    readonly serverSilent: (values: { status: string }) => string
+    /** server can’t be found, {status} */
+    readonly noServer: (values: { status: string }) => string
+    /** server didn’t accept it in time, {status} */
+    readonly serverSlow: (values: { status: string }) => string
+    /** refused by the server, {status} */
+    readonly refused: (values: { status: string }) => string
+  }
+  readonly tellAdmins: {
+    /** Bellhop has told the admins. */
+    readonly told: string
+    /** Bellhop’s settings don’t name an admin. Ask a workspace admin, and show them the reply’s card. */
+    readonly noAdmins: string
+    /** This reply doesn’t need an admin any more. Its card shows what you can do now. */
+    readonly over: string
+  }
+  readonly writerNotices: {
+    /** {recipients} ({kind}) */
+    readonly failure: (values: { recipients: string; kind: string }) => string
+    /** {recipients}: {status} ({kind}) */
+    readonly failureWithStatus: (values: { recipients: string; status: string; kind: string }) => string
+    /** , {isAnswer, select, true {your reply} other {your mail}} didn’t reach {failures}. */
+    readonly bounced: (values: { isAnswer: boolean; failures: string }) => string
+    /** {count, plural, one {# other address} other {# other addresses}} */
+    readonly otherAddresses: (values: { count: number }) => string
+    /** , {address} marked {isAnswer, select, true {your reply} other {your mail}} as spam. */
+    readonly complained: (values: { address: string; isAnswer: boolean }) => string
+    /** , {isAnswer, select, true {your reply} other {your mail}} wasn’t sent: {reason}. */
+    readonly rejected: (values: { isAnswer: boolean; reason: string }) => string
+    /** , {isAnswer, select, true {your reply} other {your mail}} wasn’t sent: the mailbox gave no reason. */
+    readonly rejectedUnexplained: (values: { isAnswer: boolean }) => string
+    /** , {isAnswer, select, true {your reply} other {your mail}} wasn’t sent. {problem} */
+    readonly failed: (values: { isAnswer: boolean; problem: string }) => string
+    /** , {isAnswer, select, true {your reply} other {your mail}} wasn’t sent. */
+    readonly failedUnexplained: (values: { isAnswer: boolean }) => string
+    /** , we can’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. */
+    readonly unknown: (values: { isAnswer: boolean }) => string
+    /** , we can’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. {problem} */
+    readonly unknownBecause: (values: { isAnswer: boolean; problem: string }) => string
+    /** , at first we couldn’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. Now we know: it was sent at {time}. */
+    readonly foundSent: (values: { isAnswer: boolean; time: string }) => string
+    /** , at first we couldn’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. Now we know that it wasn’t: {reason}. */
+    readonly foundRejected: (values: { isAnswer: boolean; reason: string }) => string
+    /** , at first we couldn’t tell whether {isAnswer, select, true {your reply} other {your mail}} was sent. Now we know that it wasn’t: the mailbox gave no reason. */
+    readonly foundRejectedUnexplained: (values: { isAnswer: boolean }) => string
+    /** Somebody else here has to look after this mail now: {writer} has left, or can’t see this channel any more. */
+    readonly gone: (values: { writer: string }) => string
+    /** , something went wrong in Bellhop, so it has stopped working on your reply. Before you write it again, check in the mailbox whether it was sent. Your admins can look it up: reference {reference}. */
+    readonly died: (values: { reference: string }) => string
+  }
+  /** Something went wrong in Bellhop, so this thread may be missing a mail or a status update. It’s still in the mailbox. Your admins can look it up: reference {reference}. */
+  readonly failedThreadTask: (values: { reference: string }) => string
+  readonly notConnected: {
+    /** Mail */
+    readonly title: string
+    /** No mailbox is connected to this workspace, so there is no mail here. Ask an admin of Bellhop. */
+    readonly sentence: string
+  }
+  readonly facts: {
+    readonly event: {
+      /** Invitation: {title} */
+      readonly invitation: (values: { title: string }) => string
+      /** Changed invitation: {title} */
+      readonly update: (values: { title: string }) => string
+      /** Cancelled: {title} */
+      readonly cancellation: (values: { title: string }) => string
+      /** {who} suggests another time: {title} */
+      readonly counter: (values: { who: string; title: string }) => string
+      /** Another time is suggested: {title} */
+      readonly counterOfUnknown: (values: { title: string }) => string
+      /** Calendar entry: {title} */
+      readonly entry: (values: { title: string }) => string
+    }
+    readonly answers: {
+      /** {who} accepted: {title} */
+      readonly accepted: (values: { who: string; title: string }) => string
+      /** {who} declined: {title} */
+      readonly declined: (values: { who: string; title: string }) => string
+      /** {who} may come: {title} */
+      readonly tentative: (values: { who: string; title: string }) => string
+    }
+    /** {from} – {until} */
+    readonly span: (values: { from: string; until: string }) => string
+    /** {time} ({zone}) */
+    readonly inZone: (values: { time: string; zone: string }) => string
+    /** {time} (the mail doesn’t say in which time zone) */
+    readonly inUnknownZone: (values: { time: string }) => string
+    readonly repeats: {
+      /** repeats daily */
+      readonly daily: string
+      /** repeats weekly */
+      readonly weekly: string
+      /** repeats monthly */
+      readonly monthly: string
+      /** repeats every year */
+      readonly yearly: string
+      /** repeats hourly */
+      readonly hourly: string
+    }
+    /** Where: {place} */
+    readonly where: (values: { place: string }) => string
+    /** {name} (no address) */
+    readonly noAddress: (values: { name: string }) => string
+    /** From {who} */
+    readonly organizer: (values: { who: string }) => string
+    /** With {names} */
+    readonly people: (values: { names: string }) => string
+    /** The calendar file has {count, plural, one {# more appointment} other {# more appointments}}. *Files* puts it into this thread. */
+    readonly otherEvents: (values: { count: number }) => string
+    /** Contact: {name} */
+    readonly contact: (values: { name: string }) => string
+    /** Not delivered to {address} */
+    readonly notDelivered: (values: { address: string }) => string
+    /** Not delivered to {address}: {status} */
+    readonly notDeliveredWithStatus: (values: { address: string; status: string }) => string
+    /** The mail server said: {words} */
+    readonly serverSaid: (values: { words: string }) => string
+    /** and {count, plural, one {# more recipient} other {# more recipients}} */
+    readonly moreRecipients: (values: { count: number }) => string
+    /** The reply that this is about */
+    readonly reply: string
+    /** Bellhop doesn’t know which mail this is about. */
+    readonly noReplyFound: string
+  }
+  readonly fileCard: {
+    /** Getting the files: {finished, number} of {count, number}… */
+    readonly progress: (values: { finished: number; count: number }) => string
+    /** {count, plural, one {The file is in this thread.} =2 {Both files are in this thread.} other {All # files are in this thread.}} */
+    readonly allThere: (values: { count: number }) => string
+    /** {count, plural, one {The file isn’t in this thread.} other {The files aren’t in this thread.}} */
+    readonly noneThere: (values: { count: number }) => string
+    /** {done, number} of {count, plural, one {# file} other {# files}} are in this thread. */
+    readonly someThere: (values: { done: number; count: number }) => string
+    /** Asked for by {by} */
+    readonly askedBy: (values: { by: string }) => string
+    readonly next: {
+      /** {count, plural, one {Get the last file} other {Get the next # files}} */
+      readonly more: (values: { count: number }) => string
+      /** Try again */
+      readonly again: string
+      /** {count, plural, one {Get # picture from the text} other {Get # pictures from the text}} */
+      readonly inline: (values: { count: number }) => string
+    }
+    /** Get a link */
+    readonly getLink: string
+    /** {name} is {kind, select, program {a program} script {a script} shortcut {a shortcut that can start programs} installer {an installer} macros {a document with macros or embedded programs} web_page {a web page, which can imitate a sign-in} other {a program}}, so it stays in the mailbox. If you expect it, ask the sender for another way to get it. */
+    readonly unsafe: (values: { name: string; kind: 'program' | 'script' | 'shortcut' | 'installer' | 'macros' | 'web_page' }) => string
+    readonly failures: {
+      /** {name} is larger than 25 MB. Press “Get a link” to download it from the mailbox. */
+      readonly too_large: (values: { name: string }) => string
+      /** {name} is empty. Ask the sender to send it again. */
+      readonly empty: (values: { name: string }) => string
+      /** The mailbox offers no way to download {name}. Ask the sender to send it again. */
+      readonly no_id: (values: { name: string }) => string
+      /** The mailbox no longer has {name}. Ask the sender to send it again. */
+      readonly gone: (values: { name: string }) => string
+      /** The mailbox didn’t provide {name} in time. Try again later. */
+      readonly mailbox_silent: (values: { name: string }) => string
+      /** The mailbox keeps {name} at an address that Bellhop doesn’t open. Open it in the mailbox, and tell your admins. */
+      readonly foreign_address: (values: { name: string }) => string
+    }
+    /** The mailbox didn’t provide {name}. */
+    readonly refused: (values: { name: string }) => string
+    /** The mailbox didn’t provide {name}. {problem} */
+    readonly refusedBecause: (values: { name: string; problem: string }) => string
+    /** Slack doesn’t let Bellhop share {name}. An admin needs to install Bellhop again with the permission files:write. */
+    readonly missingScope: (values: { name: string }) => string
+    /** Slack didn’t take {name} ({code}). If it happens again, tell your admins. */
+    readonly slackRefused: (values: { name: string; code: string }) => string
+    /** {name} isn’t in this thread. Open it in the mailbox. */
+    readonly notThere: (values: { name: string }) => string
+    /** {name} contains {entries}. */
+    readonly archive: (values: { name: string; entries: string }) => string
+    /** {count, number} more */
+    readonly moreEntries: (values: { count: number }) => string
+    /** {name} is an empty archive. */
+    readonly emptyArchive: (values: { name: string }) => string
+    /** {name} is {kind, select, zip {a zip archive} rar {a RAR archive} 7z {a 7-Zip archive} gzip {a gzip archive} bzip2 {a bzip2 archive} xz {an xz archive} tar {a tar archive} cab {a cabinet archive} disk_image {a disk image} other {a zip archive}}. Bellhop can’t list what it contains, so open it only if you expect it. */
+    readonly closedArchive: (values: { name: string; kind: 'zip' | 'rar' | '7z' | 'gzip' | 'bzip2' | 'xz' | 'tar' | 'cab' | 'disk_image' }) => string
+    /** The files are already in the thread. */
+    readonly alreadyThere: string
+    /** This mail has no thread in Slack any more, so there’s no place for its files. Open them in the mailbox. */
+    readonly noThread: string
+    /** The files of this mail stay in the mailbox until somebody releases the mail. */
+    readonly releaseFirst: string
   }
   readonly original: {
     /** Original */
@@ -124,4 +626,6 @@ export interface MailMessages {
     /** The mailbox doesn’t answer. Try again later. */
     readonly silent: string
   }
+  /** a colleague */
+  readonly unnamed: string
 }

@@ -21,3 +21,29 @@ export const nameRecipients = (text: NameText, recipients: { address: string }[]
 /** `a, b and 3 more`: all of these names, and how many more there are. */
 export const nameWithMore = ({ people, formats }: NameText, names: string[], more: number): string =>
   formats.list(more > 0 ? [...names, people.more({ count: more })] : names)
+
+/** `a, b and c`; of more than ten addresses the first nine, whole, and how many more there are. */
+export const nameTenAddresses = ({ people, formats }: NameText, addresses: string[]): string =>
+  formats.list(
+    addresses.length <= 10 ? addresses : [...addresses.slice(0, 9), people.others({ count: addresses.length - 9 })],
+  )
+
+/** The first names of a list, and how many more there are. */
+interface FirstNames {
+  names: string[]
+  more: number
+}
+
+const listFirstNames = ({ people, formats }: NameText, { names, more }: FirstNames): string => {
+  const listed = formats.list(names, 'comma')
+  return more > 0 ? people.listAndMore({ names: listed, count: more }) : listed
+}
+
+/** The other recipients of a mail: `Also to a, b and 3 more · cc c`; empty if there are none. */
+export const describeOtherRecipients = (text: NameText, to: FirstNames, cc: FirstNames): string =>
+  [
+    to.names.length > 0 && text.people.alsoTo({ people: listFirstNames(text, to) }),
+    cc.names.length > 0 && text.people.cc({ people: listFirstNames(text, cc) }),
+  ]
+    .filter((part) => part !== false)
+    .join(' · ')

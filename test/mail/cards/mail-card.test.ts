@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { describeWritten } from '../../../src/mail/text/mail-sentences.ts'
 import { mailTextIn } from '../../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../../src/mail/cards/mail-card.ts'
 import { tallyReplies } from '../../../src/mail/cards/thread-summary.ts'
@@ -263,5 +264,5 @@ test.each([
   [{ replies: 0, forwards: 0, newMails: 1 }, '1 new version: 1 not delivered'],
 ])('the head of a thread counts as replies only what answers: %j', (counts, line) => {
   const notDelivered = line === '' ? 0 : 1
-  expect(text.written(counts, { notDelivered, notSent: 0, unknown: 0, waiting: 0 })).toBe(line)
+  expect(describeWritten(text, counts, { notDelivered, notSent: 0, unknown: 0, waiting: 0 })).toBe(line)
 })

@@ -14,7 +14,16 @@ import {
   describeBounce,
 } from '../../records/replies/delivery-status.ts'
 import { needsAdmin, type Reply, waitsSince } from '../../records/replies/reply.ts'
+import {
+  describeBounced,
+  describeDelayed,
+  describeDelivered,
+  describeFailure,
+  describeRejection,
+} from '../../text/delivery-sentences.ts'
+import { describeFiles } from '../../text/file-sentences.ts'
 import type { MailText } from '../../text/mail-text.ts'
+import { nameTenAddresses } from '../../text/name-people.ts'
 import { buildActionButton, buildAllowedButtons } from '../action-buttons.ts'
 
 /** The reply that replaces another one; the name is ready for mrkdwn. */
@@ -79,22 +88,29 @@ const buildPlannedTime = ({ schedule }: MailText, { sendAt }: Reply): MessageBlo
   contextBlock(sendAt !== undefined && schedule.onceApproved(dateToken(sendAt, WHEN)))
 
 /** Who wrote to whom, and whether it has left. */
-export function sayWhoWrote({ replyCard }: MailText, reply: Reply, { state }: DeliveryStatus): string {
+export function sayWhoWrote(text: MailText, reply: Reply, { state }: DeliveryStatus): string {
+  const { replyCard, people, formats } = text
   const { kind = 'reply', userName, to, cc, bcc } = reply
-  const addresses = (list: { address: string }[]) => list.map(({ address }) => address)
+  const nameAll = (list: { address: string }[]) =>
+    nameTenAddresses(
+      text,
+      list.map(({ address }) => address),
+    )
   const hasLeft = state.is === 'sent' || state.is === 'delivered'
   const what = kind === 'forward' || kind === 'new' ? kind : 'reply'
-  return replyCard.line(userName, what, hasLeft, { to: addresses(to), cc: addresses(cc), bcc: addresses(bcc) })
+  const line = replyCard.line({ what, hasLeft, writer: userName, recipients: nameAll(to) })
+  const copies = [
+    cc.length > 0 && people.cc({ people: nameAll(cc) }),
+    bcc.length > 0 && people.bcc({ people: nameAll(bcc) }),
+  ]
+  return formats.list([line, ...copies.filter((part) => part !== false)], 'comma')
 }
 
 /** All files that go along, with their sizes where they are known. */
-export function nameReplyFiles(
-  { files: nameFiles }: MailText,
-  { files, mailFiles = [], links = [] }: Reply,
-): MessageBlock[] {
+export function nameReplyFiles(text: MailText, { files, mailFiles = [], links = [] }: Reply): MessageBlock[] {
   const all: { name: string; size?: number | undefined }[] = [...mailFiles, ...files, ...links]
   return all.length > 0
-    ? splitIntoChunks(nameFiles(all), FILES_CHARS)
+    ? splitIntoChunks(describeFiles(text, all), FILES_CHARS)
         .slice(0, MAX_FILE_LINES)
         .flatMap((part) => contextBlock(plainText(part, FILES_CHARS)))
     : []
@@ -124,7 +140,7 @@ function describeNewer(
 ): string {
   if (!newer) return say.newVersionBelow
   const { reply, by, link } = newer
-  const sentence = wasSent && reply.state === 'sent' ? say.sentAgain(by) : say.newVersion(by)
+  const sentence = wasSent && reply.state === 'sent' ? say.sentAgain({ name: by }) : say.newVersion({ name: by })
   return link === undefined ? sentence : `${sentence} ${mrkdwnLink(link, say.goToNewVersion)}`
 }
 
@@ -153,7 +169,7 @@ function buildState(
     case 'held':
       return contextBlock(
         reply.sendAt !== undefined && reply.sendAt <= waitsSince(reply) && text.schedule.lateNow,
-        texts.held(Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000))),
+        texts.held({ seconds: Math.max(1, Math.round((reply.dueAt - waitsSince(reply)) / 1000)) }),
         reply.approval && describeApproval(text, reply, decider),
       )
     case 'sending':
@@ -163,17 +179,17 @@ function buildState(
       return contextBlock(
         texts[state.is],
         problem && plainText(problem, LINE_CHARS),
-        reply.lastTriedAt !== undefined && texts.lastTry(dateToken(reply.lastTriedAt)),
+        reply.lastTriedAt !== undefined && texts.lastTry({ time: dateToken(reply.lastTriedAt) }),
         needsAdmin(reply) && texts.adminCan,
       )
     case 'sent':
-      return [...contextBlock(texts.sent(dateToken(reply.sentAt ?? reply.at)), approved), ...sentAgain]
+      return [...contextBlock(texts.sent({ time: dateToken(reply.sentAt ?? reply.at) }), approved), ...sentAgain]
     case 'delivered':
-      return [...contextBlock(texts.delivered(dateToken(state.at), state.count, state.of), approved), ...sentAgain]
+      return [...contextBlock(describeDelivered(text, dateToken(state.at), state), approved), ...sentAgain]
     case 'failed':
       return [...buildSendProblem(text, reply), ...sentAgain]
     case 'rejected':
-      return [section(plainText(texts.rejected(state.reason))), ...sentAgain]
+      return [section(plainText(describeRejection(text, state.reason))), ...sentAgain]
     case 'cancelled':
       if (isEnded(reply)) return [...contextBlock(describeApproval(text, reply, decider)), ...sentAgain]
       return contextBlock(again ? `${texts.notSent} ${describeNewer(text, newer)}` : texts.cancelled)
@@ -192,11 +208,11 @@ function buildState(
 /** The service's own words are outside text: plain, with links only where they are https. */
 function buildSendProblem(text: MailText, reply: Reply): MessageBlock[] {
   const texts = text.replyCard
-  if (!reply.trouble) return [section(plainText(texts.failed('')))]
+  if (!reply.trouble) return [section(plainText(texts.failedUnexplained))]
   const { said, docs, upgradeUrl } = reply.trouble
   const fix = describeFix(text, reply.trouble)
   return [
-    section(plainText(texts.failed(describeMailProblem(text, reply.trouble)))),
+    section(plainText(describeFailure(text, describeMailProblem(text, reply.trouble)))),
     ...contextBlock(said && plainText(said, 600)),
     ...contextBlock(
       fix && plainText(fix, 900),
@@ -212,16 +228,19 @@ function buildDeliveryProblems(
   { bounced, delayed, complained, omitted }: DeliveryStatus,
 ): MessageBlock[] {
   const texts = text.replyCard
-  const more = texts.moreAddresses
+  const more = (count: number) => texts.moreAddresses({ count })
   const lines = [
     ...describeFates(text, bounced, omitted.bounced ?? 0, {
-      fate: (who, one) => texts.bounced(who, one.status, describeBounce(one)),
+      fate: (recipients, one) => describeBounced(text, recipients, { status: one.status, kind: describeBounce(one) }),
       more,
     }),
-    ...describeFates(text, complained, omitted.complained ?? 0, { fate: texts.complained, more }),
+    ...describeFates(text, complained, omitted.complained ?? 0, {
+      fate: (recipients) => texts.complained({ recipients }),
+      more,
+    }),
   ]
   const delays = describeFates(text, delayed, omitted.delayed ?? 0, {
-    fate: (who, one) => texts.delayed(who, one.status),
+    fate: (recipients, one) => describeDelayed(text, recipients, one.status),
     more,
   })
   return [

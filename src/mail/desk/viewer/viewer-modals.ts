@@ -24,6 +24,7 @@ import { formatPage, type PagedContent, showsLinks, showsWhole, toggleWhole, wit
 import type { RichText } from '../../../mail-content/reading/rich-text.ts'
 import { splitIntoPages } from '../../../mail-content/reading/rich-text-pages.ts'
 import type { MailText } from '../../text/mail-text.ts'
+import { describeHidden } from '../../text/mail-sentences.ts'
 
 const LINE_CHARS = 1300
 const SUBJECT_CHARS = 600
@@ -99,7 +100,7 @@ const buildPageLine = ({ text, pages, page }: PageOptions): MessageBlock[] =>
   pages.length > 1 ? contextBlock(text.forms.page(page + 1, pages.length)) : []
 
 const buildHiddenLine = ({ text, hidden }: PageOptions): MessageBlock[] =>
-  contextBlock(hidden && text.collapsed(hidden.mails, hidden.signature))
+  contextBlock(hidden && describeHidden(text, hidden.mails, hidden.signature))
 
 /** Turns what is quoted on and off, from the first page on. */
 function buildFoldButtons({ text: { forms }, at, content = 'text', hidden }: PageOptions) {

@@ -7,6 +7,7 @@ import { type DeliveryReport, describeBounce } from '../../records/replies/deliv
 import type { Reply } from '../../records/replies/reply.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { writeRejectedNotice, describeUndelivered } from '../../text/notice-sentences.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 
@@ -27,30 +28,30 @@ function buildBounceAlert(
   id: string,
   { bounced, omitted }: { bounced: DeliveryReport['bounced']; omitted: number },
 ): Message {
-  const texts = text.writerNotices
+  const { bounced: sentence, otherAddresses } = text.writerNotices
   const failures = describeFates(text, bounced, omitted, {
-    fate: (who, one) => texts.failure(who, one.status, describeBounce(one)),
-    more: texts.otherAddresses,
+    fate: (recipients, one) => describeUndelivered(text, recipients, { status: one.status, kind: describeBounce(one) }),
+    more: (count) => otherAddresses({ count }),
   })
   return mentionMessage(
     user,
-    texts.bounced(kind, failures),
+    sentence({ isAnswer: kind === undefined, failures: failures.join('; ') }),
     actionsBlock(buildActionButton(text, editAfterFailure, id)),
   )
 }
 
 function buildWriterAlert(text: MailText, reply: Reply, id: string, alert: WriterAlert): Message {
   const { user, kind } = reply
-  const texts = text.writerNotices
+  const isAnswer = kind === undefined
   switch (alert.about) {
     case 'bounced':
       return buildBounceAlert(text, reply, id, alert)
     case 'complained':
-      return mentionMessage(user, texts.complained(kind, [alert.address]))
+      return mentionMessage(user, text.writerNotices.complained({ isAnswer, address: alert.address }))
     case 'rejected':
       return mentionMessage(
         user,
-        texts.rejected(kind, alert.reason),
+        writeRejectedNotice(text, isAnswer, alert.reason),
         actionsBlock(buildActionButton(text, editAfterFailure, id)),
       )
   }

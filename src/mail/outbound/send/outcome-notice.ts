@@ -13,6 +13,7 @@ import type { Reply } from '../../records/replies/reply.ts'
 import { addressOthers, isWriterGone } from '../../notify/gone-writer.ts'
 import { findThreadAnchor } from '../../notify/thread-anchor.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { writeFoundRejectedNotice, writeUnknownNotice, splitFoundSent } from '../../text/notice-sentences.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 
 const outcomeNotice: ScopedCardKind<OutboundScope> = {
@@ -67,18 +68,18 @@ async function postDirectly(scope: OutboundScope, id: string, reply: Reply, roun
 /** Rich text in every state: Slack does not let an edit replace it by anything else. */
 function buildOutcomeNotice(text: MailText, reply: Reply, report: DeliveryReport): Message {
   const { user, kind, state, sentAt, at, trouble } = reply
-  const texts = text.writerNotices
+  const isAnswer = kind === undefined
   const delivery = deriveDeliveryStatus(reply, report).state
-  if (delivery.is === 'rejected') return mentionMessage(user, texts.foundRejected(kind, delivery.reason))
+  if (delivery.is === 'rejected') return mentionMessage(user, writeFoundRejectedNotice(text, isAnswer, delivery.reason))
   if (state === 'sent') return buildFoundSent(text, reply, sentAt ?? at)
   return mentionMessage(
     user,
-    texts.unknown(kind, state === 'unknown' && trouble ? describeMailProblem(text, trouble) : ''),
+    writeUnknownNotice(text, isAnswer, state === 'unknown' && trouble ? describeMailProblem(text, trouble) : ''),
   )
 }
 
-function buildFoundSent({ writerNotices }: MailText, { user, kind }: Reply, sentAt: number): Message {
-  const { before, after } = writerNotices.foundSent(kind)
+function buildFoundSent(text: MailText, { user, kind }: Reply, sentAt: number): Message {
+  const { before, after } = splitFoundSent(text, kind === undefined)
   return {
     text: `${userMention(user)}${escapeMrkdwn(before)}${dateToken(sentAt)}${escapeMrkdwn(after)}`,
     blocks: [

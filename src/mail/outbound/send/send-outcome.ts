@@ -9,6 +9,7 @@ import { describeFix, describeMailProblem } from '../../cards/describe-problem.t
 import { needsAdmin, type Reply, type SendProblem } from '../../records/replies/reply.ts'
 import { sendWriterNotice } from '../../notify/writer-notice.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
+import { writeFailedNotice } from '../../text/notice-sentences.ts'
 import type { MailText } from '../../text/mail-text.ts'
 import { buildActionButton } from '../../cards/action-buttons.ts'
 import { showOutcomeNotice } from './outcome-notice.ts'
@@ -59,7 +60,7 @@ function buildFailedNotice(text: MailText, reply: Reply, id: string): Message {
   const { adminCan } = text.replyCard
   const fix = trouble && describeFix(text, trouble)
   const problem = trouble ? describeMailProblem(text, trouble) : ''
-  return mentionMessage(user, text.writerNotices.failed(kind, problem), [
+  return mentionMessage(user, writeFailedNotice(text, kind === undefined, problem), [
     ...contextBlock(fix && plainText(fix, 900), needsAdmin(reply) && adminCan),
     ...actionsBlock(
       buildActionButton(text, editAfterFailure, id),

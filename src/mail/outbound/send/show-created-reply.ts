@@ -69,7 +69,10 @@ async function offerCancel(
   const text = mailTextIn(await languages.ofPerson(team, where.user))
   const seconds = Math.max(1, Math.round((dueAt - at) / 1000))
   const who = nameRecipients(text, [...to, ...cc, ...bcc])
-  const sentence = state === 'awaiting' ? text.approval.waitsNearby(who) : text.replyCard.goesOut(kind, who, seconds)
+  const sentence =
+    state === 'awaiting'
+      ? text.approval.waitsNearby(who)
+      : text.replyCard.goesOut({ isAnswer: kind === undefined, recipients: who, seconds })
   const { text: plain, blocks } = plainTextMessage(sentence)
   const message = { text: plain, blocks: [...blocks, ...actionsBlock(buildActionButton(text, cancelReply, id))] }
   return outbox.postEphemeral({ team, ...where, opId: `mail.undo:${id}`, message })

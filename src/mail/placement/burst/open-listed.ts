@@ -35,7 +35,7 @@ export async function openListed(scope: PlacementScope, action: Action): Promise
   if (queued) return sendPostThread(queue, team, id, queued.at)
   const posted = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))
   const link = posted && (await conversations.permalink(team, posted.channel, posted.ts))
-  return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen(link))
+  return replyToClick(scope, action, link === undefined ? text.digest.isOpening : text.digest.isOpen({ link }))
 }
 
 /** The thread is about to get its own card, which its digest then says. Runs in the lane of the thread. */

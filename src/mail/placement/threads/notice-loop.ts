@@ -71,7 +71,7 @@ async function reportLoop(scope: PlacementScope, id: string, thread: MailThread)
   const anchor = await findThreadAnchor(scope, id)
   if (anchor) {
     const { loopNoticed } = mailTextIn(await languages.ofWorkspace(team))
-    await outbox.post({ team, opId, message: textMessage(loopNoticed(inbox)), ...anchor })
+    await outbox.post({ team, opId, message: textMessage(loopNoticed({ inbox })), ...anchor })
   }
   const head = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))
   const url = head && (await conversations.permalink(team, head.channel, head.ts))

@@ -1,7 +1,6 @@
 import { createFormats } from '../../../core/formats.ts'
 import { BLOCK_LIMITS } from '../../../slack/blocks/block-builders.ts'
 import { truncate } from '../../../slack/blocks/mrkdwn.ts'
-import { englishCards } from '../en-cards.ts'
 import { nameSome } from '../en-names.ts'
 import { ALERT_NAME_CHARS, quoteWithin } from '../quote-within.ts'
 
@@ -44,9 +43,9 @@ export const englishForms = {
   filesTooLarge: (bytes: number) =>
     `A mail takes at most 64 MB of files, and these add up to ${size(bytes)}. Remove some, or put links in the text.`,
   addressHint: 'ann@example.com, ben@example.com',
-  noSubject: englishCards.noSubject,
+  noSubject: '(no subject)',
   size,
-  about: (inbox: string, subject: string) => `From ${inbox} · ${subject || englishCards.noSubject}`,
+  about: (inbox: string, subject: string) => `From ${inbox} · ${subject || '(no subject)'}`,
   goesTo: (people: number, companies: number, strangers: string[]) =>
     [
       people === 0
@@ -66,7 +65,7 @@ export const englishForms = {
     seconds > 0
       ? `Sends ${count(seconds, { one: 'second', other: 'seconds' })} after you press Send. You can cancel it until then.`
       : 'Sends as soon as you press Send.',
-  empty: englishCards.noText,
+  empty: 'This mail has no text.',
   page: (page: number, of: number) => `Page ${number(page)} of ${number(of)}`,
   linksOff: 'Links are off, because this sender looks like somebody else.',
   showLinks: 'Show links',

@@ -5,6 +5,7 @@ import { quoteMail } from '../../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../../records/address.ts'
 import type { Mail } from '../../../records/mail/mail.ts'
 import type { MailText } from '../../../text/mail-text.ts'
+import { describeHidden } from '../../../text/mail-sentences.ts'
 import { buildMissingBodyNote, nameEmptyBody } from '../../../cards/mail-body.ts'
 import { buildSenderWarnings } from '../../../cards/mail-people.ts'
 
@@ -24,6 +25,6 @@ export function buildAnsweredMail(text: MailText, mail: Mail): MessageBlock[] {
     ...(quoted === '' ? [] : [quoteBlock(quoted)]),
     ...missing,
     ...contextBlock(isEmpty && nameEmptyBody(text, mail, facts)),
-    ...contextBlock(text.collapsed(collapsedMails, false)),
+    ...contextBlock(describeHidden(text, collapsedMails, false)),
   ]
 }

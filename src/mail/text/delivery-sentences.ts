@@ -1,0 +1,62 @@
+import type { MailText } from './mail-text.ts'
+
+/** A report of the mailbox about an address: a status code (RFC 3463) or words of the server, and the kind of the bounce. */
+export interface Failure {
+  status: string | undefined
+  kind: string
+}
+
+const MEANINGS: Partial<Record<string, keyof MailText['deliveryStatus']>> = {
+  '1.1': 'noMailbox',
+  '1.2': 'noDomain',
+  '1.10': 'noMailAtDomain',
+  '2.1': 'mailboxDisabled',
+  '2.2': 'mailboxFull',
+  '2.3': 'tooLargeForMailbox',
+  '3.4': 'tooLargeForServer',
+  '4.1': 'serverSilent',
+  '4.4': 'noServer',
+  '4.7': 'serverSlow',
+  '7.1': 'refused',
+}
+
+/** `5.1.1` with its meaning; the code is shown too, so that people can look it up. Any other status unchanged. */
+export function describeStatusCode({ deliveryStatus }: MailText, status: string): string {
+  const code = /^[45]\.(\d{1,3}\.\d{1,3})$/.exec(status.trim())?.[1]
+  const meaning = code === undefined ? undefined : MEANINGS[code]
+  return meaning ? deliveryStatus[meaning]({ status: status.trim() }) : status
+}
+
+/** The line of a card about addresses that a reply did not reach. */
+export const describeBounced = (text: MailText, recipients: string, { status, kind }: Failure): string =>
+  status
+    ? text.replyCard.bouncedWithStatus({ recipients, status: describeStatusCode(text, status), kind })
+    : text.replyCard.bounced({ recipients, kind })
+
+/** The line of a card about addresses that a reply has not reached yet. */
+export const describeDelayed = (text: MailText, recipients: string, status: string | undefined): string =>
+  status
+    ? text.replyCard.delayedWithStatus({ recipients, status: describeStatusCode(text, status) })
+    : text.replyCard.delayed({ recipients })
+
+/** The same for an address in a report that came by mail. */
+export const describeNotDelivered = (text: MailText, address: string, status: string | undefined): string =>
+  status === undefined
+    ? text.facts.notDelivered({ address })
+    : text.facts.notDeliveredWithStatus({ address, status: describeStatusCode(text, status) })
+
+/** The line of a card about a reply that arrived; it counts the recipients unless all of them have it. */
+export const describeDelivered = (
+  { replyCard }: MailText,
+  time: string,
+  { count, of }: { count: number; of: number },
+): string =>
+  count < of ? replyCard.deliveredToSome({ time, reached: count, count: of }) : replyCard.delivered({ time })
+
+/** The line of a card about a reply that was not sent; `problem` is empty if that is not known. */
+export const describeFailure = ({ replyCard }: MailText, problem: string): string =>
+  problem === '' ? replyCard.failedUnexplained : replyCard.failed({ problem })
+
+/** The line of a card about a reply that the mailbox refused; `reason` is empty if it gave none. */
+export const describeRejection = ({ replyCard }: MailText, reason: string): string =>
+  reason === '' ? replyCard.rejectedUnexplained : replyCard.rejected({ reason })

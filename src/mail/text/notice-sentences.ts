@@ -1,0 +1,34 @@
+import { describeStatusCode, type Failure } from './delivery-sentences.ts'
+import type { MailText } from './mail-text.ts'
+
+/** The addresses that a reply did not reach, as part of a sentence to its writer. */
+export const describeUndelivered = (text: MailText, recipients: string, { status, kind }: Failure): string =>
+  status
+    ? text.writerNotices.failureWithStatus({ recipients, status: describeStatusCode(text, status), kind })
+    : text.writerNotices.failure({ recipients, kind })
+
+/** The notice about a reply that the mailbox refused; `reason` is empty if it gave none. */
+export const writeRejectedNotice = ({ writerNotices }: MailText, isAnswer: boolean, reason: string): string =>
+  reason === '' ? writerNotices.rejectedUnexplained({ isAnswer }) : writerNotices.rejected({ isAnswer, reason })
+
+/** The same notice for a reply of which nobody knew at first whether it was sent. */
+export const writeFoundRejectedNotice = ({ writerNotices }: MailText, isAnswer: boolean, reason: string): string =>
+  reason === ''
+    ? writerNotices.foundRejectedUnexplained({ isAnswer })
+    : writerNotices.foundRejected({ isAnswer, reason })
+
+/** The notice about a reply that was not sent; `problem` is empty if the reason is not known. */
+export const writeFailedNotice = ({ writerNotices }: MailText, isAnswer: boolean, problem: string): string =>
+  problem === '' ? writerNotices.failedUnexplained({ isAnswer }) : writerNotices.failed({ isAnswer, problem })
+
+/** The notice about a reply of which nobody knows whether it was sent; `problem` is empty if the reason is not known. */
+export const writeUnknownNotice = ({ writerNotices }: MailText, isAnswer: boolean, problem: string): string =>
+  problem === '' ? writerNotices.unknown({ isAnswer }) : writerNotices.unknownBecause({ isAnswer, problem })
+
+const TIME_MARK = '\0'
+
+/** The notice that a reply was sent after all: the words before and after its time, which Slack shows as an element of its own. */
+export function splitFoundSent({ writerNotices }: MailText, isAnswer: boolean): { before: string; after: string } {
+  const [before = '', after = ''] = writerNotices.foundSent({ isAnswer, time: TIME_MARK }).split(TIME_MARK)
+  return { before, after }
+}
