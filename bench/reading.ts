@@ -1,4 +1,4 @@
-import { READER_VERSION } from '../src/mail/records/mail/mail-preview.ts'
+import { READER_VERSION } from '../src/mail/records/mail/mail-reading.ts'
 import { extractNewContent } from '../src/mail-content/reading/new-content.ts'
 import { toPlainText } from '../src/mail-content/reading/rich-text.ts'
 import { judgeReading, type Verdict } from '../tools/judge-reading.ts'

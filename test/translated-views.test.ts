@@ -1,3 +1,4 @@
+import { withReading } from '../src/mail/records/mail/mail-reading.ts'
 import { expect, test } from 'vitest'
 import { renderJobCard } from '../src/jobs/card/job-card.ts'
 import { buildJobFormModal } from '../src/jobs/form/job-form-modal.ts'
@@ -96,7 +97,7 @@ test('the cards of a mail and of a reply show nothing but the reader’s languag
     badges: [...badgeNames],
   }
   const mailCards = [
-    buildMailCard({ text, mail, preview: previewMail(mail), at }),
+    buildMailCard({ text, mail, preview: previewMail(withReading(mail)), at }),
     buildQuarantineCard(text, { ...mail, restriction: 'spam' }, at),
   ]
   const content = {

@@ -2,13 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_READING_STEPS } from '../../src/mail-content/reading/html/html-reader.ts'
 import { htmlToRichText } from '../../src/mail-content/reading/html/html-to-rich-text.ts'
-import {
-  excerptMail,
-  paginateMail,
-  previewMail,
-  quoteMail,
-  withReading,
-} from '../../src/mail/records/mail/mail-preview.ts'
+import { excerptMail, paginateMail, previewMail, quoteMail } from '../../src/mail/records/mail/mail-preview.ts'
+import { withReading } from '../../src/mail/records/mail/mail-reading.ts'
 import type { Mail } from '../../src/mail/records/mail/mail.ts'
 import { mailTextIn } from '../../src/mail/text/mail-text.ts'
 import { buildMailCard } from '../../src/mail/cards/mail-card.ts'
@@ -83,7 +78,7 @@ test('no mail makes a card that Slack refuses, calls anybody, or takes long to r
       const modal = buildMailModal({ text, mail: read, at, page: 0, ...paginateMail(read) })
       expect(listErrors(validateView(modal))).toEqual([])
       expect(JSON.stringify([card, modal])).not.toMatch(PING)
-      expect(previewMail(read)).toEqual(previewMail(mail))
+      expect(previewMail(read)).toEqual(previewMail(withReading(mail)))
       expect(excerptMail(read, 200).length).toBeLessThanOrEqual(200)
       expect(quoteMail(read, 600).text.length).toBeLessThanOrEqual(601)
       for (const collapse of ['all', 'nothing'] as const)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { excerptMail, previewMail, quoteMail, withReading } from '../../src/mail/records/mail/mail-preview.ts'
+import { excerptMail, previewMail, quoteMail } from '../../src/mail/records/mail/mail-preview.ts'
+import { withCurrentReading, withReading } from '../../src/mail/records/mail/mail-reading.ts'
 import { toPlainText } from '../../src/mail-content/reading/rich-text.ts'
 import type { Mail } from '../../src/mail/records/mail/mail.ts'
 import { createSenderCounts } from '../../src/mail/inbound/receive/sender-counts.ts'
@@ -10,23 +11,23 @@ import { openMailSlice, openMemory } from '../support/mail-services.ts'
 import { sampleMail } from '../mail/sample-mail.ts'
 
 const team = 'T1'
-const seen = (mail: Mail) => toPlainText(previewMail(mail).newContent)
+const seen = (mail: Mail) => toPlainText(previewMail(withCurrentReading(mail)).newContent)
 const buildCard = (mail: Mail) =>
-  buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(mail), at: { thread: 'a' } })
+  buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(withCurrentReading(mail)), at: { thread: 'a' } })
 
 test('a card that is drawn again shows what was read, unless another version read it', () => {
   const read = withReading({ ...sampleMail, text: 'New\n\n> Old' })
   const later = { ...read, text: 'Not read again' }
   expect([seen(later), excerptMail(later, 200), quoteMail(later, 200).text]).toEqual(['New', 'New', 'New'])
   const { reading } = read
-  expect(seen({ ...later, ...(reading && { reading: { ...reading, version: -1 } }) })).toBe('Not read again')
+  expect(seen({ ...later, reading: { ...reading, version: -1 } })).toBe('Not read again')
 })
 
 test('links are off in what was read before they had to be', () => {
   const read = withReading({ ...sampleMail, html: '<a href="https://pay.test/">here</a>' })
   expect(previewMail(read)).toMatchObject({ hasDeadLinks: false })
   const quarantined: Mail = { ...read, restriction: 'spam', held: { state: 'held', at: 1 } }
-  expect(previewMail(quarantined)).toMatchObject({ hasDeadLinks: true })
+  expect(previewMail(withCurrentReading(quarantined))).toMatchObject({ hasDeadLinks: true })
   expect(seen(quarantined)).toBe('here (https: //pay.test/) (pay.test)')
 })
 

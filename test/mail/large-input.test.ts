@@ -1,3 +1,4 @@
+import { withReading } from '../../src/mail/records/mail/mail-reading.ts'
 import { expect, test } from 'vitest'
 import { parseMailEvent } from '../../src/clients/mailbox/event-schemas.ts'
 import { messageSchema } from '../../src/clients/mailbox/mailbox-schemas.ts'
@@ -64,7 +65,7 @@ test('a picture in the source of a mail does not take the place of its text', ()
   const ref = { inboxId: 'i', threadId: 't', messageId: 'm' }
   const mail = buildMailRecord(messageSchema.parse({ html, attachments }), ref, facts)
   expect(mail.isCut).toBeUndefined()
-  expect(previewMail(mail).newContent.elements).toMatchObject([{ elements: [{ text: 'See\n\nbelow' }] }])
+  expect(previewMail(withReading(mail)).newContent.elements).toMatchObject([{ elements: [{ text: 'See\n\nbelow' }] }])
   expect(mail.attachments.map(({ isInline }) => isInline)).toEqual([true, false])
 })
 

@@ -1,3 +1,4 @@
+import { withReading } from '../../src/mail/records/mail/mail-reading.ts'
 import { WebAPIPlatformError } from '@slack/web-api'
 import { describe, expect, test } from 'vitest'
 import { toMailboxError } from '../../src/clients/mailbox/error-codes.ts'
@@ -54,8 +55,8 @@ const readMail = (message: object): Mail => buildMailRecord(messageSchema.parse(
 const showMail = (message: object) => {
   const mail = readMail(message)
   return [
-    fitToLimits(buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(mail), at })),
-    excerptMail(mail, 200),
+    fitToLimits(buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(withReading(mail)), at })),
+    excerptMail(withReading(mail), 200),
     paginateMail(mail),
   ]
 }

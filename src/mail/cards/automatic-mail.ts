@@ -1,7 +1,7 @@
 import { contextBlock, plainText } from '../../slack/blocks/block-builders.ts'
 import { dateToken } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
-import { excerptMail } from '../records/mail/mail-preview.ts'
+import { excerptRichText, type MailPreview } from '../records/mail/mail-preview.ts'
 import { displayAddress } from '../records/address.ts'
 import type { Mail } from '../records/mail/mail.ts'
 import type { MailText } from '../text/mail-text.ts'
@@ -17,10 +17,10 @@ function kindOf({ kinds = [], isOwn }: Mail): 'own' | 'bounce' | 'auto_reply' | 
 }
 
 /** A mail that a program wrote, or that is our own, as one line. */
-export function buildAutomaticLine(text: MailText, mail: Mail): MessageBlock[] {
+export function buildAutomaticLine(text: MailText, mail: Mail, preview: MailPreview): MessageBlock[] {
   const from = mail.from.address ? displayAddress(mail.from) : text.noSender
   const kind = kindOf(mail)
-  const excerpt = excerptMail(mail, EXCERPT_CHARS)
+  const excerpt = excerptRichText(preview.newContent, EXCERPT_CHARS)
   const line = excerpt === '' ? text.automatic({ kind, from }) : text.automaticQuoted({ kind, from, excerpt })
   return contextBlock(
     plainText(`⚙️ ${line}`, LINE_CHARS),

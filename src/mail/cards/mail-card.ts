@@ -61,7 +61,7 @@ export function buildMailCard({
   const blocks: MessageBlock[] = [
     ...(thread ? [header(subject)] : []),
     ...(isAutomatic(mail)
-      ? [...buildAutomaticLine(text, mail), ...buildSenderWarnings(text, mail)]
+      ? [...buildAutomaticLine(text, mail, preview), ...buildSenderWarnings(text, mail)]
       : buildMailBlocks(text, mail, preview, from)),
     ...buildFactsLines(text, mail),
     ...buildJobLines(text, jobs),

@@ -1,3 +1,4 @@
+import { withReading } from '../../../src/mail/records/mail/mail-reading.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeWritten } from '../../../src/mail/text/mail-sentences.ts'
@@ -88,11 +89,11 @@ test('any mail gives cards and views within limits, without mentions or loaded c
         buildMailCard({
           text,
           mail,
-          preview: previewMail(mail),
+          preview: previewMail(withReading(mail)),
           at,
           thread: { record: thread, last: mail, replies: tallyReplies(new Map()), names: new Map() },
         }),
-        buildMailCard({ text, mail, preview: previewMail(mail), at }),
+        buildMailCard({ text, mail, preview: previewMail(withReading(mail)), at }),
         buildQuarantineCard(text, { ...mail, restriction: 'spam' }, at),
       ].map(fitToLimits)
       for (const { blocks, text: summary } of cards) {
@@ -110,7 +111,7 @@ test('any mail gives cards and views within limits, without mentions or loaded c
             state: { ...(kind && { kind }), thread: at.thread, mail: at.mail, seen: [at.mail.slice(0, 10)] },
             context: {
               inboxId: mail.inboxId,
-              ...(kind !== 'new' && { answered: { thread, newest: at.mail, key: at.mail, mail } }),
+              ...(kind !== 'new' && { answered: { thread, newest: at.mail, key: at.mail, mail: withReading(mail) } }),
             },
             inboxes: [mail.inboxId, 'other@sandbox.test'].map((inbox) => ({ text: inbox, value: inbox.slice(0, 20) })),
             subject: mail.subject,
@@ -190,7 +191,7 @@ test('a card says why a mail has no text, and names its pictures', () => {
   const picture = { name: 'chart.png', size: 2000, type: 'image/png', isInline: true }
   const show = (html: string, attachments: Mail['attachments'] = []) => {
     const mail = { ...plain, isFetched: true, html, text: undefined, attachments } as Mail
-    return JSON.stringify(buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: 'a' } }))
+    return JSON.stringify(buildMailCard({ text, mail, preview: previewMail(withReading(mail)), at: { thread: 'a' } }))
   }
   expect(show('<div>'.repeat(40_000))).toContain('too large for Bellhop to find its text')
   expect(show('<p> </p>')).toContain('This mail has no text.')
@@ -206,7 +207,9 @@ test('a card says why a mail has no text, and names its pictures', () => {
 test('a copy of our own mail says so, without badges about its sender', () => {
   const [plain] = fc.sample(mails, 1)
   const mail = { ...plain, isFetched: true, isOwn: true, text: 'Hello', badges: ['first_contact', 'external'] } as Mail
-  const shown = JSON.stringify(buildMailCard({ text, mail, preview: previewMail(mail), at: { thread: 'a' } }))
+  const shown = JSON.stringify(
+    buildMailCard({ text, mail, preview: previewMail(withReading(mail)), at: { thread: 'a' } }),
+  )
   expect(shown).toContain('Our own mail from')
   expect(shown).not.toMatch(/First contact|External/)
 })

@@ -1,3 +1,4 @@
+import { withReading } from '../../../src/mail/records/mail/mail-reading.ts'
 import { expect, test } from 'vitest'
 import { createMailboxClient, type MailboxClient } from '../../../src/clients/mailbox/mailbox-client.ts'
 import type { FetchedMessage } from '../../../src/clients/mailbox/message-reader.ts'
@@ -94,7 +95,7 @@ test.each([undefined, 'The beginning'])(
     await runTask(...fetchBody)
     const mail = { ...large, ...(await services.mailStore.findMail('key')) }
     const at = { thread: 'thread' }
-    const card = buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(mail), at })
+    const card = buildMailCard({ text: mailTextIn('en'), mail, preview: previewMail(withReading(mail)), at })
     const modal = buildMailModal({ text: mailTextIn('en'), mail, at, ...paginateMail(mail), page: 0 })
     for (const shown of [card, modal].map((view) => JSON.stringify(view))) {
       expect(shown).toContain(mailTextIn('en').notReadWhole)

@@ -1,3 +1,4 @@
+import { withReading } from '../../../src/mail/records/mail/mail-reading.ts'
 import { expect, test } from 'vitest'
 import type { ActionRow, ActionSpot } from '../../../src/mail/records/action-row.ts'
 import { mailActions } from '../../../src/mail/records/mail-actions.ts'
@@ -79,7 +80,7 @@ function listOffered(shown: unknown): string[] {
   return [...id, ...entries, ...Object.values(shown).flatMap(listOffered)]
 }
 
-const preview = previewMail(mail)
+const preview = previewMail(withReading(mail))
 const cards = listOffered([
   ...threads.map((record) => buildMailButtons({ text, mail, preview, at, state: { record, names: new Map() } })),
   buildQuarantineCard(text, held, at),

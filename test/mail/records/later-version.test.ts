@@ -1,3 +1,4 @@
+import { withReading } from '../../../src/mail/records/mail/mail-reading.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { previewMail } from '../../../src/mail/records/mail/mail-preview.ts'
@@ -57,7 +58,12 @@ test('quarantined mail with a decision of a later version is shown without butto
     buildQuarantineCard(mailTextIn('en'), laterQuarantined, at).blocks.some(({ type }) => type === 'actions'),
   ).toBe(false)
   const card = JSON.stringify(
-    buildMailCard({ text: mailTextIn('en'), mail: laterQuarantined, preview: previewMail(laterQuarantined), at }),
+    buildMailCard({
+      text: mailTextIn('en'),
+      mail: laterQuarantined,
+      preview: previewMail(withReading(laterQuarantined)),
+      at,
+    }),
   )
   expect(card).not.toContain('mail.reply')
 })
@@ -68,13 +74,18 @@ test('no task changes quarantined mail with a decision of a later version', asyn
   await runTask('mail.hold', { team, mail: 'key' })
   for (const verdict of ['released', 'deleted'])
     await runTask('mail.judge', { team, user: 'U1', mail: 'key', verdict, event: verdict, channel: 'C1' })
-  expect(await services.mailStore.findMail('key')).toEqual(laterQuarantined)
+  expect((await services.mailStore.mails.get('key'))?.value).toEqual(laterQuarantined)
 })
 
 test('a badge of a later version is left out of the card, and the others are shown', () => {
   const later = mailSchema.parse({ ...mail, badges: [LATER, 'external'] })
   const card = JSON.stringify(
-    buildMailCard({ text: mailTextIn('en'), mail: later, preview: previewMail(later), at: { thread: 'thread' } }),
+    buildMailCard({
+      text: mailTextIn('en'),
+      mail: later,
+      preview: previewMail(withReading(later)),
+      at: { thread: 'thread' },
+    }),
   )
   expect(card).toContain('"External"')
   expect(card).not.toContain(LATER)

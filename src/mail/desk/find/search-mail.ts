@@ -1,5 +1,6 @@
 import { createReaderCheck } from '../../access/channel-readers.ts'
-import { isDeleted, isQuarantined, type Mail } from '../../records/mail/mail.ts'
+import { isDeleted, isQuarantined } from '../../records/mail/mail.ts'
+import type { ReadMail } from '../../records/mail/mail-reading.ts'
 import type { MailThread } from '../../records/mail/mail-thread.ts'
 import { findChannel } from '../../records/mail/placement.ts'
 import { findWorkList } from '../../records/mail/work-lists.ts'
@@ -18,7 +19,7 @@ const MOST_STEPS = 1000
 /** A mail that was found, in a thread that the person may read. */
 export interface FoundMail {
   key: string
-  mail: Mail
+  mail: ReadMail
   thread: MailThread
 }
 

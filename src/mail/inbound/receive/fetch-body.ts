@@ -1,7 +1,7 @@
 import { type ScopedFeature, scopedHandler } from '../../../scoped-feature.ts'
 import { UpstreamError } from '../../../core/errors.ts'
 import { sendIndexMail } from '../../tasks/index-task.ts'
-import { withReading } from '../../records/mail/mail-preview.ts'
+import { withReading } from '../../records/mail/mail-reading.ts'
 import { isDeleted, type Mail } from '../../records/mail/mail.ts'
 import { noticeFailedMailTask } from '../../notify/failed-task-notices.ts'
 import type { InboundScope } from '../inbound-scope.ts'

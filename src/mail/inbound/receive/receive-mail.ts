@@ -1,7 +1,7 @@
 import type { MailEvent } from '../../../clients/mailbox/event-schemas.ts'
 import type { MailMessage } from '../../../clients/mailbox/mailbox-schemas.ts'
 import { UpstreamError } from '../../../core/errors.ts'
-import { withReading } from '../../records/mail/mail-preview.ts'
+import { withReading } from '../../records/mail/mail-reading.ts'
 import type { ArrivalTurn } from '../../placement/burst/arrival-order.ts'
 import { queueIfBusy } from '../../placement/burst/channel-load.ts'
 import { isQuarantined, type Mail, createMailKey, type MailRef, type MailRestriction } from '../../records/mail/mail.ts'

@@ -1,4 +1,4 @@
-import { withReading } from '../../records/mail/mail-preview.ts'
+import { withReading } from '../../records/mail/mail-reading.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { buildThread, type MailThread } from '../../records/mail/mail-thread.ts'
 import { movePlacement } from '../../records/mail/move-placement.ts'

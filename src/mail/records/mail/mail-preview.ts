@@ -4,6 +4,7 @@ import { writeOutLinks } from '../../../mail-content/reading/link-addresses.ts'
 import { extractNewContent, extractFullContent } from '../../../mail-content/reading/new-content.ts'
 import { NEW_TEXT_CHARS } from '../../../mail-content/reading/quotations/quoted-text.ts'
 import { hasDisabledLinks, type Mail } from './mail.ts'
+import { bodyOf, CARD_CHARS, type Reading, type ReadMail } from './mail-reading.ts'
 import {
   type RichTextPart,
   type RichTextInline,
@@ -14,59 +15,20 @@ import {
 } from '../../../mail-content/reading/rich-text.ts'
 import { splitIntoPages, truncateRichText } from '../../../mail-content/reading/rich-text-pages.ts'
 
-const CARD_CHARS = 1200
 const PAGE_CHARS = 6000
 /** A mail of many short lines must not push the form off the screen. */
 const MAX_QUOTED_LINES = 12
 
-/** A mail as its card shows it: the new text only, and how much was collapsed. */
-export interface MailPreview {
-  newContent: RichText
-  isTruncated: boolean
-  collapsedMails: number
-  hasSignature: boolean
+/** A mail as its card shows it. */
+export interface MailPreview extends Reading {
   /** Its links are shown as text. */
   hasDeadLinks: boolean
-  /** The end of the body was not read, because it is too large. */
-  isCut: boolean
-  /** How many pictures the body shows; they are not loaded. */
-  pictures: number
 }
 
-const bodyOf = ({ subject, from, text, html, newText, newHtml, preview }: Mail) => ({
-  subject,
-  senderName: from.name,
-  text,
-  html,
-  extracted_text: newText,
-  extracted_html: newHtml,
-  preview,
-})
-
-/** Raised when mails are read in another way: what an earlier version found is then found anew. Stored. */
-export const READER_VERSION = 6
-
-/** What a mail stores of its body, so that it is read once; links may still have to be disabled. */
-type Reading = Omit<MailPreview, 'hasDeadLinks'>
-
-function readBody(mail: Mail): Reading {
-  const { richText, collapsed, isCut, pictures } = extractNewContent(bodyOf(mail))
-  const { richText: newContent, isCut: isTruncated } = truncateRichText(richText, CARD_CHARS)
-  const { quotedMails: collapsedMails, signature: hasSignature } = collapsed
-  return { newContent, isTruncated, collapsedMails, hasSignature, isCut, pictures }
-}
-
-/** The mail with what its cards and forms show of its body. */
-export const withReading = (mail: Mail): Mail => ({
-  ...mail,
-  reading: { version: READER_VERSION, found: JSON.stringify(readBody(mail)) },
-})
-
-const readingOf = (mail: Mail): Reading =>
-  mail.reading?.version === READER_VERSION ? (JSON.parse(mail.reading.found) as Reading) : readBody(mail)
+const readingOf = (mail: ReadMail): Reading => JSON.parse(mail.reading.found) as Reading
 
 /** The newly written text of a mail, cut to the size of a card. */
-export function previewMail(mail: Mail): MailPreview {
+export function previewMail(mail: ReadMail): MailPreview {
   const reading = readingOf(mail)
   if (!hasDisabledLinks(mail)) return { ...reading, hasDeadLinks: false }
   const { richText: newContent, isCut } = truncateRichText(withoutLinks(reading.newContent), CARD_CHARS)
@@ -75,7 +37,7 @@ export function previewMail(mail: Mail): MailPreview {
 }
 
 /** The beginning of the new text, as one line. */
-export function excerptMail(mail: Mail, chars: number): string {
+export function excerptMail(mail: ReadMail, chars: number): string {
   return excerptRichText(readingOf(mail).newContent, chars)
 }
 
@@ -85,7 +47,7 @@ export const excerptRichText = (richText: RichText, chars: number): string =>
 
 /** A mail as a form quotes it: the beginning of the new text with its lines, and how much was collapsed. */
 export function quoteMail(
-  mail: Mail,
+  mail: ReadMail,
   chars: number,
 ): Pick<MailPreview, 'collapsedMails' | 'isCut' | 'pictures'> & { text: string } {
   const { newContent, isTruncated, collapsedMails, isCut, pictures } = readingOf(mail)

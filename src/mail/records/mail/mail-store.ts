@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../core/clock.ts'
 import type { WorkspaceStore } from '../../../store/workspace-store.ts'
 import { createTable } from '../../../store/typed-table.ts'
 import { type Mail, mailSchema } from './mail.ts'
+import { type ReadMail, withCurrentReading } from './mail-reading.ts'
 import { type MailThread, mailThreadSchema } from './mail-thread.ts'
 import { sharedFilesSchema } from './shared-files.ts'
 
@@ -45,9 +46,11 @@ export function createMailStore({ store, team }: WorkspaceStore) {
   return {
     mails,
     threads,
-    /** Undefined without a key, too, so that a thread's first or last mail can be asked for as it is. */
-    findMail: async (key: string | undefined): Promise<Mail | undefined> =>
-      key === undefined ? undefined : (await mails.get(key))?.value,
+    /** A mail with what this version reads in its body. Undefined also without a key: a thread may have no first or last mail. */
+    findMail: async (key: string | undefined): Promise<ReadMail | undefined> => {
+      const found = key === undefined ? undefined : await mails.get(key)
+      return found && withCurrentReading(found.value)
+    },
     findThread: async (id: string): Promise<MailThread | undefined> => (await threads.get(id))?.value,
     /** Slack thread → mail thread; ids are `<channel>:<ts>`. */
     slackThreads: createTable(store, { partition: `${team}/mail.places`, schema: slackThreadSchema }),

@@ -3,7 +3,7 @@ import { dateToken, truncate } from '../../../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../../../slack/blocks/slack-message.ts'
 import { quoteMail } from '../../../records/mail/mail-preview.ts'
 import { displayAddress } from '../../../records/address.ts'
-import type { Mail } from '../../../records/mail/mail.ts'
+import type { ReadMail } from '../../../records/mail/mail-reading.ts'
 import type { MailText } from '../../../text/mail-text.ts'
 import { describeHidden } from '../../../text/mail-sentences.ts'
 import { buildMissingBodyNote, nameEmptyBody } from '../../../cards/mail-body.ts'
@@ -13,7 +13,7 @@ const QUOTE_CHARS = 600
 const LINE_CHARS = 300
 
 /** The mail that a form answers: who wrote it, what is odd about them, and the beginning of its new text, inert. */
-export function buildAnsweredMail(text: MailText, mail: Mail): MessageBlock[] {
+export function buildAnsweredMail(text: MailText, mail: ReadMail): MessageBlock[] {
   const { text: quoted, collapsedMails, ...facts } = quoteMail(mail, QUOTE_CHARS)
   const missing = buildMissingBodyNote(text, mail)
   const isEmpty = quoted === '' && missing.length === 0

@@ -8,7 +8,8 @@ import {
   sendingReply,
 } from '../../../access/mail-acts.ts'
 import type { MailTarget } from '../../../action-ids.ts'
-import { isQuarantined, type Mail } from '../../../records/mail/mail.ts'
+import { isQuarantined } from '../../../records/mail/mail.ts'
+import type { ReadMail } from '../../../records/mail/mail-reading.ts'
 import type { MailThread } from '../../../records/mail/mail-thread.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { ReplyFormState } from './reply-form-state.ts'
@@ -18,7 +19,7 @@ export interface AnsweredMail {
   thread: MailThread
   newest: string
   key: string
-  mail: Mail
+  mail: ReadMail
 }
 
 /** What a form writes about: the inbox that it writes from, and the mail that it answers or forwards, unless it writes a new one. */
