@@ -10,10 +10,10 @@ export function describeThreadProgress({ work: { list, card } }: MailText, threa
   const { owner, work, workAt, snooze, muted } = thread
   const say = list.state
   const at = workAt ?? owner?.at ?? snooze?.at
-  const since = at === undefined ? '' : dateToken(at, WHEN)
-  const open = whose === '' ? say.mine(since) : say.since(since)
-  const ended = work === 'done' ? card.done(since) : work === 'waiting' ? card.waiting(since) : open
-  const progress = snooze ? say.snoozed(dateToken(snooze.until, WHEN)) : ended
+  const when = at === undefined ? '' : dateToken(at, WHEN)
+  const open = whose === '' ? say.mine({ when }) : say.since({ when })
+  const ended = work === 'done' ? card.done({ when }) : work === 'waiting' ? card.waiting({ when }) : open
+  const progress = snooze ? say.snoozed({ until: dateToken(snooze.until, WHEN) }) : ended
   return [whose, progress, muted && say.muted, findChannel(thread) === undefined && say.noChannel]
     .filter(Boolean)
     .join(' · ')

@@ -13,6 +13,7 @@ export function buildStateLine(
   {
     work: { card: say },
     unnamed,
+    formats,
     rules: {
       form: { unnamedGroup },
     },
@@ -21,15 +22,16 @@ export function buildStateLine(
 ): MessageBlock[] {
   const { owner, group, work, workAt, snooze, muted, why } = record
   const writers = listWriters(record)
-  const name = (user: string) => names.get(user) ?? unnamed
-  const since = workAt === undefined ? '' : dateToken(workAt, WHEN)
+  const nameOf = (user: string) => names.get(user) ?? unnamed
+  const when = workAt === undefined ? '' : dateToken(workAt, WHEN)
   return contextBlock(
-    owner && (why?.assigned?.user === owner.user ? say.assigned : say.owner)(name(owner.user)),
-    !owner && group !== undefined && say.group(names.get(group) ?? unnamedGroup),
-    work === 'waiting' && say.waiting(since),
-    work === 'done' && say.done(since),
-    snooze && say.snoozed(name(snooze.by), dateToken(snooze.until, WHEN)),
-    muted && (muted.by === MUTED_BY_LOOP ? say.mutedByLoop : say.muted(name(muted.by))),
-    writers.length > 0 && say.writing(writers.map(({ user }) => name(user))),
+    owner && (why?.assigned?.user === owner.user ? say.assigned : say.owner)({ name: nameOf(owner.user) }),
+    !owner && group !== undefined && say.group({ name: names.get(group) ?? unnamedGroup }),
+    work === 'waiting' && say.waiting({ when }),
+    work === 'done' && say.done({ when }),
+    snooze && say.snoozed({ name: nameOf(snooze.by), until: dateToken(snooze.until, WHEN) }),
+    muted && (muted.by === MUTED_BY_LOOP ? say.mutedByLoop : say.muted({ name: nameOf(muted.by) })),
+    writers.length > 0 &&
+      say.writing({ count: writers.length, names: formats.list(writers.map(({ user }) => nameOf(user))) }),
   )
 }

@@ -12,7 +12,6 @@ import { englishOutgoing } from './outbound/en-outgoing.ts'
 import { englishPreview } from './outbound/en-preview.ts'
 import { englishQuoting } from './outbound/en-quoting.ts'
 import { englishSchedule } from './outbound/en-schedule.ts'
-import { englishWork } from './en-work.ts'
 import { englishRules } from './en-rules.ts'
 
 /** The English catalogue. */
@@ -28,7 +27,6 @@ export const englishMailText = {
   suppression: englishSuppression,
   saved: englishSaved,
   find: englishFind,
-  work: englishWork,
   alerts: englishAlerts,
   command: englishCommand,
   metrics: englishMetrics,

@@ -626,6 +626,208 @@ export interface MailMessages {
     /** The mailbox doesn’t answer. Try again later. */
     readonly silent: string
   }
+  readonly work: {
+    /** Claim */
+    readonly claim: string
+    /** Release */
+    readonly release: string
+    /** Hand over… */
+    readonly handOver: string
+    /** Done */
+    readonly done: string
+    /** Reopen */
+    readonly reopen: string
+    /** Snooze… */
+    readonly snooze: string
+    /** End snooze */
+    readonly wake: string
+    /** Mute */
+    readonly mute: string
+    /** Unmute */
+    readonly unmute: string
+    /** You’ve claimed this mail already. */
+    readonly yoursAlready: string
+    /** {name} has claimed this mail already. */
+    readonly claimedBy: (values: { name: string }) => string
+    /** Somebody else was faster. The mail’s card shows what has changed. */
+    readonly already: string
+    /** {name} can’t read the channel with this mail, so nothing has changed. Invite them there first, or choose somebody else. */
+    readonly notReader: (values: { name: string }) => string
+    /** , {by} handed this mail over to you: “{subject}” */
+    readonly handedOver: (values: { by: string; subject: string }) => string
+    /** Go to the mail */
+    readonly goToMail: string
+    /** , the mail that you snoozed is back: “{subject}” */
+    readonly returned: (values: { subject: string }) => string
+    /** The mail that {name} snoozed is back: “{subject}” */
+    readonly returnedQuietly: (values: { name: string; subject: string }) => string
+    readonly forms: {
+      /** Snooze */
+      readonly snoozeTitle: string
+      /** Snooze */
+      readonly snooze: string
+      /** Cancel */
+      readonly cancel: string
+      /** Until when? */
+      readonly when: string
+      readonly times: {
+        /** Today 17:00 */
+        readonly today: string
+        /** Tomorrow 9:00 */
+        readonly tomorrow: string
+        /** Monday 9:00 */
+        readonly monday: string
+        /** Another day and time… */
+        readonly pick: string
+      }
+      /** Day */
+      readonly day: string
+      /** Choose a day */
+      readonly dayHint: string
+      /** Time */
+      readonly time: string
+      /** {isOwn, select, true {In your time zone, {zone}.} other {In the workspace’s time zone, {zone}.}} Then the mail comes back to its channel and mentions you. It comes back at once if the other side writes. */
+      readonly snoozeHint: (values: { isOwn: boolean; zone: string }) => string
+      /** Choose a day and a time. */
+      readonly pickBoth: string
+      /** This time is already over. Choose a later one. */
+      readonly past: string
+      /** Choose a time within a year. */
+      readonly tooFar: string
+      /** Hand over */
+      readonly handOverTitle: string
+      /** Hand over */
+      readonly handOver: string
+      /** Who takes care of this mail from now on? */
+      readonly person: string
+      /** Bellhop notifies them in the way that they’ve chosen in their settings. */
+      readonly personHint: string
+      /** They can’t read the channel with this mail. Invite them there first, or choose somebody else. */
+      readonly notReader: string
+    }
+    readonly reminder: {
+      /** ⏰ {count, plural, one {# mail is waiting for your reply.} other {# mails are waiting for your reply.}} */
+      readonly mine: (values: { count: number }) => string
+      /** ⏰ {count, plural, one {Nobody has claimed this mail yet.} other {Nobody has claimed these # mails yet.}} */
+      readonly unclaimed: (values: { count: number }) => string
+      /** ⏰ {count, plural, one {# mail is still waiting for an answer from the other side.} other {# mails are still waiting for an answer from the other side.}} */
+      readonly waiting: (values: { count: number }) => string
+      /** {isPerson, select, true {and {count, number} more: `/mail mine` lists them all} other {and {count, number} more: `/mail open` and `/mail waiting` list them all}} */
+      readonly more: (values: { isPerson: boolean; count: number }) => string
+    }
+    /** , {from} wrote again: “{subject}” */
+    readonly news: (values: { from: string; subject: string }) => string
+    readonly list: {
+      /** Mail */
+      readonly title: string
+      readonly views: {
+        /** For me and this channel */
+        readonly now: string
+        /** My mail */
+        readonly mine: string
+        /** Open here */
+        readonly open: string
+        /** Waiting for an answer here */
+        readonly waiting: string
+        /** Snoozed here */
+        readonly snoozed: string
+      }
+      readonly mine: {
+        /** Waiting for you */
+        readonly open: string
+        /** You’re waiting for an answer */
+        readonly waiting: string
+        /** Your snoozed mail */
+        readonly snoozed: string
+      }
+      readonly here: {
+        /** Open in {channel} */
+        readonly open: (values: { channel: string }) => string
+        /** Waiting for an answer in {channel} */
+        readonly waiting: (values: { channel: string }) => string
+        /** Snoozed in {channel} */
+        readonly snoozed: (values: { channel: string }) => string
+      }
+      readonly empty: {
+        /** Nothing is waiting. Mail that you claim is listed here, and so is new mail in a channel. */
+        readonly now: string
+        /** You have no mail. *Claim* on a mail’s card puts it here. */
+        readonly mine: string
+        /** No mail is open. New mail in a channel is listed here until somebody presses *Done*. */
+        readonly open: string
+        /** No mail is waiting for the other side. It’s listed here once a reply has left. */
+        readonly waiting: string
+        /** No mail is snoozed. *Snooze…* in a mail’s ⋯ puts it aside until a time that you choose. */
+        readonly snoozed: string
+      }
+      /** That’s all. */
+      readonly end: string
+      /** You can’t read this channel, so only your own mail is listed. */
+      readonly notReader: string
+      /** Slack took too long to say who can read this channel. Open the list again. */
+      readonly slow: string
+      /** `/mail help` shows what else you can do. */
+      readonly help: string
+      /** Open */
+      readonly open: string
+      /** Older */
+      readonly older: string
+      /** Newer */
+      readonly newer: string
+      /** Newest */
+      readonly newest: string
+      /** All my mail */
+      readonly all: string
+      readonly state: {
+        /** Nobody has claimed it */
+        readonly unclaimed: string
+        /** Claimed by {name} */
+        readonly owner: (values: { name: string }) => string
+        /** Claimed by you */
+        readonly yours: string
+        /** open since {when} */
+        readonly since: (values: { when: string }) => string
+        /** Open since {when} */
+        readonly mine: (values: { when: string }) => string
+        /** 💤 snoozed until {until} */
+        readonly snoozed: (values: { until: string }) => string
+        /** 🔕 muted */
+        readonly muted: string
+        /** waiting until an admin chooses a channel */
+        readonly noChannel: string
+      }
+      readonly unsent: {
+        /** {kind, select, reply {Reply scheduled for {when}} forward {Forward scheduled for {when}} other {Mail scheduled for {when}}} */
+        readonly scheduled: (values: { kind: 'reply' | 'forward' | 'other'; when: string }) => string
+        /** {kind, select, reply {Reply waits for approval} forward {Forward waits for approval} other {Mail waits for approval}} */
+        readonly awaiting: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+        /** ⏸️ {kind, select, reply {Reply on hold: a decision is missing} forward {Forward on hold: a decision is missing} other {Mail on hold: a decision is missing}} */
+        readonly paused: (values: { kind: 'reply' | 'forward' | 'other' }) => string
+      }
+      /** Your mail */
+      readonly home: string
+    }
+    readonly card: {
+      /** 👤 Claimed by {name} */
+      readonly owner: (values: { name: string }) => string
+      /** 👤 Assigned to {name} by a rule */
+      readonly assigned: (values: { name: string }) => string
+      /** 👥 For {name}, not claimed yet */
+      readonly group: (values: { name: string }) => string
+      /** ⏳ Waiting for an answer since {when} */
+      readonly waiting: (values: { when: string }) => string
+      /** ✅ Done {when} */
+      readonly done: (values: { when: string }) => string
+      /** 💤 Snoozed by {name} until {until} */
+      readonly snoozed: (values: { name: string; until: string }) => string
+      /** 🔕 Muted by Bellhop: no mentions, no reminders */
+      readonly mutedByLoop: string
+      /** 🔕 Muted by {name}: no mentions, no reminders */
+      readonly muted: (values: { name: string }) => string
+      /** ✍️ {count, plural, one {{names} is writing an answer} other {{names} are writing an answer}} */
+      readonly writing: (values: { count: number; names: string }) => string
+    }
+  }
   /** a colleague */
   readonly unnamed: string
 }

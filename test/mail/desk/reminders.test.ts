@@ -221,6 +221,6 @@ test('somebody who wants no notices is not reminded of their own mail', async ()
 
 test('a reminder of many names the list that has them all, for a person and for a channel', () => {
   const { more } = mailTextIn('en').work.reminder
-  expect(more(2, true)).toBe('and 2 more: `/mail mine` lists them all')
-  expect(more(2, false)).toBe('and 2 more: `/mail open` and `/mail waiting` list them all')
+  expect(more({ count: 2, isPerson: true })).toBe('and 2 more: `/mail mine` lists them all')
+  expect(more({ count: 2, isPerson: false })).toBe('and 2 more: `/mail open` and `/mail waiting` list them all')
 })

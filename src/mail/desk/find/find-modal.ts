@@ -110,6 +110,6 @@ function describeState(text: MailText, thread: MailThread, ownerName: string | u
   const { work, workAt, owner, snooze, muted } = thread
   const say = text.work.list.state
   if (workAt === undefined && !owner && !snooze) return muted && say.muted
-  const whose = owner ? (ownerName === undefined ? say.yours : say.owner(ownerName)) : say.unclaimed
+  const whose = owner ? (ownerName === undefined ? say.yours : say.owner({ name: ownerName })) : say.unclaimed
   return describeThreadProgress(text, thread, owner || work !== 'done' ? whose : '')
 }

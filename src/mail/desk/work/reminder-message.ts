@@ -27,7 +27,9 @@ export async function buildReminder(
   const blocks: MessageBlock[] = [
     section(line),
     ...(await buildWorkRows(scope, text, isPerson ? target : '', shown)),
-    ...contextBlock(inOrder.length > shown.length && text.work.reminder.more(inOrder.length - shown.length, isPerson)),
+    ...contextBlock(
+      inOrder.length > shown.length && text.work.reminder.more({ count: inOrder.length - shown.length, isPerson }),
+    ),
   ]
   return { text: line, blocks }
 }
@@ -37,8 +39,10 @@ const isOpen = ({ source }: ListedThread): boolean => source.list === 'open'
 function describeHead({ work: { reminder: say } }: MailText, isPerson: boolean, threads: ListedThread[]): string {
   const open = threads.filter(isOpen).length
   const waiting = threads.length - open
-  if (isPerson) return say.mine(threads.length)
-  return [open > 0 && say.unclaimed(open), waiting > 0 && say.waiting(waiting)].filter(Boolean).join(' ')
+  if (isPerson) return say.mine({ count: threads.length })
+  return [open > 0 && say.unclaimed({ count: open }), waiting > 0 && say.waiting({ count: waiting })]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Those who wait for an answer, as far as they want to be mentioned. */

@@ -113,8 +113,8 @@ async function buildReturned(
   if (!thread?.returned || !mail) return undefined
   const subject = isolateDirection(mail.subject || text.noSubject)
   const buttons = actionsBlock(...buildThreadButtons(text, ['claim', 'done', 'snooze'], thread, id))
-  if (user !== undefined) return mentionMessage(user, text.work.returned(subject), buttons)
+  if (user !== undefined) return mentionMessage(user, text.work.returned({ subject }), buttons)
   const name = await readQuietName(text, people, team, thread.returned.by)
-  const { text: plain, blocks } = plainTextMessage(text.work.returnedQuietly(name, subject))
+  const { text: plain, blocks } = plainTextMessage(text.work.returnedQuietly({ name, subject }))
   return { text: plain, blocks: [...blocks, ...buttons] }
 }

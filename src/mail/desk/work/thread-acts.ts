@@ -107,7 +107,8 @@ async function findTakerProblem(
   if (verb !== 'hand_over' || channel === undefined) return undefined
   if (to !== undefined && (await scope.access.mayRead(team, to, channel))) return undefined
   const text = mailTextIn(await scope.languages.ofPerson(team, user))
-  return text.work.notReader(to === undefined ? text.unnamed : await readQuietName(text, scope.people, team, to))
+  const name = to === undefined ? text.unnamed : await readQuietName(text, scope.people, team, to)
+  return text.work.notReader({ name })
 }
 
 /** What follows from an act. */
@@ -130,7 +131,8 @@ async function followAct(
       reason: 'concerns',
       build: async (text) => {
         const by = await readQuietName(text, scope.people, team, user)
-        return mentionMessage(to, text.work.handedOver(by, isolateDirection(mail?.subject || text.noSubject)))
+        const subject = isolateDirection(mail?.subject || text.noSubject)
+        return mentionMessage(to, text.work.handedOver({ by, subject }))
       },
     },
   )
@@ -146,6 +148,7 @@ async function describeMissed(
   if (!thread) return text.forms.gone
   const { owner } = thread
   if (verb === 'claim' && owner?.user === user) return text.work.yoursAlready
-  if (verb === 'claim' && owner) return text.work.claimedBy(await readQuietName(text, scope.people, team, owner.user))
+  if (verb === 'claim' && owner)
+    return text.work.claimedBy({ name: await readQuietName(text, scope.people, team, owner.user) })
   return text.work.already
 }

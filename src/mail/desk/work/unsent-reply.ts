@@ -14,14 +14,22 @@ const waitingStates: Reply['state'][] = ['paused', 'awaiting', 'scheduled']
 /** What a list says of a reply that is written and has not left: that it is stopped, waits for approval or is scheduled. */
 export async function describeUnsentReply(
   { replyStore }: DeskScope,
-  { work: { list } }: MailText,
+  { work }: MailText,
   { replies, scheduled = [] }: MailThread,
 ): Promise<string | undefined> {
   const ids = new Set([...scheduled.slice(-MAX_READ), ...replies.slice(-MAX_READ).map(({ id }) => id)])
   const found = await Promise.all([...ids].map((id) => replyStore.findReply(id)))
   const [first] = waitingStates.flatMap((state) => found.filter((reply) => reply?.state === state))
-  const say = list.unsent
   if (!first) return undefined
-  if (first.state === 'paused') return say.paused(first.kind)
-  return first.state === 'awaiting' ? say.awaiting(first.kind) : say.scheduled(first.kind, dateToken(first.dueAt, WHEN))
+  const { unsent } = work.list
+  const kind = nameKind(first)
+  if (first.state === 'paused') return unsent.paused({ kind })
+  return first.state === 'awaiting'
+    ? unsent.awaiting({ kind })
+    : unsent.scheduled({ kind, when: dateToken(first.dueAt, WHEN) })
+}
+
+function nameKind({ kind }: Reply): 'reply' | 'forward' | 'other' {
+  if (kind === undefined) return 'reply'
+  return kind === 'forward' ? 'forward' : 'other'
 }

@@ -93,7 +93,7 @@ function buildSnoozeModal(
             inputBlock({ blockId: fields.time, label: say.time }, timePicker(fields.time)),
           ]
         : []),
-      ...contextBlock(say.snoozeHint(state.zone ?? 'UTC', state.isOwnZone ?? true)),
+      ...contextBlock(say.snoozeHint({ zone: state.zone ?? 'UTC', isOwn: state.isOwnZone ?? true })),
     ],
   })
 }

@@ -41,7 +41,7 @@ export async function buildWorkRows(
 }
 
 function nameSource({ work: { list: say } }: MailText, { scope, list }: ListedThread['source'], user: string): string {
-  return scope === user ? say.mine[list] : say.here[list](channelMention(scope))
+  return scope === user ? say.mine[list] : say.here[list]({ channel: channelMention(scope) })
 }
 
 async function buildRow(
@@ -63,7 +63,7 @@ async function buildRow(
   const from = escapeMrkdwn(truncate(nameOtherSide(text, mail), FROM_CHARS))
   const say = text.work.list.state
   const yours = source.scope === user ? '' : say.yours
-  const whose = owner ? (name === undefined ? yours : say.owner(name)) : say.unclaimed
+  const whose = owner ? (name === undefined ? yours : say.owner({ name })) : say.unclaimed
   const heading = url === undefined ? escapeMrkdwn(subject) : mrkdwnLink(url, subject)
   const progress = [describeThreadProgress(text, thread, whose), unsent].filter(Boolean).join('\n')
   return [

@@ -96,7 +96,7 @@ async function noticeNewMail(scope: PlacementScope, { key, mail, thread }: Place
       ...notice,
       build: (text) => {
         const subject = isolateDirection(mail.subject || text.noSubject)
-        return mentionMessage(user, text.work.news(mail.from.address || text.noSender, subject))
+        return mentionMessage(user, text.work.news({ from: mail.from.address || text.noSender, subject }))
       },
     },
   )
