@@ -153,7 +153,7 @@ test('the rules of mail and their form show nothing but the reader’s language'
     unchanged: 1,
     hidden: { count: 2, changing: 1 },
     restricted: 1,
-    unusable: new Map([['C2', text.rules.unusable('')]]),
+    unusable: new Map([['C2', text.rules.unusable({ problem: '' })]]),
   }
   const shown = [
     buildRulesModal({ text, rules, page: 0, mayChange: true, defaultChannel: 'C1' }),

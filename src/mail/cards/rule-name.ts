@@ -1,4 +1,5 @@
 import type { MailText } from '../text/mail-text.ts'
+import { listRuleValues } from '../text/rule-values.ts'
 import type { RuleConditions, RuleMark } from '../records/rule-conditions.ts'
 
 const NAME_VALUES = 2
@@ -22,7 +23,7 @@ function nameConditions(text: MailText, when: RuleConditions): string {
     inboxes,
   }
   const parts = Object.values(named).flatMap((values) =>
-    values ? [rules.nameParts(values.slice(0, NAME_VALUES), Math.max(0, values.length - NAME_VALUES))] : [],
+    values ? [listRuleValues(text, values, NAME_VALUES, 'comma')] : [],
   )
   return parts.length === 0 ? rules.every : parts.join(' · ')
 }

@@ -12,7 +12,6 @@ import { englishOutgoing } from './outbound/en-outgoing.ts'
 import { englishPreview } from './outbound/en-preview.ts'
 import { englishQuoting } from './outbound/en-quoting.ts'
 import { englishSchedule } from './outbound/en-schedule.ts'
-import { englishRules } from './en-rules.ts'
 
 /** The English catalogue. */
 export const englishMailText = {
@@ -34,7 +33,6 @@ export const englishMailText = {
   imports: englishImports,
   webhooks: englishWebhooks,
   problems: englishProblems,
-  rules: englishRules,
   settings: englishSettings,
   channelProblems: englishChannelProblems,
 }

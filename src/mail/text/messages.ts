@@ -828,6 +828,324 @@ export interface MailMessages {
       readonly writing: (values: { count: number; names: string }) => string
     }
   }
+  readonly rules: {
+    /** Mail rules */
+    readonly open: string
+    /** Route mail like this… */
+    readonly like: string
+    /** Makes a rule for mail from this sender to this inbox. */
+    readonly likeHint: string
+    /** Mail rules */
+    readonly title: string
+    /** Close */
+    readonly close: string
+    /** When a mail begins a new thread, Bellhop tries these rules from top to bottom, and the first one that matches decides. Threads that are already here stay where they are. */
+    readonly intro: string
+    /** There are no rules yet. A rule sends mail to a channel by its sender, recipient, subject or kind, for example invoices to #billing. */
+    readonly empty: string
+    /** Mail that matches no rule goes to its inbox’s channel. */
+    readonly otherwise: string
+    /** Mail that matches no rule goes to its inbox’s channel, or else to {channel}. */
+    readonly otherwiseTo: (values: { channel: string }) => string
+    /** Add a rule */
+    readonly add: string
+    /** Try on the last 50 mails */
+    readonly try: string
+    /** Edit */
+    readonly edit: string
+    /** ▲ Up */
+    readonly up: string
+    /** ▼ Down */
+    readonly down: string
+    /** Delete */
+    readonly delete: string
+    /** Delete this rule? */
+    readonly deleteAsk: string
+    /** “{name}” won’t apply to new mail any more. Threads that are already here stay where they are. */
+    readonly deleteText: (values: { name: string }) => string
+    /** Keep it */
+    readonly keep: string
+    /** There are {most, number} rules, and that’s the most Bellhop can keep. To add one, delete or combine some first. */
+    readonly full: (values: { most: number }) => string
+    /** Earlier rules */
+    readonly newer: string
+    /** More rules */
+    readonly older: string
+    /** You can see the rules but not change them. */
+    readonly readOnly: string
+    /** {at, number}. {name} */
+    readonly numbered: (values: { at: number; name: string }) => string
+    /** Made by {by}, {when} */
+    readonly made: (values: { by: string; when: string }) => string
+    /** Changed by {by}, {when} */
+    readonly changed: (values: { by: string; when: string }) => string
+    /** ⚠️ {problem} Until then, its mail waits. */
+    readonly unusable: (values: { problem: string }) => string
+    /** No mail gets this far: a rule above takes every mail. */
+    readonly neverReached: string
+    /** Every mail */
+    readonly every: string
+    /** {count, number} more */
+    readonly moreValues: (values: { count: number }) => string
+    /** “{value}” */
+    readonly quotedValue: (values: { value: string }) => string
+    readonly kinds: {
+      /** Bounce reports */
+      readonly bounce: string
+      /** List mail */
+      readonly list: string
+      /** Automatic mail */
+      readonly auto_reply: string
+      /** Invitations */
+      readonly calendar: string
+    }
+    /** Other mail */
+    readonly otherKind: string
+    readonly kindPhrases: {
+      /** a bounce report */
+      readonly bounce: string
+      /** list mail */
+      readonly list: string
+      /** automatic mail */
+      readonly auto_reply: string
+      /** an invitation */
+      readonly calendar: string
+      /** other mail */
+      readonly other: string
+    }
+    readonly conditions: {
+      /** comes to the inbox {values} */
+      readonly inboxes: (values: { values: string }) => string
+      /** is from {values} */
+      readonly senders: (values: { values: string }) => string
+      /** is addressed to {values} */
+      readonly recipients: (values: { values: string }) => string
+      /** has {values} in its subject */
+      readonly words: (values: { values: string }) => string
+      /** has the label {values} */
+      readonly labels: (values: { values: string }) => string
+      /** is {values} */
+      readonly kinds: (values: { values: string }) => string
+    }
+    /** A mail that {conditions} → {outcomes} */
+    readonly rule: (values: { conditions: string; outcomes: string }) => string
+    /** Every mail → {outcomes} */
+    readonly ruleForAll: (values: { outcomes: string }) => string
+    readonly outcomes: {
+      /** its usual channel */
+      readonly sameChannel: string
+      /** quarantine */
+      readonly quarantined: string
+      /** assigned to {whom} */
+      readonly assigned: (values: { whom: string }) => string
+      /** muted */
+      readonly muted: string
+    }
+    readonly form: {
+      /** Add a rule */
+      readonly addTitle: string
+      /** Edit rule */
+      readonly editTitle: string
+      /** Save */
+      readonly save: string
+      /** Cancel */
+      readonly cancel: string
+      /** A mail has to match every condition that you fill in. If you enter several values in one field, with commas between them, one of them is enough. */
+      readonly intro: string
+      /** Name */
+      readonly name: string
+      /** Without one, the rule is named after its conditions */
+      readonly namePlaceholder: string
+      /** Inbox */
+      readonly inboxes: string
+      /** Any inbox */
+      readonly inboxesPlaceholder: string
+      /** Sender */
+      readonly senders: string
+      /** Addresses or domains. A domain includes its subdomains. */
+      readonly sendersHint: string
+      /** tom@acme.com, globex.com */
+      readonly sendersPlaceholder: string
+      /** Recipient (to or cc) */
+      readonly recipients: string
+      /** Addresses or domains. support+billing@ matches that name at every domain. */
+      readonly recipientsHint: string
+      /** support+billing@acme.com */
+      readonly recipientsPlaceholder: string
+      /** Words in the subject */
+      readonly words: string
+      /** Words or phrases. “invoice” also finds “invoices”. */
+      readonly wordsHint: string
+      /** invoice, past due */
+      readonly wordsPlaceholder: string
+      /** Label */
+      readonly labels: string
+      /** As they’re named in the mailbox. */
+      readonly labelsHint: string
+      /** Kind of mail */
+      readonly kinds: string
+      /** Channel */
+      readonly channel: string
+      /** Everyone in a public channel can read the mail. Leave empty for the channel it would go to anyway. */
+      readonly channelHint: string
+      /** This rule sends mail to a channel that you can’t choose, because you aren’t in it. Leave the field empty to keep that channel. */
+      readonly channelKept: string
+      /** ⚠️ {problem} If you leave the field empty, mail goes where it would go without this rule. */
+      readonly channelUnusable: (values: { problem: string }) => string
+      /** Assign to */
+      readonly assign: string
+      /** A person is notified of each thread that is assigned to them. */
+      readonly assignHint: string
+      /** Nobody */
+      readonly assignPlaceholder: string
+      /** Also */
+      readonly also: string
+      /** Mute it */
+      readonly mute: string
+      /** Quarantine it until somebody releases it */
+      readonly quarantine: string
+      /** Place among the rules */
+      readonly position: string
+      /** Before {at, number}. {name} */
+      readonly before: (values: { at: number; name: string }) => string
+      /** Last */
+      readonly last: string
+      /** Groups */
+      readonly groupsTitle: string
+      /** People */
+      readonly peopleTitle: string
+      /** Still loading */
+      readonly loadingTitle: string
+      /** More names are loading. Type again in a moment. */
+      readonly loading: string
+      /** a user group */
+      readonly unnamedGroup: string
+    }
+    readonly problems: {
+      /** Not a mail address or a domain: {parts} */
+      readonly unreadable: (values: { parts: string }) => string
+      /** At most {most, number} values. Make a second rule for the others. */
+      readonly tooMany: (values: { most: number }) => string
+      /** One of these has more than {most, number} characters. Shorten it. */
+      readonly tooLong: (values: { most: number }) => string
+      /** Choose a channel, somebody to assign to, or what else should happen. */
+      readonly nothingToDo: string
+      /** One of these inboxes isn’t there any more. Choose again. */
+      readonly noSuchInbox: string
+      /** The mailbox took too long to answer. Press Save again. */
+      readonly mailboxSilent: string
+      /** Slack took too long to answer. Press Save again. */
+      readonly slackSilent: string
+      /** Choose a person or a user group from the menu. */
+      readonly notSubject: string
+      /** This person isn’t a full member of the workspace any more. Choose somebody else. */
+      readonly left: string
+      /** This person can’t read that channel. Invite them there first, or choose somebody else. */
+      readonly notReader: string
+      /** Without a condition, this rule takes every mail that no rule above it takes. Press Save again if that’s right. */
+      readonly everything: string
+      /** There are {most, number} rules already. Delete or combine some, then press Save again. */
+      readonly full: (values: { most: number }) => string
+      /** {who} has just changed this rule; see below. Press Save again to use yours instead. */
+      readonly changed: (values: { who: string }) => string
+      /** Somebody has just deleted this rule. Press Save again to add yours as a new one. */
+      readonly gone: string
+      /** It now says: {rule} */
+      readonly theirs: (values: { rule: string }) => string
+    }
+    readonly notes: {
+      /** Somebody has just changed the order, so nothing was moved. This is the order now. */
+      readonly moved: string
+      /** {who} has just changed that rule, so it wasn’t deleted. This is what it says now. */
+      readonly changed: (values: { who: string }) => string
+      /** This rule has been deleted. */
+      readonly gone: string
+      readonly lostRace: {
+        /** {who} changed the rule “{name}” at the same moment, so yours wasn’t saved. Bellhop has kept what you entered. */
+        readonly changed: (values: { who: string; name: string }) => string
+        /** The rule “{name}” was deleted at the same moment, so yours wasn’t saved. Bellhop has kept what you entered. */
+        readonly gone: (values: { name: string }) => string
+        /** There’s no room for the rule “{name}”, so it wasn’t saved. Bellhop has kept what you entered. Delete or combine some rules first. */
+        readonly full: (values: { name: string }) => string
+      }
+      /** Open again */
+      readonly reopen: string
+      /** Bellhop no longer has what you entered. These are the rules now. */
+      readonly notKept: string
+      /** You aren’t in {channel} any more, so the rule wasn’t saved. Choose a channel that you can see. */
+      readonly notReader: (values: { channel: string }) => string
+    }
+    readonly tried: {
+      /** Last 50 mails */
+      readonly title: string
+      /** {count, plural, one {*If the newest mail came in now, under these rules:*} other {*If the last # mails came in now, under these rules:*}} */
+      readonly head: (values: { count: number }) => string
+      /** No mail has come in during the last 30 days, so there is nothing to try the rules on. */
+      readonly noMails: string
+      /** {count, plural, one {# mail would go where it went.} other {# mails would go where they went.}} */
+      readonly unchanged: (values: { count: number }) => string
+      /** Every mail would go where it went. */
+      readonly allUnchanged: string
+      /** *{from} → {to}* */
+      readonly moves: (values: { from: string; to: string }) => string
+      /** *Stays in {where}* */
+      readonly stays: (values: { where: string }) => string
+      /** because of the rule “{rule}” */
+      readonly by: (values: { rule: string }) => string
+      /** because that’s the inbox’s channel */
+      readonly byInbox: string
+      /** because that’s the default channel */
+      readonly byDefault: string
+      /** because no rule matches and the inbox has no channel */
+      readonly byNothing: string
+      /** {count, plural, one {# mail} other {# mails}} */
+      readonly mails: (values: { count: number }) => string
+      /** {count, plural, one {and # mail more} other {and # mails more}} */
+      readonly more: (values: { count: number }) => string
+      /** {count, plural, one {# mail more would go elsewhere.} other {# mails more would go elsewhere.}} */
+      readonly moreGroups: (values: { count: number }) => string
+      /** {count, plural, one {# mail is in a channel that you can’t read, so it’s only counted.} other {# mails are in channels that you can’t read, so they’re only counted.}} */
+      readonly hidden: (values: { count: number }) => string
+      /** {count, plural, one {# mail is in a channel that you can’t read, so it’s only counted. It would go elsewhere.} other {# mails are in channels that you can’t read, so they’re only counted. All of them would go elsewhere.}} */
+      readonly hiddenAllMove: (values: { count: number }) => string
+      /** {count, plural, one {# mail is in a channel that you can’t read, so it’s only counted.} other {# mails are in channels that you can’t read, so they’re only counted.}} {moving, plural, one {# would go elsewhere.} other {# would go elsewhere.}} */
+      readonly hiddenSomeMove: (values: { count: number; moving: number }) => string
+      /** {count, plural, one {# mail was quarantined by the mailbox, as spam for example. Rules don’t change that.} other {# mails were quarantined by the mailbox, as spam for example. Rules don’t change that.}} */
+      readonly restricted: (values: { count: number }) => string
+      /** waiting for a channel */
+      readonly waiting: string
+      /** quarantine */
+      readonly quarantine: string
+      /** • {from}: {subject} */
+      readonly line: (values: { from: string; subject: string }) => string
+    }
+    readonly why: {
+      /** This mail is here because it matched the rule “{name}” by {by} ({when}). */
+      readonly rule: (values: { name: string; by: string; when: string }) => string
+      /** This mail matched the rule “{name}”, which doesn’t choose a channel, so it’s in the channel for {inbox}. */
+      readonly elsewhere: (values: { name: string; inbox: string }) => string
+      /** The rule now says: {rule} */
+      readonly now: (values: { rule: string }) => string
+      /** The rule has been deleted since. */
+      readonly gone: string
+      /** Open the rule */
+      readonly openRule: string
+      readonly notAssigned: {
+        /** The rule assigns mail to {whom}, who has left, so nobody was assigned. */
+        readonly left: (values: { whom: string }) => string
+        /** The rule assigns mail to {whom}, who can’t read this channel, so nobody was assigned. */
+        readonly not_reader: (values: { whom: string }) => string
+      }
+    }
+    /** , the rule “{name}” has assigned this mail to you. */
+    readonly assigned: (values: { name: string }) => string
+    readonly cannotAssign: {
+      /** The rule “{name}” assigns mail to {whom}, who has left. The mail came in, but nobody is assigned. Open `/mail rules` to choose somebody else. */
+      readonly left: (values: { name: string; whom: string }) => string
+      /** The rule “{name}” assigns mail in {channel} to {whom}, who can’t read that channel. The mail came in, but nobody is assigned. Invite them there, or choose somebody else in `/mail rules`. */
+      readonly not_reader: (values: { name: string; channel: string; whom: string }) => string
+    }
+  }
   /** a colleague */
   readonly unnamed: string
 }

@@ -36,9 +36,9 @@ function explainChannel({ text, thread }: ShownMail, inbox: string): string[] {
   const name = escapeMrkdwn(nameRule(text, mark))
   const { problem } = assigned ?? {}
   return [
-    isElsewhere ? rules.why.elsewhere(name, inbox) : rules.why.rule(name, userMention(by), when),
+    isElsewhere ? rules.why.elsewhere({ name, inbox }) : rules.why.rule({ name, by: userMention(by), when }),
     assigned && (problem === 'left' || problem === 'not_reader')
-      ? rules.why.notAssigned[problem](userMention(assigned.user))
+      ? rules.why.notAssigned[problem]({ whom: userMention(assigned.user) })
       : '',
   ].filter((line) => line !== '')
 }
@@ -48,7 +48,7 @@ function explainRule({ text, thread }: ShownMail, mailRules: readonly MailRule[]
   const { mark } = thread?.why ?? {}
   const rule = mailRules.find(({ id }) => id === mark?.id)
   if (!mark) return ''
-  return rule ? text.rules.why.now(describeRule(text, rule)) : text.rules.why.gone
+  return rule ? text.rules.why.now({ rule: describeRule(text, rule) }) : text.rules.why.gone
 }
 
 /** Why a mail is in its channel, with the way to the rules. */

@@ -70,7 +70,7 @@ async function findChannelRefusal(
   const { problem } = await checkChosenChannel(scope, user, channel)
   if (problem === undefined) return undefined
   const name = channelMention(channel)
-  if (problem === 'notReader') return text.rules.notes.notReader(name)
+  if (problem === 'notReader') return text.rules.notes.notReader({ channel: name })
   return text.command[problem === 'hidden' ? 'notMember' : problem](name)
 }
 
@@ -96,7 +96,7 @@ async function describeConflict(
   const { notes } = text.rules
   if (conflict.is === 'moved') return notes.moved
   if (change.do !== 'delete') return undefined
-  return conflict.is === 'changed' ? notes.changed(await nameChanger(scope, text, conflict.now)) : notes.gone
+  return conflict.is === 'changed' ? notes.changed({ who: await nameChanger(scope, text, conflict.now) }) : notes.gone
 }
 
 async function describeLostRace(
@@ -109,12 +109,12 @@ async function describeLostRace(
   const name = escapeMrkdwn(nameRule(text, rule))
   switch (conflict.is) {
     case 'changed':
-      return lostRace.changed(await nameChanger(scope, text, conflict.now), name)
+      return lostRace.changed({ who: await nameChanger(scope, text, conflict.now), name })
     case 'full':
-      return lostRace.full(name)
+      return lostRace.full({ name })
     case 'gone':
     case 'moved':
-      return lostRace.gone(name)
+      return lostRace.gone({ name })
   }
 }
 

@@ -63,7 +63,7 @@ async function checkSavedChannel(
   if (isKept) return { mayChoose: false, note: form.channelKept }
   return problem === undefined
     ? { mayChoose: true }
-    : { mayChoose: false, note: form.channelUnusable(escapeMrkdwn(problem)) }
+    : { mayChoose: false, note: form.channelUnusable({ problem: escapeMrkdwn(problem) }) }
 }
 
 /** The form of a rule as it is saved. */

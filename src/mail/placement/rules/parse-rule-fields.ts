@@ -34,7 +34,7 @@ const readLocalPart = (word: string): string | undefined =>
 
 /** Addresses and domains as people type or paste them: separated by commas, semicolons, lines or blanks, with names or without. */
 function parseAddressees(
-  { rules: { problems } }: MailText,
+  { rules: { problems }, formats }: MailText,
   typed: string,
   { takesLocalParts }: { takesLocalParts: boolean },
 ): Parsed {
@@ -47,7 +47,8 @@ function parseAddressees(
     if (found.some((one) => one === undefined)) wrong.push(part.trim())
     else values.push(...found.filter((one) => one !== undefined))
   }
-  if (wrong.length > 0) return { values: [], error: problems.unreadable(wrong.slice(0, 5)) }
+  if (wrong.length > 0)
+    return { values: [], error: problems.unreadable({ parts: formats.list(wrong.slice(0, 5), 'comma') }) }
   return limitValues({ problems }, values, ADDRESS_CHARS)
 }
 
@@ -64,8 +65,9 @@ function limitValues(
   maxChars: number,
 ): { values: string[]; error?: string } {
   const values = [...new Set(given.filter((value) => value !== ''))]
-  if (values.length > VALUES_MAX) return { values: [], error: problems.tooMany(VALUES_MAX) }
-  if (values.some((value) => value.length > maxChars)) return { values: [], error: problems.tooLong(maxChars) }
+  if (values.length > VALUES_MAX) return { values: [], error: problems.tooMany({ most: VALUES_MAX }) }
+  if (values.some((value) => value.length > maxChars))
+    return { values: [], error: problems.tooLong({ most: maxChars }) }
   return { values }
 }
 

@@ -80,7 +80,8 @@ async function noticeAssignment(scope: PlacementScope, id: string): Promise<void
     const about = scope.keyedHash('unassigned', mark.id, String(at), user, problem, channel ?? '')
     return alertAdmins(scope, `mail.unassigned:${about}`, (text) => {
       const [name, whom] = [escapeMrkdwn(nameRule(text, mark)), userMention(user)]
-      return textMessage(text.rules.cannotAssign[problem](name, whom, channel ? channelMention(channel) : ''))
+      const place = channel ? channelMention(channel) : ''
+      return textMessage(text.rules.cannotAssign[problem]({ name, whom, channel: place }))
     })
   }
   return notifyPerson(
@@ -90,7 +91,7 @@ async function noticeAssignment(scope: PlacementScope, id: string): Promise<void
       user,
       opId: `mail.assigned:${id}`,
       reason: 'concerns',
-      build: (text) => mentionMessage(user, text.rules.assigned(nameRule(text, mark))),
+      build: (text) => mentionMessage(user, text.rules.assigned({ name: nameRule(text, mark) })),
     },
   )
 }

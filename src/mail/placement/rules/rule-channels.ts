@@ -32,7 +32,7 @@ export async function describeUnusableChannels(
   const found = await Promise.all(
     ids.map(async (id): Promise<[string, string][]> => {
       const { problem } = await checkRuleChannel(scope, text, person, id)
-      return problem === undefined ? [] : [[id, text.rules.unusable(escapeMrkdwn(problem))]]
+      return problem === undefined ? [] : [[id, text.rules.unusable({ problem: escapeMrkdwn(problem) })]]
     }),
   )
   return new Map(found.flat())

@@ -128,7 +128,7 @@ function buildOutcomeFields({ text, fields, chosen, channelNote }: RuleFormOptio
 function buildPlaceField({ text, meta, fields, rules }: RuleFormOptions): MessageBlock[] {
   const say = text.rules.form
   const others = rules.flatMap((rule, index) =>
-    rule.id === meta.rule ? [] : [{ value: rule.id, text: say.before(index + 1, nameRule(text, rule)) }],
+    rule.id === meta.rule ? [] : [{ value: rule.id, text: say.before({ at: index + 1, name: nameRule(text, rule) }) }],
   )
   if (others.length === 0) return []
   const choices = [...others, { value: LAST_POSITION, text: say.last }]

@@ -4,6 +4,7 @@ import type { MailRule } from '../../records/routing/mail-rule.ts'
 import type { RuleConditions } from '../../records/rule-conditions.ts'
 import { nameRule } from '../../cards/rule-name.ts'
 import type { MailText } from '../../text/mail-text.ts'
+import { listRuleValues } from '../../text/rule-values.ts'
 
 const VALUES_SHOWN = 6
 
@@ -19,14 +20,17 @@ function describeKind({ rules: { kindPhrases } }: MailText, kind: string): strin
   return (Object.hasOwn(kindPhrases, kind) ? known[kind] : undefined) ?? kindPhrases.other
 }
 
+function describeValue(text: MailText, condition: keyof RuleConditions, value: string): string {
+  if (condition === 'kinds') return describeKind(text, value)
+  return condition === 'words' || condition === 'labels' ? text.rules.quotedValue({ value }) : value
+}
+
 function describeConditions(text: MailText, when: RuleConditions): string[] {
-  const conditions: Record<keyof RuleConditions, (values: string[], more: number) => string> = text.rules.conditions
+  const conditions: Record<keyof RuleConditions, (values: { values: string }) => string> = text.rules.conditions
   const names = Object.keys(conditions) as (keyof RuleConditions)[]
   return names.flatMap((name) => {
-    const values = when[name]
-    if (!values) return []
-    const shown = values.slice(0, VALUES_SHOWN).map((value) => (name === 'kinds' ? describeKind(text, value) : value))
-    return [conditions[name](shown.map(escapeMrkdwn), Math.max(0, values.length - VALUES_SHOWN))]
+    const values = when[name]?.map((value) => escapeMrkdwn(describeValue(text, name, value)))
+    return values ? [conditions[name]({ values: listRuleValues(text, values, VALUES_SHOWN, 'or') })] : []
   })
 }
 
@@ -38,17 +42,22 @@ export function describeEffects(
   const whom = assign === undefined ? undefined : mentionSubject(assign)
   return [
     isQuarantined && outcomes.quarantined,
-    whom !== undefined && outcomes.assigned(whom),
+    whom !== undefined && outcomes.assigned({ whom }),
     isMuted && outcomes.muted,
   ].filter((part) => typeof part === 'string')
 }
 
 /** What a rule does, in words with Slack's markup. */
 export function describeRule(text: MailText, rule: MailRule): string {
-  const where = rule.channel === undefined ? text.rules.outcomes.sameChannel : channelMention(rule.channel)
-  return text.rules.rule(describeConditions(text, rule.when), [where, ...describeEffects(text, rule)])
+  const { rules, formats } = text
+  const where = rule.channel === undefined ? rules.outcomes.sameChannel : channelMention(rule.channel)
+  const outcomes = formats.list([where, ...describeEffects(text, rule)], 'comma')
+  const conditions = describeConditions(text, rule.when)
+  return conditions.length === 0
+    ? rules.ruleForAll({ outcomes })
+    : rules.rule({ conditions: formats.list(conditions), outcomes })
 }
 
 /** Its number and its name. */
 export const numberRule = (text: MailText, rules: readonly MailRule[], rule: MailRule): string =>
-  text.rules.numbered(rules.findIndex(({ id }) => id === rule.id) + 1, nameRule(text, rule))
+  text.rules.numbered({ at: rules.findIndex(({ id }) => id === rule.id) + 1, name: nameRule(text, rule) })

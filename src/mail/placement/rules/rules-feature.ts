@@ -118,7 +118,7 @@ async function showDraft(
   const { fields } = showSavedRule(scope, rules, draft)
   if (!now) return { rules, fields, meta: { position: '' } }
   const { meta } = showSavedRule(scope, rules, now)
-  const note = text.rules.problems.theirs(describeRule(text, now))
+  const note = text.rules.problems.theirs({ rule: describeRule(text, now) })
   return { rules, fields: { ...fields, position: meta.position }, meta, note }
 }
 

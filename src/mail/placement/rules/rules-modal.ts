@@ -61,12 +61,12 @@ export function buildRulesModal(options: RulesModalOptions): View {
         mayChange && !isFull && button({ actionId: ruleActionIds.add, text: say.add, style: 'primary' }),
         rules.length > 0 && button({ actionId: ruleActionIds.try, text: say.try }),
       ),
-      ...contextBlock(isFull && say.full(RULES_MAX)),
+      ...contextBlock(isFull && say.full({ most: RULES_MAX })),
       ...(mayChange ? [] : [...contextBlock(say.readOnly), ...(refusal?.blocks ?? [])]),
       ...(shown.length > 0 ? [divider()] : []),
       ...shown.flatMap((rule) => buildRow(options, rule)),
       divider(),
-      ...contextBlock(say.otherwise(defaultChannel && channelMention(defaultChannel))),
+      ...contextBlock(defaultChannel ? say.otherwiseTo({ channel: channelMention(defaultChannel) }) : say.otherwise),
       ...actionsBlock(
         page > 0 && turnTo(page - 1, `${ruleActionIds.page}:back`, say.newer),
         page < lastPage(rules) && turnTo(page + 1, `${ruleActionIds.page}:on`, say.older),
@@ -79,7 +79,8 @@ const turnTo = (page: number, actionId: string, text: string) => button({ action
 
 function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule: MailRule): MessageBlock[] {
   const say = text.rules
-  const { by, at } = rule.changed ?? rule
+  const { by: user, at } = rule.changed ?? rule
+  const by = userMention(user)
   const when = dateToken(at, '{date_short_pretty} {time}')
   const index = rules.indexOf(rule)
   const [above, below] = [rules[index - 1], rules[index + 1]]
@@ -89,7 +90,7 @@ function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule:
   return [
     section(`*${escapeMrkdwn(numberRule(text, rules, rule))}*\n${describeRule(text, rule)}`),
     ...contextBlock(
-      rule.changed ? say.changed(userMention(by), when) : say.made(userMention(by), when),
+      rule.changed ? say.changed({ by, when }) : say.made({ by, when }),
       !isReached && say.neverReached,
       rule.channel !== undefined && unusable?.get(rule.channel),
     ),
@@ -103,7 +104,7 @@ function buildRow({ text, rules, mayChange, unusable }: RulesModalOptions, rule:
           text: say.delete,
           style: 'danger',
           value: `${rule.id}.${rule.revision}`,
-          confirm: confirmDialog(say.deleteAsk, say.deleteText(nameRule(text, rule)), say.delete, say.keep),
+          confirm: confirmDialog(say.deleteAsk, say.deleteText({ name: nameRule(text, rule) }), say.delete, say.keep),
         }),
     ),
   ]

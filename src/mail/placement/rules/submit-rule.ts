@@ -35,7 +35,7 @@ export async function submitRule(scope: PlacementScope, submission: Submission):
       update: await renderRuleForm(scope, reader, { fields: entered.fields, rules: entered.rules, ...question }),
     }
   const { rules, edited, meta, text } = entered
-  if (!edited && rules.length >= RULES_MAX) return refuse(view, text.rules.problems.full(RULES_MAX))
+  if (!edited && rules.length >= RULES_MAX) return refuse(view, text.rules.problems.full({ most: RULES_MAX }))
   const at = scope.clock.now()
   const change = buildRuleChange(entered, checked.content, { id, user, at })
   const list = meta.list ?? { view: view.id, page: 0 }
@@ -69,8 +69,9 @@ async function findQuestion(
   // The person's own change since the form was opened is no reason to ask.
   const isByOthers = (edited?.changed ?? edited)?.by !== user
   if (edited && isByOthers && edited.revision !== meta.seen) {
-    const alert = problems.changed(await nameChanger(scope, edited))
-    return { meta: { ...meta, seen: edited.revision }, alert, note: problems.theirs(describeRule(text, edited)) }
+    const alert = problems.changed({ who: await nameChanger(scope, edited) })
+    const note = problems.theirs({ rule: describeRule(text, edited) })
+    return { meta: { ...meta, seen: edited.revision }, alert, note }
   }
   if (isForAll && !meta.isForAll) return { meta: { ...meta, isForAll }, alert: problems.everything }
   return undefined

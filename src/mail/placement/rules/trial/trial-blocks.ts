@@ -18,29 +18,39 @@ const nameDestination = ({ rules: { tried } }: MailText, destination: MailDestin
   typeof destination === 'string' ? tried[destination] : channelMention(destination.channel)
 
 const writeLine = (text: MailText, { from, subject }: Mail): string =>
-  text.rules.tried.line(
-    escapeMrkdwn(truncate(from.address ? displayAddress(from) : text.noSender, PART_CHARS)),
-    escapeMrkdwn(truncate(subject || text.noSubject, PART_CHARS)),
-  )
+  text.rules.tried.line({
+    from: escapeMrkdwn(truncate(from.address ? displayAddress(from) : text.noSender, PART_CHARS)),
+    subject: escapeMrkdwn(truncate(subject || text.noSubject, PART_CHARS)),
+  })
 
 function explainRoute(text: MailText, { route }: TrialGroup): string {
   const { tried } = text.rules
   if (!route) return tried.byNothing
-  if (route.why.mark) return tried.by(escapeMrkdwn(nameRule(text, route.why.mark)))
+  if (route.why.mark) return tried.by({ rule: escapeMrkdwn(nameRule(text, route.why.mark)) })
   return route.why.rule === 'inbox' ? tried.byInbox : tried.byDefault
 }
 
 function buildGroup(text: MailText, group: TrialGroup, unusable: RuleTrial['unusable']): MessageBlock[] {
   const { tried } = text.rules
   const { from, to, route, mails } = group
-  const ends = [nameDestination(text, from), nameDestination(text, to)] as const
-  const title = ends[0] === ends[1] ? tried.stays(ends[0]) : tried.moves(...ends)
+  const [before, after] = [nameDestination(text, from), nameDestination(text, to)]
+  const title = before === after ? tried.stays({ where: after }) : tried.moves({ from: before, to: after })
   const { isQuarantined: _, ...effects } = route ?? {}
-  const about = [tried.mails(mails.length), explainRoute(text, group), ...describeEffects(text, effects)].join(' · ')
+  const about = [
+    tried.mails({ count: mails.length }),
+    explainRoute(text, group),
+    ...describeEffects(text, effects),
+  ].join(' · ')
   const lines = mails.slice(0, MAILS_SHOWN).map((mail) => writeLine(text, mail))
-  if (mails.length > MAILS_SHOWN) lines.push(tried.more(mails.length - MAILS_SHOWN))
+  if (mails.length > MAILS_SHOWN) lines.push(tried.more({ count: mails.length - MAILS_SHOWN }))
   const problem = typeof to === 'string' ? undefined : unusable.get(to.channel)
   return [section([title, about, ...(problem === undefined ? [] : [problem]), ...lines].join('\n'))]
+}
+
+/** Mail in channels that the reader can't read is only counted, and how much of it would go elsewhere. */
+function describeHidden({ rules: { tried } }: MailText, { count, changing }: RuleTrial['hidden']): string {
+  if (changing === 0) return tried.hidden({ count })
+  return changing === count ? tried.hiddenAllMove({ count }) : tried.hiddenSomeMove({ count, moving: changing })
 }
 
 /** What rules would have done: which mails would go elsewhere, from where to where, and because of which rule. */
@@ -54,13 +64,13 @@ export function buildTrial(
   const isAllUnchanged = groups.length === 0 && hidden.count === 0 && unchanged > 0
   return [
     divider(),
-    section(tried.head(count)),
+    section(tried.head({ count })),
     ...groups.slice(0, GROUPS_SHOWN).flatMap((group) => buildGroup(text, group, unusable)),
-    ...contextBlock(left > 0 && tried.moreGroups(left)),
+    ...contextBlock(left > 0 && tried.moreGroups({ count: left })),
     ...contextBlock(
-      isAllUnchanged ? tried.allUnchanged : unchanged > 0 && tried.unchanged(unchanged),
-      hidden.count > 0 && tried.hidden(hidden.count, hidden.changing),
-      restricted > 0 && tried.restricted(restricted),
+      isAllUnchanged ? tried.allUnchanged : unchanged > 0 && tried.unchanged({ count: unchanged }),
+      hidden.count > 0 && describeHidden(text, hidden),
+      restricted > 0 && tried.restricted({ count: restricted }),
     ),
   ]
 }
