@@ -32,11 +32,14 @@ export async function startImport(
   if (permission.is !== 'allowed') return permission.message
   if ('refusal' in found) return found.refusal
   const { inboxId } = found
-  const name = escapeMrkdwn(inboxId)
+  const inbox = escapeMrkdwn(inboxId)
   const route = await routes.findRoute({ inboxId, from: { address: '' }, to: [], cc: [], subject: '' })
-  if (!route) return texts.noRoute(name)
+  if (!route) return texts.noRoute({ inbox })
   const running = (await imports.get(createImportId(keyedHash, inboxId)))?.value
-  if (running && isImportRunning(running)) return texts.running(name, running.through, running.found.length)
+  if (running && isImportRunning(running)) {
+    const { through, found: listed } = running
+    return listed.length === 0 ? texts.begun({ inbox }) : texts.running({ inbox, through, found: listed.length })
+  }
   await sendImport(scope, eventId, { team, user, inboxId, days: wanted.days, at: clock.now(), channel })
-  return texts.started(name, wanted.days, channelMention(route.channel))
+  return texts.started({ inbox, days: wanted.days, channel: channelMention(route.channel) })
 }

@@ -17,6 +17,7 @@ import type { EntrypointScope } from './entrypoint-scope.ts'
 import { openSaved } from '../outbound/saved/saved-feature.ts'
 import { openSuppressed } from '../outbound/suppression/suppressed-feature.ts'
 import { type MailText, mailTextIn } from '../text/mail-text.ts'
+import { writeMailHelp } from '../text/mail-help.ts'
 import { describeWebhooks } from '../inbound/webhook/describe-webhooks.ts'
 import { openApprovals } from '../outbound/approval/approvals-list.ts'
 import { changeApproval } from './approval-command.ts'
@@ -105,13 +106,9 @@ async function answerCommand(
 }
 
 /** What the reader may do. */
-async function answerHelp(
-  { command }: MailText,
-  { access }: EntrypointScope,
-  { team, user }: Command,
-): Promise<string> {
+async function answerHelp(text: MailText, { access }: EntrypointScope, { team, user }: Command): Promise<string> {
   const decision = await withinDeadline(access.decide({ team, user, action: 'mail.administer' }))
-  return command.help(decision?.isAllowed ?? false)
+  return writeMailHelp(text, decision?.isAllowed ?? false)
 }
 
 /** Our code spans end at a backtick. */
@@ -119,9 +116,11 @@ const escapeCode = (text: string): string => escapeMrkdwn(truncate(text, 200)).r
 
 /** What was wrong, with a command that would be right. */
 function describeSlip({ command: texts }: MailText, { word, slip }: Extract<MailCommand, { do: 'unclear' }>): string {
-  if (!slip) return texts.unclear(escapeMrkdwn(truncate(word, 100)))
-  if ('meant' in slip) return texts.meant(escapeCode(slip.meant))
-  return texts.slips[slip.command](slip.inbox === undefined ? texts.exampleInbox : escapeCode(slip.inbox))
+  if (!slip) return texts.unclear({ word: escapeMrkdwn(truncate(word, 100)) })
+  if ('meant' in slip) return texts.meant({ command: escapeCode(slip.meant) })
+  const words = texts.slips[slip.command]
+  if (typeof words === 'string') return words
+  return words({ inbox: slip.inbox === undefined ? texts.exampleInbox : escapeCode(slip.inbox) })
 }
 
 async function answerQuery(
@@ -136,7 +135,7 @@ async function answerQuery(
   const { days } = query
   const at = scope.clock.now()
   await sendMetricsQuery(scope.queue, { team, user, channel, responseUrl, eventId, at, days })
-  return text.metrics.asked(days)
+  return text.metrics.asked({ days })
 }
 
 async function changeSetting(
@@ -160,7 +159,8 @@ async function changeSetting(
   const at = scope.clock.now()
   await sendRouteChange(scope.queue, eventId, { team, user, at, channel: askedIn, change: wanted })
   const { mailRules } = await scope.routes.read()
-  const rulesFirst = setting.do === 'route' && mailRules.length > 0 && text.command.rulesFirst(mailRules.length)
+  const rulesFirst =
+    setting.do === 'route' && mailRules.length > 0 && text.command.rulesFirst({ count: mailRules.length })
   const lines = [describeSetting(text, scope, wanted), rulesFirst, found.warning]
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
@@ -172,26 +172,28 @@ async function checkChannel(
   user: string,
   id: string,
 ): Promise<{ refusal: string } | { warning?: string }> {
-  const name = channelMention(id)
+  const named = { channel: channelMention(id) }
   const chosen = await withinDeadline(checkChosenChannel(scope, user, id))
   if (!chosen) return { refusal: texts.slackSilent }
   const { channel, problem } = chosen
-  if (problem !== undefined) return { refusal: texts[problem === 'hidden' ? 'notMember' : problem](name) }
-  return channel.isPrivate ? {} : { warning: texts.public(name) }
+  if (problem !== undefined) return { refusal: texts[problem === 'hidden' ? 'notMember' : problem](named) }
+  return channel.isPrivate ? {} : { warning: texts.public(named) }
 }
 
 function describeSetting({ command: texts }: MailText, { routes }: EntrypointScope, setting: SettingCommand): string {
   switch (setting.do) {
     case 'route': {
       const inbox = escapeMrkdwn(setting.inboxId)
-      const home = routes.defaultChannel && channelMention(routes.defaultChannel)
-      return setting.channel === CHANNEL_OFF
-        ? texts.unrouted(inbox, home)
-        : texts.routed(inbox, channelMention(setting.channel))
+      const channel = setting.channel === CHANNEL_OFF ? routes.defaultChannel : setting.channel
+      if (!channel) return texts.unrouted({ inbox })
+      const named = { inbox, channel: channelMention(channel) }
+      return setting.channel === CHANNEL_OFF ? texts.unroutedToDefault(named) : texts.routed(named)
     }
     case 'quarantine':
-      return setting.channel === CHANNEL_OFF ? texts.noQuarantine : texts.quarantined(channelMention(setting.channel))
+      return setting.channel === CHANNEL_OFF
+        ? texts.noQuarantine
+        : texts.quarantined({ channel: channelMention(setting.channel) })
     case 'hold':
-      return texts.held(escapeMrkdwn(setting.inboxId), setting.seconds)
+      return texts.held({ inbox: escapeMrkdwn(setting.inboxId), seconds: setting.seconds })
   }
 }

@@ -1,5 +1,6 @@
 import { type ScopedFeature, scopedHandler } from '../../scoped-feature.ts'
 import { explainError } from '../../clients/mailbox/explain-error.ts'
+import type { MailMetrics, MetricKind } from '../../clients/mailbox/mailbox-metrics.ts'
 import { DAY_MS } from '../../core/clock.ts'
 import { UpstreamError } from '../../core/errors.ts'
 import { contextBlock, plainText, section } from '../../slack/blocks/block-builders.ts'
@@ -13,6 +14,7 @@ import { metricsTask } from '../tasks/metrics-task.ts'
 
 const MAX_INBOXES = 15
 const INBOX_CHARS = 80
+const SHOWN_KINDS: MetricKind[] = ['received', 'sent', 'delivered', 'delayed', 'bounced', 'complained', 'rejected']
 
 /** Answers `/mail metrics` with what the mailbox counted, and how soon people had an answer. */
 export const mailMetricsFeature: ScopedFeature<DeskScope> = {
@@ -48,7 +50,7 @@ async function describeAnswerTimes(
 
 async function buildMetricsAnswer(text: MailText, { mailbox }: DeskScope, at: number, days: number): Promise<Message> {
   try {
-    return textMessage(text.metrics.counts(days, await mailbox.metrics({ startAt: at - days * DAY_MS, endAt: at })))
+    return textMessage(listCounts(text, days, await mailbox.metrics({ startAt: at - days * DAY_MS, endAt: at })))
   } catch (error) {
     // The person can ask again; an answer hours later would help nobody.
     if (!(error instanceof UpstreamError) || error.details.service !== 'mailbox') throw error
@@ -60,4 +62,13 @@ async function buildMetricsAnswer(text: MailText, { mailbox }: DeskScope, at: nu
       blocks: [section(plainText(sentence)), ...contextBlock(fix && plainText(fix, 900))],
     }
   }
+}
+
+/** What the mailbox counted, one line for each kind. */
+function listCounts({ metrics: words }: MailText, days: number, metrics: MailMetrics): string {
+  const lines = SHOWN_KINDS.map((kind) => {
+    const count = metrics[kind].reduce((sum, one) => sum + one.count, 0)
+    return words.counts[kind]({ count })
+  })
+  return [words.title({ days }), ...lines].join('\n')
 }

@@ -10,7 +10,8 @@ const joinLines = (lines: (string | false | undefined)[]): string =>
   lines.filter((line) => typeof line === 'string').join('\n')
 
 /** Answers `/mail status`: whether mail comes in, what waits, and what bounces. */
-export async function describeStatus({ command: texts }: MailText, scope: InboundScope): Promise<string> {
+export async function describeStatus(text: MailText, scope: InboundScope): Promise<string> {
+  const { command: texts, formats } = text
   const {
     mailStore,
     queue,
@@ -30,23 +31,30 @@ export async function describeStatus({ command: texts }: MailText, scope: Inboun
   const bouncing = rates.filter(({ level }) => level !== 'calm')
   return joinLines([
     isReady ? texts.webhookReady : texts.webhookNotReady,
-    webhook &&
-      texts.webhook(
-        dateToken(webhook.checkedAt, '{date_short_pretty} {time}'),
-        webhook.fault ? escapeMrkdwn(webhook.fault) : undefined,
-      ),
+    webhook && describeWebhook(text, webhook),
     ...(webhook?.missing ?? []).map(({ event, permission }) =>
-      texts.missing(escapeMrkdwn(event), escapeMrkdwn(permission)),
+      texts.missing({ event: escapeMrkdwn(event), permission: escapeMrkdwn(permission) }),
     ),
-    texts.inboxCount(settings.seen.length),
-    waiting > 0 && texts.waiting(waiting),
-    ...bouncing.map((rate) => texts.bouncing(escapeMrkdwn(rate.inboxId), computeBounceShare(rate))),
-    stats.dead > 0 && texts.deadLetters(stats.dead),
+    texts.inboxCount({ count: settings.seen.length }),
+    waiting > 0 && texts.waiting({ count: waiting }),
+    ...bouncing.map((rate) =>
+      texts.bouncing({ inbox: escapeMrkdwn(rate.inboxId), share: formats.percent(computeBounceShare(rate), 1) }),
+    ),
+    stats.dead > 0 && texts.deadLetters({ count: stats.dead }),
   ])
 }
 
+function describeWebhook(
+  { command }: MailText,
+  { checkedAt, fault }: { checkedAt: number; fault?: string | undefined },
+): string {
+  const when = dateToken(checkedAt, '{date_short_pretty} {time}')
+  return fault ? command.webhookFailed({ when, fault: escapeMrkdwn(fault) }) : command.webhook({ when })
+}
+
 /** Answers `/mail inboxes`: which inbox's mail goes to which channel. */
-export async function describeInboxes({ command: texts }: MailText, { routes }: InboundScope): Promise<string> {
+export async function describeInboxes(text: MailText, { routes }: InboundScope): Promise<string> {
+  const { command: texts } = text
   const settings = await routes.read()
   const { defaultChannel } = routes
   const inboxes = [...new Set([...settings.rules.map(({ inboxId }) => inboxId), ...settings.seen])]
@@ -54,13 +62,29 @@ export async function describeInboxes({ command: texts }: MailText, { routes }: 
   const lines = inboxes.slice(0, MAX_INBOXES).map((inbox) => {
     const channel = settings.rules.find(ofInbox(inbox))?.channel ?? defaultChannel
     const holdMs = settings.holds.find(ofInbox(inbox))?.holdMs
-    return texts.inbox(escapeMrkdwn(truncate(inbox, 200)), channel && channelMention(channel), holdMs)
+    return describeInbox(text, { inbox: escapeMrkdwn(truncate(inbox, 200)), channel, holdMs })
   })
   return joinLines([
     ...(lines.length > 0 ? lines : [texts.noInboxes]),
-    inboxes.length > MAX_INBOXES && texts.moreInboxes(inboxes.length - MAX_INBOXES),
-    defaultChannel ? texts.otherwise(channelMention(defaultChannel), lines.length) : texts.noDefault,
-    settings.mailRules.length > 0 && texts.rulesFirst(settings.mailRules.length),
-    settings.quarantine && texts.quarantined(channelMention(settings.quarantine.channel)),
+    inboxes.length > MAX_INBOXES && texts.moreInboxes({ count: inboxes.length - MAX_INBOXES }),
+    describeDefault(text, defaultChannel, lines.length),
+    settings.mailRules.length > 0 && texts.rulesFirst({ count: settings.mailRules.length }),
+    settings.quarantine && texts.quarantined({ channel: channelMention(settings.quarantine.channel) }),
   ])
+}
+
+/** Where the mail of an inbox goes, and how long its replies wait if that is set for it. */
+function describeInbox(
+  { command }: MailText,
+  { inbox, channel: id, holdMs }: { inbox: string; channel: string | undefined; holdMs: number | undefined },
+): string {
+  const channel = id === undefined ? command.nowhere : channelMention(id)
+  if (holdMs === undefined) return command.inbox({ inbox, channel })
+  return command.inboxHeld({ inbox, channel, seconds: Math.round(holdMs / 1000) })
+}
+
+function describeDefault({ command }: MailText, id: string | undefined, inboxes: number): string {
+  if (!id) return command.noDefault
+  const channel = channelMention(id)
+  return inboxes === 0 ? command.allToDefault({ channel }) : command.restToDefault({ channel })
 }

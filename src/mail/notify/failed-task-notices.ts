@@ -30,7 +30,7 @@ export async function noticeFailedThreadTask(
   }
   // Configured admins are notified of every failed task anyway.
   if ((await scope.access.listAppointedAdmins(scope.team)).length > 0) return undefined
-  return alertAdmins(scope, opId, ({ alerts }) => textMessage(alerts.failedTask(reference)))
+  return alertAdmins(scope, opId, ({ alerts }) => textMessage(alerts.failedTask({ reference })))
 }
 
 /** The same for a task about one mail. */

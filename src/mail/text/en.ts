@@ -1,4 +1,3 @@
-import { englishAlerts, englishCommand, englishImports, englishMetrics, englishWebhooks } from './en-admin.ts'
 import { englishAnswerTimes } from './en-answer-times.ts'
 import { englishApproval } from './outbound/en-approval.ts'
 import { englishCompose } from './outbound/en-compose.ts'
@@ -26,12 +25,7 @@ export const englishMailText = {
   suppression: englishSuppression,
   saved: englishSaved,
   find: englishFind,
-  alerts: englishAlerts,
-  command: englishCommand,
-  metrics: englishMetrics,
   answerTimes: englishAnswerTimes,
-  imports: englishImports,
-  webhooks: englishWebhooks,
   problems: englishProblems,
   settings: englishSettings,
   channelProblems: englishChannelProblems,

@@ -828,6 +828,302 @@ export interface MailMessages {
       readonly writing: (values: { count: number; names: string }) => string
     }
   }
+  readonly alerts: {
+    /** {by} asks you to look at the mailbox. A reply from {inbox} wasn’t sent: {problem} */
+    readonly tellAdmins: (values: { by: string; inbox: string; problem: string }) => string
+    readonly webhook: {
+      /** Bellhop’s webhook was switched off in the mailbox, by someone or because it got no answer for days. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
+      readonly disabled: string
+      /** Someone changed Bellhop’s webhook in the mailbox. Bellhop is replacing it, so that no mail is missed. */
+      readonly changed: string
+      /** Someone deleted Bellhop’s webhook in the mailbox. Bellhop is setting up a new one. Mail from that time may be missing here, but it’s still in the mailbox. For example, `/mail import support@acme.com 7` brings the last 7 days of an inbox. */
+      readonly gone: string
+    }
+    /** The mailbox key lacks `{permission}`, so Bellhop doesn’t receive `{event}`. All other mail still comes in. Give the key that permission. Bellhop tries again every day and at each start. */
+    readonly missing: (values: { permission: string; event: string }) => string
+    /** Bellhop can’t register its webhook, so no mail comes in. {problem} */
+    readonly refused: (values: { problem: string }) => string
+    /** Mail for {inbox} is waiting, because it has no route. Choose its channel, and Bellhop posts the mail there. */
+    readonly noRoute: (values: { inbox: string }) => string
+    /** Mail that goes to {channel} is waiting, because the channel is shared with another organization. Choose another channel, and Bellhop posts the mail there, along with new mail. */
+    readonly shared: (values: { channel: string }) => string
+    /** Mail that goes to {channel} is waiting, because the channel is archived. Choose another channel, and Bellhop posts the mail there, along with new mail. */
+    readonly archived: (values: { channel: string }) => string
+    /** Mail that goes to {channel} is waiting, because Bellhop isn’t in that channel. Invite it there with /invite @Bellhop, then press *Post here*. Or choose another channel. */
+    readonly notInChannel: (values: { channel: string }) => string
+    /** Mail that goes to {channel} is waiting, because Slack doesn’t accept posts there ({code}). Fix that, then press *Post here*. Or choose another channel. */
+    readonly slackRefuses: (values: { channel: string; code: string }) => string
+    /** Mail that was in {channel} is waiting. Its route now leads to another channel, where other people could read it. Choose a channel for it, or make sure that Bellhop can post in {channel}, then press *Post here*. */
+    readonly kept: (values: { channel: string }) => string
+    /** Something went wrong in Bellhop, so a mail or a status update may be missing. It’s still in the mailbox. `npm run dead -- show {reference}` shows why. */
+    readonly failedTask: (values: { reference: string }) => string
+    /** 🔁 Automatic replies are going back and forth with {inbox}. Bellhop muted the thread there, but it can’t stop the program that sends these mails. Find the program that answers from {inbox} and stop it. */
+    readonly loop: (values: { inbox: string }) => string
+    /** 🔁 Automatic replies are going back and forth with {inbox} in <link>this thread</link>. Bellhop muted the thread there, but it can’t stop the program that sends these mails. Find the program that answers from {inbox} and stop it. */
+    readonly loopLinked: (values: { inbox: string; link: (parts: string[]) => string }) => string
+    /** Mail that can’t be posted */
+    readonly homeTitle: string
+    /** Domains of the mailbox */
+    readonly domainsTitle: string
+    /** {count, plural, one {# mail thread is waiting.} other {# mail threads are waiting.}} */
+    readonly waitingNow: (values: { count: number }) => string
+    /** Post in another channel… */
+    readonly otherChannel: string
+    /** Post in this channel? */
+    readonly moveAsk: string
+    /** The waiting mail is posted there, and so is new mail that would have gone to the old channel. Everyone in that channel can read it. */
+    readonly moveText: string
+    /** Post there */
+    readonly move: string
+    /** Not now */
+    readonly moveNot: string
+    /** Post here */
+    readonly postHere: string
+    /** The waiting mail now goes to {channel}, and so does what comes after it. */
+    readonly moved: (values: { channel: string }) => string
+    /** No mail is waiting for a channel any more. */
+    readonly nothingWaits: string
+    /** This is solved already: no mail is waiting because of it any more. Nothing has changed. */
+    readonly solved: string
+    /** {share} of the last {count, plural, one {# mail} other {# mails}} from {inbox} bounced. Keep it under {limit}: check the addresses that bounce, and stop writing to them. */
+    readonly bounces: (values: { share: string; count: number; inbox: string; limit: string }) => string
+    /** ⚠️ {share} of the last {count, plural, one {# mail} other {# mails}} from {inbox} bounced. Above {limit}, the service reviews the account and may suspend it. Check the addresses before you send more. */
+    readonly bouncesAlarm: (values: { share: string; count: number; inbox: string; limit: string }) => string
+    /** Verification of the domain {domain} has finished: {status}. */
+    readonly domain: (values: { domain: string; status: string }) => string
+  }
+  readonly command: {
+    readonly help: {
+      /** Mail for your inboxes arrives in channels, and people reply to it there. */
+      readonly intro: string
+      /** • `/mail`: what’s waiting for you and in this channel; `/mail mine`, `open`, `waiting` and `snoozed` show one kind */
+      readonly list: string
+      /** • `/mail write`: write a new mail; `/mail write anna@example.com` starts one to that address */
+      readonly write: string
+      /** • `/mail find invoice from:anna`: find mail by its words */
+      readonly find: string
+      /** • `/mail saved`: replies that you use again and again, yours and the channel’s */
+      readonly saved: string
+      /** • `/mail scheduled`: your mail that goes out later */
+      readonly scheduled: string
+      /** • `/mail approvals`: what waits for your approval, and what of yours waits */
+      readonly approvals: string
+      /** • `/mail suppressed`: which addresses you’d better not write to, and why */
+      readonly suppressed: string
+      /** • `/mail inboxes`: which inbox goes where */
+      readonly inboxes: string
+      /** • `/mail rules`: which mail goes where, by sender, subject and more */
+      readonly rules: string
+      /** • `/mail status`: whether mail is coming in, and what’s waiting */
+      readonly status: string
+      /** • `/mail metrics 30`: the mailbox’s figures for the last 30 days */
+      readonly metrics: string
+      /** • `/mail settings`: what you can set for yourself and for inboxes */
+      readonly settings: string
+      /** • `/mail route support@acme.com #support`: send an inbox’s mail to that channel (`off` removes the route) */
+      readonly route: string
+      /** • `/mail quarantine #mail-review`: where spam, blocked and unauthenticated mail goes (`off`: the inbox’s channel) */
+      readonly quarantine: string
+      /** • `/mail hold support@acme.com 30`: wait 30 seconds before a reply goes out */
+      readonly hold: string
+      /** • `/mail approval support@acme.com @people`: who must approve what leaves (`off`: nobody) */
+      readonly approval: string
+      /** • `/mail import support@acme.com 7`: import the mail of the last 7 days to its channel, as a list */
+      readonly import: string
+      /** • `/mail webhooks`: where the mailbox reports mail */
+      readonly webhooks: string
+      /** • `/mail audit`: who did what */
+      readonly audit: string
+      /** What you type in a mail’s thread stays in Slack. Only the forms behind *Reply*, *Forward*, `/mail write` and *Send as reply* send mail. */
+      readonly sending: string
+    }
+    /** Bellhop doesn’t understand “{word}”. Type `/mail help` to see what it understands. */
+    readonly unclear: (values: { word: string }) => string
+    /** Did you mean `/mail {command}`? */
+    readonly meant: (values: { command: string }) => string
+    readonly slips: {
+      /** Hold takes 0 to 600 seconds: `/mail hold {inbox} 30` */
+      readonly hold: (values: { inbox: string }) => string
+      /** Route takes an inbox and a channel that you pick from Slack’s list: `/mail route {inbox} #support` */
+      readonly route: (values: { inbox: string }) => string
+      /** Quarantine takes a channel that you pick from Slack’s list: `/mail quarantine #mail-review` */
+      readonly quarantine: string
+      /** To see the mailbox’s webhooks, type `/mail webhooks` on its own. Only admins can. */
+      readonly webhooks: string
+      /** Import takes an inbox and 1 to 30 days: `/mail import {inbox} 7` */
+      readonly import: (values: { inbox: string }) => string
+      /** Write takes the inbox that you write from, and addresses: `/mail write {inbox} anna@example.com` */
+      readonly write: (values: { inbox: string }) => string
+      /** Approval takes an inbox, and people or user groups that you pick from Slack’s list: `/mail approval {inbox} @people` (`off`: nobody) */
+      readonly approval: (values: { inbox: string }) => string
+      /** To see what waits for approval, type `/mail approvals` on its own. */
+      readonly approvals: string
+      /** Metrics takes 1 to 90 days: `/mail metrics 30` */
+      readonly metrics: string
+      /** To see whether mail is coming in, type `/mail status` on its own. */
+      readonly status: string
+      /** To see which inbox goes where, type `/mail inboxes` on its own. */
+      readonly inboxes: string
+      /** To see your mail, type `/mail mine` on its own. */
+      readonly mine: string
+      /** To see what’s open here, type `/mail open` on its own. */
+      readonly open: string
+      /** To see what’s waiting for an answer here, type `/mail waiting` on its own. */
+      readonly waiting: string
+      /** To see what’s snoozed here, type `/mail snoozed` on its own. */
+      readonly snoozed: string
+      /** To see who did what, type `/mail audit` on its own. Only admins can. */
+      readonly audit: string
+      /** To see saved replies, type `/mail saved` on its own. */
+      readonly saved: string
+      /** To see which addresses you’d better not write to, type `/mail suppressed` on its own. */
+      readonly suppressed: string
+      /** To open the settings, type `/mail settings` on its own. */
+      readonly settings: string
+      /** To see the rules for mail, type `/mail rules` on its own. */
+      readonly rules: string
+      /** To see your mail that goes out later, type `/mail scheduled` on its own. */
+      readonly scheduled: string
+      /** To see which inbox goes where, type `/mail routes` on its own. */
+      readonly routes: string
+    }
+    /** support@acme.com */
+    readonly exampleInbox: string
+    /** The mailbox took too long to answer, so nothing has changed. Send the command again. */
+    readonly mailboxSilent: string
+    /** The mailbox has no inbox {inbox}, so nothing has changed. It has {others}. */
+    readonly noSuchInbox: (values: { inbox: string; others: string }) => string
+    /** The mailbox has no inbox {inbox}, and no others yet. Nothing has changed. */
+    readonly noSuchInboxNorOthers: (values: { inbox: string }) => string
+    /** {count, number} more */
+    readonly furtherInboxes: (values: { count: number }) => string
+    /** Slack took too long to answer, so nothing has changed. Send the command again. */
+    readonly slackSilent: string
+    /** {channel} is shared with another organization, so Bellhop won’t post mail there. Choose a channel that only your workspace can see. */
+    readonly shared: (values: { channel: string }) => string
+    /** {channel} is archived. Choose another channel. */
+    readonly archived: (values: { channel: string }) => string
+    /** Bellhop isn’t in {channel}. Invite it there with /invite @Bellhop, then send the command again. */
+    readonly notMember: (values: { channel: string }) => string
+    /** You aren’t in {channel}, so nothing has changed. Choose a channel that you can see. */
+    readonly notReader: (values: { channel: string }) => string
+    /** Note: {channel} is public. Everyone in this workspace can read this mail, including people who join later. */
+    readonly public: (values: { channel: string }) => string
+    /** Mail for {inbox} now goes to {channel}. Existing threads stay where they are. */
+    readonly routed: (values: { inbox: string; channel: string }) => string
+    /** Mail for {inbox} has no channel now. It waits until you set a route. */
+    readonly unrouted: (values: { inbox: string }) => string
+    /** Mail for {inbox} now goes to the default channel {channel}. */
+    readonly unroutedToDefault: (values: { inbox: string; channel: string }) => string
+    /** Spam, blocked and unauthenticated mail goes to {channel}. */
+    readonly quarantined: (values: { channel: string }) => string
+    /** Spam, blocked and unauthenticated mail goes to its inbox’s channel, with its text hidden. */
+    readonly noQuarantine: string
+    /** {seconds, plural, =0 {Replies from {inbox} go out at once.} one {Replies from {inbox} wait # second before they go out.} other {Replies from {inbox} wait # seconds before they go out.}} */
+    readonly held: (values: { seconds: number; inbox: string }) => string
+    /** • {inbox} → {channel} */
+    readonly inbox: (values: { inbox: string; channel: string }) => string
+    /** • {inbox} → {channel} · {seconds, plural, =0 {replies go out at once} one {replies wait # second} other {replies wait # seconds}} */
+    readonly inboxHeld: (values: { inbox: string; channel: string; seconds: number }) => string
+    /** nowhere yet */
+    readonly nowhere: string
+    /** No mail has come in yet, and there are no routes. */
+    readonly noInboxes: string
+    /** and {count, number} more */
+    readonly moreInboxes: (values: { count: number }) => string
+    /** {count, plural, one {# rule comes before that: `/mail rules`} other {# rules come before that: `/mail rules`}} */
+    readonly rulesFirst: (values: { count: number }) => string
+    /** All mail goes to {channel}. */
+    readonly allToDefault: (values: { channel: string }) => string
+    /** Everything else goes to {channel}. */
+    readonly restToDefault: (values: { channel: string }) => string
+    /** There is no default channel: mail without a route waits. */
+    readonly noDefault: string
+    /** Mail is coming in. */
+    readonly webhookReady: string
+    /** Mail isn’t coming in yet: the mailbox has no working webhook for Bellhop. */
+    readonly webhookNotReady: string
+    /** Webhook last checked {when}. */
+    readonly webhook: (values: { when: string }) => string
+    /** Webhook last found {when}. The latest check failed: {fault} */
+    readonly webhookFailed: (values: { when: string; fault: string }) => string
+    /** Not received: {event}, because the key lacks {permission}. */
+    readonly missing: (values: { event: string; permission: string }) => string
+    /** {count, plural, one {# inbox has received mail.} other {# inboxes have received mail.}} */
+    readonly inboxCount: (values: { count: number }) => string
+    /** {count, plural, one {# mail thread is waiting for a channel.} other {# mail threads are waiting for a channel.}} */
+    readonly waiting: (values: { count: number }) => string
+    /** {share} of the mail from {inbox} bounces. */
+    readonly bouncing: (values: { share: string; inbox: string }) => string
+    /** {count, plural, one {# task has failed for good. `npm run dead` lists them.} other {# tasks have failed for good. `npm run dead` lists them.}} */
+    readonly deadLetters: (values: { count: number }) => string
+  }
+  readonly metrics: {
+    /** Checking {days, plural, one {the last 24 hours} other {the last # days}}… */
+    readonly asked: (values: { days: number }) => string
+    /** The mailbox’s figures for {days, plural, one {the last 24 hours} other {the last # days}}, all inboxes together: */
+    readonly title: (values: { days: number }) => string
+    readonly counts: {
+      /** • Received: {count, number} */
+      readonly received: (values: { count: number }) => string
+      /** • Sent: {count, number} */
+      readonly sent: (values: { count: number }) => string
+      /** • Delivered: {count, number} */
+      readonly delivered: (values: { count: number }) => string
+      /** • Delayed: {count, number} */
+      readonly delayed: (values: { count: number }) => string
+      /** • Bounced: {count, number} */
+      readonly bounced: (values: { count: number }) => string
+      /** • Marked as spam: {count, number} */
+      readonly complained: (values: { count: number }) => string
+      /** • Refused before sending: {count, number} */
+      readonly rejected: (values: { count: number }) => string
+    }
+  }
+  readonly imports: {
+    /** Importing the mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} to {channel}. It appears as a list, and nobody is mentioned. You’ll get a message when it’s done. */
+    readonly started: (values: { inbox: string; days: number; channel: string }) => string
+    /** An import for {inbox} has just begun. Wait until it’s done. */
+    readonly begun: (values: { inbox: string }) => string
+    /** An import for {inbox} is running: {through, number} of {found, number} so far. */
+    readonly running: (values: { inbox: string; through: number; found: number }) => string
+    /** {inbox} has no channel yet. Set one with `/mail route {inbox} #channel`, then import its mail. */
+    readonly noRoute: (values: { inbox: string }) => string
+    /** {count, plural, one {Imported # mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}.} other {Imported # mails for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}.}} */
+    readonly imported: (values: { count: number; inbox: string; days: number }) => string
+    /** All the mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} is here already. */
+    readonly allHere: (values: { inbox: string; days: number }) => string
+    /** The mailbox has no mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}}. */
+    readonly noMail: (values: { inbox: string; days: number }) => string
+    /** {count, plural, one {# mail is in quarantine because of a rule.} other {# mails are in quarantine because of a rule.}} */
+    readonly held: (values: { count: number }) => string
+    /** {count, plural, one {The mailbox didn’t provide # mail.} other {The mailbox didn’t provide # mails.}} */
+    readonly missing: (values: { count: number }) => string
+    /** There is more in the mailbox: an import takes the newest {most, number} mails at most. */
+    readonly cut: (values: { most: number }) => string
+  }
+  readonly webhooks: {
+    /** The mailbox took too long to answer. Send the command again. */
+    readonly mailboxSilent: string
+    /** {count, plural, =0 {The mailbox has no webhooks.} one {The mailbox has # webhook:} other {The mailbox has # webhooks:}} */
+    readonly count: (values: { count: number }) => string
+    /** • {host} */
+    readonly host: (values: { host: string }) => string
+    /** • {host} (Bellhop) */
+    readonly ownHost: (values: { host: string }) => string
+    /** No address */
+    readonly noHost: string
+    /** {count, plural, one {# kind of event} other {# kinds of events}} */
+    readonly events: (values: { count: number }) => string
+    /** {count, plural, =0 {all inboxes} one {# inbox or pod only} other {# inboxes and pods only}} */
+    readonly inboxes: (values: { count: number }) => string
+    /** switched off */
+    readonly off: string
+    /** and {count, number} more */
+    readonly more: (values: { count: number }) => string
+    /** None of them is Bellhop’s, so no mail comes in. Bellhop registers one by itself if the setting PUBLIC_URL has its address. */
+    readonly noneOwn: string
+  }
   readonly rules: {
     /** Mail rules */
     readonly open: string

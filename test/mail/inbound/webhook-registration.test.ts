@@ -133,7 +133,7 @@ test('without a label permission the webhook covers all other events, and the pe
   const [hook] = await place.listHooks()
   expect(hook?.event_types).toEqual(subscribedEvents.filter((event) => event !== 'message.received.spam'))
   expect(place.alerts.map(({ text }) => text)).toEqual([
-    mailTextIn('en').alerts.missing('message.received.spam', 'label_spam_read'),
+    mailTextIn('en').alerts.missing({ event: 'message.received.spam', permission: 'label_spam_read' }),
   ])
 })
 

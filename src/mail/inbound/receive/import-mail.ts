@@ -151,9 +151,24 @@ async function fetchEarlierMail(
   }
   await completeDigests(scope, now)
   await scope.authorizer.recordAct(await buildImportAct(scope, request))
-  await tellRequester(scope, request, ({ imports: texts }) => texts.done(escapeMrkdwn(now.inboxId), now))
+  await tellRequester(scope, request, (text) => summarizeImport(text, now))
   await changeImport(scope, request, { ...now, state: 'done' })
   return undefined
+}
+
+/** What an import brought, and what it did not. */
+function summarizeImport({ imports: words }: MailText, record: MailImport): string {
+  const { days, found, imported, missing, held, isCut } = record
+  const inbox = escapeMrkdwn(record.inboxId)
+  const nothing = found.length > 0 ? words.allHere({ inbox, days }) : words.noMail({ inbox, days })
+  return [
+    imported > 0 ? words.imported({ count: imported, inbox, days }) : nothing,
+    held > 0 && words.held({ count: held }),
+    missing > 0 && words.missing({ count: missing }),
+    isCut && words.cut({ most: IMPORT_MAILS }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 async function importOne(

@@ -42,24 +42,30 @@ function explainRefusal(text: MailText, error: unknown): string {
 /** Only its host: the rest of an address may be a secret of another program. */
 const hostOf = ({ url = '' }: Webhook): string => (URL.parse(url)?.host ?? '').slice(0, HOST_CHARS)
 
-async function listWebhooks({ webhooks: texts }: MailText, scope: InboundScope, list: Webhook[]): Promise<string> {
+async function listWebhooks(text: MailText, scope: InboundScope, list: Webhook[]): Promise<string> {
+  const { webhooks: texts } = text
   const own = await findWebhook(scope)
   const ownUrl = wantedWebhook(scope.inbound.config)?.url
   const isOwn = ({ webhook_id: id, url }: Webhook): boolean => id === own?.webhookId || url === ownUrl
   const lines = list
     .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
-    .map((webhook) =>
-      texts.line(escapeMrkdwn(hostOf(webhook)), webhook.event_types.length, {
-        isOwn: isOwn(webhook),
-        isOff: webhook.enabled === false,
-        inboxes: webhook.inbox_ids.length + webhook.pod_ids.length,
-      }),
-    )
+    .map((webhook) => describeWebhook(text, webhook, isOwn(webhook)))
   return [
-    texts.count(list.length),
+    texts.count({ count: list.length }),
     ...lines.slice(0, MAX_WEBHOOKS),
-    ...(lines.length > MAX_WEBHOOKS ? [texts.more(lines.length - MAX_WEBHOOKS)] : []),
+    ...(lines.length > MAX_WEBHOOKS ? [texts.more({ count: lines.length - MAX_WEBHOOKS })] : []),
     // One that an operator registered by hand is known by its secret only.
     ...(list.some(isOwn) || (await isWebhookReady(scope)) ? [] : [texts.noneOwn]),
   ].join('\n')
+}
+
+function describeWebhook({ webhooks: texts }: MailText, webhook: Webhook, isOwn: boolean): string {
+  const host = escapeMrkdwn(hostOf(webhook)) || texts.noHost
+  const facts = [
+    isOwn ? texts.ownHost({ host }) : texts.host({ host }),
+    texts.events({ count: webhook.event_types.length }),
+    texts.inboxes({ count: webhook.inbox_ids.length + webhook.pod_ids.length }),
+    webhook.enabled === false && texts.off,
+  ]
+  return facts.filter(Boolean).join(' · ')
 }

@@ -45,7 +45,7 @@ export async function noticeDomain(
 }
 
 const describeDomain = ({ alerts }: MailText, { domain, status }: VerifiedDomain): string =>
-  alerts.domain(escapeMrkdwn(domain), escapeMrkdwn(status))
+  alerts.domain({ domain: escapeMrkdwn(domain), status: escapeMrkdwn(status) })
 
 async function buildDomains(scope: InboundScope, user: string): Promise<MessageBlock[]> {
   const { rows } = await scope.inbound.verifiedDomains.list({ limit: SHOWN_ON_HOME })

@@ -24,14 +24,14 @@ export const alertMissingPermission = (
   configHash: string,
 ): Promise<void> =>
   alertAdmins(scope, `mail.webhook.missing:${configHash}:${permission}`, ({ alerts }) =>
-    textMessage(alerts.missing(escapeMrkdwn(event), escapeMrkdwn(permission))),
+    textMessage(alerts.missing({ event: escapeMrkdwn(event), permission: escapeMrkdwn(permission) })),
   )
 
 function buildRefusedAlert(text: MailText, error: UpstreamError): Message {
   const explanation = explainError(error)
   const { fix } = explanation
-  const sentence = escapeMrkdwn(describeError(text, explanation))
-  return textMessage(text.alerts.refused(sentence), fix ? contextBlock(plainText(fix, 900)) : [])
+  const problem = escapeMrkdwn(describeError(text, explanation))
+  return textMessage(text.alerts.refused({ problem }), fix ? contextBlock(plainText(fix, 900)) : [])
 }
 
 /** The mailbox refused to register the webhook; once a day per configuration and error code. */

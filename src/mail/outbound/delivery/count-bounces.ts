@@ -1,7 +1,8 @@
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { type BounceRate, computeBounceShare } from '../../records/replies/bounce-rate.ts'
+import { ALARM_SHARE, type BounceRate, computeBounceShare, WARN_SHARE } from '../../records/replies/bounce-rate.ts'
 import { alertAdmins } from '../../notify/admin-alerts.ts'
+import type { MailText } from '../../text/mail-text.ts'
 import type { OutboundScope } from '../outbound-scope.ts'
 
 /** Counts a mail of an inbox as sent or bounced, once each, and tells the admins when too much bounces. */
@@ -21,10 +22,14 @@ export async function countOutcome(
 }
 
 function alertBounces(scope: OutboundScope, rate: BounceRate): Promise<void> {
-  const inbox = escapeMrkdwn(rate.inboxId)
-  const share = computeBounceShare(rate)
   const opId = `mail.bounces:${scope.records.bounceRates.rateId(rate.inboxId)}:${rate.rises}`
-  return alertAdmins(scope, opId, ({ alerts }) =>
-    textMessage(alerts.bounces(rate.level === 'alarm', inbox, share, rate.recent.length)),
-  )
+  return alertAdmins(scope, opId, (text) => textMessage(describeBounces(text, rate)))
+}
+
+function describeBounces({ alerts, formats }: MailText, rate: BounceRate): string {
+  const share = formats.percent(computeBounceShare(rate), 1)
+  const counted = { inbox: escapeMrkdwn(rate.inboxId), share, count: rate.recent.length }
+  return rate.level === 'alarm'
+    ? alerts.bouncesAlarm({ ...counted, limit: formats.percent(ALARM_SHARE) })
+    : alerts.bounces({ ...counted, limit: formats.percent(WARN_SHARE) })
 }

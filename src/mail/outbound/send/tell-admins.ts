@@ -81,8 +81,9 @@ function buildRequest(text: MailText, by: string, { inboxId }: Reply, trouble: S
   const { docs, upgradeUrl } = trouble
   const fix = describeFix(text, trouble)
   const words = text.replyCard
+  const problem = escapeMrkdwn(describeMailProblem(text, trouble))
   return textMessage(
-    text.alerts.tellAdmins(by, escapeMrkdwn(inboxId), escapeMrkdwn(describeMailProblem(text, trouble))),
+    text.alerts.tellAdmins({ by, inbox: escapeMrkdwn(inboxId), problem }),
     contextBlock(
       fix && plainText(fix, 900),
       docs && mrkdwnLink(docs, words.docs),

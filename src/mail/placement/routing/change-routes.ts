@@ -70,7 +70,7 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
   if (channel !== undefined && !(await access.mayRead(team, user, channel))) {
     const { command } = mailTextIn(await scope.languages.ofPerson(team, user))
     await scope.authorizer.recordAct(act, { outcome: 'refused' })
-    return replyToRequester(scope, requester, textMessage(command.notReader(channelMention(channel))))
+    return replyToRequester(scope, requester, textMessage(command.notReader({ channel: channelMention(channel) })))
   }
   switch (change.do) {
     case 'route':
@@ -95,7 +95,7 @@ async function changeRoutes(scope: PlacementScope, request: RouteChange): Promis
   const waiting = await postWaitingMail(scope, at)
   const { alerts } = mailTextIn(await scope.languages.ofPerson(team, user))
   if (change.do === 'place_in')
-    await replyToRequester(scope, requester, textMessage(alerts.moved(channelMention(change.channel))))
+    await replyToRequester(scope, requester, textMessage(alerts.moved({ channel: channelMention(change.channel) })))
   if (change.do === 'place' && waiting === 0) await replyToRequester(scope, requester, alerts.nothingWaits)
 }
 

@@ -11,7 +11,7 @@ const INBOXES_NAMED = 5
  * answer of the mailbox. If the mailbox has no list of inboxes, the name is taken as it is.
  */
 export async function findInbox(
-  { command: texts }: MailText,
+  text: MailText,
   { routes, mailbox }: PlacementScope,
   named: string,
 ): Promise<{ inboxId: string } | { refusal: string }> {
@@ -19,13 +19,20 @@ export async function findInbox(
   const known = [...rules.map(({ inboxId }) => inboxId), ...seen].find((one) => isSameInbox(one, named))
   if (known !== undefined) return { inboxId: known }
   const answer = await withinDeadline(mailbox.inboxes.all().then((list) => ({ list })))
-  if (!answer) return { refusal: texts.mailboxSilent }
+  if (!answer) return { refusal: text.command.mailboxSilent }
   const { list } = answer
   if (!list) return { inboxId: named }
   const names = list.map(({ inbox_id: id, email }) => ({ id, email: email || id }))
   const found = names.find(({ id, email }) => isSameInbox(id, named) || isSameInbox(email, named))
   if (found) return { inboxId: found.id }
-  const others = names.map(({ email }) => escapeMrkdwn(email))
-  const refusal = texts.noSuchInbox(escapeMrkdwn(named), others.slice(0, INBOXES_NAMED), others.length - INBOXES_NAMED)
-  return { refusal }
+  const emails = names.map(({ email }) => escapeMrkdwn(email))
+  return { refusal: describeNoInbox(text, escapeMrkdwn(named), emails) }
+}
+
+/** The mailbox has no inbox of this name, and which others it has. */
+function describeNoInbox({ command, formats }: MailText, inbox: string, others: string[]): string {
+  if (others.length === 0) return command.noSuchInboxNorOthers({ inbox })
+  const count = others.length - INBOXES_NAMED
+  const named = count > 0 ? [...others.slice(0, INBOXES_NAMED), command.furtherInboxes({ count })] : others
+  return command.noSuchInbox({ inbox, others: formats.list(named) })
 }

@@ -77,21 +77,21 @@ export async function listWaitingFor(
   }
 }
 
-function describeProblem({ alerts }: MailText, { inboxId, problem: { code, channel } }: RoutingAlarm): string {
-  if (channel === undefined) return alerts.noRoute(escapeMrkdwn(inboxId))
-  const where = channelMention(channel)
-  switch (code) {
+function describeProblem({ alerts }: MailText, { inboxId, problem }: RoutingAlarm): string {
+  if (problem.channel === undefined) return alerts.noRoute({ inbox: escapeMrkdwn(inboxId) })
+  const channel = channelMention(problem.channel)
+  switch (problem.code) {
     case KEPT_PRIVATE:
-      return alerts.kept(where)
+      return alerts.kept({ channel })
     case 'shared':
-      return alerts.shared(where)
+      return alerts.shared({ channel })
     case 'is_archived':
-      return alerts.archived(where)
+      return alerts.archived({ channel })
     case 'not_in_channel':
     case 'channel_not_found':
-      return alerts.notInChannel(where)
+      return alerts.notInChannel({ channel })
     default:
-      return alerts.slackRefuses(where, escapeMrkdwn(code))
+      return alerts.slackRefuses({ channel, code: escapeMrkdwn(problem.code) })
   }
 }
 
@@ -101,7 +101,7 @@ export function buildAlarmBlocks(text: MailText, alarm: RoutingAlarm, waiting?: 
   const said = describeProblem(text, alarm)
   const confirm = confirmDialog(alerts.moveAsk, alerts.moveText, alerts.move, alerts.moveNot)
   return [
-    section(waiting === undefined ? said : `${said} ${alerts.waitingNow(waiting)}`),
+    section(waiting === undefined ? said : `${said} ${alerts.waitingNow({ count: waiting })}`),
     ...actionsBlock(
       channelMenu(`${mailActionIds.placeIn}:${alarm.id}`, alerts.otherChannel, confirm),
       button({ actionId: mailActionIds.postHere, text: alerts.postHere, value: 'waiting' }),

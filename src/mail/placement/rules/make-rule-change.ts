@@ -69,9 +69,9 @@ async function findChannelRefusal(
   if (saved?.channel === channel) return undefined
   const { problem } = await checkChosenChannel(scope, user, channel)
   if (problem === undefined) return undefined
-  const name = channelMention(channel)
-  if (problem === 'notReader') return text.rules.notes.notReader({ channel: name })
-  return text.command[problem === 'hidden' ? 'notMember' : problem](name)
+  const named = { channel: channelMention(channel) }
+  if (problem === 'notReader') return text.rules.notes.notReader(named)
+  return text.command[problem === 'hidden' ? 'notMember' : problem](named)
 }
 
 async function showList(

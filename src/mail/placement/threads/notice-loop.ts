@@ -1,5 +1,5 @@
 import { textMessage } from '../../../slack/blocks/text-message.ts'
-import { escapeMrkdwn, mrkdwnLink } from '../../../slack/blocks/mrkdwn.ts'
+import { escapeMrkdwn, linkTo } from '../../../slack/blocks/mrkdwn.ts'
 import { cardKinds } from '../../action-ids.ts'
 import type { Mail } from '../../records/mail/mail.ts'
 import { isLoop, MUTED_BY_LOOP, OUR_SIDE, withTurn } from '../../records/mail/mail-loop.ts'
@@ -76,6 +76,6 @@ async function reportLoop(scope: PlacementScope, id: string, thread: MailThread)
   const head = await cards.findMessage(threadHeadRef(team, id, thread.placement.head))
   const url = head && (await conversations.permalink(team, head.channel, head.ts))
   await alertAdmins(scope, `${opId}:admins`, ({ alerts }) =>
-    textMessage(alerts.loop(inbox, url === undefined ? undefined : mrkdwnLink(url, alerts.theThread))),
+    textMessage(url === undefined ? alerts.loop({ inbox }) : alerts.loopLinked({ inbox, link: linkTo(url) })),
   )
 }

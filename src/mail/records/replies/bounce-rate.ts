@@ -7,8 +7,8 @@ import { createTable } from '../../../store/typed-table.ts'
 const MAX_RECENT = 200
 /** The mailbox reviews an account above 10 % once it has sent this many mails. */
 const MIN_SENDS = 50
-const WARN_SHARE = 0.02
-const ALARM_SHARE = 0.1
+export const WARN_SHARE = 0.02
+export const ALARM_SHARE = 0.1
 
 /** Stored once per inbox. */
 export const bounceRateSchema = z.object({

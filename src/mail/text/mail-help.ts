@@ -1,0 +1,21 @@
+import type { MailText } from './mail-text.ts'
+
+/** What the reader may type after `/mail`, one line for each command. */
+export const writeMailHelp = ({ command: { help } }: MailText, isAdmin: boolean): string =>
+  [
+    help.intro,
+    help.list,
+    help.write,
+    help.find,
+    help.saved,
+    help.scheduled,
+    help.approvals,
+    help.suppressed,
+    help.inboxes,
+    help.rules,
+    help.status,
+    help.metrics,
+    help.settings,
+    ...(isAdmin ? [help.route, help.quarantine, help.hold, help.approval, help.import, help.webhooks, help.audit] : []),
+    help.sending,
+  ].join('\n')
