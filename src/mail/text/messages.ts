@@ -1444,4 +1444,172 @@ export interface MailMessages {
   }
   /** a colleague */
   readonly unnamed: string
+  readonly settings: {
+    readonly route: {
+      /** Channel for this inbox’s mail */
+      readonly label: string
+      /** Everyone in a public channel can read the mail. Existing threads stay where they are. The rules in /mail rules come first. */
+      readonly hint: string
+      readonly none: {
+        /** The default channel, {channel} */
+        readonly hasDefault: (values: { channel: string }) => string
+        /** None: mail waits until there is one */
+        readonly hasNone: string
+      }
+      readonly placeholder: {
+        /** The default channel */
+        readonly hasDefault: string
+        /** None: mail waits until there is one */
+        readonly hasNone: string
+      }
+      /** Choose a channel. */
+      readonly error: string
+    }
+    readonly hold: {
+      /** Seconds to cancel a reply before it’s sent */
+      readonly label: string
+      /** Enter a whole number from 0 to 600. */
+      readonly error: string
+    }
+    readonly quarantine: {
+      /** Channel for quarantined mail */
+      readonly label: string
+      /** For spam, blocked and unauthenticated mail. Leave empty to show it in its inbox’s channel, with its text hidden. */
+      readonly hint: string
+      /** Its inbox’s channel, with the text hidden */
+      readonly none: string
+      /** Choose a channel. */
+      readonly error: string
+    }
+    readonly unclaimedAfter: {
+      /** Remind the channel of mail that nobody has claimed */
+      readonly label: string
+      /** In the channel’s reminder hours. Channels can have their own choice. */
+      readonly hint: string
+      readonly choices: {
+        /** Never */
+        readonly off: string
+        /** After an hour */
+        readonly '1h': string
+        /** After 4 hours */
+        readonly '4h': string
+        /** After a day */
+        readonly '1d': string
+      }
+    }
+    readonly waitingAfter: {
+      /** Remind the channel of mail that waits for the other side’s answer */
+      readonly label: string
+      readonly choices: {
+        /** Never */
+        readonly off: string
+        /** After a day */
+        readonly '1d': string
+        /** After 3 days */
+        readonly '3d': string
+        /** After a week */
+        readonly '7d': string
+      }
+    }
+    readonly channelUnclaimedAfter: {
+      /** Remind this channel of mail that nobody has claimed */
+      readonly label: string
+      readonly choices: {
+        /** As set for each inbox */
+        readonly same: string
+        /** Never */
+        readonly off: string
+        /** After an hour */
+        readonly '1h': string
+        /** After 4 hours */
+        readonly '4h': string
+        /** After a day */
+        readonly '1d': string
+      }
+    }
+    readonly channelWaitingAfter: {
+      /** Remind this channel of mail that waits for the other side’s answer */
+      readonly label: string
+      readonly choices: {
+        /** As set for each inbox */
+        readonly same: string
+        /** Never */
+        readonly off: string
+        /** After a day */
+        readonly '1d': string
+        /** After 3 days */
+        readonly '3d': string
+        /** After a week */
+        readonly '7d': string
+      }
+    }
+    readonly reminderDays: {
+      /** Days on which this channel is reminded */
+      readonly label: string
+      /** Choose at least one day. */
+      readonly error: string
+    }
+    readonly reminderHours: {
+      /** Start of this channel’s reminder hours */
+      readonly label: string
+      /** End of this channel’s reminder hours */
+      readonly until: string
+      /** In the workspace’s time zone. */
+      readonly hint: string
+      /** Choose two different times. */
+      readonly error: string
+    }
+    readonly ownSignature: {
+      /** Your signature */
+      readonly label: string
+      /** Below the mail that you write, instead of the inbox’s signature. With several inboxes, you can have another one for each: choose it above. */
+      readonly hint: string
+      /** None: the inbox’s, if it has one */
+      readonly none: string
+    }
+    readonly inboxSignature: {
+      /** Signature of this inbox */
+      readonly label: string
+      /** Below mail of people who have no signature of their own. */
+      readonly hint: string
+    }
+    readonly quotesOriginal: {
+      /** Quote the earlier mail below replies */
+      readonly label: string
+      /** People can change it for each reply. */
+      readonly hint: string
+    }
+    readonly writerName: {
+      /** Name of the person who wrote a mail */
+      readonly label: string
+      /** The mailbox gives every mail of an inbox the same sender. Whoever answers sees the name in their address line. */
+      readonly hint: string
+      readonly choices: {
+        /** Isn’t in the mail */
+        readonly off: string
+        /** Below the text, above the signature */
+        readonly signature: string
+        /** In the address that answers go to */
+        readonly reply_to: string
+      }
+    }
+    readonly timeZone: {
+      /** Time zone of this workspace */
+      readonly label: string
+      /** For the reminder hours of channels. */
+      readonly hint: string
+    }
+  }
+  readonly channelProblems: {
+    /** #{name} is shared with another organization. Choose a channel that only your workspace can see. */
+    readonly shared: (values: { name: string }) => string
+    /** #{name} is archived. Choose another channel. */
+    readonly archived: (values: { name: string }) => string
+    /** Bellhop isn’t in #{name}. Invite it there with /invite @Bellhop, or choose another channel. */
+    readonly notMember: (values: { name: string }) => string
+    /** You aren’t in this channel. Choose one that you can see. */
+    readonly notReader: string
+    /** Bellhop can’t see this channel. Invite it there with /invite @Bellhop, or choose another channel. */
+    readonly hidden: string
+  }
 }

@@ -8,6 +8,7 @@ import { mailActionIds } from '../../action-ids.ts'
 import { replyToRequester } from '../../notify/requester-reply.ts'
 import { changePlacement } from '../change-placement.ts'
 import type { PlacementScope } from '../placement-scope.ts'
+import { explainChannelProblem } from '../../text/channel-problems.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { checkChosenChannel } from './channel-check.ts'
 import { listWaitingFor } from './routing-alarms.ts'
@@ -106,13 +107,13 @@ async function moveWaitingMail(
   { alarm, channel, at }: { alarm: string; channel: string; at: number },
 ): Promise<string | undefined> {
   const { team, mailStore, routes } = scope
-  const { alerts, channelProblems } = mailTextIn(await scope.languages.ofPerson(team, user))
+  const text = mailTextIn(await scope.languages.ofPerson(team, user))
   const chosen = await checkChosenChannel(scope, user, channel)
-  if (chosen.problem) return channelProblems[chosen.problem](chosen.channel?.name ?? '')
+  if (chosen.problem) return explainChannelProblem(text, chosen.problem, chosen.channel?.name)
   const { threads, quarantined, inboxes } = await listWaitingFor(scope, alarm)
   // The message stays in Slack: by now its channel may be in order. Unless an earlier attempt has begun to move its mail.
   const isRepeat = (await routes.read()).retriedAt === at
-  if (threads.length + quarantined.length === 0 && !isRepeat) return alerts.solved
+  if (threads.length + quarantined.length === 0 && !isRepeat) return text.alerts.solved
   await routes.recordRetry(at)
   // An inbox whose mail a rule sent there still goes where it went.
   const isWayOfInbox = alarm === routes.defaultChannel || inboxes.some((one) => formatInboxId(scope, one) === alarm)

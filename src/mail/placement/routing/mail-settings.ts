@@ -9,6 +9,7 @@ import { isSameInbox } from '../../records/routing/mail-rule.ts'
 import { reminderSettings } from '../../records/reminder-settings.ts'
 import { writingSettings } from '../../records/writing-settings.ts'
 import type { PlacementScope } from '../placement-scope.ts'
+import { explainChannelProblem } from '../../text/channel-problems.ts'
 import { mailTextIn } from '../../text/mail-text.ts'
 import { postWaitingMail } from './change-routes.ts'
 import { checkChosenChannel } from './channel-check.ts'
@@ -103,7 +104,7 @@ const declareRoute = (scope: PlacementScope): Setting<string> => ({
     const { defaultChannel } = scope.routes
     return {
       ...text,
-      none: none(defaultChannel && channelMention(defaultChannel)),
+      none: defaultChannel ? none.hasDefault({ channel: channelMention(defaultChannel) }) : none.hasNone,
       placeholder: defaultChannel ? placeholder.hasDefault : placeholder.hasNone,
     }
   },
@@ -148,7 +149,6 @@ async function findChannelRefusal(
   { user, language }: SettingRequest,
 ): Promise<string | undefined> {
   if (id === '') return undefined
-  const text = mailTextIn(language).channelProblems
   const { channel, problem } = await checkChosenChannel(scope, user, id)
-  return problem && text[problem](channel?.name ?? '')
+  return problem && explainChannelProblem(mailTextIn(language), problem, channel?.name)
 }

@@ -6,6 +6,7 @@ import type { RoutingSettings } from '../../records/routing/routing-settings.ts'
 import type { MailRule } from '../../records/routing/mail-rule.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
 import type { PlacementScope } from '../placement-scope.ts'
+import { explainChannelProblem } from '../../text/channel-problems.ts'
 import { type MailText, mailTextIn } from '../../text/mail-text.ts'
 import type { RuleFormReader } from './open-rule-form.ts'
 import { parseRuleFields, type RuleContent, type RuleFieldErrors } from './parse-rule-fields.ts'
@@ -75,7 +76,7 @@ async function findChannelError(
 ): Promise<string | undefined> {
   const chosen = await withinDeadline(checkChosenChannel(scope, user, id))
   if (!chosen) return text.rules.problems.slackSilent
-  return chosen.problem && text.channelProblems[chosen.problem](chosen.channel?.name ?? '')
+  return chosen.problem && explainChannelProblem(text, chosen.problem, chosen.channel?.name)
 }
 
 async function findAssignError(

@@ -2,6 +2,7 @@ import { withinDeadline } from '../../../core/question-time.ts'
 import { escapeMrkdwn } from '../../../slack/blocks/mrkdwn.ts'
 import { checkChosenChannel } from '../routing/channel-check.ts'
 import type { PlacementScope } from '../placement-scope.ts'
+import { explainChannelProblem } from '../../text/channel-problems.ts'
 import type { MailText } from '../../text/mail-text.ts'
 
 interface Person {
@@ -18,7 +19,7 @@ export async function checkRuleChannel(
   const chosen = await withinDeadline(checkChosenChannel(scope, person.user, id))
   if (!chosen || chosen.problem === 'notReader') return { isKept: true }
   const { channel, problem } = chosen
-  return { isKept: false, ...(problem && { problem: text.channelProblems[problem](channel?.name ?? '') }) }
+  return { isKept: false, ...(problem && { problem: explainChannelProblem(text, problem, channel?.name) }) }
 }
 
 /** What is said of the channels among these in which the mail of a rule would wait, as markup; only of those that the person can read. */
