@@ -1,19 +1,15 @@
-import type { ErrorExplanation, ErrorFacts } from '../../clients/mailbox/explain-error.ts'
+import type { ErrorExplanation } from '../../clients/mailbox/explain-error.ts'
 import type { MailText } from '../text/mail-text.ts'
+import { explainProblem, isProblemReason } from '../text/problem-sentences.ts'
 import type { SendProblem } from '../records/replies/reply.ts'
 
 /** The sentence about a service's error. */
-export const describeError = ({ problems }: MailText, { reason, facts }: ErrorExplanation): string =>
-  problems[reason](facts)
+export const describeError = (text: MailText, { reason, facts }: ErrorExplanation): string =>
+  explainProblem(text, reason, facts)
 
 /** Why a send failed, in the words of the reader. */
-export function describeMailProblem(
-  { problems }: MailText,
-  { reason, facts, text }: Pick<SendProblem, 'reason' | 'facts' | 'text'>,
-): string {
-  const known: Partial<Record<string, (facts: ErrorFacts) => string>> = problems
-  return known[reason]?.(facts) ?? text
-}
+export const describeMailProblem = (text: MailText, problem: Pick<SendProblem, 'reason' | 'facts' | 'text'>): string =>
+  isProblemReason(text, problem.reason) ? explainProblem(text, problem.reason, problem.facts) : problem.text
 
 /** What to do about a failed send: what people can do in Slack, or else the service's own advice. */
 export function describeFix({ replyCard }: MailText, { reason, fix }: SendProblem): string | undefined {

@@ -3,7 +3,6 @@ import { englishApproval } from './outbound/en-approval.ts'
 import { englishCompose } from './outbound/en-compose.ts'
 import { englishJobs } from './en-jobs.ts'
 import { englishFind, englishForms } from './outbound/en-forms.ts'
-import { englishProblems } from './en-problems.ts'
 import { englishSaved } from './outbound/en-saved.ts'
 import { englishSuppression } from './outbound/en-suppression.ts'
 import { englishOutgoing } from './outbound/en-outgoing.ts'
@@ -25,5 +24,4 @@ export const englishMailText = {
   saved: englishSaved,
   find: englishFind,
   answerTimes: englishAnswerTimes,
-  problems: englishProblems,
 }

@@ -1124,6 +1124,138 @@ export interface MailMessages {
     /** None of them is Bellhop’s, so no mail comes in. Bellhop registers one by itself if the setting PUBLIC_URL has its address. */
     readonly noneOwn: string
   }
+  readonly problems: {
+    /** Bellhop has no usable key for the mailbox. An admin needs to reconnect it. */
+    readonly missing_authorization: string
+    /** The mailbox needs an API key, but Bellhop has another kind of token. An admin needs to enter an API key. */
+    readonly invalid_token_type: string
+    /** The mailbox no longer knows Bellhop’s key. An admin needs to connect it with a new one. */
+    readonly unknown_api_key: string
+    /** The mailbox rejected Bellhop’s key. An admin needs to reconnect it. */
+    readonly unauthorized: string
+    /** The mailbox key lacks the permission {permission}. */
+    readonly missing_permission: (values: { permission: string }) => string
+    /** The mailbox key can’t grant a permission that it lacks itself. */
+    readonly permission_escalation: string
+    /** This needs a mailbox key without restrictions, or the mailbox’s own dashboard. */
+    readonly unrestricted_key_required: string
+    /** The mailbox key isn’t allowed to do this. An admin needs to connect a key that is. */
+    readonly forbidden: string
+    /** The mailbox already has one with this name. Use that one, or choose another name. */
+    readonly already_exists: string
+    /** Another organization already has this name. Choose another. */
+    readonly resource_taken: string
+    /** The mailbox has reached its limit ({limit}). Remove one, or have the limit raised. */
+    readonly limit_exceeded: (values: { limit: string }) => string
+    /** The sending domain isn’t verified. Its DNS records need to be added, then an admin can verify it. */
+    readonly domain_not_verified: string
+    /** The mailbox refused to send this: {said}. */
+    readonly message_rejected: (values: { said: string }) => string
+    /** {entry} is on the mailbox’s block list. */
+    readonly block_listed: (values: { entry: string }) => string
+    /** The mailbox account is suspended ({suspendedFor}). An admin needs to ask the mailbox’s support team to lift that. */
+    readonly account_suspended: (values: { suspendedFor: string }) => string
+    /** The mailbox doesn’t accept this: {fields}. */
+    readonly validation_error: (values: { fields: string }) => string
+    /** The mailbox can’t cover that much time at once. Choose a shorter period. */
+    readonly query_range_too_wide: string
+    /** The mailbox no longer has this, or Bellhop’s key can’t see it. */
+    readonly not_found: string
+    /** There’s nothing at the mailbox’s address. MAIL_API_URL is probably wrong. An admin can check it. */
+    readonly route_not_found: string
+    /** The same request is still running, or was made with different content. Check before you repeat it. */
+    readonly conflict: string
+    /** Someone else changed this at the same moment. */
+    readonly race_condition: string
+    /** This is being deleted. Wait, or use another. */
+    readonly resource_deleting: string
+    /** This can’t be deleted while something else depends on it. */
+    readonly cannot_delete: string
+    /** The mailbox can’t do this. A mail needs at least one recipient. */
+    readonly unprocessable: string
+    /** The mailbox is getting too many requests. */
+    readonly rate_limit_exceeded: string
+    /** The mailbox has nothing with this id. */
+    readonly invalid_id: string
+    /** The mailbox’s organization isn’t verified yet. Its owner needs to finish that first. Until then, it can only write to its own verification address. */
+    readonly not_verified: string
+    /** The mailbox isn’t answering. */
+    readonly silent: string
+    /** No answer came back from the mailbox. */
+    readonly unknown: string
+    /** The mailbox refused this ({code}). */
+    readonly other: (values: { code: string }) => string
+    /** Bellhop couldn’t get {file} from Slack ({code}). */
+    readonly unreadable_file: (values: { file: string; code: string }) => string
+    /** Bellhop couldn’t download {file} ({code}). */
+    readonly unfetched_file: (values: { file: string; code: string }) => string
+    /** The first attempt got no answer, and an attached file has changed since, so Bellhop can’t repeat it. */
+    readonly changed_bytes: string
+    /** Something went wrong in Bellhop while it was being sent. */
+    readonly internal: string
+    /** One attempt got no answer, and then the mailbox refused to send it again. */
+    readonly refused_later: string
+    /** The person who had it sent can no longer answer mail here. Somebody else can send it. */
+    readonly not_allowed: string
+    /** The mailbox didn’t answer for a whole day. */
+    readonly no_answer: string
+    /** Bellhop can no longer read {file} in Slack. Attach it again, or send without it. */
+    readonly file_gone: (values: { file: string }) => string
+    /** {file} isn’t stored in Slack, so it can’t be attached. Put a link in the text. */
+    readonly file_elsewhere: (values: { file: string }) => string
+    /** {file} is larger than 64 MB, so it can’t be attached. Put a link in the text. */
+    readonly file_too_large: (values: { file: string }) => string
+    /** With {file}, the files add up to more than 64 MB. Attach fewer, or put links in the text. */
+    readonly files_too_large: (values: { file: string }) => string
+    /** Somebody else uploaded {file}. Upload your own copy under Files. */
+    readonly file_of_others: (values: { file: string }) => string
+    /** {file} is a program, though its name doesn’t say so. Mail servers refuse such files. Put a link in the text, or send without it. */
+    readonly file_disguised: (values: { file: string }) => string
+    /** {file} was edited in Slack after somebody was asked to approve this mail. Send it again, so that somebody approves it as it is now. */
+    readonly file_changed: (values: { file: string }) => string
+    /** The mailbox no longer has {file}. Upload your own copy under Files, or send without it. */
+    readonly received_file_gone: (values: { file: string }) => string
+    /** The mailbox now has {file} in another size than when you chose it. Look at it again, then upload your own copy, or send without it. */
+    readonly received_file_changed: (values: { file: string }) => string
+    /** {file} came with a mail and is a program, or could act like one, so Bellhop doesn’t pass it on. If you trust it, upload your own copy under Files. */
+    readonly received_file_unsafe: (values: { file: string }) => string
+    /** {file} isn’t at a public https address, so the mailbox can’t fetch it. Upload the file instead. */
+    readonly link_not_public: (values: { file: string }) => string
+    /** The address of {file} leads on to another one. Open it in your browser, and use the address where it ends, or upload the file. */
+    readonly link_redirects: (values: { file: string }) => string
+    /** The address of {file} opens only after a login. Share the file with everyone, or upload it. */
+    readonly link_needs_login: (values: { file: string }) => string
+    /** There’s nothing at the address of {file} any more. Check the address, or upload the file. */
+    readonly link_gone: (values: { file: string }) => string
+    /** The address of {file} is a web page, not a file. Put the link in the text, or use the address of its download. */
+    readonly link_is_page: (values: { file: string }) => string
+    /** {file} takes too long to download from its address. Upload the file, or put the link in the text. */
+    readonly link_slow: (values: { file: string }) => string
+    /** Bellhop gets no usable answer from the address of {file}. Check the address, or upload the file. */
+    readonly link_unreachable: (values: { file: string }) => string
+  }
+  readonly problemsWithoutFact: {
+    /** The mailbox key lacks a permission. */
+    readonly missing_permission: string
+    /** The mailbox has reached its limit. Remove one, or have the limit raised. */
+    readonly limit_exceeded: string
+    /** The mailbox refused to send this. */
+    readonly message_rejected: string
+    /** The mailbox account is suspended. An admin needs to ask the mailbox’s support team to lift that. */
+    readonly account_suspended: string
+    /** The mailbox doesn’t accept this. */
+    readonly validation_error: string
+    /** Bellhop couldn’t get an attached file from Slack ({code}). */
+    readonly unreadable_file: (values: { code: string }) => string
+    /** Bellhop couldn’t download an attached file ({code}). */
+    readonly unfetched_file: (values: { code: string }) => string
+  }
+  readonly problemFacts: {
+    /** {limit, number} {resource} */
+    readonly limit: (values: { limit: number; resource: string }) => string
+    /** {files} can’t go along either. */
+    readonly others: (values: { files: string }) => string
+  }
   readonly rules: {
     /** Mail rules */
     readonly open: string

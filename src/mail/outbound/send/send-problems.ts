@@ -5,6 +5,7 @@ import { CHANGED_BYTES } from '../../records/replies/can-look-up.ts'
 import { INTERNAL_ERROR, type SendProblem } from '../../records/replies/reply.ts'
 import { UnsendableFile } from '../files/unsendable-file.ts'
 import { mailTextIn, type ProblemReason } from '../../text/mail-text.ts'
+import { explainProblem } from '../../text/problem-sentences.ts'
 
 /** A problem with its sentence, for versions that show the sentence as it is stored. */
 function buildProblem(
@@ -12,7 +13,7 @@ function buildProblem(
   problem: Omit<SendProblem, 'reason' | 'text' | 'facts'>,
   facts: ErrorFacts = { code: problem.code },
 ): SendProblem {
-  return { ...problem, reason, facts, text: mailTextIn(DEFAULT_LANGUAGE).problems[reason](facts) }
+  return { ...problem, reason, facts, text: explainProblem(mailTextIn(DEFAULT_LANGUAGE), reason, facts) }
 }
 
 /** A service's error as it is stored with the reply. */

@@ -6,6 +6,7 @@ import type { OpenView } from '../../../../slack/inbound/listeners.ts'
 import { checkLink } from '../../files/fetch-link.ts'
 import type { OutboundScope } from '../../outbound-scope.ts'
 import type { MailText } from '../../../text/mail-text.ts'
+import { explainProblem } from '../../../text/problem-sentences.ts'
 import { blockIds, fieldIds } from './reply-form-state.ts'
 
 /** An address of a file as it was typed. */
@@ -72,7 +73,7 @@ function decode(text: string): string {
 /** Asks each address once, and waits for a slow one only as long as Slack waits; what takes longer is found out before the mail leaves. `problems`: a sentence for each one that can't be attached. */
 export async function checkLinks(
   scope: OutboundScope,
-  { problems: say }: MailText,
+  text: MailText,
   links: TypedLink[],
 ): Promise<{ problems: string[]; checked: CheckedLink[] }> {
   const found = await Promise.all(
@@ -86,7 +87,7 @@ export async function checkLinks(
   )
   const problems = found.flatMap(({ link, answer }) =>
     'problem' in answer && answer.problem !== 'link_slow'
-      ? [say[answer.problem]({ code: answer.problem, file: link.url.slice(0, NAME_CHARS) })]
+      ? [explainProblem(text, answer.problem, { code: answer.problem, file: link.url.slice(0, NAME_CHARS) })]
       : [],
   )
   const checked = found.map(({ link, answer }) => ({
