@@ -1,5 +1,5 @@
 import { contextBlock } from '../../slack/blocks/block-builders.ts'
-import { mrkdwnLink } from '../../slack/blocks/mrkdwn.ts'
+import { linkTo } from '../../slack/blocks/mrkdwn.ts'
 import type { MessageBlock } from '../../slack/blocks/slack-message.ts'
 import type { StartedJob } from '../../slice.ts'
 import type { MailScope } from '../mail-scope.ts'
@@ -14,4 +14,4 @@ export const findJobsOfMail = async (
 
 /** Links to those jobs; no block if there are none. */
 export const buildJobLines = ({ jobs }: MailText, started: StartedJob[]): MessageBlock[] =>
-  contextBlock(...started.map(({ title, url }) => jobs.started(mrkdwnLink(url, title))))
+  contextBlock(...started.map(({ title, url }) => jobs.started({ title, link: linkTo(url) })))

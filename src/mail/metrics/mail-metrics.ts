@@ -33,18 +33,17 @@ export const mailMetricsFeature: ScopedFeature<DeskScope> = {
 }
 
 async function describeAnswerTimes(
-  { answerTimes: say }: MailText,
+  { answerTimes: say, formats }: MailText,
   { desk: { answerTimes } }: DeskScope,
   since: number,
 ): Promise<MessageBlock[]> {
   const inboxes = (await answerTimes.measure(since)).toSorted((one, other) => other.answers - one.answers)
   if (inboxes.length === 0) return contextBlock(say.none)
-  const lines = inboxes
-    .slice(0, MAX_INBOXES)
-    .map(({ inboxId, answers, medianMs, p90Ms }) =>
-      say.inbox(escapeMrkdwn(truncate(inboxId, INBOX_CHARS)), answers, medianMs, p90Ms),
-    )
-  const more = inboxes.length > MAX_INBOXES ? [say.more(inboxes.length - MAX_INBOXES)] : []
+  const lines = inboxes.slice(0, MAX_INBOXES).map(({ inboxId, answers, medianMs, p90Ms }) => {
+    const inbox = escapeMrkdwn(truncate(inboxId, INBOX_CHARS))
+    return say.inbox({ inbox, answers, median: formats.duration(medianMs), p90: formats.duration(p90Ms) })
+  })
+  const more = inboxes.length > MAX_INBOXES ? [say.more({ count: inboxes.length - MAX_INBOXES })] : []
   return [section([say.title, ...lines, ...more].join('\n')), ...contextBlock(say.about)]
 }
 

@@ -1,7 +1,5 @@
-import { englishAnswerTimes } from './en-answer-times.ts'
 import { englishApproval } from './outbound/en-approval.ts'
 import { englishCompose } from './outbound/en-compose.ts'
-import { englishJobs } from './en-jobs.ts'
 import { englishFind, englishForms } from './outbound/en-forms.ts'
 import { englishSaved } from './outbound/en-saved.ts'
 import { englishSuppression } from './outbound/en-suppression.ts'
@@ -19,9 +17,7 @@ export const englishMailText = {
   schedule: englishSchedule,
   forms: englishForms,
   compose: englishCompose,
-  jobs: englishJobs,
   suppression: englishSuppression,
   saved: englishSaved,
   find: englishFind,
-  answerTimes: englishAnswerTimes,
 }

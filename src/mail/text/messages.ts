@@ -532,6 +532,20 @@ export interface MailMessages {
     /** Slack didn’t take the file ({code}). If it happens again, tell your admins. */
     readonly slackRefused: (values: { code: string }) => string
   }
+  readonly jobs: {
+    /** Start docs job */
+    readonly start: string
+    /** Have the docs agent do something about this mail, which goes along as a quotation. */
+    readonly startHint: string
+    /** 📄 Docs job: <link>{title}</link> */
+    readonly started: (values: { link: (parts: string[]) => string; title: string }) => string
+    /** We’ve prepared a change to our documentation because of your mail: */
+    readonly pullRequest: string
+    /** No docs agent is connected to this workspace. Ask an admin of Bellhop. */
+    readonly notConnected: string
+    /** Bellhop can’t find this job’s pull request. The job’s card shows what you can do now. */
+    readonly noPullRequest: string
+  }
   readonly trust: {
     /** Why these badges? */
     readonly badges: string
@@ -1079,6 +1093,18 @@ export interface MailMessages {
       /** • Refused before sending: {count, number} */
       readonly rejected: (values: { count: number }) => string
     }
+  }
+  readonly answerTimes: {
+    /** How soon people got a first answer: */
+    readonly title: string
+    /** Nobody got a first answer in that time. */
+    readonly none: string
+    /** {answers, plural, one {• {inbox}: # conversation answered, after {median}} other {• {inbox}: # conversations answered, half of them within {median}, nine of ten within {p90}}} */
+    readonly inbox: (values: { answers: number; inbox: string; median: string; p90: string }) => string
+    /** {count, plural, one {and # more inbox} other {and # more inboxes}} */
+    readonly more: (values: { count: number }) => string
+    /** Counted from the first mail of a conversation until the first reply from Slack left, nights and weekends included. Replies that reached nobody, forwards, automatic mail, imported mail, conversations that began in Slack, and answers from other programs don’t count. */
+    readonly about: string
   }
   readonly imports: {
     /** Importing the mail for {inbox} from {days, plural, one {the last 24 hours} other {the last # days}} to {channel}. It appears as a list, and nobody is mentioned. You’ll get a message when it’s done. */

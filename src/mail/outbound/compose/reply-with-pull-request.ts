@@ -41,7 +41,7 @@ const writeReply = ({ jobs }: MailText, url: string): RichTextBlock =>
     {
       type: 'rich_text_section',
       elements: [
-        { type: 'text', text: jobs.pullRequest },
+        { type: 'text', text: `${jobs.pullRequest} ` },
         { type: 'link', url },
       ],
     },
