@@ -7,7 +7,6 @@ const foldersNotYetRead = [
   'docs/guide.md',
   'src/access',
   'src/app.ts',
-  'src/jobs',
   'src/mail',
   'src/platform.ts',
   'src/scoped-feature.ts',

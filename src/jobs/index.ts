@@ -36,9 +36,9 @@ import { chooseChannelFeature } from './start/choose-channel.ts'
 import { reactionStartFeature } from './start/reaction-start.ts'
 import { startFeature } from './start/start-job.ts'
 
-/** The slice, and what mail uses of it through app.ts. */
+/** The slice, and its interface to mail. */
 export interface JobsSlice extends Slice {
-  /** What mail uses in a workspace; undefined if no agent is connected there. */
+  /** The functions that mail uses in a workspace; undefined if no agent is connected there. */
   forMail(this: void, team: string): Promise<JobsForMail | undefined>
 }
 
@@ -67,9 +67,9 @@ const notConnected: NotConnectedText = {
   sentence: (language) => jobTextIn(language).notConnected.sentence,
 }
 
-/** What this process remembers of polls and statuses is the same for all workspaces. */
+/** Memory of polls and statuses is shared by all workspaces of the process. */
 const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
-  // Where people ask for something
+  // Entry points
   docsCommandFeature,
   startQuestionFeature,
   incomingMessagesFeature,
@@ -78,18 +78,18 @@ const createFeatures = (clock: Clock): ScopedFeature<JobScope>[] => [
   reactionStartFeature,
   chooseChannelFeature,
   docsListFeature,
-  // From a request to a job at the agent, and to its end
+  // From a request to the agent's job, and to its end
   startFeature,
   admissionFeature,
   creationFeature,
   pollingFeature(createPollMemory(clock)),
   adoptionFeature,
   followUpFeature,
-  // What people do with a job
+  // Acts on jobs
   actionListenersFeature,
   formSubmissionsFeature,
   jobActionsFeature,
-  // Where jobs are shown
+  // Displays of jobs
   jobCardFeature,
   refusedPostFeature,
   postedOffersFeature,

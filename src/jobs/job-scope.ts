@@ -17,25 +17,24 @@ export interface JobsConfig {
   projects: Project[]
   /** The delay before a job starts, where a channel has not set its own. */
   undoMs: number
-  /** How many creates, and how many follow-ups, the agent takes per project and hour. */
+  /** The number of create requests, and of follow-ups, that the agent takes per project and hour. */
   hourlyLimit: number
   dashboardUrl?: string | undefined
 }
 
-/** The agent of one workspace, with the operator's configuration for it. */
+/** The agent of one workspace, with the operator's configuration. */
 export interface AgentConnection {
   agent: AgentClient
   config: JobsConfig
 }
 
-/** What the slice needs from the app. */
 export interface JobsOptions {
   platform: { services: SharedServices; store: Store; rateLimits: RateLimits }
   pages: WorkspacePages
   connections: Connections<AgentConnection>
 }
 
-/** What every feature of this slice may use, for one workspace. */
+/** The services of this slice for one workspace. */
 export interface JobScope extends Omit<WorkspaceScope, 'settings'> {
   readonly settings: JobSettings
   readonly slices: WorkspacePages

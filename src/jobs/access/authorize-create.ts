@@ -5,8 +5,8 @@ import type { JobScope } from '../job-scope.ts'
 import { describeJobAct } from './job-act.ts'
 
 /**
- * Asks anew when a job that was held or waited in line is sent to the agent: the settings, or the person, may have changed since. False for somebody
- * who may not have it started any more; they are told so privately. Throws if Slack does not answer.
+ * Checks permission again when a held or waiting job is sent to the agent: settings or the person may have changed since. Returns false, after a
+ * private notice, for a person who may no longer start it. Throws if Slack does not answer.
  */
 export async function authorizeCreate(scope: JobScope, job: Job): Promise<boolean> {
   const { team, id, attempt, requester, project, startedBy } = job
@@ -20,7 +20,7 @@ export async function authorizeCreate(scope: JobScope, job: Job): Promise<boolea
   return false
 }
 
-/** Where they see it: somebody who left the conversation reads it in their own messages, and somebody who left the workspace nowhere. */
+/** A person who left the conversation is notified by direct message; a person who left the workspace is not notified. */
 async function tellRefused(scope: JobScope, actor: JobRequester, refusal: Message): Promise<void> {
   const { team, user, channel = '' } = actor
   if (!(await scope.access.mayUse(team, user))) return

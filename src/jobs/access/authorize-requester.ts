@@ -13,16 +13,16 @@ import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { askToAct, askToStart } from './authorize-start.ts'
 import { describeJobAct, describeStartAct } from './job-act.ts'
 
-/** What somebody wants to do: what the audit calls it, what it needs, and the project if it is not the job's. */
+/** An act on a job: its verb in the audit, the permission it needs, and the project if it is not the job's. */
 export interface WantedAct {
   verb: string
   needs: JobActionNeed
   project?: string | undefined
-  /** What they typed for it and see nowhere else, as in a form that is closed. */
+  /** Text that the person typed and can no longer see, as in a closed form. */
   typed?: string | undefined
 }
 
-/** Whether Bellhop answers this person at all; otherwise refuses them privately. */
+/** Returns whether this person may use Bellhop; otherwise refuses them privately. */
 export async function authorizeRequester(scope: JobScope, requester: JobRequester): Promise<boolean> {
   if (await scope.access.mayUse(requester.team, requester.user)) return true
   const language = await scope.languages.ofPerson(requester.team, requester.user)
@@ -30,14 +30,14 @@ export async function authorizeRequester(scope: JobScope, requester: JobRequeste
   return false
 }
 
-/** The answer to somebody outside a job's conversation: as for an unknown job, unless they look at a copy of its card. */
+/** The answer to a person outside a job's conversation: the same as for an unknown job, unless they look at a copy of its card. */
 export const describeHiddenJob = (text: JobText, job: Job | undefined, seenIn: string | undefined): string =>
   job && seenIn !== undefined && job.mirrors?.includes(seenIn)
     ? text.elsewhere({ requester: userMention(job.requester) })
     : text.noJob
 
 /**
- * Somebody whom Bellhop does not answer learns nothing of the job, not even by whom they are told to ask. The audit names only a job that there is:
+ * A person who may not use Bellhop learns nothing about the job, not even from the names of the people to ask. The audit names only an existing job:
  * another id may be any text.
  */
 async function refuseOutsider(
@@ -51,7 +51,7 @@ async function refuseOutsider(
   await refuseRequester(scope, requester, permission.is === 'allowed' ? membersOnly : permission.message, typed)
 }
 
-/** Whether this person may change a job that they may read: of a private channel, only its members may. */
+/** Whether this person may change a job that they may read. In a private channel, only members may. */
 async function askToChange(scope: JobScope, act: Act, job: Job): Promise<AccessAnswer> {
   const { team, user } = act
   if (await scope.jobAccess.mayChangeJob({ user }, job)) return allowed
@@ -60,7 +60,7 @@ async function askToChange(scope: JobScope, act: Act, job: Job): Promise<AccessA
   return { is: 'refused', message: textMessage(membersOfChannelOnly) }
 }
 
-/** Whether this person may do it with a job that they may read. */
+/** Whether this person may do this to a job that they may read. */
 export async function askAboutJob(
   scope: JobScope,
   { team, user, opId, channel, threadTs }: JobRequester,
@@ -75,8 +75,8 @@ export async function askAboutJob(
 }
 
 /**
- * The job, if this person may do this with it now; otherwise answers privately. `seenIn`: the conversation of the message that they used, which Slack
- * vouches for. `eventId`: a click that has changed the job already is only finished. Throws if Slack does not answer.
+ * Returns the job if this person may do this to it now; otherwise answers privately. `seenIn` is the conversation of the clicked message, as reported
+ * by Slack. With `eventId`, a click that has already changed the job is finished without another check. Throws if Slack does not answer.
  */
 export async function findJobToChange(
   scope: JobScope,
@@ -101,7 +101,7 @@ export async function findJobToChange(
   return undefined
 }
 
-/** An act on a job that the person may not read is refused whatever the settings say. */
+/** Records the refusal of an act on a job that the person may not read, whatever the settings allow. */
 async function recordHidden(
   { authorizer }: JobScope,
   requester: JobRequester,
@@ -113,7 +113,7 @@ async function recordHidden(
   await authorizer.recordAct({ ...act, action: needs }, { outcome: 'refused' })
 }
 
-/** The job, if this person may do this with it now, while they wait for a form; otherwise answers where they clicked. */
+/** Returns the job if this person may do this to it now, while they wait for a form; otherwise answers where they clicked. */
 export async function findJobForForm(
   scope: JobScope,
   click: Action,
@@ -136,7 +136,7 @@ const describeOpening = ({ team, user, eventId, message }: Action, { verb }: Wan
   opId: `jobs.open:${verb}:${eventId}`,
 })
 
-/** Whether the form may open. A form that starts another job lets the person choose among the projects. */
+/** Whether the form may open. For a form that starts another job, permission in any project is enough. */
 async function askToOpenForm(
   scope: JobScope,
   click: Action,
@@ -157,8 +157,9 @@ async function askToOpenForm(
 }
 
 /**
- * What a submitted form about a job says while it is still open, with what was typed in it: the job is hidden from this person, or they may not do
- * this, of which they also get the message with whom to ask. Undefined too if Slack does not answer in time: the task behind the form decides.
+ * The problem to show in a submitted form about a job, which stays open with its content: the job is hidden from this person, or they may not do
+ * this. In the second case they are also sent a message that names the people to ask. Returns undefined if there is no problem, or if Slack does not
+ * answer in time: the task behind the form decides.
  */
 export async function findSubmissionProblem(
   scope: JobScope,

@@ -5,10 +5,7 @@ import type { AccessAnswer, Act, AskOptions } from '../../access/authorize.ts'
 import type { JobScope } from '../job-scope.ts'
 import { describeStartAct } from './job-act.ts'
 
-/**
- * Whether the settings allow it to this person. While no project is chosen, it is for everybody who may do it in any of them. Throws if Slack does
- * not answer.
- */
+/** Whether the settings allow this act. Without a chosen project, permission in any project is enough. Throws if Slack does not answer. */
 export async function isActAllowed(
   { access, projects: { names } }: JobScope,
   question: AccessQuestion,
@@ -18,14 +15,14 @@ export async function isActAllowed(
   return false
 }
 
-/** Whether this person may do it. */
+/** Whether this person may do this. Without a chosen project, permission in any project is enough. */
 export function askToAct(scope: JobScope, act: Act, options: AskOptions = {}): Promise<AccessAnswer> {
   const { names } = scope.projects
   const isOpen = act.project === undefined
   return scope.authorizer.ask({ ...act, ...(isOpen && { project: names[0], projects: names }) }, options)
 }
 
-/** The same for a start; `project`: empty or undefined while none is chosen. */
+/** Whether this person may start a job in this project; `project` is empty or undefined if none is chosen. */
 export const askToStart = (
   scope: JobScope,
   act: Omit<Act, 'action' | 'project'>,
@@ -33,7 +30,7 @@ export const askToStart = (
   options: AskOptions = {},
 ): Promise<AccessAnswer> => askToAct(scope, { ...act, action: 'jobs.start', ...(project && { project }) }, options)
 
-/** Whether somebody who wants to fill in the form may start a job in any project. If the answer is late, the task behind the form decides. */
+/** Whether a person who opens the form may start a job in any project. If the answer is late, the task behind the form decides. */
 export function askToFillForm(
   scope: JobScope,
   { user, eventId, channel }: { user: string; eventId: string; channel?: string | undefined },
@@ -43,7 +40,7 @@ export function askToFillForm(
   return askToStart(scope, act, undefined, { withinMs: questionTimeMs() })
 }
 
-/** Refuses the form to somebody who may not start a job in any project, where they clicked; false if it may open. */
+/** Refuses the form, where it was asked for, to a person who may not start a job in any project. Returns false if the form may open. */
 export async function refuseForm(scope: JobScope, click: AnswerableClick): Promise<boolean> {
   const permission = await askToFillForm(scope, { ...click, channel: click.message?.channel })
   if (permission.is !== 'refused') return false

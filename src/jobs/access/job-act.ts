@@ -5,7 +5,7 @@ import { composePrompt } from '../model/job-prompt.ts'
 import type { Job } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 
-/** Who does it, what the audit calls it, and where they did it. `opId` is derived from the task. */
+/** The person, the verb in the audit, and the location of the act. `opId` is derived from the task. */
 export type JobActor = Pick<Act, 'team' | 'user' | 'verb' | 'opId'> & {
   channel?: string | undefined
   threadTs?: string | undefined
@@ -16,21 +16,21 @@ const describeActor = ({ team, user, verb, opId, channel, threadTs }: JobActor) 
   user,
   verb,
   opId,
-  // A person's id stands for their own messages.
+  // A user id stands for direct messages.
   ...(channel && /^[CDG]/.test(channel) && { location: { channel, ...(threadTs && { ts: threadTs }) } }),
 })
 
-/** The job's pull request, or its card. */
+/** Returns the address of the job's pull request, or of its card. */
 const readJobLink = async (scope: JobScope, job: Job): Promise<string | undefined> =>
   job.prLink ?? (await readCardUrl(scope, job))
 
-/** Where the job is now, for a record of the audit that was written before it had a card. */
+/** The job's current address, for an audit record written before the job had a card. */
 export async function findJobLink(scope: JobScope, id: string): Promise<string | undefined> {
   const job = await scope.jobs.store.get(id)
   return job && readJobLink(scope, job)
 }
 
-/** Something that a person does with a job, for the access policy and the audit. */
+/** Describes an act on a job for the access policy and the audit. */
 export async function describeJobAct(
   scope: JobScope,
   job: Job,
@@ -45,7 +45,7 @@ export async function describeJobAct(
   }
 }
 
-/** The start of a job that has no record yet, or of something that a job is to be started from. */
+/** Describes the start of a job that has no record yet, or of another object that a job is started from. */
 export const describeStartAct = (
   actor: JobActor,
   object: Act['object'] | { at: number; eventId: string },
@@ -54,7 +54,7 @@ export const describeStartAct = (
   object: 'at' in object ? { kind: 'job', id: createJobId(object.at, object.eventId) } : object,
 })
 
-/** What the agent is sent when this job starts. */
+/** The text that is sent to the agent when this job starts. */
 export async function readPromptText({ jobs }: JobScope, { id }: Job): Promise<string | undefined> {
   const prompt = await jobs.store.prompt(id)
   return prompt && composePrompt(prompt)

@@ -13,7 +13,7 @@ export const actionListenersFeature: ScopedFeature<JobScope> = {
   listen(slack) {
     for (const [name, action] of jobActionList) {
       if (action.id === undefined || action.url || action.listener) continue
-      // The buttons of the likely projects are told apart by a number behind the id.
+      // The buttons of the likely projects differ by a number appended to the id.
       const actionId = name === 'pick' ? new RegExp(`^${RegExp.escape(action.id)}:`) : action.id
       slack.action(
         actionId,
@@ -30,10 +30,10 @@ export const actionListenersFeature: ScopedFeature<JobScope> = {
   },
 }
 
-/** A click that only sends a task: the task asks who the person is. */
+/** Whether a click only sends a task. The task checks permission. */
 const sendsTask = (action: JobAction | undefined): boolean => action !== undefined && action.opens === undefined
 
-/** A menu runs only what it can show: a forged value reaches no other action. */
+/** Runs only actions that the menu can show: a forged value reaches no other action. */
 async function runMenuEntry(scope: JobScope, click: Action, menu: 'inMenu' | 'inList'): Promise<void> {
   const entry = parseMenuValue(click.value)
   if (entry?.action[menu]) await runAction(scope, entry.action, click, { jobId: entry.jobId, argument: undefined })

@@ -8,7 +8,7 @@ import { sendAdmit } from '../run/admission-task.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobActionRequest } from './job-action-task.ts'
 
-/** Stops the hold, or takes the job out of the line, so that nothing is sent while a person looks at it; undefined when it is too late. */
+/** Ends the hold, or removes the job from the waiting line, while a person looks at it. Returns undefined if it is too late. */
 export async function pauseBeforeStart({ jobs }: JobScope, job: Job, user: string): Promise<Job | undefined> {
   const next = await jobs.update(job.id, (now) =>
     now.pausedBy === undefined && jobActions.trim.isAllowed(now) ? pauseJob(now, user) : undefined,
@@ -16,7 +16,7 @@ export async function pauseBeforeStart({ jobs }: JobScope, job: Job, user: strin
   return next?.state === 'paused' ? next : undefined
 }
 
-/** Writes what a form contains and starts the job (again) on its own card; false when it is too late. Safe to repeat. */
+/** Writes the content of a form and starts the job (again) on its own card. Returns false if it is too late. Safe to repeat. */
 export async function applyEdit(scope: JobScope, job: Job, edit: JobActionRequest): Promise<boolean> {
   const { jobs, queue } = scope
   if (!wasApplied(job, edit.eventId)) {
@@ -39,7 +39,7 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   const { user, arg = '', project, ticked, draft } = edit
   const store = jobs.store
   const prompt = await store.prompt(job.id)
-  // The ticks are indexes in what the form showed; a previous attempt that was cut short may have changed the prompt.
+  // Ticks are indexes in the quotes that the form showed; an interrupted attempt may have changed the prompt.
   const shown = draft === undefined ? undefined : await drafts.get(user, draft)
   const all = shown?.quotes ?? prompt?.quotes ?? []
   const quotes = ticked ? all.filter((_, index) => ticked.includes(index)) : all
@@ -47,7 +47,7 @@ async function writeEdit({ jobs, drafts }: JobScope, job: Job, edit: JobActionRe
   await writePrompt(store, job.id, written, { project, isAllowed: jobActions.edit.isAllowed })
 }
 
-/** Writes the prompt, and what the job's record says of it, unless somebody has started the job in the meantime. */
+/** Writes the prompt and the fields of the job that depend on it, unless the job was started in the meantime. */
 async function writePrompt(
   store: JobStore,
   id: string,
@@ -68,7 +68,7 @@ async function writePrompt(
   if (next && isAllowed(next)) await store.savePrompt(id, prompt)
 }
 
-/** The person has closed the form: the card offers the start again. Somebody else who has the form open keeps it. */
+/** Removes the person's pause when they close the form, which makes the card offer the start again. A pause by another person stays. */
 const withoutPause = (job: Job, user: string): Job => (job.pausedBy === user ? omitFields(job, 'pausedBy') : job)
 
 /** Ends the pause of a form that did not open. */
@@ -76,10 +76,7 @@ export function endPause({ jobs }: JobScope, job: Job, user: string): Promise<Jo
   return jobs.update(job.id, (now) => (now.state === 'paused' ? withoutPause(now, user) : undefined))
 }
 
-/**
- * Keeps what a closed form contains for the start from the card; false if there is nothing to do, because the job was started or dropped meanwhile.
- * Safe to repeat.
- */
+/** Keeps the content of a closed form for a start from the card. Returns false if the job was started or dropped meanwhile. Safe to repeat. */
 export async function keepEdit(scope: JobScope, job: Job, edit: JobActionRequest): Promise<boolean> {
   if (!jobActions.put_back.isAllowed(job)) return wasApplied(job, edit.eventId)
   await writeChoice(scope, job, edit)
@@ -91,7 +88,7 @@ export async function keepEdit(scope: JobScope, job: Job, edit: JobActionRequest
 
 const quoteKey = ({ channel, ts, atMs, name, text }: Quote): string => JSON.stringify([channel, ts, atMs, name, text])
 
-/** Unlike `writeEdit`, this keeps the quotes that were unticked, and those that the person may not see. */
+/** Unlike `writeEdit`, keeps unticked quotes, and quotes that the person may not see. */
 async function writeChoice({ jobs, drafts }: JobScope, job: Job, edit: JobActionRequest): Promise<void> {
   const { id } = job
   const { user, arg, project, ticked, draft } = edit

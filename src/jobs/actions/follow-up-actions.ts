@@ -9,7 +9,7 @@ import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
-/** Actions that send the agent something, or decide about what was sent. */
+/** Actions that send a follow-up to the agent or decide about one. */
 export const followUpActions = {
   stop: askToStop,
   say: sendFromForm,
@@ -19,14 +19,14 @@ export const followUpActions = {
   instead: followUpInstead,
 }
 
-/** Where the click was, for the audit. */
+/** The location of the click, for the audit. */
 const readLocation = ({ channel, threadTs }: JobActionRequest): FollowUp['location'] =>
   channel === undefined ? undefined : { channel, ...(threadTs !== undefined && { threadTs }) }
 
-/** Asks the agent to stop, which it may not obey. */
+/** Asks the agent to stop; it may ignore the request. */
 async function askToStop(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user, eventId } = request
-  // After a crash: this click may have been sent already, and the job may have ended since.
+  // Handles a repeat after a crash: this click may already have been sent, and the job may have ended since.
   if (!jobActions.stop.isAllowed(job))
     return (await hasFollowUpFrom(scope, job, eventId)) ? {} : { reply: (text) => text.notNow }
   const { stopText } = jobTextIn(await scope.languages.ofPerson(job.team, user))
@@ -35,7 +35,6 @@ async function askToStop(scope: JobScope, job: Job, request: JobActionRequest): 
   return {}
 }
 
-/** Keeps the text of the follow-up form. */
 async function sendFromForm(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user, arg = '', eventId } = request
   const said = { user, verb: 'say', text: arg, source: eventId, isWhole: true }
@@ -43,7 +42,7 @@ async function sendFromForm(scope: JobScope, job: Job, request: JobActionRequest
   return {}
 }
 
-/** Sends exactly one reply from the thread, once. */
+/** Sends one reply from the thread, once. */
 async function sendReply(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { user, seenIn = '', arg = '' } = request
   const source = replyDraftId(seenIn, arg)
@@ -94,9 +93,9 @@ async function followUpInstead(scope: JobScope, job: Job, request: JobActionRequ
   const requester = { ...request, opId: `jobs.act:instead:${request.eventId}:other` }
   const permission = await askAboutJob(scope, requester, other, { verb: 'instead', needs: 'jobs.steer' })
   if (permission.is !== 'allowed') return { refusal: permission.message }
-  // More people may read the other job, and would see there what was asked here.
+  // More people may read the other job, and would see there the text of this one.
   if (!(await jobAccess.maySendTextTo(job, other))) return { reply: (text) => text.insteadElsewhere }
-  // The agent of the other job already has what was in the thread before its card.
+  // The agent of the other job already has the messages that precede its card in the thread.
   const { cardTs } = other
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs
   const isNew = (ts: string | undefined): boolean => ts === undefined || cardTs === undefined || ts > cardTs

@@ -15,10 +15,10 @@ import { jobTextIn } from '../text/jobs-text.ts'
 import { createSubmissionId, sendJobAction } from './job-action-task.ts'
 import { submitHandOver, submitMirror } from './sharing-forms.ts'
 
-/** A form has to be answered within three seconds. */
+/** Slack expects an answer to a form within three seconds. */
 const CHECK_TIMEOUT_MS = 1500
 
-/** The forms about one job: checked while they are open, then sent as tasks. */
+/** Forms about one job: checked while open, then sent as tasks. */
 export const formSubmissionsFeature: ScopedFeature<JobScope> = {
   listen(slack) {
     slack.submit(jobCallbackIds.followUp, submitFollowUp)
@@ -33,7 +33,7 @@ async function submitFollowUp(scope: JobScope, { team, user, view }: Submission)
   const arg = view.values['text']?.['text']?.value?.trim() ?? ''
   if (arg === '') return { errors: { text: text.form.promptMissing } }
   const { jobId: id, location } = parseJobTarget(view.privateMetadata)
-  // Said while the form is still open, so that what was typed is not lost.
+  // Refuses while the form is still open, which keeps the typed text.
   const job = await scope.jobs.store.get(id)
   const eventId = createSubmissionId(scope.keyedHash, view, arg)
   const requester = { team, user, ...location, opId: `jobs.act:say:${eventId}` }
@@ -43,7 +43,7 @@ async function submitFollowUp(scope: JobScope, { team, user, view }: Submission)
   await sendJobAction(scope.queue, { team, id, user, verb: 'say', eventId, arg, ...location })
 }
 
-/** Asks the agent while the form is open, so that an id it does not know can be corrected there. */
+/** Asks the agent while the form is open: an unknown id can then be corrected there. */
 async function submitFound(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
   const { jobs, projects, queue, languages } = scope
   const text = jobTextIn(await languages.ofPerson(team, user))

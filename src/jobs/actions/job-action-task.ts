@@ -20,29 +20,28 @@ const jobActionSchema = z.object({
   /** The conversation of the message that was clicked. */
   seenIn: z.string().optional(),
   responseUrl: z.string().optional(),
-  /** The button was in a question to one person, which the answer replaces. */
+  /** Set if the button belongs to a question for one person, which the answer replaces. */
   replaces: z.boolean().optional(),
-  /** What the verb needs: a text, a project's key, a channel, a person, the number of a follow-up. */
+  /** The argument of the verb: a text, a project's key, a channel, a person, or the number of a follow-up. */
   arg: z.string().optional(),
   project: z.string().optional(),
-  /** It was done on Home. */
+  /** Set for an act on Home. */
   isHome: z.boolean().optional(),
-  /** The form that it was done from, which may show what it changed. */
+  /** The form in which the action was chosen; it may need a refresh. */
   view: z.object({ id: z.string(), callbackId: z.string(), metadata: z.string() }).optional(),
-  /** What the person agreed to in the form: who else will see the job. */
+  /** The new readers that the person agreed to in the form. */
   agreed: z.string().optional(),
-  /** The draft of the form, with the quotes that it showed. */
+  /** The draft of the form, which holds the quotes that were shown. */
   draft: z.string().optional(),
   /** The indexes of the quotes that are still ticked. */
   ticked: z.array(z.number()).optional(),
 })
 
-/** Something that a person does with a job. */
 export type JobActionRequest = z.infer<typeof jobActionSchema>
 
 /**
- * What came of it. `reply`: what the person is told, if they do not see the result on the card. `refusal`: they may not do it. `done`: it changed
- * something, for the audit, and the text that leaves with it; absent if nothing changed, and for a follow-up, which is recorded when it is sent.
+ * The result of an act. `reply` is shown to the person if the card does not show the result. `refusal` is set if they may not do this. `done` is set
+ * if the act changed something, with the text sent to the agent, for the audit; not for a follow-up, which is recorded when it is sent.
  */
 export interface JobActionResult {
   reply?: PrivateReply | undefined
@@ -52,18 +51,18 @@ export interface JobActionResult {
 
 export const jobActionTask = taskKind('jobs.act', jobActionSchema)
 
-/** Does something with a job, once per event. Durable when it resolves. */
+/** Sends an act on a job, once per event. Durable when it resolves. */
 export function sendJobAction(queue: Queue, request: JobActionRequest): Promise<void> {
   return queue.send(jobActionTask.of(request), {
     id: `jobs.act:${request.team}:${request.verb}:${request.eventId}`,
   })
 }
 
-/** Submitted again as it is, a form counts once; with another content, because its answer was lost, it counts again. */
+/** A form that is submitted again unchanged counts once; with other content, because its answer was lost, it counts again. */
 export const createSubmissionId = (keyedHash: KeyedHash, { id }: OpenView, content: string): string =>
   `${id}:${keyedHash('form', content)}`
 
-/** A click on a button or menu entry, as a request. */
+/** Converts a click on a button or menu entry to a request. */
 export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?: string): JobActionRequest {
   const { team, user, eventId, message, responseUrl, view } = action
   return {
@@ -75,7 +74,7 @@ export function toActionRequest(action: Action, id: string, verb: JobVerb, arg?:
     ...(message && { channel: message.channel, seenIn: message.channel }),
     ...(message?.threadTs && { threadTs: message.threadTs }),
     ...(responseUrl && { responseUrl }),
-    // The question about a reply is an ordinary post in direct messages. A list menu is below a job that was asked for: its answer comes beside it.
+    // The question about a reply is an ordinary post in direct messages. The answer to a list menu is posted beside the message that shows the job.
     ...((verb === 'send_reply' || (message?.isEphemeral && action.actionId !== jobActionIds.listed)) && {
       replaces: true,
     }),

@@ -14,10 +14,9 @@ import { startActions } from './start-actions.ts'
 import { subscribeActions } from './subscribe-actions.ts'
 import { watchActions } from './watch-actions.ts'
 
-/** Carries out one action. */
 type JobActionHandler = (scope: JobScope, job: Job, request: JobActionRequest) => Promise<JobActionResult>
 
-/** By the verb of the task; the table in `model/allowed-actions.ts` names them all. */
+/** Keyed by the verb of the task; the table in `model/allowed-actions.ts` names all verbs. */
 const HANDLERS: Record<JobVerb, JobActionHandler> = {
   ...startActions,
   ...watchActions,
@@ -28,7 +27,7 @@ const HANDLERS: Record<JobVerb, JobActionHandler> = {
 
 const isKnownVerb = (verb: string): verb is JobVerb => Object.hasOwn(HANDLERS, verb)
 
-/** What people do with a job. Each action looks at the newest state first, and answers when it came too late. */
+/** Acts on a job. Each handler checks the newest state first, and answers an act that comes too late. */
 export const jobActionsFeature: ScopedFeature<JobScope> = {
   tasks: [
     scopedHandler(
@@ -48,11 +47,11 @@ export const jobActionsFeature: ScopedFeature<JobScope> = {
 
 const opIdOf = ({ verb, eventId }: JobActionRequest): string => `jobs.act:${verb}:${eventId}`
 
-/** The text of the form that it was done with; the form is closed by now. */
+/** The text typed in the form, which is closed by now. */
 const typedIn = ({ verb, arg }: JobActionRequest): string | undefined =>
   verb === 'say' || verb === 'edit' ? arg : undefined
 
-/** What the verb needs; for a verb of a later version, the right to manage the job. */
+/** The permission that the verb needs; for a verb of a later version, the right to manage the job. */
 function describeWanted({ projects }: JobScope, request: JobActionRequest): WantedAct {
   const { verb, arg } = request
   const needs = jobActionList.find(([, action]) => action.task === verb)?.[1].needs ?? 'jobs.steer'
@@ -67,7 +66,7 @@ async function runJobAction(scope: JobScope, request: JobActionRequest): Promise
   const job = await findJobToChange(scope, requester, { id, seenIn, eventId, ...describeWanted(scope, request) })
   if (!job) return
   const verb: string = request.verb
-  // A verb or a state of a later version: the job is left as it is.
+  // Leaves the job unchanged for a verb or a state of a later version.
   if (!isKnownVerb(verb) || !isKnownState(job)) return answerRequester(scope, requester, ({ notNow }) => notNow)
   const { reply, refusal, done } = await HANDLERS[verb](scope, job, request)
   if (done) await recordAction(scope, job, request, done)
@@ -75,7 +74,7 @@ async function runJobAction(scope: JobScope, request: JobActionRequest): Promise
   if (reply) await answerRequester(scope, requester, reply)
 }
 
-/** One record for each click; none for one that only looks. */
+/** Writes one audit record for each click that changed something. */
 async function recordAction(
   scope: JobScope,
   job: Job,

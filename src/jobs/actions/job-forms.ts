@@ -39,7 +39,7 @@ const FORMS: Record<JobFormName, OpenForm> = {
   settings: ({ slices }, _job, action) => slices.openSettings(action, 'channel'),
 }
 
-/** Opens a form about one job while the click's trigger is valid, for people who may do this with the job. */
+/** Opens a form about one job while the click's trigger is valid, for people who may act on the job. */
 export async function openJobActionForm(
   scope: JobScope,
   { form, jobId, ...wanted }: { form: JobFormName; jobId: string } & WantedAct,
@@ -57,7 +57,7 @@ async function openPrompt(scope: JobScope, job: Job, action: Action, text: JobTe
   await scope.views.push(action, buildPromptModal(text, job, sent, followUps, { canGoElsewhere, hidden }))
 }
 
-/** The old text, follow-ups and pull request, for a person to edit before they become another job. */
+/** Shows the old text, follow-ups and pull request, which a person can edit before they become another job. */
 async function openContinueForm(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
   const { prompt, followUps, forForm } = await readVisiblePrompt(scope, job, action)
   const more = followUps.map((one) => one.prompt?.instruction ?? one.text)
@@ -89,7 +89,7 @@ async function openEditForm(scope: JobScope, job: Job, action: Action, why?: 'be
   })
 }
 
-/** Ends the hold before the form opens: what a person looks at has not been sent. */
+/** Ends the hold before the form opens: the text shown has not been sent yet. */
 async function openBeforeStart(scope: JobScope, job: Job, action: Action, text: JobText): Promise<void> {
   const { user, eventId } = action
   const paused = await pauseBeforeStart(scope, job, user)
@@ -114,7 +114,7 @@ async function openBeforeStart(scope: JobScope, job: Job, action: Action, text: 
   await scope.authorizer.recordAct(await describeJobAct(scope, paused, { ...actor, action: 'jobs.steer' }))
 }
 
-/** A job that the agent has stays where it is; its text starts another one in another project. */
+/** Starts another job in another project from the text of a job that the agent already has. */
 async function openOtherProjectForm(scope: JobScope, job: Job, action: Action): Promise<void> {
   const { prompt, forForm } = await readVisiblePrompt(scope, job, action)
   const other = scope.projects.names.find((name) => name !== job.project)

@@ -7,7 +7,7 @@ import type { Job } from '../model/job.ts'
 import { renderSharingQuestion, type SharingQuestion } from './sharing-agreement.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-/** Asks for the agent's id of a job whose create was not answered. */
+/** Asks for the agent's id of a job whose create request was not answered. */
 export const buildAdoptModal = (text: JobText, job: Job, dashboardUrl: string | undefined): View =>
   modal({
     callbackId: jobCallbackIds.found,
@@ -22,7 +22,7 @@ export const buildAdoptModal = (text: JobText, job: Job, dashboardUrl: string | 
     ],
   })
 
-/** Asks for the channel that shows a copy of the card, and whether the people there may see it. `target` as `formatJobTarget` writes it. */
+/** Asks for the channel that shows a copy of the card, and whether its members may see it. `target` is written by `formatJobTarget`. */
 export const buildMirrorModal = (
   text: JobText,
   target: string,

@@ -11,7 +11,7 @@ import type { JobText } from '../text/jobs-text.ts'
 
 const CHUNKS_SHOWN = 40
 
-/** Slack's limit of blocks in a view, without the two at the end. */
+/** Slack's limit of blocks in a view, minus the last two. */
 const BLOCKS_SHOWN = 98
 
 const renderText = (content: string): MessageBlock[] =>
@@ -44,11 +44,11 @@ function describeContent(text: JobText, job: Job, hidden: number): string {
   return isUnsent ? text.form.exactlyLater : text.form.exactly
 }
 
-/** A state of a later version is shown like one that waits. */
+/** A state of a later version is shown as waiting. */
 const describeFollowUpState = (text: JobText, { state }: FollowUp): string =>
   Object.hasOwn(text.form.states, state) ? text.form.states[state] : text.form.states.waiting
 
-/** Exactly what the agent was sent, without the quotes that this person may not see, and everything it reports of the job. */
+/** Shows the text sent to the agent, without the quotes that this person may not see, and everything the agent reports about the job. */
 export function buildPromptModal(
   text: JobText,
   job: Job,

@@ -15,7 +15,7 @@ import { cardRef, MIRROR_PREFIX } from '../updates/card-ref.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 import { findHandOverQuestion, findMirrorQuestion } from './sharing-agreement.ts'
 
-/** Actions that decide who sees a job or owns it. */
+/** Actions that change who sees or owns a job. */
 export const shareActions = {
   mirror: mirrorCard,
   hand: handOver,
@@ -24,7 +24,7 @@ export const shareActions = {
   tell_admins: askAdmins,
 }
 
-/** Shows a copy of the card in another channel, where the person may read and has agreed to who else will see it. */
+/** Shows a copy of the card in another channel that the person may read, after they agreed to its new readers. */
 async function mirrorCard(
   scope: JobScope,
   job: Job,
@@ -49,7 +49,7 @@ async function mirrorCard(
   }
 }
 
-/** Makes the job another person's, and says so in the thread. Who asked for it stays in the record. */
+/** Changes the job's owner and announces it in the thread. The record still names the person who asked for the job. */
 async function handOver(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { eventId, arg: person = '', agreed } = request
   if (!wasApplied(job, eventId)) {
@@ -69,7 +69,7 @@ async function handOver(scope: JobScope, job: Job, request: JobActionRequest): P
   return { done: {} }
 }
 
-/** Says so in the thread, and notifies the person who has it now as they chose; in a direct message if they can't read the thread. */
+/** Announces the change in the thread, and notifies the new owner according to their settings; by direct message if they can't read the thread. */
 async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: JobActionRequest): Promise<void> {
   const { team, requester, channel } = job
   const opId = `jobs.hand:${eventId}`
@@ -95,14 +95,13 @@ async function announceHandOver(scope: JobScope, job: Job, { user, eventId }: Jo
   await scope.outbox.postDirect({ team, user: requester, opId: `${opId}:${requester}`, message })
 }
 
-/** Posts a card that was lost again, where it was. */
 function postCardHere(scope: JobScope, job: Job, { eventId }: JobActionRequest): Promise<JobActionResult> {
   return repostCard(scope, job, { eventId, isAllowed: jobActions.post_here.isAllowed }, (fresh, lost) =>
     lost === THREAD_GONE || lost === 'thread_not_found' ? omitFields(fresh, 'threadTs') : fresh,
   )
 }
 
-/** Posts a card that was lost again, in the requester's direct messages. It then belongs there, so nobody else may move it. */
+/** Posts a lost card again in the requester's direct messages. The card then belongs there: nobody else may move it. */
 async function showCardInDirectMessages(
   scope: JobScope,
   job: Job,
@@ -134,7 +133,6 @@ async function repostCard(
   return wasApplied(next, eventId) ? { done: {} } : {}
 }
 
-/** Asks the admins to connect the project again. */
 async function askAdmins(
   { access, outbox, people, languages }: JobScope,
   job: Job,

@@ -8,10 +8,10 @@ import type { Job } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-/** What a person must agree to before somebody new sees a job: what the form says, and the value of its tick. */
+/** The agreement that a person must give before new people see a job: the sentence in the form, and the value of its tick. */
 export interface SharingQuestion {
   sentence: (text: JobText) => string
-  /** Names who will see it and where, so that the tick counts for nothing else. */
+  /** Identifies the new readers: the tick counts for no others. */
   agreement: string
 }
 
@@ -19,7 +19,7 @@ const ACTION_ID = 'agree'
 
 const blockIdOf = (agreement: string): string => `agree-${agreement}`
 
-/** The answer to a form without the agreement that it needs: it asks, or says that the tick is missing where it has asked already. */
+/** The answer to a form without a required agreement: the question, or an error if the question was already shown. */
 export function requireAgreement(
   text: JobText,
   { values }: OpenView,
@@ -30,17 +30,17 @@ export function requireAgreement(
   return Object.hasOwn(values, blockId) ? { errors: { [blockId]: text.form.agreeMissing } } : { update: asking }
 }
 
-/** The question and its tick, at the end of a form. */
+/** Renders the question and its tick, for the end of a form. */
 export const renderSharingQuestion = (text: JobText, { sentence, agreement }: SharingQuestion): MessageBlock[] => [
   section(sentence(text)),
   inputBlock(
-    // The choice above can change, and then nobody has to agree to what was asked before.
+    // Optional, because the choice above can change, and then the earlier question no longer applies.
     { blockId: blockIdOf(agreement), label: text.form.agreeLabel, optional: true },
     checkboxes(ACTION_ID, [{ text: text.form.agree, value: agreement }]),
   ),
 ]
 
-/** What was ticked; undefined if nothing was asked or ticked. */
+/** Returns the ticked agreement; undefined if there is none. */
 export const readAgreement = ({ values }: OpenView): string | undefined =>
   Object.values(values).flatMap((block) => block[ACTION_ID]?.selected_options ?? [])[0]?.value
 
@@ -50,7 +50,7 @@ const MIRROR_QUESTIONS = {
   outsiders: 'mirrorToOutsiders',
 } as const satisfies Record<Exclude<CardAudience, 'same'>, keyof JobText['form']>
 
-/** What to agree to before a copy of the card is shown in a channel; undefined if nobody new sees it. Throws if Slack does not answer. */
+/** The agreement needed before a channel shows a copy of the card; undefined if the copy has no new readers. Throws if Slack does not answer. */
 export async function findMirrorQuestion(
   { jobAccess }: JobScope,
   job: Job,
@@ -65,7 +65,7 @@ export async function findMirrorQuestion(
       }
 }
 
-/** What to agree to before somebody takes over a job that they may not read now; undefined if they may. Throws if Slack does not answer. */
+/** The agreement needed before a person takes over a job that they may not read now; undefined if they may. Throws if Slack does not answer. */
 export async function findHandOverQuestion(
   { jobAccess }: JobScope,
   job: Job,

@@ -11,8 +11,8 @@ import { buildHandOverModal, buildMirrorModal } from './job-modals.ts'
 import { findHandOverQuestion, findMirrorQuestion, readAgreement, requireAgreement } from './sharing-agreement.ts'
 
 /**
- * Checks where the copy of a card is to be shown. If somebody new would see it there, the form says who, and asks. If Slack does not answer in
- * time, the task behind the form decides.
+ * Checks the channel for a copy of a card. If the copy would have new readers, the form names them and asks. If Slack does not answer in time, the
+ * task behind the form decides.
  */
 export async function submitMirror(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
   const { access, jobs, jobAccess, queue, keyedHash } = scope
@@ -46,7 +46,10 @@ export async function submitMirror(scope: JobScope, { team, user, view }: Submis
   await sendJobAction(queue, { ...request, ...(agreed !== undefined && { agreed }) })
 }
 
-/** Checks who takes over. If that person may not read the job now, the form says so, and asks; without Slack's answer the task decides. */
+/**
+ * Checks the person who takes over. If they may not read the job now, the form shows that and asks. If Slack does not answer in time, the task behind
+ * the form decides.
+ */
 export async function submitHandOver(scope: JobScope, { team, user, view }: Submission): Promise<SubmissionAnswer> {
   const { access, jobs, jobAccess, queue, keyedHash } = scope
   const text = jobTextIn(await scope.languages.ofPerson(team, user))

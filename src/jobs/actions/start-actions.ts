@@ -10,7 +10,6 @@ import type { JobScope } from '../job-scope.ts'
 import { applyEdit, keepEdit } from './edit-job.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
-/** Actions on a job that is not running: they start, change or drop it. */
 export const startActions = {
   undo: undoHeldJob,
   cancel: cancelJob,
@@ -22,7 +21,7 @@ export const startActions = {
   pick: pickProject,
 }
 
-/** The result of a click, from the job's newest record: `reply` only if it came too late. */
+/** The result of a click, from the job's newest record. `reply` is set only if the click came too late. */
 async function describeResult(
   next: Job | undefined,
   { eventId }: JobActionRequest,
@@ -33,7 +32,6 @@ async function describeResult(
   return isLate ? { reply } : {}
 }
 
-/** Drops the job if its newest state allows it. */
 async function dropIf(
   scope: JobScope,
   job: Job,
@@ -52,7 +50,7 @@ async function dropIf(
   return describeResult(next, request, { isLate: next?.state !== 'dropped', ...(reply && { reply }) })
 }
 
-/** The job that this one was to continue can be continued again. */
+/** Allows the continued job to be continued again. */
 async function reopenContinuedJob({ jobs }: JobScope, { id, from }: Job): Promise<void> {
   if (from === undefined) return
   await jobs.update(from, (old) => (old.continued === id ? omitFields(old, 'continued') : undefined))
@@ -70,7 +68,6 @@ function cancelJob(scope: JobScope, job: Job, request: JobActionRequest): Promis
   return dropIf(scope, job, request, { isAllowed: jobActions.cancel.isAllowed })
 }
 
-/** Drops a job that asks a person something. */
 function dropQuestion(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   return dropIf(scope, job, request, { isAllowed: jobActions.drop.isAllowed })
 }
@@ -86,7 +83,7 @@ async function startAttempt(
   return next
 }
 
-/** Starts a job that was paused or whose create was not answered, or one that may be a duplicate. */
+/** Starts a job that was paused, may be a duplicate, or whose create request was not answered. */
 async function startAnyway(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { state } = job
   const { needs } = jobActions.anyway
@@ -107,7 +104,7 @@ async function startAnyway(scope: JobScope, job: Job, request: JobActionRequest)
     ),
   )
   if (next) await proceedWithJob(scope, next)
-  // Without a project nothing starts yet.
+  // A job without a project does not start yet.
   return describeResult(next, request, { isLate: false }, next?.project === '' ? undefined : readText)
 }
 
@@ -119,7 +116,7 @@ async function retryJob(scope: JobScope, job: Job, request: JobActionRequest): P
   return describeResult(next, request, { isLate }, () => readPromptText(scope, job))
 }
 
-/** Another project than before is asked about as for a start in it. */
+/** A change of project needs the permission to start a job in the new one. */
 async function editJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { project, eventId, verb } = request
   if (project !== undefined && project !== job.project && !wasApplied(job, eventId)) {
@@ -136,7 +133,6 @@ async function putBack(scope: JobScope, job: Job, request: JobActionRequest): Pr
   return (await keepEdit(scope, job, request)) ? { done: {} } : {}
 }
 
-/** Writes the project that a person picked, and starts the job. */
 async function pickProject(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { arg = '', eventId, user } = request
   const project = scope.projects.all.find(({ name }) => projectKey(name) === arg)

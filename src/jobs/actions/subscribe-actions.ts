@@ -11,12 +11,12 @@ import { describeOwnNotices, type OwnNotices } from '../text/own-notices.ts'
 
 const MAX_WATCHERS = 50
 
-/** Actions that decide who is notified of a job's end. */
+/** Actions that change who is notified of a job's end. */
 export const subscribeActions = { tell: startNotifying, untell: stopNotifying }
 
 /**
- * How the requester is notified of success and of failure, as `notifyJobEnd` does it: by direct message where a mention would not reach them. A
- * subscription adds the ends that they would only see on the card.
+ * How `notifyJobEnd` notifies the requester of success and of failure: by direct message where a mention would not reach them. A subscription adds
+ * the ends that only the card would show.
  */
 async function readOwnNotices({ settings, access }: JobScope, { team, requester, channel }: Job): Promise<OwnNotices> {
   const { success, failure } = await settings.person(team, requester, channel)
@@ -28,7 +28,7 @@ async function readOwnNotices({ settings, access }: JobScope, { team, requester,
   return { success: effective(success), failure: effective(failure) }
 }
 
-/** Notifies one more person of the end of the job, and says how; nothing changes for somebody who is notified of every end anyway. */
+/** Notifies one more person of the job's end, and replies how. Nothing changes for a person who is notified of every end already. */
 async function startNotifying(scope: JobScope, job: Job, { user }: JobActionRequest): Promise<JobActionResult> {
   if (!jobActions.tell.isAllowed(job)) return { reply: (text) => text.notNow }
   const own = user === job.requester ? await readOwnNotices(scope, job) : undefined

@@ -5,10 +5,9 @@ import { startWatching } from '../run/start-watching.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobActionRequest, JobActionResult } from './job-action-task.ts'
 
-/** Actions that start or stop the polling of a job. */
 export const watchActions = { watch: rewatchJob, check: rewatchJob, unwatch: unwatchJob }
 
-/** Polls the job again, as often as one that has just started. */
+/** Polls the job again, as often as a new one. */
 async function rewatchJob(scope: JobScope, job: Job, request: JobActionRequest): Promise<JobActionResult> {
   const { isAllowed } = request.verb === 'watch' ? jobActions.watch : jobActions.check
   const next = await scope.jobs.update(job.id, (now) =>

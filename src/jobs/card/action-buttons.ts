@@ -26,7 +26,7 @@ function renderButton(text: JobText, action: JobAction, job: Job, argument?: str
   })
 }
 
-/** The button of one action, for messages and forms about the job. */
+/** Renders the button of one action, for messages and forms about the job. */
 export function renderActionButton(
   text: JobText,
   name: ButtonActionName,
@@ -36,7 +36,7 @@ export function renderActionButton(
   return { ...renderButton(text, jobActions[name], job, argument), ...(style && { style }) }
 }
 
-/** The one button under the message about the end of a run; undefined where people decide on the card. */
+/** The only button under the message about the end of a run; undefined where people decide on the card. */
 export function renderEndButton(text: JobText, job: Job): Button | undefined {
   const [, action] = jobActionList.find(([, one]) => one.onEnd?.(job)) ?? []
   return action && { ...renderButton(text, action, job), style: 'primary' }
@@ -67,7 +67,7 @@ function renderProjectChoice(
   return [...buttons, ...(others.length > 0 ? [{ ...menu, placeholder }] : [])]
 }
 
-/** The buttons and menus under a card, all from the table of actions; links only where most people may not steer the job. */
+/** Renders the buttons and menus under a card from the table of actions; only links where most people may not steer the job. */
 export function renderCardActions(
   text: JobText,
   job: Job,
@@ -93,7 +93,7 @@ export function renderCardActions(
   ]
 }
 
-/** The menu of a listed job: what people do most often in its state, and an entry for everything else. */
+/** The menu of a listed job: the most frequent actions in its state, and an entry for all others. */
 export const renderListMenu = (text: JobText, job: Job) =>
   renderMenu(
     text,
@@ -108,14 +108,14 @@ const renderMenu = (text: JobText, actionId: string, entries: [name: string, act
     entries.map(([name, action]) => menuOption(action.label(text, job), `${name}:${job.id}`)),
   )
 
-/** The action that a menu entry names, and the job it is for; undefined for an entry of a later version. */
+/** Returns the action and the job that a menu entry names; undefined for an entry of a later version. */
 export function parseMenuValue(value = ''): { action: JobAction; jobId: string } | undefined {
   const [name = '', jobId = ''] = value.split(':')
   const action = findJobAction(name)
   return action && { action, jobId }
 }
 
-/** The job's id and the argument behind it, from the value of a button. */
+/** Parses the job's id and the argument from the value of a button. */
 export function parseButtonValue(action: JobAction, value = ''): { jobId: string; argument: string | undefined } {
   if (action.value !== 'job:argument') return { jobId: value, argument: undefined }
   const [jobId = '', ...rest] = value.split(':')

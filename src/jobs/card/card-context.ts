@@ -11,7 +11,7 @@ const JOBS_READ_FOR_GUESSES = 10
 
 const NOT_IN_LINE: StateContext = { position: 1, nextSlotAt: undefined, limit: 0 }
 
-/** What a job's state in words contains besides its record. */
+/** Reads what the description of a job's state needs besides its record. */
 export async function readStateContext(
   {
     quota,
@@ -35,7 +35,7 @@ export async function readStateContext(
   return { position, nextSlotAt, limit }
 }
 
-/** The address of the job's card; undefined while it is not posted, or after it was lost. */
+/** The address of the job's card; undefined before it is posted and after it was lost. */
 export async function readCardUrl(
   { slack: { conversations } }: JobScope,
   { team, channel, cardTs, lost }: Job,
@@ -43,7 +43,7 @@ export async function readCardUrl(
   return cardTs === undefined || lost ? undefined : conversations.permalink(team, channel, cardTs)
 }
 
-/** The projects that this person used last, then those that this channel used last, then the others. */
+/** Sorts projects: first those used last by this person, then by this channel, then the others. */
 async function guessProjects({ jobs, projects: { names } }: JobScope, job: Job): Promise<string[]> {
   if (!jobActions.pick.isAllowed(job)) return []
   const lists = await Promise.all(
@@ -53,7 +53,7 @@ async function guessProjects({ jobs, projects: { names } }: JobScope, job: Job):
   return [...new Set([...used, ...names])].filter((name) => names.includes(name))
 }
 
-/** Another job that a card in `shownIn` links to. A card is shown without the link if Slack does not say who may follow it. */
+/** Returns another job that a card in `shownIn` links to. Without Slack's answer about its readers, the card is shown without the link. */
 async function findLinkedJob(
   { jobs, jobAccess }: JobScope,
   { team }: Job,
@@ -78,13 +78,12 @@ async function readDuplicate(scope: JobScope, job: Job, shownIn: string): Promis
   const isOfThread = job.threadTs !== undefined && other.threadTs === job.threadTs && other.channel === job.channel
   const [url, takesText] = await Promise.all([
     readCardUrl(scope, other),
-    // No button if Slack does not say who may read the other job.
+    // Without Slack's answer about the other job's readers, there is no button.
     jobAccess.maySendTextTo(job, other).catch(() => false),
   ])
   return { url, isOfThread, takesText }
 }
 
-/** The names of the people on a job's card. */
 export async function readJobPeople({ people }: JobScope, text: JobText, job: Job): Promise<JobPeople> {
   const { team, requester, askedBy = requester } = job
   const [asker, owner] = await Promise.all([
@@ -94,7 +93,7 @@ export async function readJobPeople({ people }: JobScope, text: JobText, job: Jo
   return { asker, owner }
 }
 
-/** How people follow up below the card in the job's own conversation. The first card of a thread that takes follow-ups says it for all. */
+/** How people follow up below the card in the job's own conversation. Only the first card of a thread that takes follow-ups explains it. */
 async function readFollowUpRule({ jobs, settings }: JobScope, job: Job): Promise<CardContext['rule']> {
   if (!isFollowed(job)) return 'none'
   const { team, channel, threadTs, id } = job
@@ -103,7 +102,7 @@ async function readFollowUpRule({ jobs, settings }: JobScope, job: Job): Promise
   return channel.startsWith('D') ? 'any' : (await settings.channel(team, channel)).followUp
 }
 
-/** Everything that a card in `shownIn` shows besides the job's own record. */
+/** Reads everything that a card in `shownIn` shows besides the job's own record. */
 export async function readCardContext(
   scope: JobScope,
   text: JobText,

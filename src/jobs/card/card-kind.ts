@@ -44,7 +44,7 @@ async function renderCard(scope: JobScope, { team, id, copy }: CardCopy): Promis
   const [context, url, isOpen] = await Promise.all([
     readCardContext(scope, text, job, shownIn),
     readCardUrl(scope, job),
-    // Fewer buttons if Slack does not say who may use them.
+    // Without Slack's answer about the members, fewer buttons are shown.
     scope.jobAccess.isOpenToMembers(job).catch(() => false),
   ])
   return { ...renderJobCard(text, job, { ...context, mirror: { url, isOpen } }), state: job.state }
@@ -62,12 +62,12 @@ async function recordCardLocation(
       : undefined,
   )
   if (job) await refreshCardsOfMail(cards, job)
-  // The card of the job that this one continues links here.
+  // Updates the card of the continued job, which links to this one.
   const continued = job?.from === undefined ? undefined : await store.get(job.from)
   if (continued) await jobs.refresh(continued)
 }
 
-/** The job continues without its card: the requester learns how to get it back, and is notified of the end by direct message. */
+/** The job continues without its card: the requester is sent instructions to restore it, and is notified of the end by direct message. */
 async function handleLostCard(
   { jobs, outbox, languages }: JobScope,
   { team, id, copy }: CardCopy,

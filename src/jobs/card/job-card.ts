@@ -21,18 +21,18 @@ import {
 
 /** Everything that a card shows besides the job's own record. */
 export interface CardContext extends StateContext, JobPeople {
-  /** How people follow up in the thread: with a mention, or with any reply; `none` where the card has no thread below it, or an earlier card says it. */
+  /** How people follow up in the thread: with a mention, or with any reply. `none` if the card has no thread, or an earlier card explains it. */
   rule: 'mention' | 'any' | 'none'
-  /** The mail that the job was started from, if everybody who reads the card may read it. */
+  /** The mail that the job was started from, if every reader of the card may read it. */
   mail?: NamedMail | undefined
-  /** On a copy in another channel: the address of the card with the job's own thread, and whether every member may steer the job. */
+  /** On a copy in another channel: the address of the card with the job's thread, and whether every member may steer the job. */
   mirror?: { url: string | undefined; isOpen: boolean } | undefined
   projects: string[]
   /** Likely projects, the best first. */
   guesses: string[]
 }
 
-/** In rich text, where every title can be bold, whatever it contains. Every state needs such a block: Slack refuses to update rich text to anything else. */
+/** Rich text, because any title can be bold there. Every state needs this block: Slack refuses to update rich text to anything else. */
 const renderTitle = (job: Job, emoji: string | undefined): MessageBlock =>
   richText([
     {
@@ -44,7 +44,7 @@ const renderTitle = (job: Job, emoji: string | undefined): MessageBlock =>
     },
   ])
 
-/** All that is left of a job that was undone. */
+/** All that remains of a job that was undone. */
 const renderUndone = (line: string): Message => ({
   text: line,
   blocks: [richText([{ type: 'rich_text_section', elements: [{ type: 'text', text: decodeEntities(line) }] }])],
@@ -60,7 +60,6 @@ function describeUsedContext(text: JobText, job: Job): string | undefined {
   )
 }
 
-/** How far the job is, whose it is, and for which project. */
 const describeFacts = (text: JobText, job: Job, context: CardContext): string =>
   capitalizeFirst(
     joinFacts(
@@ -78,7 +77,7 @@ function describeFollowUpRule(text: JobText, job: Job, { rule, mirror }: CardCon
   return rule === 'mention' ? text.footerMention : text.footerAny
 }
 
-/** The one message that shows a job: what a person has to know or decide first, then facts, always in the same order. */
+/** Renders the message that shows a job: first what a person must know or decide, then facts, always in the same order. */
 export function renderJobCard(text: JobText, job: Job, context: CardContext): Message {
   const { duplicate } = context
   const inWords = describeState(text, job, {

@@ -6,14 +6,14 @@ import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import { describeBouncedReply, describeMailOrigin } from '../text/mail-sentences.ts'
 
-/** A mail that everybody may read who reads the card. */
+/** A mail that every reader of the card may read. */
 export interface NamedMail {
   subject: string
   /** The address of its message. */
   url: string | undefined
 }
 
-/** The mail that a job was started from; undefined if somebody who reads the card in `shownIn` may not be able to read it. */
+/** Returns the mail that a job was started from; undefined if a reader of the card in `shownIn` may not read it. */
 export async function readNamedMail(
   { jobAccess, slack: { conversations } }: JobScope,
   { team, mail, requester }: Job,
@@ -21,12 +21,12 @@ export async function readNamedMail(
 ): Promise<NamedMail | undefined> {
   if (mail?.channel === undefined) return undefined
   const { channel, ts, subject } = mail
-  // Unnamed if Slack does not say who may read it.
+  // Without Slack's answer about its readers, the mail stays unnamed.
   if (!(await jobAccess.mayMention(team, shownIn, { channel, requester }).catch(() => false))) return undefined
   return { subject, url: ts === undefined ? undefined : await conversations.permalink(team, channel, ts) }
 }
 
-/** The mail that a job was started from, and what became of the reply with its pull request: a section only for what went wrong. */
+/** Renders the mail that a job was started from, and the outcome of the reply with its pull request. Only a failure gets a section. */
 export function renderMailLines(
   text: JobText,
   { mail, pullRequestReply: reply }: Job,

@@ -1,7 +1,7 @@
 import type { Job } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-/** The parts of a conversation that were left out, each kind by name. */
+/** Names the kinds of content that were left out of a conversation. */
 export function describeOmitted(
   text: JobText,
   used: Partial<NonNullable<Job['used']>> & { hidden?: number | undefined },

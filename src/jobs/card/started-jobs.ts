@@ -8,16 +8,16 @@ import { readCardUrl } from './card-context.ts'
 
 const JOBS_NAMED = 3
 
-/** Nothing came of the others, or another job goes on with them. */
+/** A dropped job led to nothing; a continued one is replaced by another. */
 const isStarted = ({ state, continued }: Job): boolean => state !== 'dropped' && continued === undefined
 
-/** The jobs that were started from a mail and that everybody in this channel may know of, newest first. */
+/** Returns the jobs that were started from a mail and that every reader of this channel may know about, newest first. */
 export async function findStartedJobs(scope: JobScope, mail: string, channel: string): Promise<StartedJob[]> {
   const { jobs } = await scope.jobs.store.list(mailScope(mail), { limit: JOBS_NAMED })
   const found = await Promise.all(
     jobs.filter(isStarted).map(async (job) => {
       const url = await readCardUrl(scope, job)
-      // Left out if Slack does not say who may follow the link.
+      // Without Slack's answer about its readers, a job is left out.
       const mayMention = await scope.jobAccess.mayMention(scope.team, channel, job).catch(() => false)
       return url !== undefined && mayMention ? [{ title: shortenTitle(job), url }] : []
     }),
@@ -25,7 +25,7 @@ export async function findStartedJobs(scope: JobScope, mail: string, channel: st
   return found.flat()
 }
 
-/** The pull request that can be sent to the writer of the mail; undefined if this person may not read the job, or if there is none. */
+/** The pull request that can be sent to the writer of the mail; undefined if there is none, or this person may not read the job. */
 export async function findPullRequest(
   { jobs, jobAccess }: JobScope,
   user: string,

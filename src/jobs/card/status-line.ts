@@ -2,13 +2,12 @@ import { dateToken, escapeMrkdwn, linkTo } from '../../slack/blocks/mrkdwn.ts'
 import { isAccessRefused, isUndone, type Job, type JobState } from '../model/job.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-/** A running job that another one seems to repeat. */
+/** A running job that another one may repeat. */
 export interface Duplicate {
-  /** The address of its card. */
   url: string | undefined
-  /** Both belong to one thread, whatever they ask for. */
+  /** Set if both belong to one thread, whatever they ask for. */
   isOfThread: boolean
-  /** What was asked may be sent to it as a follow-up: no more people would see it there. */
+  /** Set if the text may be sent to the running job as a follow-up, which has no more readers. */
   takesText: boolean
 }
 
@@ -59,7 +58,7 @@ export function stateEmoji(job: Job): string {
   return Object.hasOwn(STATE_EMOJI, state) ? STATE_EMOJI[state] : STATE_EMOJI.unknown
 }
 
-/** The agent has not answered for a while. */
+/** Whether the agent has not answered for a while. */
 const isSilent = (job: Job): boolean =>
   job.silentSince !== undefined && (job.state === 'working' || job.state === 'creating')
 
@@ -69,36 +68,34 @@ function describeSilence(text: JobText, job: Job): string {
     : text.silent({ time: dateToken(job.checkedAt ?? job.silentSince ?? job.askedAt) })
 }
 
-/** One line of facts; those that are missing are left out. */
+/** Joins the facts that exist to one line. */
 export const joinFacts = (...facts: (string | false | undefined)[]): string => facts.filter(Boolean).join(' · ')
 
-/** How many milliseconds the run took, as far as that is known. */
+/** The duration of the run in milliseconds, as far as it is known. */
 export const measureRun = (job: Job): number => (job.endedAt ?? job.askedAt) - (job.startedAt ?? job.askedAt)
 
 const holdSeconds = (job: Job): number => Math.round((job.heldForMs ?? 0) / 1000)
 
-/** What the state in words contains besides the job's record. */
+/** Facts in the description of a job's state besides its record. */
 export interface StateContext {
-  /** The position in the waiting line, from 1. */
+  /** The position in the waiting line, counted from 1. */
   position: number
   nextSlotAt: number | undefined
-  /** How many jobs an hour the agent takes. */
+  /** The number of jobs per hour that the agent takes. */
   limit: number
   /** The name of the person who edits the job before it starts. */
   pausedBy?: string
-  /** The name of the person who undid it. */
   undoneBy?: string
-  /** The running job that this one seems to repeat, or to which its text was sent. */
+  /** The running job that this one may repeat, or that received its text. */
   duplicate?: Duplicate | undefined
-  /** The agent's dashboard, where people look for a job whose create was not answered. */
+  /** The agent's dashboard, where people look for a job whose create request was not answered. */
   dashboardUrl?: string | undefined
   /** The address of the card of the job that continues this one. */
   continuedUrl?: string | undefined
 }
 
-/** Whose job it is, by name. */
 export interface JobPeople {
-  /** The person who asked for the job, and the one who has taken it over. */
+  /** The person who asked for the job, and the person who has taken it over. */
   asker: string
   owner?: string | undefined
 }
@@ -122,7 +119,7 @@ const describeTurn = (text: JobText, { position: place, nextSlotAt }: StateConte
 const describeInstead = (text: JobText, other: string | undefined): string =>
   other === undefined ? text.droppedInstead : text.droppedInsteadLinked({ link: linkTo(other) })
 
-/** What the job asks a person, or what went wrong with it; undefined while there is nothing that anybody has to know or decide. */
+/** Describes the job's question to a person, or its failure; undefined if nobody needs to know or decide anything. */
 export function describeJobProblem(
   text: JobText,
   job: Job,
@@ -157,7 +154,7 @@ export function describeJobProblem(
   }
 }
 
-/** How far the job is; empty where only its problem counts. */
+/** Describes the job's progress; empty where only its problem counts. */
 export function describeJobProgress(text: JobText, job: Job, context: StateContext): string {
   switch (job.state) {
     case 'held':
@@ -193,6 +190,6 @@ export function describeJobProgress(text: JobText, job: Job, context: StateConte
   }
 }
 
-/** The job's state in words, for lists and `/docs status`: the same words as on the card. */
+/** Describes the job's state for lists and `/docs status`, in the words of the card. */
 export const describeState = (text: JobText, job: Job, context: StateContext): string =>
   joinFacts(describeJobProgress(text, job, context), describeJobProblem(text, job, context))

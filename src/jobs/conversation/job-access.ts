@@ -3,42 +3,44 @@ import { returnIfRefused } from '../../core/errors.ts'
 import type { People } from '../../slack/directory/people.ts'
 import type { Job } from '../model/job.ts'
 
-/** Somebody who wants to see a job or do something with it. */
+/** A person who wants to see a job or act on it. */
 export interface JobReader {
   user: string
 }
 
-/** Who sees a copy of a card without being able to read the job: nobody (`same`), all members, those of a private channel, another organization. */
+/**
+ * The people who see a copy of a card but cannot read the job: nobody (`same`), all members, the members of a private channel, or another
+ * organization.
+ */
 export type CardAudience = 'same' | 'everyone' | 'members' | 'outsiders'
 
-/** What decides about a link to a job, or to something else in its conversation. */
+/** The fields that decide about a link to a job, or to something else in its conversation. */
 export type MentionedJob = Pick<Job, 'channel' | 'requester'>
 
 /**
- * Who may read a job: its present requester, and the people who may read the conversation in which its card is. For everybody else the job does
- * not exist. Of those who may read it, the access policy says who may steer it. Asked when something is shown or done, never when a button is drawn.
+ * Decides who may read a job: its current requester, and the people who may read the conversation that contains its card. To everyone else the job
+ * does not exist. The access policy decides which of its readers may steer it. Asked when something is shown or done, not when a button is drawn.
  * Throws if Slack does not answer.
  */
 export interface JobAccess {
-  /** May see the job's title, prompt, state and pull request. */
+  /** Whether the person may see the job's title, prompt, state and pull request. */
   mayReadJob(this: void, reader: JobReader, job: Job): Promise<boolean>
-  /** Whether the job's conversation lets them change it: those who may read it, but of a private channel its present members only. */
+  /** Whether the job's conversation lets the reader change it. In a private channel only its current members may. */
   mayChangeJob(this: void, reader: JobReader, job: Job): Promise<boolean>
-  /** Of these people, those who may read the job. */
+  /** Returns the people in `users` who may read the job. */
   filterReaders(this: void, job: Job, users: string[]): Promise<string[]>
   /** Whether every full member may read the job. */
   isOpenToMembers(this: void, job: Job): Promise<boolean>
-  /** Whether a card in `channel` may say that the other job exists: everyone who reads it there may read the other job too. */
+  /** Whether a card in `channel` may mention the other job: every reader of the card there may also read the other job. */
   mayMention(this: void, team: string, channel: string, other: MentionedJob): Promise<boolean>
-  /** Who would see a copy of the card there who may not read the job: nobody new (`same`), or whom the person has to agree to. */
+  /** Returns the readers that a copy of the card there would add: nobody (`same`), or people that the person must agree to. */
   findAudience(this: void, job: Job, channel: string): Promise<CardAudience>
-  /** Whether everyone who may read the other job may also read what this one was asked. */
+  /** Whether everyone who may read the other job may also read the text of this one. */
   maySendTextTo(this: void, job: Job, other: Job): Promise<boolean>
 }
 
 const isDirect = (channel: string): boolean => /^[DUW]/.test(channel)
 
-/** One module decides about all jobs, from the people and conversations that Slack names. */
 export function createJobAccess({ access, people }: { access: AccessPolicy; people: People }): JobAccess {
   async function filterReaders({ team, channel, requester }: Job, users: string[]): Promise<string[]> {
     const others = users.filter((user) => user !== requester)
@@ -50,7 +52,7 @@ export function createJobAccess({ access, people }: { access: AccessPolicy; peop
   const mayReadJob = async ({ user }: JobReader, job: Job): Promise<boolean> =>
     (await filterReaders(job, [user])).length > 0
 
-  /** Undefined for a channel that the app cannot see. */
+  /** Returns undefined for a channel that the app cannot see. */
   const findChannel = (team: string, channel: string) => people.channel(team, channel).catch(returnIfRefused(undefined))
 
   const isPublic = async (team: string, channel: string): Promise<boolean> =>

@@ -7,26 +7,26 @@ import { composePrompt, type Prompt, type Quote, sortQuotes } from '../model/job
 import type { Job } from '../model/job.ts'
 import type { JobReader } from './job-access.ts'
 
-/** A form has to open within three seconds of the click. */
+/** A form must open within three seconds of the click. */
 const CHECK_MS = 700
 
-/** What a job was asked, as far as one person may read it. */
+/** The prompt and follow-ups of a job, as far as one person may read them. */
 export interface VisiblePrompt {
   prompt: Prompt | undefined
-  /** The prompt as it is sent, without the quotes that this person may not see. */
+  /** The composed prompt without the quotes that this person may not see. */
   sent: string | undefined
   followUps: FollowUp[]
-  /** How many quotes this person may not see. */
+  /** The number of quotes that this person may not see. */
   hidden: number
-  /** The quotes for a form of this person, who could otherwise have the agent write down what they may not read. */
+  /** The quotes for a form of this person, who could otherwise make the agent write down text they may not read. */
   forForm(this: void, which: 'prompt' | 'all'): Pick<FormDraft, 'quotes' | 'unticked' | 'hidden' | 'source'>
 }
 
 const quotesOf = (...prompts: (Prompt | undefined)[]): Quote[] => prompts.flatMap((one) => one?.quotes ?? [])
 
 /**
- * A quote is visible to the person who added it and to everyone who can read the conversation it came from, wherever the job is shown. The
- * caller has checked that the reader may read the job.
+ * A quote is visible to the person who added it and to everyone who can read the conversation it came from, wherever the job is shown. The caller has
+ * checked that the reader may read the job.
  */
 export async function readVisiblePrompt(
   { team, jobs: { store }, access }: Pick<WorkspaceScope, 'team' | 'access'> & { jobs: JobUpdates },
@@ -60,7 +60,7 @@ export async function readVisiblePrompt(
       const some = which === 'all' ? all : quotesOf(prompt)
       const hidden = some.filter((quote) => !isVisible(quote)).length
       const shown = some.filter(isVisible)
-      // Without one that was unticked, the order stays as it is.
+      // Without unticked quotes, the order stays unchanged.
       const left = unticked.filter(isVisible)
       const quotes = left.length > 0 ? sortQuotes([...shown, ...left]) : shown
       const indexes = quotes.flatMap((quote, index) => (unticked.includes(quote) ? [index] : []))

@@ -15,18 +15,18 @@ export interface ThreadQuotes {
   used: NonNullable<Job['used']>
 }
 
-/** What people wrote in Slack, as quotes for a prompt. */
+/** Reads messages from Slack as quotes for a prompt. */
 export interface ThreadContext {
-  /** Quotes a thread: its first message and the newest, limited by size; the rest is counted. `by` is the person who brings them along. */
+  /** Quotes a thread: its first message and the newest, limited by size; counts the rest. `by` is the person who adds them. */
   quoteThread(this: void, address: ThreadAddress, by: string): Promise<ThreadQuotes>
-  /** Quotes one message, in a thread or not; undefined when it does not exist any more. */
+  /** Quotes one message, in a thread or not; undefined if it no longer exists. */
   quoteMessage(
     this: void,
     team: string,
     channel: string,
     ts: string,
   ): Promise<{ quote: Quote; files: string[]; user?: string; threadTs?: string } | undefined>
-  /** The id of the job whose card heads a thread, as the card itself says; for cards that their record does not know yet. */
+  /** Returns the id of the job whose card heads a thread, read from the card itself; used while the job's record does not contain the card yet. */
   findHeadJobId(this: void, address: ThreadAddress): Promise<string | undefined>
 }
 
@@ -35,7 +35,7 @@ interface ContextOptions {
   slack: { api: SlackApi; conversations: Conversations; installations: Installations }
 }
 
-/** A card's post is named after its record: `card:<kind>:<id>`, followed by the name of a copy. */
+/** Parses the op id of a card's post: `card:<kind>:<id>`, followed by the name of a copy. */
 function jobOfCardPost(opId: unknown): string | undefined {
   const [, kind, id] = typeof opId === 'string' ? opId.split(':') : []
   return kind === JOB_CARD ? id : undefined
@@ -88,7 +88,7 @@ export function createThreadContext(options: ContextOptions): ThreadContext {
       try {
         return await quoteThread(address, by)
       } catch (error) {
-        // A thread that the app may not read does not keep a job from starting: the card says that it was left out.
+        // An unreadable thread does not prevent the start of a job: the card shows that it was left out.
         if (!(error instanceof UpstreamError) || error.details.outcome !== 'refused') throw error
         return { quotes: [], used: { messages: 0, older: 0, files: 0, images: 0, unread: true } }
       }

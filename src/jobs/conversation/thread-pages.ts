@@ -6,7 +6,7 @@ import { payloadText } from '../../slack/inbound/payload-text.ts'
 const PAGE_SIZE = 900
 const MAX_PAGES = 10
 
-/** What Slack gives an app under its stricter limits, once a minute, whatever is asked for. */
+/** The page size under Slack's stricter limits, once a minute, whatever size is requested. */
 const RESTRICTED_PAGE_SIZE = 15
 const FIRST_PAGES_KEPT = 50
 
@@ -35,21 +35,21 @@ export interface ThreadAddress {
   team: string
   channel: string
   threadTs: string
-  /** Read up to (and without) this message. */
+  /** Reads messages before this one only. */
   before?: string | undefined
 }
 
 /** Reads the messages of threads, page by page. */
 export interface ThreadPages {
-  /** The first page; what was read serves the next `readAll` of the same address. */
+  /** Reads the first page, and keeps it for the next `readAll` of the same address. */
   readFirst(this: void, address: ThreadAddress): Promise<ThreadMessage[]>
-  /** Oldest first; `newer`: about how many Slack did not let the app read. */
+  /** Reads messages, oldest first. `newer` is the approximate number of messages that Slack did not let the app read. */
   readAll(this: void, address: ThreadAddress): Promise<{ messages: ThreadMessage[]; newer: number }>
-  /** One message, in a thread or not; undefined when it does not exist any more. */
+  /** Reads one message, in a thread or not; undefined if it no longer exists. */
   readMessage(this: void, team: string, channel: string, ts: string): Promise<ThreadMessage | undefined>
 }
 
-/** Slack timestamps are compared as text: they have the same length, digits and a point. */
+/** Compares timestamps of Slack as text: they have the same length, digits and a point. */
 export const isBefore = (ts: string, limit: string | undefined): boolean => limit === undefined || ts < limit
 
 const keyOf = ({ team, channel, threadTs, before }: ThreadAddress): string =>
@@ -60,7 +60,7 @@ function readPage(api: SlackApi, { team, channel, threadTs }: ThreadAddress, cur
   return api.call(team, 'conversations.replies', args, pageSchema)
 }
 
-/** Slack returns the oldest messages first, so the newest are found by reading on; what the app may not read is counted. */
+/** Reads on to the newest messages, because Slack returns the oldest first; counts the unread ones. */
 async function readPages(api: SlackApi, address: ThreadAddress, first: ThreadPage) {
   const { threadTs, before } = address
   const all = new Map<string, ThreadMessage>()
@@ -74,7 +74,7 @@ async function readPages(api: SlackApi, address: ThreadAddress, first: ThreadPag
     next = await readPage(api, address, cursor)
   }
   const unread = (all.get(threadTs)?.reply_count ?? 0) + 1 - all.size
-  // The message that asks is one of them.
+  // The asking message is one of the unread.
   return { messages: [...all.values()], newer: Math.max(0, unread - (before === undefined ? 0 : 1)) }
 }
 

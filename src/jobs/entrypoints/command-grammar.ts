@@ -6,16 +6,15 @@ import type { ListFilter } from '../lists/list-filter.ts'
 const SUBCOMMANDS = ['help', 'jobs', 'status', 'list', 'quota', 'settings', 'audit'] as const
 export type DocsSubcommand = (typeof SUBCOMMANDS)[number]
 
-/** Why a text may not be meant as a task. */
 export type StartDoubt =
   /** Small talk, or a single word. */
   | { why: Exclude<TextKind, 'task'> | 'word' }
-  /** It begins with a subcommand and doesn't fit it. */
+  /** The text begins with a subcommand but does not fit it. */
   | { why: 'slip'; subcommand: DocsSubcommand }
   | { why: 'typo'; meant: string }
   | { why: 'job'; name: string }
 
-/** What a person asked for with `/docs` (or in a direct message): a subcommand only if the whole text fits its grammar. */
+/** The request in a `/docs` command or a direct message: a subcommand only if the whole text fits its grammar. */
 export type ParsedCommand =
   | { kind: 'empty' | 'help' | 'settings' | 'quota' | 'list' | 'audit' }
   | { kind: 'jobs'; filter: ListFilter }
@@ -23,7 +22,7 @@ export type ParsedCommand =
   | { kind: 'status'; name: string; otherwise: TextCommand }
   | TextCommand
 
-/** A task, or a text that is asked about before it becomes one. */
+/** A task, or a text that needs a question before it becomes one. */
 export type TextCommand = { kind: 'prompt'; text: string } | { kind: 'unclear'; text: string; doubt: StartDoubt }
 
 const FILTER_WORDS = new Map<string, Partial<ListFilter>>([
@@ -38,7 +37,7 @@ const FILTER_WORDS = new Map<string, Partial<ListFilter>>([
   ['failed', { state: 'failed' }],
 ])
 
-/** One word for whose jobs, one for their state, in either order; undefined for anything else. */
+/** Parses one word for the owner of the jobs and one for their state, in either order; undefined for anything else. */
 function parseFilterWords(words: string[]): ListFilter | undefined {
   const parts = words.flatMap((word) => FILTER_WORDS.get(word) ?? [])
   const names = parts.flatMap((part) => Object.keys(part))
@@ -46,7 +45,7 @@ function parseFilterWords(words: string[]): ListFilter | undefined {
   return Object.assign({ whose: 'mine', state: 'all' } satisfies ListFilter, ...parts)
 }
 
-/** A text is asked about only as long as the button of the question can carry it. */
+/** A question is asked only if its button can carry the text. */
 const MAX_ASKED_CHARS = 1200
 const isTooLong = (text: string): boolean => JSON.stringify(text).length > MAX_ASKED_CHARS
 
@@ -54,8 +53,8 @@ const splitAtSpaces = (text: string): string[] => text.split(/\s+/).filter((word
 const findSubcommand = (word: string): DocsSubcommand | undefined => SUBCOMMANDS.find((one) => one === word)
 
 /**
- * A subcommand must fit from its first to its last word. Anything else is a task, unless it looks like a slip or like small talk. `hasContext`: it
- * was written below a conversation.
+ * Parses a command. A subcommand must fit from its first to its last word; any other text is a task, unless it looks like a slip or small talk.
+ * `hasContext` is set for a text written below a conversation.
  */
 export function parseDocsCommand(text: string, { hasContext = false }: { hasContext?: boolean } = {}): ParsedCommand {
   const trimmed = text.trim()
@@ -97,13 +96,13 @@ function findDoubt({ text, first, rest, subcommand }: FreeText, hasContext: bool
   }
   const meant = findMeantCommand(first, rest)
   if (meant !== undefined) return { why: 'typo', meant }
-  // In a language written without spaces, what looks like one word may be a whole sentence.
+  // In a language written without spaces, a sentence can look like one word.
   const isWord = rest.length === 0 && /^[\p{Script=Latin}\p{N}'’_.,!?-]{1,40}$/u.test(first)
   if (isWord && !hasContext) return { why: kind === 'task' || kind === 'talk' ? 'word' : kind }
   return kind === 'task' ? undefined : { why: kind }
 }
 
-/** Words that only say more about a subcommand: `/docs jobs all`, `/docs status of my last job`. */
+/** Words that only qualify a subcommand: `/docs jobs all`, `/docs status of my last job`. */
 const COMMAND_WORDS: ReadonlySet<string> = new Set(
   'all any every job jobs docs list status quota setting settings audit channel here mine my active running finished done failed open new old last latest current today yesterday now please'.split(
     ' ',
@@ -120,24 +119,24 @@ const OBJECTS: ReadonlySet<WordKind> = new Set<WordKind>([
 ])
 const MAX_SLIP_WORDS = 3
 
-/** Whether what follows the name of a subcommand makes the text a task: `list the endpoints`, `settings page needs a screenshot`. */
+/** Whether the words after a subcommand's name make the text a task: `list the endpoints`, `settings page needs a screenshot`. */
 function isObject(subcommand: DocsSubcommand, rest: string[]): boolean {
   const words = rest.filter((word) => !COMMAND_WORDS.has(word))
   const kinds = readWordKinds(words.join(' '))
   if (kinds.some((kind) => OBJECTS.has(kind))) return true
   const unknown = kinds.filter((kind) => kind === 'unknown').length
-  // `list` and `audit` are verbs too, and take any object.
+  // `list` and `audit` are also verbs, and take any object.
   return subcommand === 'list' || subcommand === 'audit' ? unknown > 0 : unknown > MAX_SLIP_WORDS
 }
 
-/** The words of the filter that was probably meant: `channel faild`. */
+/** Corrects typos in the words of a filter: `channel faild`. */
 function correctFilter(rest: string[]): string[] | undefined {
   const words = rest.map((word) => (FILTER_WORDS.has(word) ? word : findNearestWord(word, [...FILTER_WORDS.keys()])))
   const known = words.filter((word) => word !== undefined)
   return known.length === rest.length && parseFilterWords(known) ? known : undefined
 }
 
-/** The command that was probably meant; only one that fits as a whole. */
+/** Returns the command that was probably meant, if it fits as a whole. */
 function findMeantCommand(first: string, rest: string[]): string | undefined {
   const subcommand = findNearestWord(first, SUBCOMMANDS)
   return subcommand && fitsSubcommand(subcommand, rest) ? [subcommand, ...rest].join(' ') : undefined

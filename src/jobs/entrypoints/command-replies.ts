@@ -11,15 +11,15 @@ import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import type { Language } from '../../core/language.ts'
 import { isJobId } from './command-grammar.ts'
 
-/** What the reader may do. */
+/** Renders the help; members who may administer the workspace see more. */
 export async function renderHelp({ team, access }: JobScope, text: JobText, user: string): Promise<Message> {
   const decision = await withinDeadline(access.decide({ team, user, action: 'workspace.administer' }))
   return textMessage(writeHelp(text, decision?.isAllowed ?? false))
 }
 
 /**
- * The job of that name; undefined when there is none and the name looks like another word. A job that the person may not read does not exist;
- * `mayRead` is undefined if Slack does not answer in time.
+ * Shows the job with that name; undefined if there is none and the name looks like another word. A job that the person may not read counts as
+ * missing. `mayRead` returns undefined if Slack does not answer in time.
  */
 export async function renderStatus(
   scope: JobScope,

@@ -14,7 +14,7 @@ import { parseDocsCommand, type TextCommand } from './command-grammar.ts'
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
 
-/** `/docs`: a subcommand if the whole text fits its grammar, a prompt otherwise, the form if there is no text. */
+/** `/docs`: runs a subcommand if the whole text fits its grammar, otherwise starts a job from the text; opens the form if there is no text. */
 export const docsCommandFeature: ScopedFeature<JobScope> = {
   listen(slack) {
     slack.command('/docs', runDocsCommand, ({ text }) => parseDocsCommand(text).kind === 'prompt')
@@ -56,7 +56,7 @@ async function runDocsCommand(scope: JobScope, command: Command): Promise<Messag
   }
 }
 
-/** Starts a job from a task; asks first about a text that may not be one. */
+/** Starts a job from a task; asks first if the text may not be one. */
 async function startOrAsk(
   scope: JobScope,
   text: JobText,

@@ -27,14 +27,13 @@ import { parseDocsCommand, type ParsedCommand, type TextCommand } from './comman
 import { renderHelp, renderStatus } from './command-replies.ts'
 import { renderStartQuestion } from './start-question.ts'
 
-/** As many files as Slack takes with a message; the button of a question has room for so many characters of their names. */
+/** Slack's limit of files per message, and the room for their names in the button of a question, in characters. */
 const ASKED_FILES = 10
 const ASKED_NAME_CHARS = 300
-/** A reply can arrive before the record of the card that it answers. */
+/** A reply can arrive before the card's record is written. */
 const YOUNG_MS = 60_000
 const SETTLE_MS = 500
 
-/** What a typed follow-up needs. */
 const FOLLOW_UP = { verb: 'follow_up', needs: jobActions.follow_up.needs }
 
 const incomingMessageSchema = z.object({
@@ -45,7 +44,6 @@ const incomingMessageSchema = z.object({
   ts: z.string(),
   threadTs: z.string().optional(),
   text: z.string(),
-  /** The names of the files that came with it. */
   files: z.array(z.string()).optional(),
   mentions: z.boolean(),
   heardAt: z.number(),
@@ -53,14 +51,14 @@ const incomingMessageSchema = z.object({
 const incomingMessageTask = taskKind('jobs.heard', incomingMessageSchema)
 type IncomingMessage = z.infer<typeof incomingMessageSchema>
 
-/** What people write: a mention starts a job or is a follow-up; a reply in a job's thread is a follow-up under the channel's rule. */
+/** Handles messages: a mention starts a job or is a follow-up; a reply in a job's thread is a follow-up under the channel's rule. */
 export const incomingMessagesFeature: ScopedFeature<JobScope> = {
   listen: (slack) => slack.message(sendIncomingMessage),
   tasks: [
     scopedHandler(
       incomingMessageTask,
       handleMessage,
-      // A person who only wrote in a thread did not know that Bellhop might read it, so nobody is notified.
+      // A person who only wrote in a thread did not expect Bellhop to read the message, so nobody is notified.
       async (scope, { mentions, isDirect }) => (mentions || isDirect ? false : undefined),
     ),
   ],
@@ -68,7 +66,7 @@ export const incomingMessagesFeature: ScopedFeature<JobScope> = {
 
 const isYoung = ({ clock }: JobScope, threadTs: string): boolean => clock.now() - timestampToMs(threadTs) < YOUNG_MS
 
-/** Only what may be about a job becomes a task: most of what people write in a workspace is not. */
+/** Most messages in a workspace are not about a job and become no task. */
 async function isRelevant(scope: JobScope, message: TypedMessage): Promise<boolean> {
   const { channel, channelType, ts, threadTs, mentionsApp } = message
   if (mentionsApp || channelType === 'im') return true
@@ -92,7 +90,7 @@ async function sendIncomingMessage(scope: JobScope, message: TypedMessage): Prom
     ...(files.length > 0 && { files: files.map(({ name }) => name) }),
     ...(threadTs && threadTs !== ts && { threadTs }),
   })
-  // The messages of one thread are handled in the order in which they arrived.
+  // The messages of one thread are handled in order of arrival.
   const lane = threadTs && `jobs.heard:${team}:${channel}:${threadTs}`
   await scope.queue.send(task, { id: `jobs.heard:${team}:${eventId}`, ...(lane && { lane }) })
 }
@@ -113,10 +111,10 @@ async function handleMessage(scope: JobScope, message: IncomingMessage): Promise
   const text = await readText(scope, message)
   if (threadTs === undefined) return mentions || isDirect ? startFromMessage(scope, message, text) : undefined
   const inThread = await jobs.store.listThread(channel, threadTs)
-  // Repeated after a crash: the message must not become a follow-up of the job that it started.
+  // On a repeat after a crash, the message must not become a follow-up of the job that it started.
   if (inThread.some(({ id }) => id === createJobId(heardAt, eventIdOf(message)))) return
   const job = await findReachableJob(scope, message, findTargetJob(inThread))
-  // A person who names a project wants a job of its own, not a follow-up of the one that is there.
+  // A named project asks for a job of its own, not for a follow-up of the existing one.
   if (job && mentions && splitProjectPrefix(text, projects.names).project !== undefined)
     return startFromMessage(scope, message, text)
   if (job) return followUpFromMessage(scope, message, job, text)
@@ -128,7 +126,7 @@ async function handleMessage(scope: JobScope, message: IncomingMessage): Promise
   if (mentions || isDirect) return startFromMessage(scope, message, text)
 }
 
-/** The text as people read it, without the mention of the app. */
+/** Reads the text as people see it, without the mention of the app. */
 async function readText(
   { people, slack: { installations } }: JobScope,
   { team, text }: IncomingMessage,
@@ -138,33 +136,33 @@ async function readText(
   return (await decodeMessage(people, team, bare)).trim().replaceAll(/[ \t]+/g, ' ')
 }
 
-/** The job that a reply in a thread is about: the newest one that was not dropped or refused. */
+/** Returns the job that a reply in a thread is about: the newest that was not dropped or refused. */
 const findTargetJob = (jobs: Job[]): Job | undefined =>
   jobs.findLast((job) => job.state !== 'dropped' && job.state !== 'refused')
 
-/** The job, unless its card has moved to a conversation that the person may not read. Throws if Slack does not answer. */
+/** Returns the job, unless its card has moved to a conversation that the person may not read. Throws if Slack does not answer. */
 async function findReachableJob(
   { jobAccess }: JobScope,
   message: IncomingMessage,
   job: Job | undefined,
 ): Promise<Job | undefined> {
-  // A person who writes in the job's own conversation is in it. The follow-up itself is asked about later.
+  // A person who writes in the job's own conversation is a member. Permission for the follow-up is checked later.
   return job && (job.channel === message.channel || (await jobAccess.mayReadJob(message, job))) ? job : undefined
 }
 
-/** The card may be posted before its record is updated; the card itself names its job. */
+/** Finds the job by its card, which names the job and may be posted before its record is updated. */
 async function findHeadJob(scope: JobScope, message: IncomingMessage, threadTs: string): Promise<Job | undefined> {
   const { settings, threads, jobs } = scope
   const { team, channel, mentions, isDirect, ts } = message
   const { followUp } = await settings.channel(team, channel)
   const mayAnswer = followUp !== 'mention' && isYoung(scope, threadTs)
   if (!mentions && !isDirect && !mayAnswer) return undefined
-  // A thread that the app may not read is not headed by its card.
+  // An unreadable thread is not headed by the app's card.
   const id = await threads.findHeadJobId({ team, channel, threadTs, before: ts }).catch(returnIfRefused(undefined))
   return id === undefined ? undefined : jobs.store.get(id)
 }
 
-/** A reply to the card itself, which may be a copy in a conversation whose people may not steer the job. */
+/** Handles a reply to the card itself, which may be a copy in a conversation whose members may not steer the job. */
 async function followUpUnderCard(scope: JobScope, message: IncomingMessage, head: Job, text: string): Promise<void> {
   if (await findReachableJob(scope, message, head)) return followUpFromMessage(scope, message, head, text)
   await findJobToChange(scope, requesterOf(message), { id: head.id, seenIn: message.channel, ...FOLLOW_UP })
@@ -206,13 +204,13 @@ async function startFromMessage(scope: JobScope, message: IncomingMessage, text:
   })
 }
 
-/** Keeps all of the files, because they are counted too: the more there are, the shorter each name. */
+/** Keeps all names, because files are also counted: the more files, the shorter each name. */
 function shortenFileNames(files: string[]): string[] {
   const names = files.slice(0, ASKED_FILES)
   return names.map((name) => truncate(sanitizeLine(name), Math.floor(ASKED_NAME_CHARS / names.length)))
 }
 
-/** In direct messages the question is part of the conversation; elsewhere only the person sees it. */
+/** Asks in the conversation in direct messages, and privately elsewhere. */
 async function askAboutMessage(
   scope: JobScope,
   message: IncomingMessage,
@@ -230,7 +228,7 @@ async function askAboutMessage(
   await scope.outbox.post({ team, channel, opId: `jobs.asks:${channel}:${ts}`, message: question, thread })
 }
 
-/** Answers a subcommand; anything else comes back. */
+/** Answers a subcommand; returns any other command. */
 async function answerSubcommand(
   scope: JobScope,
   message: IncomingMessage,
@@ -243,7 +241,7 @@ async function answerSubcommand(
   return undefined
 }
 
-/** The answer to a subcommand; undefined if there's no job of that name. */
+/** Renders the answer to a subcommand; undefined if there is no job with that name. */
 async function renderReply(
   scope: JobScope,
   message: IncomingMessage,

@@ -49,7 +49,7 @@ async function submitJobForm(scope: JobScope, submission: Submission): Promise<S
     : submitStart(scope, submission, draft, values, project)
 }
 
-/** The project that was picked, else the draft's, else the only one. */
+/** The picked project, else the draft's, else the only one. */
 function findPickedProject(
   { projects: { names } }: JobScope,
   { project: picked }: JobFormValues,
@@ -70,7 +70,7 @@ async function submitEdit(
   const job = await jobs.store.get(draft.edit)
   if (wasApplied(job, view.id)) return
   const text = jobTextIn(await languages.ofPerson(team, user))
-  // Said while the form is still open, so that what was typed is not lost.
+  // Refuses while the form is still open, which keeps the typed text.
   const requester = { team, user, channel: draft.channel, threadTs: draft.threadTs, opId: `jobs.act:edit:${view.id}` }
   const isMoved = job !== undefined && project !== undefined && project !== job.project
   const wanted = isMoved ? { needs: 'jobs.start' as const, project } : { needs: jobActions.edit.needs }
@@ -92,7 +92,7 @@ async function submitEdit(
   })
 }
 
-/** Keeps what was filled in before the start; what Slack does not report stays as it was. */
+/** Keeps the content of a form that was closed before the start; fields that Slack does not report stay unchanged. */
 async function closeJobForm(scope: JobScope, closing: ClosedForm): Promise<void> {
   const { team, user, eventId, view } = closing
   const draft = await scope.drafts.get(user, view.privateMetadata)
@@ -127,7 +127,7 @@ async function submitStart(
     channel === undefined ? 'open' : withinDeadline(access.checkChannel(team, user, channel)),
   ])
   if (refusal !== undefined) return { errors: { 'prompt-0': refusal } }
-  // If Slack does not answer in time, the task behind the form asks again.
+  // If Slack does not answer in time, the task behind the form checks again.
   if (verdict === 'hidden' || verdict === 'closed')
     return { errors: { channel: describeChannelProblem(jobTextIn(await languages.ofPerson(team, user)), verdict) } }
   const target = channel ?? (await findOwnMessages(scope, user, draft))
@@ -151,11 +151,11 @@ async function submitStart(
     ...(draft?.door === 'again' && { twinIsFine: true }),
   })
   if (draft?.collected) await docsList.removeUsed(user, quotes)
-  // What the form was opened from shows what was there before the start.
+  // Also closes the page that the form was opened from, which shows the state before the start.
   return draft?.collected || (draft?.mail && draft.door === 'form') ? { clear: true } : undefined
 }
 
-/** What the form says to somebody who may not start a job in this project, who also gets the message with whom to ask. */
+/** The error in the form for a person who may not start a job in this project. They are also sent a message that names the people to ask. */
 async function refuseStart(
   scope: JobScope,
   { team, user, view }: Omit<Submission, 'eventId' | 'triggerId'>,
@@ -165,13 +165,13 @@ async function refuseStart(
   const requester = { team, user, channel: draft?.channel, threadTs: draft?.threadTs, opId: `jobs.start:${view.id}` }
   const act = describeStartAct({ ...requester, verb: 'start' }, { at: scope.clock.now(), eventId: view.id })
   const permission = await askToStart(scope, act, project, { withinMs: questionTimeMs() })
-  // If the answer is late, the task behind the form asks again.
+  // If the answer is late, the task behind the form checks again.
   if (permission.is !== 'refused') return undefined
   await answerRequester(scope, requester, permission.message)
   return jobTextIn(await scope.languages.ofPerson(team, user)).form.refused
 }
 
-/** Where a job without a channel reports: the person's direct messages, which Slack opens by the person's id. */
+/** The conversation for a job without a channel: the person's direct messages, which Slack opens by their user id. */
 async function findOwnMessages(
   { team, access }: JobScope,
   user: string,
@@ -179,6 +179,6 @@ async function findOwnMessages(
 ): Promise<string> {
   const { channel } = draft ?? {}
   if (!channel?.startsWith('D')) return user
-  // A job that was handed over can have its card in somebody else's messages.
+  // The card of a job that was handed over can be in another person's direct messages.
   return (await withinDeadline(access.mayRead(team, user, channel))) === false ? user : channel
 }

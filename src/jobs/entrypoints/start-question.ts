@@ -14,21 +14,21 @@ import { locationOfMessage, sendStart } from '../start/start-task.ts'
 import type { JobText } from '../text/jobs-text.ts'
 import type { StartDoubt } from './command-grammar.ts'
 
-/** What *Start it* starts. It comes back from the client, so it names nothing outside the conversation of the click. */
+/** The job that *Start it* starts. The client returns this value, so it names nothing outside the conversation of the click. */
 const askedTextSchema = z.object({
   text: z.string(),
-  /** The message that was asked about, and the thread it was written in; without one, the text was typed after the command. */
+  /** The message in question and its thread; absent if the text was typed after the command. */
   ts: z.string().optional(),
   threadTs: z.string().optional(),
   isGroup: z.boolean().optional(),
-  /** The names of the files that came with the message. */
+  /** The names of the files in the message. */
   files: z.array(z.string()).optional(),
 })
 export type AskedText = z.infer<typeof askedTextSchema>
 
 const SHOWN_CHARS = 100
 
-/** Whether a text that may not be a task is one: asked before anything is started. */
+/** Asks whether a text is a task before anything is started. */
 export const startQuestionFeature: ScopedFeature<JobScope> = {
   listen(slack) {
     slack.action(jobActionIds.startAsked, startAskedText)
@@ -55,7 +55,7 @@ function describeDoubt({ question, noSuchJob }: JobText, doubt: StartDoubt, aske
   }
 }
 
-/** A question repeats a text that isn't in the channel. Thanks and greetings are answered without a question, unless files came with them. */
+/** Renders the question, with the text if the channel does not show it. Thanks and greetings without files are answered without a question. */
 export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: AskedText): Message {
   const { question } = text
   const sentence = describeDoubt(text, doubt, asked.text)
@@ -71,7 +71,7 @@ export function renderStartQuestion(text: JobText, doubt: StartDoubt, asked: Ask
   ])
 }
 
-/** One job for each question, however often it's answered. */
+/** Starts one job for each question, however often it is answered. */
 async function startAskedText(scope: JobScope, action: Action): Promise<void> {
   const { team, user, message, responseUrl } = action
   const asked = askedTextSchema.safeParse(parseJson(action.value ?? '')).data
@@ -99,7 +99,6 @@ async function startAskedText(scope: JobScope, action: Action): Promise<void> {
 
 const questionOf = ({ user, message }: Action): string => `${user}:${message?.channel}:${message?.ts}`
 
-/** Puts the answer in the place of the question. */
 async function answerQuestion(scope: JobScope, action: Action, answer: PrivateReply): Promise<void> {
   const { team, user, message, responseUrl } = action
   const { channel, threadTs } = message ?? {}

@@ -6,12 +6,12 @@ import { type Job, threadTsOf } from '../model/job.ts'
 import { type PrivateReply, refuseRequester } from '../notify/requester-reply.ts'
 import type { JobScope } from '../job-scope.ts'
 
-/** Frozen: records carry it. Why a follow-up was not sent: somebody who wrote it may not steer the job any more. */
+/** Frozen: stored in records. The code of a follow-up that was not sent because a writer may no longer steer the job. */
 export const FOLLOW_UP_NOT_ALLOWED = 'not_allowed'
 
 const verbOf = ({ attempt, verb }: FollowUp): string => (attempt > 1 ? 'send_again' : verb)
 
-/** Whose act this attempt is: theirs who wrote it, or the person's who sent it again. */
+/** The people responsible for this attempt: its writers, or the person who sent it again. */
 const actorsOf = ({ attempt, users, decidedBy }: FollowUp): string[] =>
   attempt > 1 && decidedBy !== undefined ? [decidedBy] : users
 
@@ -20,7 +20,7 @@ function describeActor({ team, id }: Job, followUp: FollowUp, user: string) {
   return { team, user, ...location, opId: `jobs.follow:${id}:${n}:${attempt}:${user}` }
 }
 
-/** Why this person may not send it now, as an answer for them only; undefined if they may. */
+/** The private refusal for this person, if they may not send the follow-up now; undefined if they may. */
 async function findRefusal(
   scope: JobScope,
   job: Job,
@@ -39,8 +39,8 @@ async function findRefusal(
 }
 
 /**
- * Refuses a follow-up that waited if somebody who wrote it may not steer the job any more; false if all of them may. Each of them is told where they
- * can see it. Safe to repeat. Throws if Slack does not answer.
+ * Refuses a waiting follow-up if one of its writers may no longer steer the job, and notifies them where they can see it. Returns false if all may.
+ * Safe to repeat. Throws if Slack does not answer.
  */
 export async function refuseFollowUp(scope: JobScope, job: Job, followUp: FollowUp): Promise<boolean> {
   const refusals = new Map<string, PrivateReply>()
@@ -48,7 +48,7 @@ export async function refuseFollowUp(scope: JobScope, job: Job, followUp: Follow
     const refusal = await findRefusal(scope, job, followUp, user)
     if (refusal) refusals.set(user, refusal)
   }
-  // Found refused after a crash: that stands, even if all of them may by now.
+  // A refusal found after a crash stands, even if everyone may steer the job by now.
   if (refusals.size === 0 && followUp.state !== 'refused') return false
   const { team, id, channel } = job
   await scope.jobs.store
@@ -69,7 +69,7 @@ export async function refuseFollowUp(scope: JobScope, job: Job, followUp: Follow
   return true
 }
 
-/** Records how an attempt ended, for each person whose act it is, or for one of them. Safe to repeat. */
+/** Records the end of an attempt in the audit, for each person responsible or for one of them. Safe to repeat. */
 export async function recordFollowUp(
   scope: JobScope,
   job: Job,

@@ -13,19 +13,18 @@ const TEXT_LIMIT = 600
 const JOB_IS_OVER = ['archived', 'gone', 'not_found', 'never']
 
 export interface FollowUpContext {
-  /** The name of the person who wrote it, and their id if they are to be mentioned. */
+  /** The writer's name, and their id if they are to be mentioned. */
   author?: string
   mentioned?: string | undefined
-  /** Why it was refused, or why it waits. */
+  /** The reason for a refusal or a delay. */
   code?: string
   reference?: string
-  /** What the agent takes an hour, and when it takes the next one. */
+  /** The agent's limit per hour, and the time when it takes the next request. */
   quota?: { limit: number; nextSlotAt: number }
-  /** The thread has several jobs. */
   isOneOfMany?: boolean
 }
 
-/** The person who wrote it; several may have added to it. */
+/** The first writer; several people may have added to a follow-up. */
 export const authorOf = (job: Job, { users }: FollowUp): string => users[0] ?? job.requester
 
 function describeFollowUp(text: JobText, job: Job, followUp: FollowUp, context: FollowUpContext): string {
@@ -70,7 +69,7 @@ function describeRefusedFollowUp(text: JobText, job: Job, { code = '', reference
 
 const offersContinuation = ({ code = '' }: FollowUpContext): boolean => JOB_IS_OVER.includes(code)
 
-/** How long the line in the thread has buttons, and what it says afterwards; undefined if it has none. */
+/** Describes how long the line in the thread has buttons, and its text afterwards; undefined if it has none. */
 export function describeOffer(
   text: JobText,
   job: Job,
@@ -84,7 +83,7 @@ export function describeOffer(
   return { until: 'continued', text: addressText(context.mentioned, line), quote }
 }
 
-/** What became of a follow-up, as a line in the thread. It quotes a text that was not sent, so that it is not lost. */
+/** Renders the outcome of a follow-up as a line in the thread, with the text if it was not sent. */
 export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp, context: FollowUpContext): Message {
   const line = describeFollowUp(text, job, followUp, context)
   const quote = quoteBlock(truncate(followUp.text, TEXT_LIMIT))
@@ -109,7 +108,7 @@ export function renderFollowUpReply(text: JobText, job: Job, followUp: FollowUp,
     case 'sent':
     case 'dropped':
     default:
-      // A text from the form is shown to the others; one from the thread is there already.
+      // The text from the form is shown to the others; a text from the thread is already there.
       if (followUp.isForm && !followUp.asksToStop && followUp.state !== 'dropped')
         return textMessage(text.followUpBy({ by: context.author ?? text.someone }), [quote, ...contextBlock(line)])
       return textMessage(

@@ -8,7 +8,7 @@ import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-/** The form for a further instruction; it says when the agent will read it. */
+/** Builds the follow-up form, which shows when the agent will read the text. */
 export async function buildFollowUpModal(
   { quota }: JobScope,
   text: JobText,

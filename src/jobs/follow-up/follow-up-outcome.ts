@@ -19,11 +19,11 @@ const RETRY_MS = 5000
 
 type Outcome = Promise<void | { againMs: number }>
 
-/** As the people in the job's thread read it. */
+/** The writer's name in the language of the job's thread. */
 const readAuthorName = async (scope: JobScope, job: Job, followUp: FollowUp): Promise<string> =>
   readQuietName(await readThreadText(scope, job), scope.people, job.team, authorOf(job, followUp))
 
-/** The agent took it: the job is watched again, polled often at first. Each step is safe to repeat. */
+/** Records that the agent accepted the follow-up. The job is watched again, with frequent polls at first. Each step is safe to repeat. */
 export async function recordSent(scope: JobScope, job: Job, followUp: FollowUp, remote?: AgentJob): Promise<void> {
   const { jobs } = scope
   const { id } = job
@@ -46,11 +46,11 @@ export async function recordSent(scope: JobScope, job: Job, followUp: FollowUp, 
   )
 }
 
-/** Nobody knows whether it arrived: a person decides, and the job is read until the agent says what it does now. */
+/** Records an unknown outcome: a person decides, and the job is polled until the agent reports its status. */
 export async function recordUnknown(scope: JobScope, job: Job, followUp: FollowUp, error?: unknown): Outcome {
   const { jobs, projects, connection } = scope
   const code = isErrorAnswer(error) ? 'answered' : (followUp.code ?? 'unknown')
-  // For the audit, what nobody knows to have arrived has failed.
+  // The audit counts an unknown outcome as a failure.
   if (followUp.state !== 'dropped') await settleFollowUp(scope, job, followUp, { state: 'unknown', code })
   const project = projects.find(job.project)
   if (!project || job.remoteId === undefined) return
@@ -63,7 +63,7 @@ export async function recordUnknown(scope: JobScope, job: Job, followUp: FollowU
   }
   const next = await jobs.update(job.id, (now) => {
     if (isFollowUpApplied(now, followUp)) return undefined
-    // Anything that is new since the agent's last word came of this follow-up.
+    // Any change since the agent's last report is a result of this follow-up.
     const isOver = now.state === finalStateOf(remote) && remote.prLink === now.prLink
     return isOver ? undefined : backToWork(scope, now, followUp, remote.status === 'active' ? remote : undefined)
   })
@@ -91,7 +91,7 @@ export async function handleFailedFollowUp(
     return { againMs: retryDelay(clock, followUp.at) }
   }
   if (outcome === 'unknown') return recordUnknown(scope, job, followUp, error)
-  // A job that works is polled anyway, and its end is announced.
+  // A working job is polled already, and its end is announced.
   if (code === 'not_found')
     await jobs.update(job.id, (now) =>
       now.state === 'working' || now.state === 'gone' || now.state === 'dropped'
@@ -101,7 +101,7 @@ export async function handleFailedFollowUp(
   return settleFollowUp(scope, job, followUp, { state: 'refused', code })
 }
 
-/** Ends an attempt that was not sent, and says why in the thread. */
+/** Ends an attempt that was not sent, and posts the reason in the thread. */
 export async function settleFollowUp(
   scope: JobScope,
   job: Job,
@@ -134,7 +134,7 @@ export async function settleFollowUp(
   await postInJobThread(scope, job, opId, () => message)
 }
 
-/** Says once why a follow-up has not been sent yet. */
+/** Announces once why a follow-up has not been sent yet. */
 export async function announceDelay(
   scope: JobScope,
   job: Job,
@@ -164,7 +164,7 @@ const returnToWaiting = ({ jobs }: JobScope, { id }: Job, { n }: FollowUp): Prom
     .followUps(id)
     .update(followUpId(n), (now) => (now?.state === 'sending' ? { ...now, state: 'waiting' } : undefined))
 
-/** The job works (again): it is polled as often as one that has just started. */
+/** Marks the job as working (again), polled as often as a new one. */
 function backToWork({ clock }: JobScope, job: Job, followUp: FollowUp, remote: AgentJob | undefined): Job {
   const now = clock.now()
   const wasWorking = job.state === 'working'

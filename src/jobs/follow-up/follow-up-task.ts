@@ -7,7 +7,7 @@ const followUpAttemptSchema = z.object({ team: z.string(), id: z.string(), n: z.
 export type FollowUpAttempt = z.infer<typeof followUpAttemptSchema>
 export const followUpTask = taskKind('jobs.follow', followUpAttemptSchema)
 
-/** Sends one attempt at a follow-up; those of one job run one at a time, in order. A suffix sends the same attempt earlier than planned. */
+/** Sends one attempt at a follow-up; the attempts of one job run one at a time, in order. A suffix sends the same attempt earlier than planned. */
 export function sendFollowUp(
   queue: Queue,
   { team, id }: Job,

@@ -12,27 +12,27 @@ const LATEST_CHECKED = 3
 export interface FollowUpRequest {
   user: string
   text: string
-  /** The text with quotes, where some go along. */
+  /** The text with quotes, if quotes are included. */
   prompt?: FollowUp['prompt']
-  /** What the audit calls it, and where the person asked for it. */
+  /** The verb in the audit, and the location of the request. */
   verb: string
   location?: FollowUp['location']
-  /** Names the message, click or submission that it comes from; each counts once. */
+  /** The id of the message, click or submission behind the text; each counts once. */
   source: string
-  /** Complete as it is: nothing that follows is added. */
+  /** Set if the text is complete: later messages are not added. */
   isWhole?: boolean
   asksToStop?: boolean
-  /** Whole, and already in the thread. */
+  /** Set for a complete text that the thread already shows. */
   isInThread?: boolean
 }
 
 const followUpsOf = ({ jobs }: JobScope, job: Job): Table<FollowUp> => jobs.store.followUps(job.id)
 
-/** Keeps a further instruction and sends it soon; several messages within seconds become one. Safe to repeat. */
+/** Keeps a follow-up and sends it soon; messages within a few seconds become one. Safe to repeat. */
 export async function addFollowUp(scope: JobScope, job: Job, request: FollowUpRequest): Promise<void> {
   const { jobs, queue } = scope
   const delayMs = request.isWhole ? 0 : GATHER_MS
-  // What was written in the thread before is sent before: a stop must not be followed by more work.
+  // Sends earlier messages of the thread first: a stop must not be followed by more work.
   if (request.isWhole && job.gathering !== undefined)
     await sendFollowUp(queue, job, { n: job.gathering, attempt: 1, delayMs: 0, suffix: ':now' })
   const known = await findBySource(scope, job, request.source)
@@ -46,7 +46,7 @@ export async function addFollowUp(scope: JobScope, job: Job, request: FollowUpRe
   await sendFollowUp(queue, job, { n, attempt: 1, delayMs })
 }
 
-/** Among the latest follow-ups, the one that already contains this message. */
+/** Finds, among the latest follow-ups, the one that already contains this message. */
 async function findBySource(scope: JobScope, job: Job, source: string) {
   const table = followUpsOf(scope, job)
   for (let n = Math.max(1, job.followUps - LATEST_CHECKED); n <= job.followUps; n++) {
@@ -56,7 +56,7 @@ async function findBySource(scope: JobScope, job: Job, source: string) {
   return undefined
 }
 
-/** Adds the message to the follow-up that still gathers, or writes the next one; answers its number. */
+/** Adds the message to the follow-up that is still open for messages, or writes the next one; returns its number. */
 async function writeFollowUp(scope: JobScope, job: Job, request: FollowUpRequest): Promise<number> {
   const table = followUpsOf(scope, job)
   const { source, text, user, isWhole } = request
@@ -93,7 +93,7 @@ export async function hasFollowUpFrom(scope: JobScope, job: Job, source: string)
   return rows.some(({ value }) => value.sources.includes(source))
 }
 
-/** Sends a follow-up again whose outcome is unknown, because a person decided so; false when another decision was made before. */
+/** Sends a follow-up with an unknown outcome again, after a person decided to. Returns false if another decision was made before. */
 export async function resendFollowUp(
   scope: JobScope,
   job: Job,
@@ -111,7 +111,7 @@ export async function resendFollowUp(
   return true
 }
 
-/** Drops a follow-up whose outcome is unknown: `done` by this click, `dropped` by an earlier one; undefined when another decision was made. */
+/** Drops a follow-up with an unknown outcome. Returns `done` for this click, `dropped` for an earlier one; undefined if another decision was made. */
 export async function dropFollowUp(
   scope: JobScope,
   job: Job,
@@ -124,7 +124,7 @@ export async function dropFollowUp(
   return written.decided === eventId ? 'done' : 'dropped'
 }
 
-/** The op id of the line that asks what to do. */
+/** The op id of the line that asks for a decision. */
 const unknownOpId = ({ id }: Job, n: number, attempt: number): string => `jobs.said:${id}:${n}:${attempt}:unknown`
 
 const decideUnknown = (

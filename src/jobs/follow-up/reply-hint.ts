@@ -15,7 +15,6 @@ import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 const HINT_MS = 3_600_000
 const SHOWN_CHARS = 300
 
-/** A reply in a job's thread. */
 interface ThreadReply {
   team: string
   user: string
@@ -26,12 +25,12 @@ interface ThreadReply {
   opId: string
 }
 
-/** The draft that keeps a reply for the person who wrote it; its id is also the source of the follow-up. */
+/** The id of the draft that keeps a reply for its writer; also the source of the follow-up. */
 export const replyDraftId = (channel: string, ts: string): string => `${channel}:${ts}`
 
 /**
- * Offers privately to send a reply that was not written to the agent, at most once per person, thread and hour. Nothing for people who may
- * not send it, and while Slack does not say who the person is: they were only talking.
+ * Offers privately to send a reply that was not written to the agent, at most once per person, thread and hour. Does nothing for people who may not
+ * send it, or if Slack does not answer in time.
  */
 export async function offerToSend(scope: JobScope, job: Job, reply: ThreadReply): Promise<void> {
   const { rateLimits, clock } = scope
@@ -49,15 +48,18 @@ async function maySend(scope: JobScope, job: Job, { team, user }: ThreadReply): 
 }
 
 /**
- * Whether a reply is only thanks or the like, which must not put the agent to work. While the job runs or takes more in, "stop" or "no" may be
- * meant for the agent; afterwards nothing is left that they could answer.
+ * Whether a reply is only small talk, which must not put the agent to work. While the job runs or gathers messages, "stop" or "no" may be meant for
+ * the agent; afterwards they answer nothing.
  */
 export function isSmallTalk(job: Job, text: string): boolean {
   const kind = classifyText(text, { hasContext: true })
   return kind === 'talk' ? isEnded(job) && job.gathering === undefined : kind !== 'task'
 }
 
-/** Says that small talk was not sent, each time: its writer may have meant it. In direct messages that is part of the conversation. */
+/**
+ * Notifies the writer each time that small talk was not sent: it may have been meant for the agent. In direct messages, the notice is part of the
+ * conversation.
+ */
 export async function holdSmallTalk(
   scope: JobScope,
   job: Job,
@@ -75,7 +77,7 @@ export async function holdSmallTalk(
   })
 }
 
-/** The sentence, the reply, and the button that sends it, if the job takes it; the draft keeps the text. */
+/** Renders the sentence, the reply, and its send button if the job accepts it. The draft keeps the text. */
 async function renderOffer(
   { drafts, languages }: JobScope,
   job: Job,

@@ -22,7 +22,7 @@ const UNDECIDED_MS = 30_000
 
 type Outcome = Promise<void | { againMs: number }>
 
-/** Sends each attempt at a follow-up to the agent once, in the order in which they were written. */
+/** Sends each attempt at a follow-up to the agent once, in the order of writing. */
 export const followUpFeature: ScopedFeature<JobScope> = {
   tasks: [
     scopedHandler(followUpTask, runFollowUp, async (scope, attempt, failure) => {
@@ -53,7 +53,7 @@ async function runFollowUp(scope: JobScope, { id, n, attempt }: FollowUpAttempt)
     case 'dropped':
       return recordUnknown(scope, job, known)
     case 'refused':
-      // Found after a crash: the record was written, but perhaps not what people are told.
+      // Found after a crash: the record was written, but the notices may not have been sent.
       if (known.code === FOLLOW_UP_NOT_ALLOWED) return void (await refuseFollowUp(scope, job, known))
       return settleFollowUp(scope, job, known, { state: 'refused', code: known.code ?? 'refused' })
     case 'gathering':
@@ -71,7 +71,7 @@ async function runFollowUp(scope: JobScope, { id, n, attempt }: FollowUpAttempt)
 const closeGathering = ({ jobs }: JobScope, job: Job, n: number): Promise<Job | undefined> =>
   jobs.store.update(job.id, (now) => (now.gathering === n ? omitFields(now, 'gathering') : undefined))
 
-/** Looks at the job first: it may not have started yet, be over, or have used up its hour. */
+/** Checks the job first: it may not have started, may have ended, or may have used up its hour. */
 async function sendWhenPossible(scope: JobScope, job: Job, followUp: FollowUp): Outcome {
   const { projects, quota, clock } = scope
   const { state, remoteId } = job

@@ -20,42 +20,40 @@ import { capitalizeFirst } from '../text/sentence-parts.ts'
 const QUOTES_PER_BLOCK = 10
 const QUOTE_BLOCKS = 10
 
-/** What the ids of the blocks with quotes begin with; a number follows. */
+/** The prefix of the ids of blocks with quotes, followed by a number. */
 const QUOTES = 'quotes-'
 
-/** Of a mail that goes along. */
+/** The number of characters shown of an included mail. */
 const MAIL_CHARS = 600
 
-/** Slack's limit for the value of a choice. */
 const VALUE_LIMIT = 75
 
 export interface JobFormContent {
   draft: string
   title: string
-  /** What a person should know first. */
   note?: string | undefined
   submit: string
-  /** What was filled in is kept when the form is closed. */
+  /** Set if the content is kept when the form is closed. */
   isKeptOnClose?: boolean
   projects: string[]
   project: string | undefined
   text: string
-  /** Where to report; undefined hides the field. */
+  /** The channel for the job; undefined hides the field. */
   channel?: string | undefined
   asksChannel: boolean
   inThread: boolean
   source?: string | undefined
-  /** What the field for the prompt suggests, if not the usual. */
+  /** The placeholder of the prompt field, instead of the default. */
   example?: string | undefined
   quotes: Quote[]
-  /** The indexes of the quotes that are not ticked at first. */
+  /** The indexes of the quotes that are initially unticked. */
   unticked?: number[] | undefined
   leftOut: string[]
-  /** Lines about how much of this hour is left. */
+  /** Lines about the rest of this hour's quota. */
   quota: string[]
 }
 
-/** How a project's name appears as the value of a choice. */
+/** A project's name as the value of a choice. */
 export const projectChoice = (name: string): string => truncate(name, VALUE_LIMIT)
 
 function renderProject(text: JobText, { projects, project }: JobFormContent): MessageBlock[] {
@@ -82,7 +80,7 @@ const renderPrompt = (
     ),
   )
 
-/** The quotes as ticked boxes: a person may leave out some of them. */
+/** Renders the quotes as ticked boxes, which people can untick. */
 function renderQuotes(text: JobText, { quotes, unticked = [] }: JobFormContent): MessageBlock[] {
   const groups: Quote[][] = []
   for (let at = 0; at < quotes.length && groups.length < QUOTE_BLOCKS; at += QUOTES_PER_BLOCK)
@@ -100,7 +98,7 @@ function renderQuotes(text: JobText, { quotes, unticked = [] }: JobFormContent):
   })
 }
 
-/** How a mail that goes along begins, so that people see what they send. */
+/** Renders the beginning of each included mail, to show what is sent. */
 const renderMails = ({ quotes }: JobFormContent): MessageBlock[] =>
   quotes.filter(({ isMail }) => isMail).map(({ text }) => quoteBlock(truncate(text, MAIL_CHARS)))
 
@@ -154,7 +152,7 @@ export interface JobFormValues {
 
 export const isQuotesBlock = (blockId: string): boolean => blockId.startsWith(QUOTES)
 
-/** What a person filled in. */
+/** Reads the values of the form. */
 export function readJobForm(view: OpenView): JobFormValues {
   const state = (block: string, action: string) => view.values[block]?.[action]
   const inOrder = (prefix: string): string[] =>

@@ -8,10 +8,10 @@ import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { buildJobFormModal, type JobFormContent } from './job-form-modal.ts'
 import { describeProjectQuota } from '../text/quota-sentences.ts'
 
-/** Without a chosen project, how many are described. */
+/** The number of projects whose quota is shown while none is chosen. */
 const DESCRIBED_PROJECTS = 3
 
-/** Opens the form that starts or changes a job while the trigger is valid, on top of the form it was asked for in. */
+/** Opens the form that starts or changes a job while the trigger is valid, on top of the form that asked for it. */
 export async function openJobForm(
   scope: JobScope,
   at: RequestOrigin & { triggerId: string; view?: OpenView },
@@ -45,7 +45,6 @@ export async function renderJobForm(scope: JobScope, user: string, draftId: stri
   })
 }
 
-/** The title of the form, and what a person should know first. */
 function describePurpose(text: JobText, draft: FormDraft): Pick<JobFormContent, 'title' | 'note' | 'example'> {
   switch (draft.why) {
     case 'before':

@@ -10,8 +10,8 @@ import { openJobForm } from './job-form.ts'
 const SUBJECT_CHARS = 150
 
 /**
- * Opens the form that starts a job from a mail, with the mail as a quote and without a word of it as the instruction. The caller has checked that the
- * person may read the mail.
+ * Opens the form that starts a job from a mail. The mail is a quote; the instruction is empty. The caller has checked that the person may read the
+ * mail.
  */
 export async function openMailJobForm(scope: JobScope, click: AnswerableClick, source: JobSource): Promise<void> {
   if (await refuseForm(scope, click)) return

@@ -25,7 +25,7 @@ const fillFormSchema = z.object({
 })
 const fillFormTask = taskKind('jobs.fill', fillFormSchema)
 
-/** The form from a message: it opens at once and is filled when the thread around the message has been read. */
+/** The form from a message: opens immediately and is filled when the thread around the message has been read. */
 export const messageFormFeature: ScopedFeature<JobScope> = {
   listen: (slack) => slack.shortcut(jobCallbackIds.fromMessage, openMessageForm),
   tasks: [scopedHandler(fillFormTask, fillMessageForm)],
@@ -71,7 +71,7 @@ async function fillMessageForm(scope: JobScope, request: z.infer<typeof fillForm
   const draft: FormDraft = {
     door: 'shortcut',
     text: (await decodeMessage(people, team, text)).trim(),
-    // Where people write among themselves nothing can be reported.
+    // The app cannot post in a conversation between people.
     ...(!isAmongPeople && { channel, threadTs: threadTs ?? ts }),
     quotes,
     ...(source && { source }),

@@ -1,6 +1,6 @@
 import type { LanguageWords } from './word-lists.ts'
 
-/** Chinese, simplified and common traditional forms. It's written without spaces: the longest known word at each place counts. */
+/** Chinese, simplified and common traditional forms. Written without spaces: the longest known word at each position counts. */
 export const chineseWords: LanguageWords = {
   filler: `吗 嗎 么 的 了 是 在 和 与 或 也 就 都 而 及 着 过 被 给 对 从 到 向 于 以 为 之 个 一个 一 一下 这 那 这个 那个 这些 那些 它 它们 他 她 有 没 没有 不 不是 里 里面 上 下 中 还 还有 再 又 很 太 更 最 每 每个 各 各个 其他 所有 全部 关于 因为 所以 但是 如果 并 并且 或者 以及 已经 正在 会 要 吧 呢 啊 呀 嘛 哦 用 使用 同 新 旧 個 這 這個 還`,
   work: `加 补 改 讲清楚 写清楚 说清楚 弄清楚 讲明白 写明  换掉    提醒 添加 增加 新增 加上 加入 补充 補充 写 寫  撰写 编写 編寫 描述 记录 文档化 修复 修正 修改 改正 改成 改为  更正 更新 解释 解釋 说明 說明 翻译 翻譯 创建 建立 新建 删除 刪除 删掉 去掉 移除 重命名 改名 移动 移到 挪到 重写 替换 替換 换成 提到 提及 澄清 拆分 合并 扩展 擴充 扩充 缩短 精简 简化 改进 优化 完善 插入 包含 生成 起草 校对 润色 重构 重新组织 整理 链接到 列出  总结 汇总 概述 发布 迁移到 转换

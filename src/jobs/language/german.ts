@@ -1,6 +1,6 @@
 import type { LanguageWords } from './word-lists.ts'
 
-/** German. Umlauts and ß are folded, so `für` is found as `fur` too. */
+/** German. Umlauts and ß are folded, so `für` also matches as `fur`. */
 export const germanWords: LanguageWords = {
   filler: `der die das den dem des ein eine einen einem einer eines im in am an auf aus bei beim mit nach von vom zu zum zur für gegen ohne um über unter vor
     hinter neben zwischen durch bis seit ab pro und oder aber sondern denn weil dass ob wenn als wie so auch noch nur schon sehr mehr viel viele alle alles jede

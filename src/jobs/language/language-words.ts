@@ -5,7 +5,7 @@ import { germanWords } from './german.ts'
 import { spanishWords } from './spanish.ts'
 import type { LanguageWords } from './word-lists.ts'
 
-/** In ascending order: a word of several lists belongs to the last one. */
+/** In ascending order: a word in several lists belongs to the last one. */
 const kinds = [
   'filler',
   'vague',
@@ -28,14 +28,14 @@ const kinds = [
   'addressed',
 ] as const
 
-/** `code`: a path, an address, an acronym, a version. `unknown`: a word of no list. */
+/** `code` is a path, an address, an acronym or a version; `unknown` is a word in no list. */
 export type WordKind = (typeof kinds)[number] | 'code' | 'unknown'
 
 const MARKS = /\p{M}+/gu
 const WORDS = /\p{Script=Han}|[\p{L}\p{N}]+/gu
 const HAN = /\p{Script=Han}/u
 
-/** Some characters stand for a whole phrase: no ordinary text becomes twice as long. */
+/** Some characters stand for a whole phrase; ordinary text never becomes twice as long. */
 const LONGEST_FOLD = 2
 
 /** Lower case, in one form of Unicode, without accents. */
@@ -48,21 +48,21 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replaceAll('ß', 'ss')
 
-/** The words of a text, folded; each Chinese character is one. */
+/** Splits a text into folded words; each Chinese character is a word. */
 export const splitPromptWords = (text: string): string[] => foldText(text).match(WORDS) ?? []
 
 export type TextLanguage = 'en' | 'de' | 'fr' | 'es' | 'zh'
 
-/** By the number of words that a phrase has: the phrases, and those with any ending. */
+/** Phrases by their number of words: exact ones, and stems with any ending. */
 interface Lexicon {
   language: TextLanguage
   exact: Map<string, WordKind>
   stems: Map<string, WordKind>
-  /** By its first word, how many words the longest phrase has: few words begin one. */
+  /** The number of words in the longest phrase, by first word: only a few words begin one. */
   longest: Map<string, number>
   /** The length of the longest stem. */
   longestStem: number
-  /** Words are also found at the end of a longer one: `Preisseite`. */
+  /** Set if words are also found at the end of longer ones: `Preisseite`. */
   hasCompounds: boolean
 }
 
@@ -104,14 +104,14 @@ const createLexicons = () => {
 
 let allLexicons: ReturnType<typeof createLexicons> | undefined
 
-/** Built for the first text, because a start needs none of them. */
+/** Builds the lexicons for the first text, because a start needs none. */
 const getLexicons = () => (allLexicons ??= createLexicons())
 
-/** A word or phrase of a text; `size` is the number of its words. */
+/** A word or phrase of a text; `size` is its number of words. */
 export interface KnownWord {
   kind: WordKind
   size: number
-  /** A Chinese character by itself. */
+  /** Set for a single Chinese character. */
   isCharacter?: boolean
 }
 
@@ -127,7 +127,7 @@ function findStem({ stems, longestStem }: Lexicon, key: string): WordKind | unde
   return undefined
 }
 
-/** The noun at the end of a compound. */
+/** Finds the noun at the end of a compound. */
 function findCompound({ exact }: Lexicon, word: string): WordKind | undefined {
   for (let start = 3; start <= word.length - 4; start += 1) {
     const found = exact.get(`1 ${word.slice(start)}`)
@@ -165,15 +165,15 @@ function readWith(lexicons: Lexicon[], words: string[]): KnownWord[] {
 const countKnown = (words: KnownWord[]): number =>
   words.reduce((sum, { kind, size }) => (kind === 'unknown' ? sum : sum + size), 0)
 
-/** The language of a text shows in its first words. */
+/** The first words of a text show its language. */
 const LANGUAGE_WORDS = 100
 
-/** The lexicons of the language that knows most of these words, then English, whose words people mix into every language. */
+/** Returns the lexicon of the language that knows most of these words, then English, whose words people mix into every language. */
 function chooseLexicons(all: string[]): Lexicon[] {
   const { english, latin, chinese } = getLexicons()
   const words = all.slice(0, LANGUAGE_WORDS)
   if (words.some((word) => HAN.test(word))) return [chinese, english]
-  // Of the words that are known with English added, those of the language itself decide.
+  // Words known with the help of English count, and words of the language itself count more.
   const scores = latin.map(
     (lexicon) => 2 * countKnown(readWith([lexicon, english], words)) + countKnown(readWith([lexicon], words)),
   )
@@ -187,10 +187,10 @@ export function createWordReader(text: string): (part: string) => KnownWord[] {
   return (part) => readWith(lexicons, splitPromptWords(part))
 }
 
-/** What the words of a text are. */
+/** Returns the kind of each word in a text. */
 export const readWordKinds = (text: string): WordKind[] => createWordReader(text)(text).map(({ kind }) => kind)
 
-/** Each word of a text by itself, wherever it is, in the language of the text `of`; only Chinese characters are read with their neighbours. */
+/** Reads each word of a text by itself, in the language of the text `of`; only Chinese characters are read with their neighbours. */
 export function readSingleWords(
   text: string,
   of: string = text,

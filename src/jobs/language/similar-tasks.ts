@@ -1,9 +1,9 @@
 import { foldText, type TextLanguage, readSingleWords, splitPromptWords, type WordKind } from './language-words.ts'
 
-/** Longer texts that begin with the same words are near enough to ask a person. */
+/** Longer texts with the same beginning are similar enough for a question. */
 const COMPARED_CHARS = 2000
 
-/** Kinds of words in which two texts may differ and still ask for the same. */
+/** Kinds of words that may differ between two texts with the same meaning. */
 const IGNORED: ReadonlySet<WordKind> = new Set<WordKind>([
   'filler',
   'polite',
@@ -14,7 +14,7 @@ const IGNORED: ReadonlySet<WordKind> = new Set<WordKind>([
   'app',
 ])
 
-/** Words of other kinds that change nothing about what a task is about. */
+/** Words of other kinds that do not change the subject of a task. */
 const SOFT = new Set(
   splitPromptWords(`how what which now really actually asap quickly short brief quick small little nice good proper simple
     wie was welche welcher welches jetzt gleich kurz kurze kurzen kurzes klein kleine kleinen gute guten mal
@@ -24,7 +24,7 @@ const SOFT = new Set(
     como cual ahora rapido corto corta pequeno pequena buen buena`),
 )
 
-/** Words without a subject of their own that change what is asked. */
+/** Words without a subject of their own that change a task. */
 const CONTRASTS = new Set(
   splitPromptWords(`before after since until up down off out over under more less most least between against
     vor nach seit bis über unter gegen mehr weniger zwischen avant apres depuis plus moins entre contre antes despues desde hasta mas menos contra 前 后 外 内`),
@@ -56,17 +56,17 @@ function stemWord(word: string, language: TextLanguage): string {
   return stem.replaceAll(/(\p{L})\1/gu, '$1')
 }
 
-/** What has to be the same for two texts to ask for the same. */
+/** The parts of a task that must match for two texts to ask for the same. */
 interface TaskKey {
   negations: number
   isDirected: boolean
-  /** The stems of the words with a meaning, in their order; of Chinese the characters. */
+  /** The stems of the meaningful words, in order; for Chinese, the characters. */
   stems: string[]
-  /** The stems without the verbs, which may be anywhere, and without the directions. */
+  /** The stems without the verbs, which may be anywhere. */
   others: string[]
 }
 
-/** Numbers, versions and names from code: they are compared as they are. Letters in front are read from their first one only, so that none is read twice. */
+/** Numbers, versions and names from code are compared literally. Letters before one are read from their first letter only, so none is read twice. */
 const EXACT =
   /(?:(?<!\p{L})\p{L}+)?\p{N}[\p{L}\p{N}]*(?:[.:,]\p{N}+)*|--[\w-]+|(?:(?<![\p{L}\p{N}])[\p{L}\p{N}]+)?[/_@$%+#][\w/@$%+#-]*/gu
 
@@ -77,11 +77,11 @@ const isDirection = ({ word }: { word: string }): boolean => DIRECTION.test(word
 
 const readExact = (text: string): string => (foldText(text).match(EXACT) ?? []).join(' ')
 
-/** Reads a task in the language of the text `of`, so that two short tasks are read in the same one. */
+/** Reads a task in the language of the text `of`, which two short tasks share. */
 function readTask(text: string, of: string): TaskKey {
   const { language, words } = readSingleWords(text, of)
   return {
-    // "能不能" only asks.
+    // "能不能" is only polite.
     negations: words.filter(({ word, kind }) => NEGATIONS.has(word) && kind !== 'polite').length,
     isDirected:
       words.some(isDirection) ||
@@ -95,7 +95,7 @@ function readTask(text: string, of: string): TaskKey {
 
 const pairs = (stems: string[]): Set<string> => new Set(stems.slice(1).map((stem, index) => `${stems[index]} ${stem}`))
 
-/** Whether both have about the same neighbours: a sentence may be turned around, but Chinese characters must not be shuffled. */
+/** Whether both have about the same neighbours: a sentence may be rearranged, but Chinese characters must not be shuffled. */
 function shareNeighbours(one: string[], other: string[]): boolean {
   const [left, right] = [pairs(one), pairs(other)]
   const shared = [...left].filter((pair) => right.has(pair)).length
@@ -106,8 +106,8 @@ const listOnce = (stems: string[]): string => [...new Set(stems)].toSorted().joi
 const shorten = (text: string): string => text.slice(0, COMPARED_CHARS).replaceAll(/n['’]t\b/g, 'n not')
 
 /**
- * Compares tasks with this one: whether they ask for the same, with other small words, in another order or in another form. Two tasks that differ
- * in a subject, a verb, a number, a name or a negation are two tasks.
+ * Returns a function that checks whether another task asks for the same as this one, with other small words, another order or another inflection.
+ * Tasks that differ in a subject, a verb, a number, a name or a negation are different.
  */
 export function createTaskComparison(text: string): (other: string) => boolean {
   const one = shorten(text)
@@ -115,7 +115,7 @@ export function createTaskComparison(text: string): (other: string) => boolean {
   return (compared) => {
     const other = shorten(compared)
     if (one === other) return true
-    // Most tasks differ here already, and reading words takes longer.
+    // Most tasks already differ here, and reading words takes longer.
     if (readExact(other) !== exact) return false
     return isSameTask(readTask(one, `${one} ${other}`), readTask(other, `${one} ${other}`))
   }

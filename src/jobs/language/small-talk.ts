@@ -1,12 +1,12 @@
 import { createWordReader, type KnownWord, type WordKind } from './language-words.ts'
 
-/** What a text looks like: a task for the agent, or something that people say. */
+/** The kind of a text: a task for the agent, or conversation. */
 export type TextKind = 'task' | 'talk' | 'greeting' | 'thanks'
 
-/** Nobody chats at this length. */
+/** A longer text is no small talk. */
 const LONGEST_TALK = 600
 
-/** A sentence, or a part of one, with the mark that ends it. */
+/** A sentence, or a part of one, with its closing mark. */
 const CLAUSES = /[^,;.!?…。，；！？\n]+(?:[,;.!?…](?!\s|$)[^,;.!?…。，；！？\n]*)*[,;.!?…。，；！？]*/gu
 const ENTITIES = /<(?:@|!)[^<>]*>|:[a-z0-9_+-]+:/g
 const LINKS = /<(?:https?:|#)[^<>]*>/g
@@ -29,28 +29,28 @@ const has = (clause: Clause, ...kinds: WordKind[]): boolean => countKind(clause,
 
 const CONTENT: WordKind[] = ['docs', 'topic', 'code', 'defect', 'generic', 'unknown']
 
-/** How much a clause is about; a Chinese character is half a word. */
+/** The amount of content in a clause; a Chinese character counts as half a word. */
 const countContent = ({ words }: Clause): number =>
   words.reduce(
     (sum, { kind, isCharacter }) => sum + (!CONTENT.includes(kind) ? 0 : isCharacter && kind === 'unknown' ? 0.5 : 1),
     0,
   )
 
-/** The words that may name a subject; one at the beginning needs only any other word beside it, except in a question. */
+/** Counts the words that may name a subject. A content word at the beginning needs only one other word beside it, except in a question. */
 function countSubject(clause: Clause): number {
   const { words, isQuestion } = clause
   const isFirst = words[0] !== undefined && CONTENT.includes(words[0].kind) && !words[0].isCharacter && !isQuestion
   return countContent(clause) + countKind(clause, 'vague', 'work') + (isFirst ? countKind(clause, 'filler') : 0)
 }
 
-/** "What can you write": a question word, and the app soon after it. */
+/** "What can you write": a question word, soon followed by the app. */
 function asksAboutApp({ words }: Clause): boolean {
   const question = words.findIndex(({ kind }) => kind === 'question')
   const app = words.findIndex(({ kind }) => kind === 'app')
   return question >= 0 && question <= 2 && app > question && app - question <= 4
 }
 
-/** How much speaks for work on the documentation. `content`: how much the whole text is about. */
+/** The weight of evidence for work on documentation. `content` is the amount of content in the whole text. */
 function weighTask(clause: Clause, content: number): number {
   const isOther = has(clause, 'own', 'praise') || asksAboutApp(clause)
   const isAbout =
@@ -66,7 +66,7 @@ function weighTask(clause: Clause, content: number): number {
   )
 }
 
-/** A word of conversation counts in full where people put it: in a short sentence, at the beginning or at the end. */
+/** Words of conversation count fully in a short sentence, at the beginning or at the end. */
 function weighSmallTalk({ words }: Clause): number {
   const isShort = words.length <= 4
   return words.reduce((sum, { kind }, index) => {
@@ -75,7 +75,7 @@ function weighSmallTalk({ words }: Clause): number {
   }, 0)
 }
 
-/** How much speaks for a conversation. */
+/** The weight of evidence for conversation. */
 const weighTalk = (clause: Clause): number =>
   4 * countKind(clause, 'praise', 'addressed') +
   (asksAboutApp(clause) ? 3 : 0) +
@@ -90,7 +90,7 @@ function judgeClause(clause: Clause, content: number, hasContext: boolean): Verd
   const [task, talk] = [weighTask(clause, content), weighTalk(clause)]
   if (task >= 2 && task > talk) return 'task'
   if (!hasContext) return talk >= 1 && talk >= task ? 'talk' : 'neutral'
-  // Below a conversation "can you do this?" is a task: only what nobody could mean as one is talk.
+  // Below a conversation "can you do this?" is a task: only a text that cannot mean a task is talk.
   const isRequest = has(clause, 'work', 'request', 'polite', 'docs', 'defect', 'code')
   const isPlainTalk = has(clause, 'talk', 'greeting', 'thanks', 'praise', 'social', 'addressed')
   return isPlainTalk && !isRequest ? 'talk' : 'neutral'
@@ -106,7 +106,7 @@ function readClauses(text: string): Clause[] {
   }))
 }
 
-/** Words that look like code are looked up first: `OK` is no acronym. */
+/** Checks for code first, then for words: `OK` is no acronym. */
 function readWords(clause: string, read: (part: string) => KnownWord[], isLoud: boolean): KnownWord[] {
   const words: KnownWord[] = []
   let plain: string[] = []
@@ -127,8 +127,8 @@ function readWords(clause: string, read: (part: string) => KnownWord[], isLoud: 
 }
 
 /**
- * Whether a text asks for work on the documentation, in English, German, French, Spanish or Chinese. A text is a task if one of its clauses is;
- * what says nothing either way is a task if it's about something ("refunds for annual plans"). `hasContext`: it was written below a conversation.
+ * Classifies a text in English, German, French, Spanish or Chinese. A text is a task if one of its clauses asks for work on documentation; without
+ * evidence either way, it is a task if it names a subject ("refunds for annual plans"). `hasContext` is set for a text written below a conversation.
  */
 export function classifyText(text: string, { hasContext = false }: { hasContext?: boolean } = {}): TextKind {
   if (text.length > LONGEST_TALK) return 'task'

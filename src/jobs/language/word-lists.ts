@@ -1,27 +1,27 @@
 /**
- * The words by which Bellhop tells what a text is about, by what they say about it. A list is separated by spaces; `_` joins the words of a phrase,
- * `*` at the end stands for any ending.
+ * The words that show the subject of a text, by kind. A list is separated by spaces; `_` joins the words of a phrase, and a final `*` stands for any
+ * ending.
  */
 export interface LanguageWords {
   /** Words without a meaning of their own: articles, prepositions, auxiliaries. */
   filler: string
-  /** Words of any conversation, about nothing in particular. */
+  /** Words of any conversation, without a particular subject. */
   vague: string
   person: string
   question: string
-  /** Names and pronouns of the one that is spoken to. */
+  /** Names and pronouns for the app. */
   app: string
-  /** What documentation is about: software and its business. */
+  /** Subjects of documentation: software and its business. */
   topic: string
-  /** The documentation as a whole. */
+  /** Words for documentation as a whole. */
   generic: string
-  /** Its parts. */
+  /** Words for parts of documentation. */
   docs: string
-  /** What's wrong with it, or has changed. */
+  /** Words for defects and changes. */
   defect: string
   /** Polite beginnings of a request, or of a question. */
   polite: string
-  /** Words of asking and lacking. */
+  /** Words for requests and missing things. */
   request: string
   /** Verbs of work on documentation. */
   work: string
@@ -31,7 +31,7 @@ export interface LanguageWords {
   greeting: string
   thanks: string
   praise: string
-  /** Beginnings of what the person does themselves. */
+  /** Beginnings of statements about the person's own work. */
   own: string
   /** Beginnings of questions about the app itself. */
   addressed: string

@@ -77,7 +77,7 @@ async function collectMessage(scope: JobScope, request: z.infer<typeof collectSc
     ...(permalink && { permalink }),
   }
   const known = await docsList.find(user, { channel, ts })
-  // A repeat of the same click is answered as before.
+  // A repeat of the same click gets the same answer.
   if (known && known.by !== eventId) return answerRequester(scope, requester, text.collectedAlready)
   await docsList.add(user, message)
   await answerRequester(scope, requester, text.collected({ count: (await docsList.read(user)).length }))

@@ -11,7 +11,7 @@ import { needsDecision } from './list-filter.ts'
 
 const JOBS_SHOWN = 10
 
-/** What Home shows of jobs: those that wait for the person, their other jobs, and what is left of this hour. */
+/** Shows jobs on Home: those that wait for the person, their other jobs, and the rest of this hour's quota. */
 export const homeSectionsFeature: ScopedFeature<JobScope> = {
   homeButtons: [{ actionId: jobActionIds.start, text: (language) => jobTextIn(language).home.start, style: 'primary' }],
   homeSections: [

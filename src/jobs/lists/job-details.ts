@@ -11,7 +11,7 @@ import type { JobScope } from '../job-scope.ts'
 import { jobTextIn } from '../text/jobs-text.ts'
 import { readCardUrlSoon } from './job-rows.ts'
 
-/** One job with every action that its card has, for use where the card is not at hand. */
+/** Renders one job with all actions of its card, where the card is not shown. */
 export async function renderJobDetails(
   scope: JobScope,
   job: Job,

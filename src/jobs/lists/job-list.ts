@@ -12,7 +12,6 @@ import { readJobPage } from './job-page.ts'
 import { renderJobRows } from './job-rows.ts'
 import { formatFilter, type ListFilter, listScopes, listStates, matchesFilter, parseFilter } from './list-filter.ts'
 
-/** Whose jobs a list shows, and in which states. */
 export interface ListQuery {
   user: string
   channel: string
@@ -32,7 +31,6 @@ export const jobListFeature: ScopedFeature<JobScope> = {
   },
 }
 
-/** Why a list is empty. */
 function describeEmpty(
   text: JobText,
   { whose, state }: ListFilter,
@@ -42,7 +40,7 @@ function describeEmpty(
   return isFirst ? text.list.empty[whose][state] : text.list.end
 }
 
-/** Two menus: whose jobs, where there is a channel, and in which states. */
+/** Renders two menus: the owner of the jobs, if there is a channel, and their states. */
 function renderFilterMenus(text: JobText, { filter, channel }: ListQuery) {
   const value = (one: ListFilter): string => `${formatFilter(one)}:${channel}`
   const scopes = listScopes.map((whose) => ({ text: text.list.scopes[whose], value: value({ ...filter, whose }) }))
@@ -53,11 +51,11 @@ function renderFilterMenus(text: JobText, { filter, channel }: ListQuery) {
   ]
 }
 
-/** What the list shows: one's own jobs, or those in a channel. */
+/** Describes the content of the list: one's own jobs, or those in a channel. */
 const describeFilter = (text: JobText, { whose, state }: ListFilter, channel: string): string =>
   whose === 'mine' ? text.list.filters.mine[state] : text.list.filters.channel[state]({ channel })
 
-/** By its name only for somebody who may read it. */
+/** Names the channel only for a person who may read it. */
 function nameChannel(text: JobText, channel: string, isReader: boolean): string {
   if (channel.startsWith('D')) return text.list.thisConversation
   return isReader ? channelMention(channel) : text.list.thisChannel
@@ -67,7 +65,7 @@ export async function renderJobList(scope: JobScope, query: ListQuery, after?: s
   const { team } = scope
   const { user, filter, channel } = query
   const text = jobTextIn(await scope.languages.ofPerson(team, user))
-  // The channel comes back from the client with each page.
+  // The client returns the channel with each page.
   const isOfChannel = filter.whose === 'channel'
   const isReader = isOfChannel ? await withinDeadline(scope.access.mayRead(team, user, channel)) : false
   const page = { user, ...(isOfChannel && { channel, isReader: isReader ?? false }) }
@@ -87,7 +85,7 @@ export async function renderJobList(scope: JobScope, query: ListQuery, after?: s
       ...contextBlock(describeFilter(text, filter, nameChannel(text, channel, isReader ?? false))),
       ...contextBlock(isReader === undefined && text.list.channelUnread),
       ...(await renderJobRows(scope, text, jobs)),
-      // While Slack does not say who may read the channel, nobody can say that it has no jobs.
+      // Without Slack's answer about the channel's readers, an empty list proves nothing.
       ...(jobs.length === 0 && isReader !== undefined ? [section(empty)] : []),
       ...actionsBlock(
         after !== undefined && button({ actionId: jobActionIds.newest, text: text.buttons.newest, value: value('') }),
@@ -97,7 +95,7 @@ export async function renderJobList(scope: JobScope, query: ListQuery, after?: s
   })
 }
 
-/** The list that a button, a choice or the metadata of an open list describes: `<filter>:<channel>:<after>`. */
+/** Renders the list that is described by a button, a choice or the metadata of an open list: `<filter>:<channel>:<after>`. */
 export function renderListFromValue(scope: JobScope, user: string, value: string): Promise<View> {
   const [filter = '', channel = '', after = ''] = value.split(':')
   return renderJobList(scope, { user, channel, filter: parseFilter(filter) }, after || undefined)

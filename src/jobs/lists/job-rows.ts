@@ -10,10 +10,10 @@ import { type Job, shortenTitle } from '../model/job.ts'
 import type { JobScope } from '../job-scope.ts'
 import type { JobText } from '../text/jobs-text.ts'
 
-/** A person waits for the list: a link that takes longer is left out. */
+/** The person waits for the list, so slower links are left out. */
 const LINK_TIMEOUT_MS = 700
 
-/** The address of the job's card, unless Slack takes too long to give it. */
+/** The address of the job's card, unless Slack takes too long. */
 export const readCardUrlSoon = (scope: JobScope, job: Job): Promise<string | undefined> =>
   withinQuestionTime(LINK_TIMEOUT_MS, readCardUrl(scope, job))
 
@@ -41,13 +41,13 @@ const renderRow = (text: JobText, job: Job, { what, where }: { what: string; whe
   ...contextBlock(where),
 ]
 
-/** Jobs as blocks, each with its menu. */
+/** Renders jobs as blocks, each with its menu. */
 export async function renderJobRows(scope: JobScope, text: JobText, jobs: Job[]): Promise<MessageBlock[]> {
   const rows = await Promise.all(jobs.map(async (job) => renderRow(text, job, await describeRow(scope, text, job))))
   return rows.flat()
 }
 
-/** One job as a message of its own. */
+/** Renders one job as a message. */
 export async function renderJobMessage(scope: JobScope, text: JobText, job: Job): Promise<Message> {
   const row = await describeRow(scope, text, job)
   return { text: Object.values(row).join('\n'), blocks: renderRow(text, job, row) }

@@ -1,10 +1,9 @@
 import { isLive, type Job, type JobState } from '../model/job.ts'
 
-/** In the order in which the two menus offer them. */
+/** In the order of the two menus. */
 export const listScopes = ['mine', 'channel'] as const
 export const listStates = ['all', 'active', 'finished', 'failed'] as const
 
-/** Which jobs a list shows: whose, and in which states. */
 export interface ListFilter {
   whose: (typeof listScopes)[number]
   state: (typeof listStates)[number]
@@ -19,7 +18,7 @@ const MATCHES: Record<ListFilter['state'], (job: Job) => boolean> = {
 
 export const matchesFilter = ({ state }: ListFilter, job: Job): boolean => MATCHES[state](job)
 
-/** Frozen: values of menus and the metadata of open lists carry it, for example `mine`, `failed` or `channel-failed`. */
+/** Frozen: used in values of menus and in metadata of open lists, for example `mine`, `failed` or `channel-failed`. */
 export function formatFilter({ whose, state }: ListFilter): string {
   if (state === 'all') return whose
   return whose === 'mine' ? state : `${whose}-${state}`
@@ -35,5 +34,5 @@ export function parseFilter(value: string): ListFilter {
 
 const WAITING_FOR_PERSON: ReadonlySet<JobState> = new Set<JobState>(['picking', 'asking', 'paused', 'unknown'])
 
-/** A person decides what happens next. */
+/** Whether the job waits for a person's decision. */
 export const needsDecision = (job: Job): boolean => WAITING_FOR_PERSON.has(job.state)

@@ -9,7 +9,7 @@ import { type RefreshViewRequest, refreshViewTask } from '../updates/view-refres
 import { renderJobDetails } from './job-details.ts'
 import { renderListFromValue } from './job-list.ts'
 
-/** Shows an open list, or the details of a job, anew after something was done from it, with the answer at its top. */
+/** Refreshes an open list, or the details of a job, after an action there, with the answer at the top. */
 export const listRefreshFeature: ScopedFeature<JobScope> = {
   tasks: [scopedHandler(refreshViewTask, refreshView)],
 }

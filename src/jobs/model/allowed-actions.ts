@@ -13,7 +13,7 @@ const isTextRefused: Condition = (job) => job.state === 'refused' && job.trouble
 const isHeldWithUndo: Condition = (job) => job.state === 'held' && job.heldUntil !== undefined
 const mayLeaveLine: Condition = (job) => job.state === 'waiting' || (job.state === 'creating' && isSilent(job))
 const mayChange: Condition = (job) => canPause(job) || job.state === 'paused'
-/** An end is to come: of the job, or of the follow-up that is about to be sent. */
+/** Whether an end is still to come: of the job, or of the follow-up that is about to be sent. */
 const mayEndAgain: Condition = (job) => job.state === 'working' || (isFollowed(job) && job.gathering !== undefined)
 const isContinued: Condition = (job) => is('archived', 'gone')(job) && job.continued !== undefined
 const canContinue: Condition = (job) => is('archived', 'gone')(job) && !isContinued(job)
@@ -133,7 +133,7 @@ export const jobActions = {
     label: ({ buttons }) => buttons.cancel,
     needs: 'jobs.steer',
     task: 'cancel',
-    // The button stays while one more create is tried; by then it is too late.
+    // The button stays while one more create request is tried; a click is then too late.
     isAllowed: (job) => mayLeaveLine(job) && (job.state === 'waiting' || job.attempted === undefined),
     onCard: mayLeaveLine,
     inList: mayLeaveLine,
@@ -158,7 +158,7 @@ export const jobActions = {
     confirm: (text, job) => (job.state === 'unknown' ? text.confirmAnyway : undefined),
     inList: is('asking', 'paused'),
   },
-  /** One button for each likely project; they are told apart by a number behind the id. */
+  /** A button for each likely project, with a number appended to the id. */
   pick: {
     id: 'jobs.pick',
     label: none,
@@ -178,7 +178,7 @@ export const jobActions = {
     onCard: (job) => mayChange(job) && (job.used?.messages ?? 0) > 0,
     order: (job) => (canPause(job) ? 1 : 0),
   },
-  /** Opens the same form as `trim`, after the same check: two names for what people look for. */
+  /** Opens the same form as `trim`, after the same check, under another name. */
   project: {
     id: 'jobs.project',
     label: ({ buttons }) => buttons.project,
@@ -187,7 +187,7 @@ export const jobActions = {
     onCard: (job, projects) => mayChange(job) && projects > 1,
     order: (job) => (canPause(job) ? 1 : 0),
   },
-  /** Sent when the form of `trim` and `project` is closed: the card offers the start again. */
+  /** Sent when the form of `trim` and `project` is closed: the card then offers the start again. */
   put_back: { label: none, task: 'put_back', isAllowed: is('paused'), needs: 'jobs.steer' },
   drop: {
     id: 'jobs.drop',
@@ -244,9 +244,9 @@ export const jobActions = {
     inMenu: isFollowed,
     needs: 'jobs.steer',
   },
-  /** How the card mentions people and which replies are follow-ups; while the job runs, the menu is full. */
+  /** Settings of the card's mentions and follow-ups; while the job runs, the menu is full. */
   settings: { label: (text) => text.buttons.settings, opens: 'settings', inMenu: isRunOver, needs: 'read' },
-  /** The job with every action that its card has. */
+  /** Opens the job with all actions of its card. */
   more: { label: ({ list }) => list.more, opens: 'details', inList: always, needs: 'read' },
 
   ...messageActions,
@@ -259,12 +259,11 @@ type TaskOf<Action> = Action extends { task: infer Verb } ? Verb : never
 /** The verb of a task that changes a job. */
 export type JobVerb = TaskOf<(typeof jobActions)[JobActionName]>
 
-/** The table as a list, for code that does not depend on single actions. */
+/** The table as a list, for code that does not depend on particular actions. */
 export const jobActionList: [name: JobActionName, action: JobAction][] = (
   Object.keys(jobActions) as JobActionName[]
 ).map((name) => [name, jobActions[name]])
 
 export const findJobAction = (name: string): JobAction | undefined => jobActionList.find(([one]) => one === name)?.[1]
 
-/** Every verb of a task. */
 export const jobVerbs = [...new Set(jobActionList.flatMap(([, { task }]) => task ?? []))] as [JobVerb, ...JobVerb[]]

@@ -1,10 +1,10 @@
 import type { Action } from '../../slack/inbound/listeners.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 
-/** Where a person acted, and so where they look for a private answer: in a channel or thread, or on Home. */
+/** The location of an act, where the person expects a private answer: a channel or thread, or Home. */
 export type AnswerLocation = { channel: string; threadTs?: string } | { isHome: true }
 
-/** Frozen like the fields around it: forms that are open carry it. */
+/** Frozen like the fields around it: open forms carry it. */
 const HOME = 'home'
 
 function formatLocation(location: AnswerLocation): string {
@@ -17,7 +17,7 @@ function parseLocation([channel = '', threadTs]: string[]): AnswerLocation | und
   return channel === '' ? undefined : { channel, ...(threadTs !== undefined && { threadTs }) }
 }
 
-/** The metadata of a form or page about one job: its id, and where an answer belongs. */
+/** The metadata of a form or page about one job: its id, and the location for an answer. */
 export const formatJobTarget = (jobId: string, location: AnswerLocation | undefined): string =>
   location ? `${jobId}:${formatLocation(location)}` : jobId
 
@@ -26,7 +26,7 @@ export function parseJobTarget(metadata: string): { jobId: string; location: Ans
   return { jobId, location: parseLocation(rest) }
 }
 
-/** Where a click is answered: for one in a list or a page that a command has opened, where the command was typed. */
+/** The location to answer a click. In a list or page opened by a command, this is where the command was typed. */
 export function findAnswerLocation({ message, view }: Pick<Action, 'message' | 'view'>): AnswerLocation | undefined {
   if (message)
     return { channel: message.channel, ...(message.threadTs !== undefined && { threadTs: message.threadTs }) }
@@ -34,7 +34,7 @@ export function findAnswerLocation({ message, view }: Pick<Action, 'message' | '
   return view && findViewLocation(view.callbackId, view.privateMetadata)
 }
 
-/** Where what is done in an open list (`<filter>:<channel>:<after>`) or page is answered once it is closed. */
+/** The location to answer an act in a list (`<filter>:<channel>:<after>`) or page that is closed by now. */
 export function findViewLocation(callbackId: string, metadata: string): AnswerLocation | undefined {
   if (callbackId === jobCallbackIds.details) return parseJobTarget(metadata).location
   if (callbackId !== jobCallbackIds.list) return undefined

@@ -7,7 +7,7 @@ const TTL_MS = 90 * 24 * 3_600_000
 const MAX_SHOWN = 40
 
 export const collectedMessageSchema = z.object({
-  /** The click that added it. */
+  /** The click that added the message. */
   by: z.string().optional(),
   channel: z.string(),
   ts: z.string(),
@@ -16,20 +16,19 @@ export const collectedMessageSchema = z.object({
   text: z.string(),
   permalink: z.string().optional(),
 })
-/** A message on somebody's docs list. */
 export type CollectedMessage = z.infer<typeof collectedMessageSchema>
 
 const messageId = ({ ts, channel }: { ts: string; channel: string }): string => `${ts}:${channel}`
 
 /** The docs lists of a workspace: the messages that each person has collected for a later job. */
 export interface DocsList {
-  /** The messages on a person's list, oldest first. */
+  /** Returns the messages on a person's list, oldest first. */
   read(this: void, user: string): Promise<{ id: string; value: CollectedMessage }[]>
   find(this: void, user: string, at: { channel: string; ts: string }): Promise<CollectedMessage | undefined>
-  /** Adds a message; one that is on the list already stays as it is. */
+  /** Adds a message; one already on the list stays unchanged. */
   add(this: void, user: string, message: CollectedMessage): Promise<void>
   remove(this: void, user: string, id: string): Promise<void>
-  /** Removes the messages that a job was started with; those that were added meanwhile stay. */
+  /** Removes the messages that a job was started with; those added meanwhile stay. */
   removeUsed(this: void, user: string, quotes: Quote[]): Promise<void>
 }
 

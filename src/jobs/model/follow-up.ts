@@ -7,33 +7,33 @@ export const followUpSchema = z.object({
   n: z.number(),
   text: z.string(),
   users: z.array(z.string()),
-  /** The messages it was typed in, so that a repeated one adds nothing. */
+  /** The messages that contain the text; a repeated message adds nothing. */
   sources: z.array(z.string()),
-  /** The text of each of them. */
+  /** The text of each source. */
   texts: z.array(z.string()),
-  /** Sent instead of the text: the same text with quotes, which not everyone who sees the job may read. */
+  /** Sent instead of the text: the same text with quotes, which some readers of the job may not see. */
   prompt: promptSchema.optional(),
   state: openEnum(['gathering', 'waiting', 'sending', 'sent', 'unknown', 'refused', 'dropped']),
   attempt: z.number(),
-  /** What became of this attempt: why it was refused, or how its answer was lost. */
+  /** The reason for a refusal, or how the answer was lost. */
   code: z.string().optional(),
   at: z.number(),
   asksToStop: z.boolean().optional(),
-  /** Typed into the form, so its text is not in the thread yet. */
+  /** Set for a text from the form, which the thread does not show yet. */
   isForm: z.boolean().optional(),
   wasWorking: z.boolean().optional(),
-  /** The last click that decided about it, and who sent it again. */
+  /** The last click that decided about the follow-up, and the person who sent it again. */
   decided: z.string().optional(),
   decidedBy: z.string().optional(),
-  /** How it was asked for, and where, for the audit. */
+  /** The verb and the location of the request, for the audit. */
   verb: z.string(),
   location: z.object({ channel: z.string(), threadTs: z.string().optional() }).optional(),
 })
 
-/** A further instruction to a job; several messages within seconds are one. */
+/** A follow-up to a job; several messages within seconds are one. */
 export type FollowUp = z.infer<typeof followUpSchema>
 
-/** Adds a message in the order in which the messages were written, whichever arrives first: a source ends with its timestamp. */
+/** Adds a message in the order of writing, whatever the order of arrival: a source ends with its timestamp. */
 export function joinMessages(
   found: FollowUp,
   said: { source: string; text: string },
@@ -44,7 +44,7 @@ export function joinMessages(
   return { text: texts.join('\n\n'), texts, sources: inOrder.map((part) => part.source) }
 }
 
-/** The text that the agent is sent. */
+/** The text that is sent to the agent. */
 export const composeFollowUp = ({ prompt, text }: FollowUp): string => (prompt ? composePrompt(prompt) : text)
 
 /** The id under which a follow-up sorts. */
@@ -54,10 +54,10 @@ const KEPT = 10
 
 const triedAs = ({ n, attempt }: FollowUp): string => `${n}:${attempt}`
 
-/** Whether the job's record takes this attempt into account; attempts may end in another order than they began. */
+/** Whether the job's record includes this attempt; attempts may end in another order than they began. */
 export const isFollowUpApplied = (job: Job, followUp: FollowUp): boolean =>
   job.applied?.includes(triedAs(followUp)) ?? false
 
-/** The job's `applied` field with this attempt. */
+/** Returns the job's `applied` field with this attempt. */
 export const withFollowUpApplied = (job: Job, followUp: FollowUp): string[] =>
   [...(job.applied ?? []), triedAs(followUp)].slice(-KEPT)

@@ -8,14 +8,14 @@ import { quoteSchema } from './job-prompt.ts'
 const TTL_MS = 24 * 3_600_000
 
 export const formDraftSchema = z.object({
-  /** Whose form it is. Its id comes back from the client, so it opens nobody else's draft. */
+  /** The person who has the form open. The client returns the draft's id, so it must open no other person's draft. */
   user: z.string(),
-  /** How the form was opened, which becomes the job's source. */
+  /** The door of the form, which becomes the job's source. */
   door: openEnum(['form', 'shortcut', 'list', 'again']),
-  /** The text that the form starts with; `edit` changes this job instead of starting another. */
+  /** The initial text. With `edit`, the form changes this job instead of starting another. */
   text: z.string(),
   edit: z.string().optional(),
-  /** Why the form is open, where it says so: before the first start, or to start in another project than `not`. */
+  /** The reason shown in the form: before the first start, or a start in another project than `not`. */
   why: openEnum(['before', 'elsewhere']).optional(),
   not: z.string().optional(),
   channel: z.string().optional(),
@@ -23,26 +23,25 @@ export const formDraftSchema = z.object({
   project: z.string().optional(),
   source: z.string().optional(),
   quotes: z.array(quoteSchema),
-  /** The indexes of the quotes that are not ticked when the form opens. */
+  /** The indexes of the quotes that are initially unticked. */
   unticked: z.array(z.number()).optional(),
-  /** How many quotes this person may not see; they are left out. */
+  /** The number of quotes left out because this person may not see them. */
   hidden: z.number().optional(),
   used: jobSchema.shape.used,
-  /** The mail that it is opened from. */
   mail: jobSchema.shape.mail,
   /** The job that this one continues. */
   from: z.string().optional(),
-  /** The quotes come from the docs list and leave it when the job starts. */
+  /** Set if the quotes come from the docs list; they are removed from it when the job starts. */
   collected: z.boolean().optional(),
 })
 
-/** What an open form is about. The form itself carries only the draft's id, because its metadata is readable by the client. */
+/** The content of an open form. The form itself carries only the draft's id, because the client can read its metadata. */
 export type FormDraft = Omit<z.infer<typeof formDraftSchema>, 'user'>
 
 /** Drafts of open forms, kept for a day. */
 export interface DraftStore {
   save(user: string, id: string, draft: FormDraft): Promise<void>
-  /** Undefined if it is gone, or somebody else's. */
+  /** Returns undefined if the draft is gone or belongs to another person. */
   get(user: string, id: string): Promise<FormDraft | undefined>
 }
 

@@ -9,10 +9,10 @@ export const quoteSchema = z.object({
   atMs: z.number(),
   text: z.string(),
   ts: z.string().optional(),
-  /** The conversation it was written in, and the person who added it: others may read it here only if they may read it there. */
+  /** The conversation of the message, and the person who added the quote: others may read it here only if they may read it there. */
   channel: z.string().optional(),
   by: z.string().optional(),
-  /** A mail from outside, not a message of the conversation. */
+  /** Set for a mail from outside, which is not a message of the conversation. */
   isMail: z.boolean().exactOptional(),
 })
 export type Quote = z.infer<typeof quoteSchema>
@@ -20,24 +20,24 @@ export type Quote = z.infer<typeof quoteSchema>
 export const promptSchema = z.object({
   instruction: z.string(),
   quotes: z.array(quoteSchema),
-  /** Quotes that a person has unticked and not yet sent the prompt without. */
+  /** Quotes that a person has unticked but not yet sent the prompt without. */
   unticked: z.array(quoteSchema).optional(),
-  /** Where the quotes come from: a link to the message, or words. */
+  /** The source of the quotes: a link to the message, or words. */
   source: z.string().optional(),
 })
 export type Prompt = z.infer<typeof promptSchema>
 
-/** In the order in which they were written; a timestamp of Slack tells those of one second apart. */
+/** Sorts quotes by time of writing; Slack timestamps order those within one second. */
 export const sortQuotes = (quotes: Quote[]): Quote[] =>
   quotes.toSorted((one, other) => one.atMs - other.atMs || ((one.ts ?? '') < (other.ts ?? '') ? -1 : 1))
 
 const QUOTES_LIMIT = 20_000
-/** As many as a form can show, each with a tick. */
+/** The number of quotes that a form can show, each with a tick. */
 export const MAX_QUOTES = 100
 
 const stamp = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Every line starts with `> `, so no line of a quote can pass for text outside it. */
+/** Starts every line with `> `, so no line of a quote can pass for text outside it. */
 const fenced = (text: string): string =>
   text
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
@@ -46,7 +46,7 @@ const fenced = (text: string): string =>
 
 const MARK_CHARS = 12
 
-/** A word that does not occur in the text, however it is spelled. */
+/** Returns a word that does not occur in the text, in any spelling. */
 function findUnusedMark(text: string): string {
   const known = text
     .normalize('NFKC')
@@ -59,8 +59,8 @@ function findUnusedMark(text: string): string {
 }
 
 /**
- * A mail between two lines with a mark that it does not contain. Its writer may be anybody: besides the mark, every line of theirs starts with `> `, and
- * nothing in it is invisible.
+ * Encloses a mail between two lines with a mark that the mail does not contain. Anyone may have written it, so every line also starts with `> `, and
+ * invisible characters are removed.
  */
 function fencedMail({ name, atMs, text }: Quote): string {
   const written = `From: ${sanitizeLine(name)}, ${stamp(atMs)}\n${sanitizeText(text)}`
@@ -74,11 +74,14 @@ function fencedMail({ name, atMs, text }: Quote): string {
 const FILES_NAMED = 10
 const FILE_NAME_CHARS = 60
 
-/** A name of a file in one line, without the brackets around the list. */
+/** A file name in one line, without the brackets that enclose the list. */
 const tidyFileName = (name: string): string =>
   truncate(sanitizeLine(name).replaceAll(/[[\]]/g, ' ').trim(), FILE_NAME_CHARS) || 'a file without a name'
 
-/** Names the files of a message, which the agent does not get, so that "here they are" makes sense to it; undefined if there are none. */
+/**
+ * Names the files of a message, which the agent does not receive; without the names, "here they are" makes no sense to it. Returns undefined if there
+ * are none.
+ */
 export function describeLeftOutFiles(names: string[]): string | undefined {
   if (names.length === 0) return undefined
   const more = names.length - FILES_NAMED
@@ -86,14 +89,14 @@ export function describeLeftOutFiles(names: string[]): string | undefined {
   return `[${names.length === 1 ? '1 file was' : `${names.length} files were`} left out: ${listed.join(', ')}]`
 }
 
-/** A text, followed by the names of the files that came with it. */
+/** A text, followed by the names of its files. */
 export const withLeftOutFiles = (text: string, names: string[]): string =>
   [text, describeLeftOutFiles(names)].filter(Boolean).join('\n\n')
 
 const MAIL_CHARS = 20_000
 const LINE_CHARS = 300
 
-/** A mail as a quote: its subject, its text or the beginning of it, and the names of its files. */
+/** Quotes a mail: its subject, its text or the beginning, and the names of its files. */
 export function quoteMailInPrompt({
   subject,
   text,
@@ -116,8 +119,8 @@ export function quoteMailInPrompt({
 }
 
 /**
- * Exactly what the agent is sent: first the instruction of a person, then the conversation as quotes with names and times, so that
- * nobody else's words can pass for the instruction. A mail is fenced besides.
+ * Composes the text for the agent: first a person's instruction, then the conversation as quotes with names and times, so other people's words cannot
+ * pass for the instruction. Mail is also fenced.
  */
 export function composePrompt({ instruction, quotes, source }: Prompt): string {
   const mails = quotes.filter(({ isMail }) => isMail).map(fencedMail)
@@ -133,7 +136,7 @@ export function composePrompt({ instruction, quotes, source }: Prompt): string {
   ].join('\n\n')
 }
 
-/** Keeps the first message of the conversation and the newest that fit. The others are counted; none is cut in half. */
+/** Keeps the first message of the conversation and the newest that fit; counts the others, and cuts none. */
 export function limitQuotes(
   quotes: Quote[],
   { limit = QUOTES_LIMIT, isHead = () => false }: { limit?: number; isHead?: (quote: Quote) => boolean } = {},

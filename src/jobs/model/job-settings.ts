@@ -9,7 +9,7 @@ const notificationChoices = ['thread', 'direct', 'silent'] as const
 const followUpRules = ['mention', 'any'] as const
 const HOLD_MAX_SECONDS = 600
 
-/** How a person is notified of the end of a job: mentioned in the thread, by direct message, or only by the card. */
+/** How a person is notified of a job's end: mentioned in the thread, by direct message, or only by the card. */
 export type NotificationChoice = (typeof notificationChoices)[number]
 
 export interface ChannelChoice {
@@ -25,12 +25,12 @@ export interface PersonChoice {
   failure: NotificationChoice
 }
 
-/** What the slice reads of the settings. */
+/** The settings that this slice reads. */
 export interface JobSettings {
   channel(team: string, channel: string): Promise<ChannelChoice>
-  /** `channel`: where the person would be mentioned; how they are notified obeys their notice level and the channel's. */
+  /** Reads the choices of a person. The notice levels of the person and of `channel`, where they would be mentioned, are applied. */
   person(team: string, user: string, channel?: string): Promise<PersonChoice>
-  /** The emoji that starts a job from a message, without colons; undefined when there is none. */
+  /** The emoji that starts a job from a message, without colons; undefined if there is none. */
   emoji(team: string): Promise<string | undefined>
 }
 
@@ -84,7 +84,7 @@ const holdSeconds = (fallback: number): Setting<number> => ({
 const emoji: Setting<string> = {
   scope: 'workspace',
   name: 'emoji',
-  // A name with or without its colons is stored without.
+  // Colons around a name are removed.
   schema: z
     .string()
     .transform((typed) => typed.replaceAll(':', ''))
@@ -95,7 +95,7 @@ const emoji: Setting<string> = {
   text: (language) => jobTextIn(language).settings.emoji,
 }
 
-/** Everything about jobs that people set. `undoMs`: the delay before a job starts where a channel has not set its own. */
+/** Declares all settings of jobs. `undoMs` is the default delay before a job starts. */
 export const declareJobSettings = ({ undoMs }: { undoMs: number }): Setting[] => [
   project,
   success,
@@ -107,7 +107,7 @@ export const declareJobSettings = ({ undoMs }: { undoMs: number }): Setting[] =>
   ...declareAccessSettings(['jobs.start', 'jobs.steer']),
 ]
 
-/** Reads them, with defaults for what nobody has set. */
+/** Reads the settings, with defaults for unset ones. */
 export function createJobSettings(settings: Pick<SettingsStore, 'read'>, { undoMs }: { undoMs: number }): JobSettings {
   return {
     async channel(team, id) {

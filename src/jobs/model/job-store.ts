@@ -13,30 +13,30 @@ const THREAD_JOBS = 20
 
 export const jobLinkSchema = z.object({ id: z.string() })
 export const threadJobsSchema = z.object({ ids: z.array(z.string()) })
-/** An entry of a list has no content: its id is the job's. */
+/** Entries of a list have no content: their id is the job's. */
 export const listedJobSchema = z.object({})
 
-/** The jobs of one team, with their prompts, follow-ups and the lists they are found by. */
+/** The jobs of one team, with their prompts, follow-ups and lists. */
 export interface JobStore {
   get(id: string): Promise<Job | undefined>
-  /** Writes a new job, its prompt and its entries in the lists. A job that exists stays as it is. */
+  /** Writes a new job, its prompt and its list entries. An existing job stays unchanged. */
   add(job: Job, prompt: Prompt): Promise<Job>
-  /** As `Table.update`, and updates the lists; undefined when there is no such job. */
+  /** Like `Table.update`, and updates the lists; undefined if the job does not exist. */
   update(id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
   prompt(id: string): Promise<Prompt | undefined>
   savePrompt(id: string, prompt: Prompt): Promise<void>
-  /** The jobs of a thread, oldest first. */
+  /** Returns the jobs of a thread, oldest first. */
   listThread(channel: string, ts: string): Promise<Job[]>
-  /** By the job's short name, its id or the agent's id. */
+  /** Finds a job by its short name, its id or the agent's id. */
   findByName(name: string): Promise<Job | undefined>
-  /** Newest first: one person's (`U…`), one channel's (`C…`) or one mail's (`mailScope`). */
+  /** Returns jobs, newest first, of one person (`U…`), one channel (`C…`) or one mail (`mailScope`). */
   list(scope: string, page: { after?: string; limit: number }): Promise<{ jobs: Job[]; next: string | undefined }>
   followUps: (id: string) => Table<FollowUp>
-  /** By the op id of their message. */
+  /** Posted offers, by the op id of their message. */
   offers: (id: string) => Table<PostedOffer>
 }
 
-/** The records of one team. The lists are written after the record; a repeated write writes them again. */
+/** Creates the store of one team. Lists are written after the record, and written again by a repeated write. */
 export function createJobStore(store: Store, team: string): JobStore {
   const jobs = createTable<Job>(store, { partition: `${team}/jobs`, schema: jobSchema })
   const prompts = createTable<Prompt>(store, { partition: `${team}/jobs-prompt`, schema: promptSchema })
@@ -56,7 +56,7 @@ export function createJobStore(store: Store, team: string): JobStore {
       return ids.includes(id) ? undefined : { ids: [...ids, id].slice(-THREAD_JOBS) }
     })
 
-  /** After each write that could have moved the job to another list; every step may be repeated. */
+  /** Updates the lists after a write that could have moved the job; every step may be repeated. */
   async function writeLists(job: Job, before?: Job): Promise<void> {
     const thread = threadTsOf(job)
     if (thread && (!before || threadTsOf(before) !== thread)) await addToThread(`${job.channel}:${thread}`, job.id)
@@ -91,7 +91,7 @@ export function createJobStore(store: Store, team: string): JobStore {
         hasChanged = next !== undefined
         return next
       })
-      // The lists are written even if nothing changed: a previous attempt may have crashed after its write.
+      // Lists are written even if nothing changed: an earlier attempt may have crashed after its write.
       if (after) await writeLists(after, hasChanged ? before : undefined)
       return after
     },

@@ -3,7 +3,7 @@ import type { JobAction } from './job-action.ts'
 
 const primary = () => 'primary' as const
 
-/** The actions in messages about a job other than its card. */
+/** Actions in messages about a job, other than its card. */
 export const messageActions = {
   untell: { id: 'jobs.untell', label: ({ buttons }) => buttons.unsubscribe, task: 'untell', needs: 'read' },
   post_here: {
@@ -36,7 +36,7 @@ export const messageActions = {
     value: 'job:argument',
     confirm: (text) => text.confirmSendAgain,
   },
-  /** In the hint below a reply that does not go to the agent by itself; the argument is its timestamp. */
+  /** In the hint below a reply that is not sent to the agent automatically; the argument is the reply's timestamp. */
   send_reply: {
     id: 'jobs.send_reply',
     label: ({ hint }) => hint.send,

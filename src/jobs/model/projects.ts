@@ -1,11 +1,11 @@
 import type { AgentProjectKey } from '../../clients/agent-client.ts'
 
-/** A target of the agent, as the operator named it. */
+/** A target of the agent, named by the operator. */
 export interface Project extends AgentProjectKey {
   name: string
 }
 
-/** The projects that are connected. A job keeps the name of its project, which may have been disconnected since. */
+/** The connected projects. A job keeps the name of its project, which may have been disconnected since. */
 export interface Projects {
   all: Project[]
   names: string[]
@@ -18,7 +18,7 @@ export const createProjects = (all: Project[]): Projects => ({
   find: (name) => all.find((project) => project.name === name),
 })
 
-/** Separates a project named at the start, as in `acme docs: explain…`, from the rest of the text. */
+/** Separates a project's name at the beginning (`acme docs: explain…`) from the rest of the text. */
 export function splitProjectPrefix(text: string, names: string[]): { project: string | undefined; text: string } {
   const lower = text.toLowerCase()
   const project = names

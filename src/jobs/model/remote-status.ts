@@ -1,7 +1,7 @@
 import type { AgentJob } from '../../clients/agent-client.ts'
 import type { Job } from './job.ts'
 
-/** Copies what the agent reports into the record; fields that it leaves out stay as they were. */
+/** Copies the agent's report into the record; missing fields stay unchanged. */
 export function withRemoteStatus(job: Job, remote: AgentJob): Job {
   const { prLink, model, createdAt, archivedAt, source } = remote
   return {
@@ -21,5 +21,5 @@ const FINALS = new Map<string, 'finished' | 'failed' | 'archived'>([
   ['archived', 'archived'],
 ])
 
-/** The state in which the agent leaves a job; undefined while it works, or for a status that this version does not know. */
+/** The state of a job that the agent ended; undefined while it works, or for a status unknown to this version. */
 export const finalStateOf = ({ status = '' }: AgentJob) => FINALS.get(status)

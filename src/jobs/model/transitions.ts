@@ -2,7 +2,7 @@ import type { AgentJob } from '../../clients/agent-client.ts'
 import { type Job, omitFields } from './job.ts'
 import { withRemoteStatus } from './remote-status.ts'
 
-/** A new attempt at a job that was never started, or that a person wants to start again. */
+/** Begins another attempt at a job that was never started, or that a person starts again. */
 export const newAttempt = (job: Job, state: 'held' | 'waiting' = 'waiting'): Job => ({
   ...omitFields(
     job,
@@ -33,14 +33,14 @@ const EARLIER_RUN = [
   'pullRequestReply',
 ] as const
 
-/** Starts the job from the beginning, without a hold, because a person has just decided. Removes what an earlier run left in the record. */
+/** Restarts the job without a hold, because a person has just decided. Removes the results of an earlier run from the record. */
 export const restartJob = (job: Job): Job => ({
   ...omitFields(newAttempt(job, 'held'), ...EARLIER_RUN),
   run: job.run + 1,
   beat: job.beat + 1,
 })
 
-/** Remembers whose click has the job started: they are asked about again when it is sent to the agent. */
+/** Records whose click starts the job: their permission is checked again when it is sent to the agent. */
 export const startedByClick = (job: Job, user: string, needs: 'jobs.start' | 'jobs.steer'): Job => ({
   ...job,
   startedBy: { user, needs },
@@ -59,7 +59,7 @@ export const pauseJob = (job: Job, user: string): Job => ({
   pausedBy: user,
 })
 
-/** The agent has the job under this id: it is watched from now on. */
+/** Records the agent's id of the job, which is watched from now on. */
 export const withRemoteJob = (
   job: Job,
   remote: AgentJob,
@@ -74,7 +74,7 @@ export const withRemoteJob = (
   beat: job.beat + 1,
 })
 
-/** Watches the job anew, polled as often as a job that has just started. */
+/** Watches the job again, polled as often as a new one. */
 export const watchAgain = (job: Job, now: number): Job => ({
   ...omitFields(job, 'silentSince', 'trouble'),
   state: 'working',

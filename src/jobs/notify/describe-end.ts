@@ -14,16 +14,16 @@ export interface JobEnd {
   isSuccess: boolean
 }
 
-/** Whom the sentence is for, and what it contains besides the job's record. */
+/** The reader of the sentence, and its facts besides the job's record. */
 export interface EndContext {
   reader?: string | undefined
-  /** The follow-ups that began this run or came during it; none in the first run. */
+  /** The follow-ups that began this run or arrived during it; empty in the first run. */
   followUps: FollowUp[]
-  /** There is still something to do about this end. */
+  /** Set if the end still offers an action. */
   isOpen: boolean
 }
 
-/** The follow-ups that this run was about, the oldest first. */
+/** Returns the follow-ups of this run, oldest first. */
 export async function readRunFollowUps({ jobs }: JobScope, job: Job): Promise<FollowUp[]> {
   const { id, runFrom, followUps } = job
   if (runFrom === undefined) return []
@@ -37,7 +37,7 @@ export async function readRunFollowUps({ jobs }: JobScope, job: Job): Promise<Fo
     .toSorted((one, other) => one.n - other.n)
 }
 
-/** The follow-ups that a run was about, as its sentence names them. */
+/** Summarizes the follow-ups of a run for its sentence. */
 function summarizeFollowUps({ formats }: JobText, job: Job, { followUps, reader }: EndContext) {
   const [first] = followUps
   if (!first) return undefined
@@ -67,7 +67,7 @@ function describeSuccess(text: JobText, job: Job, context: EndContext): string {
     : done.ready({ title: escapeMrkdwn(title), duration: formats.duration(measureRun(job)) })
 }
 
-/** The sentence for the end of a run; undefined while the job has not ended. */
+/** Describes the end of a run; undefined if the job has not ended. */
 export function describeEnd(text: JobText, job: Job, context: EndContext): JobEnd | undefined {
   const { done } = text
   const { isOpen } = context

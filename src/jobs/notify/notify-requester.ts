@@ -12,7 +12,7 @@ import { describeEnd, type EndContext, readRunFollowUps } from './describe-end.t
 import { keepOffer } from './posted-offers.ts'
 import { addressedMessage, addressText, isCallable, postInJobThread, readThreadText } from './thread-post.ts'
 
-/** Announces the end of a run, once: in the thread, unless its requester wants to see it on the card only, and to each person as they chose. Safe to repeat. */
+/** Announces the end of a run, once: in the thread, unless the requester prefers the card only, and to each person as they chose. Safe to repeat. */
 export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   const context: EndContext = { followUps: await readRunFollowUps(scope, job), isOpen: true }
   const text = await readThreadText(scope, job)
@@ -27,8 +27,8 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
     context.followUps.length > 0 && (await sharesThread(scope, job))
       ? text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) })
       : undefined
-  // Before any question that waits for Slack: while that has no answer, a follow-up may begin the next run, and this end would never be announced.
-  // A card that is lost shows nothing.
+  // Announced before any question to Slack: while Slack does not answer, a follow-up may begin the next run, and this end would never be announced. A
+  // lost card shows nothing.
   if (choice !== 'silent' || job.lost) {
     const note = { opId, mentioned, context: { ...context, reader: mentioned }, link: about }
     await announceEnd(scope, text, job, note, (message) => postInJobThread(scope, job, opId, () => message))
@@ -36,13 +36,13 @@ export async function notifyJobEnd(scope: JobScope, job: Job): Promise<void> {
   await notifyDirectly(scope, job, { opId, choice, context })
 }
 
-/** Whether other jobs are in the job's thread, so that an answer to a follow-up has to name its own. */
+/** Whether the job's thread has other jobs, so an answer to a follow-up must name its job. */
 async function sharesThread({ jobs }: JobScope, job: Job): Promise<boolean> {
   const inThread = await jobs.store.listThread(job.channel, threadTsOf(job) ?? '')
   return inThread.length > 1
 }
 
-/** Posts the sentence with its button. A failure's is kept, so that both can go once somebody has done something about it. */
+/** Posts the sentence with its button. For a failure, keeps the text that replaces both once a person has acted. */
 async function announceEnd(
   scope: JobScope,
   text: JobText,
@@ -65,7 +65,7 @@ async function announceEnd(
   )
 }
 
-/** Notifies the people whom the thread does not reach, in their own messages. */
+/** Notifies by direct message the people that the thread does not reach. */
 async function notifyDirectly(
   scope: JobScope,
   job: Job,
@@ -74,12 +74,12 @@ async function notifyDirectly(
   const { team, requester, channel } = job
   const isInThread = await scope.access.mayRead(team, requester, channel)
   const isMember = isInThread || (await scope.access.mayUse(team, requester))
-  // Nobody is reached by a mention in a thread that they cannot read: they took the job over from outside, or have left.
+  // A mention does not reach a person who cannot read the thread, because they took over from outside or have left.
   const isReached = isMember && (await isCallable(scope, requester))
   const isDirect = isReached && !job.lost && (choice === 'direct' || (choice === 'thread' && !isInThread))
   // Subscribers are notified whatever they chose for their own jobs.
   const subscribers = (job.watchers ?? []).filter((user) => user !== requester || choice === 'silent')
-  // Somebody who has left the job's conversation since learns nothing more of it.
+  // A person who has left the job's conversation learns nothing more about the job.
   const watchers = subscribers.length === 0 ? [] : await scope.jobAccess.filterReaders(job, subscribers)
   const notified = isDirect ? [requester, ...watchers] : watchers
   if (notified.length === 0) return
@@ -88,7 +88,7 @@ async function notifyDirectly(
     const text = jobTextIn(await scope.languages.ofPerson(team, user))
     const canOpenCard = user !== requester || isInThread
     const link = joinFacts(
-      // Outside the thread, a follow-up does not say which job it belongs to.
+      // Outside the thread, a follow-up needs the name of its job.
       context.followUps.length > 0 && text.sentTo({ title: escapeMrkdwn(shortenTitle(job)) }),
       url !== undefined && canOpenCard && mrkdwnLink(url, text.list.card),
     )

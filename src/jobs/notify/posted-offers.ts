@@ -4,12 +4,12 @@ import { endKeyOf, isOfferOver, type PostedOffer, renderSettledOffer } from '../
 import type { JobScope } from '../job-scope.ts'
 import { sendSettle, type SettleRequest, settleTask } from '../updates/settle-task.ts'
 
-/** Posted messages lose their buttons when what they offer is done with. */
+/** Removes the buttons of posted messages when their offer ends. */
 export const postedOffersFeature: ScopedFeature<JobScope> = {
   tasks: [scopedHandler(settleTask, settleOffers)],
 }
 
-/** Remembers what a message will say once its buttons are done with. Called before it is posted; safe to repeat. */
+/** Keeps the text of a message for the time after its offer. Call before posting; safe to repeat. */
 export async function keepOffer(
   { jobs, queue }: JobScope,
   { id }: Job,
@@ -20,11 +20,11 @@ export async function keepOffer(
   const store = jobs.store
   await store.offers(id).update(opId, () => offer)
   const job = await store.update(id, (now) => (now.hasOffers ? undefined : { ...now, hasOffers: true }))
-  // The job may have moved on since: its refresh did not know of this message.
+  // The job may have changed since, in a refresh that did not include this message.
   if (job && isOfferOver(offer, job)) await sendSettle(queue, job, `:${opId}`)
 }
 
-/** Settles one message, because a person has decided. */
+/** Settles one message after a person's decision. */
 export async function settleOffer({ jobs, outbox }: JobScope, { team, id }: Job, opId: string): Promise<void> {
   const offers = jobs.store.offers(id)
   const row = await offers.get(opId)
@@ -35,7 +35,7 @@ export async function settleOffer({ jobs, outbox }: JobScope, { team, id }: Job,
 
 async function settleOffers(scope: JobScope, { id }: SettleRequest): Promise<void> {
   const store = scope.jobs.store
-  // Cleared before the messages are read, so that the mark of a message that comes meanwhile stays.
+  // Cleared before the messages are read: the mark of a message added meanwhile stays.
   const job = await store.update(id, (now) => (now.hasOffers ? omitFields(now, 'hasOffers') : undefined))
   if (!job) return
   const { rows } = await store.offers(id).list()

@@ -5,8 +5,8 @@ import type { JobScope } from '../job-scope.ts'
 const ADDRESSES_KEPT = 20
 
 /**
- * Records on a job what became of the reply with its pull request, unless a newer reply has taken its place. A reply names its job as its form did,
- * and a form comes back from a client: a job that was not started from that mail thread stays as it is.
+ * Records on a job the outcome of the reply with its pull request, unless a newer reply has replaced it. The job's id comes from a form, and so from
+ * a client: a job that was not started from that mail thread stays unchanged.
  */
 export async function recordReplyOutcome(
   { jobs }: JobScope,

@@ -8,18 +8,17 @@ import type { JobScope } from '../job-scope.ts'
 import { type JobText, jobTextIn } from '../text/jobs-text.ts'
 import { type OpenJobsView, sendListRefresh, showsJobs } from '../updates/view-refresh-task.ts'
 
-/** Escaped, this still fits into one message. */
+/** In characters; fits into one message even when escaped. */
 const TYPED_LIMIT = 2000
 
-/** The person to answer, and where they acted: in a conversation, on Home, or in an open list or page of jobs. */
+/** The person to answer, and the location of their act: a conversation, Home, or an open list or page of jobs. */
 export interface JobRequester extends Requester {
   isHome?: boolean | undefined
   view?: OpenJobsView | undefined
-  /** The click in the view. */
   eventId?: string
 }
 
-/** What one person is told: as it is, or written in their language. */
+/** An answer to one person: complete, or written in their language. */
 export type PrivateReply = string | Message | ((text: JobText) => string | Message)
 
 async function writeReply(
@@ -31,7 +30,7 @@ async function writeReply(
   return typeof written === 'string' ? textMessage(written) : written
 }
 
-/** Answers one person where they acted, for their eyes only; the same `opId` is answered once. */
+/** Answers one person privately, where they acted, once per `opId`. */
 export async function answerRequester(scope: JobScope, requester: JobRequester, reply: PrivateReply): Promise<void> {
   const { isHome, view, eventId = requester.opId, ...rest } = requester
   const message = await writeReply(scope, requester, reply)
@@ -41,7 +40,7 @@ export async function answerRequester(scope: JobScope, requester: JobRequester, 
   return replyPrivately(scope.outbox, { ...rest, opId }, message)
 }
 
-/** Refuses something privately, and gives the person back what they typed for it, if they see it nowhere else. */
+/** Refuses privately, and returns the typed text to the person if they can no longer see it. */
 export async function refuseRequester(
   scope: JobScope,
   requester: JobRequester,
@@ -53,7 +52,7 @@ export async function refuseRequester(
   await answerRequester(scope, requester, { text, blocks: [...blocks, ...quote] })
 }
 
-/** Answers one person there; in their own messages if there is none. */
+/** Answers one person at the location, or by direct message if there is none. */
 export function answerAt(
   { outbox, slices: { showOnHome } }: JobScope,
   requester: Pick<Requester, 'team' | 'user' | 'opId'>,

@@ -1,24 +1,23 @@
 import { type Clock, isRecent } from '../../core/clock.ts'
 import type { Job } from '../model/job.ts'
 
-/** By then Slack has dropped a status itself. */
+/** By then Slack has removed a status itself. */
 export const STATUS_EXPIRES_MS = 120_000
 
-/** The few calls a minute are for jobs that people look at; the others have their card. */
+/** Slack allows only a few calls a minute; jobs beyond this number have only their card. */
 const MAX_SHOWN = 15
 
-/** A workspace that refuses the method is asked again after a while. */
+/** The pause before a workspace that refuses the method is asked again. */
 const UNSUPPORTED_MS = 3_600_000
 
 type JobKey = Pick<Job, 'team' | 'id'>
 
-/** What this process knows of the statuses in threads. Another process may have cleared or taken over some of them. */
+/** Memory of this process about statuses in threads. Another process may have cleared or taken over some. */
 export interface StatusMemory {
-  /** The workspace refuses the method. */
   isUnsupported(this: void, team: string): boolean
   markUnsupported(this: void, team: string): void
   isShown(this: void, job: JobKey): boolean
-  /** Counts a status as shown from now on; false if as many as possible are shown already. */
+  /** Counts a status as shown; returns false if the maximum is shown already. */
   takeSlot(this: void, job: JobKey): boolean
   releaseSlot(this: void, job: JobKey): void
 }

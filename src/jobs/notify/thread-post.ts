@@ -21,14 +21,14 @@ const refusedPostSchema = z.object({
 })
 const refusedPostTask = taskKind('jobs.unsaid', refusedPostSchema)
 
-/** Sends a post that Slack refused, because the thread or the channel is gone, to the requester as a direct message. */
+/** Sends a post that Slack refused, because the thread or channel is gone, to the requester by direct message. */
 export const refusedPostFeature: ScopedFeature<JobScope> = {
   tasks: [
     scopedHandler(refusedPostTask, (scope, post) => postToPerson(scope, { ...post, opId: `${post.opId}:direct` })),
   ],
 }
 
-/** A direct message about the job, unless the person may no longer use Bellhop. */
+/** Sends a direct message about the job, unless the person may no longer use Bellhop. */
 async function postToPerson(
   { team, access, outbox }: JobScope,
   post: { user: string; opId: string; message: Message },
@@ -36,7 +36,7 @@ async function postToPerson(
   if (await access.mayUse(team, post.user)) await outbox.postDirect({ ...post, team })
 }
 
-/** Posts in the job's thread, once per `opId`, in the language of the people who read it there. */
+/** Posts in the job's thread, once per `opId`, in the language of its readers. */
 export async function postInJobThread(
   scope: JobScope,
   job: Job,
@@ -59,29 +59,28 @@ export const readThreadText = async ({ languages }: JobScope, job: Job): Promise
       : languages.ofConversation(job.team, job.channel, job.requester)),
   )
 
-/** A sentence to the person it is for, who is mentioned; the same words without a mention where nobody is to be called. */
+/** A sentence that mentions its addressee; without a mention if nobody is to be notified. */
 export const addressText = (user: string | undefined, sentence: string): string =>
   user === undefined ? capitalizeFirst(sentence) : `${userMention(user)}, ${sentence}`
 
-/** The sentence as a message. */
 export const addressedMessage = (user: string | undefined, sentence: string, more: Message['blocks'] = []): Message =>
   textMessage(addressText(user, sentence), more)
 
-/** Whether a mention calls a person: another app would answer it, and be answered, without end. */
+/** Whether a mention calls a person. An app would answer, and be answered, without end. */
 export async function isCallable({ team, people }: JobScope, user: string): Promise<boolean> {
   const kind = await withinDeadline(people.person(team, user).then((person) => person.kind))
   return kind !== 'app'
 }
 
-/** A message, and what becomes of it once what it offers is done with. */
+/** A message, and its text after its offer ends. */
 interface FailurePost {
   message: Message
   offer?: PostedOffer | undefined
 }
 
 /**
- * Posts in the thread what went wrong with something that a person asked for, and notifies them in the way they chose for failures. It is posted
- * whatever they chose, because the card does not show it.
+ * Posts the failure of a person's request in the thread, and notifies them as they chose for failures. Posted whatever they chose, because the card
+ * does not show it.
  */
 export async function postFailure(
   scope: JobScope,
@@ -102,7 +101,7 @@ export async function postFailure(
   await postToPerson(scope, { user, opId: `${opId}:${user}`, message })
 }
 
-/** Notifies the requester that a task of their job failed for good; false when there is no such job. */
+/** Notifies the requester that a task of their job failed for good; returns false if the job does not exist. */
 export async function notifyFailedTask(
   scope: JobScope,
   { id }: { id: string },

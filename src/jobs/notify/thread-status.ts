@@ -13,15 +13,15 @@ import {
   showThreadStatusTask,
 } from '../updates/thread-status-task.ts'
 
-/** Slack drops a status after two minutes. */
+/** Slack removes a status after two minutes. */
 const REFRESH_MS = 90_000
 const NOT_YET_MS = 1000
 const RETRY_MS = 5000
 
-/** Jobs that take longer have their card. */
+/** Longer jobs have their card. */
 const YOUNG_MS = 10 * 60_000
 
-/** Refusals that are about one thread; any other one is about the workspace. */
+/** Refusals for one thread; any other refusal is for the workspace. */
 const THREAD_REFUSALS = new Set([
   'not_in_channel',
   'channel_not_found',
@@ -33,7 +33,7 @@ const THREAD_REFUSALS = new Set([
 
 type StatusResult = { is: 'shown' | 'refused' } | { is: 'failed'; againMs: number }
 
-/** Slack's own "is working" line under the thread, where the workspace offers it. Nothing depends on it. */
+/** Shows Slack's own "is working" line under the thread, where the workspace supports it. Nothing depends on it. */
 export const threadStatusFeature = (memory: StatusMemory): ScopedFeature<JobScope> => ({
   tasks: [
     scopedHandler(showThreadStatusTask, (scope: JobScope, task) => showThreadStatus(scope, memory, task)),
@@ -74,20 +74,20 @@ async function showThreadStatus(
   const job = await store.get(id)
   const isYoung = clock.now() - (job?.pacedAt ?? 0) <= clock.scaled(YOUNG_MS)
   if (!isAtWork(job, beat) || !isYoung || memory.isUnsupported(team)) {
-    // A job that works in a newer epoch has a newer task of its own.
+    // A job that works in a newer epoch has a newer task.
     if (isAtWork(job, beat) && memory.isShown(job)) await setStatus(scope, memory, job, '')
     if (job?.beat === beat) memory.releaseSlot(job)
     return
   }
   if (threadTsOf(job) === undefined) return { againMs: NOT_YET_MS }
   if (!memory.takeSlot(job)) return
-  // Recorded before it is set, so that the process that ends the job clears it, even after a crash.
+  // Recorded before it is set: the process that ends the job clears it, even after a crash.
   const marked = await store.update(id, (now) =>
     isAtWork(now, beat) && now.statusBeat !== beat ? { ...now, statusBeat: beat } : undefined,
   )
   if (!isAtWork(marked, beat)) return
   const result = await setStatus(scope, memory, marked, (await readThreadText(scope, marked)).nativeStatus)
-  // The job may have ended, and the status been cleared, while this call was on its way.
+  // The job may have ended, and the status been cleared, during this call.
   const after = await store.get(id)
   if (after && after.state !== 'working') await setStatus(scope, memory, after, '')
   if (result.is === 'refused') {

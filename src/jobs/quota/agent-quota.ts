@@ -14,21 +14,21 @@ export type QuotaKind = 'create' | 'follow_up'
 export interface QuotaCapacity {
   left: number
   limit: number
-  /** When the next request may be sent; undefined while some are left. */
+  /** The time when the next request may be sent; undefined if some are left. */
   nextSlotAt: number | undefined
 }
 
 /**
- * The agent's limits per project and hour, for creates and for follow-ups each, counted over all processes, and the line of the jobs that wait.
- * The agent counts by project id: names and workspaces that use the same id share its hour and its line.
+ * The agent's limits per project and hour, for create requests and for follow-ups, counted across all processes, and the line of waiting jobs. The
+ * agent counts by project id: names and workspaces with the same id share its hour and its line.
  */
 export interface AgentQuota {
   readonly hourlyLimit: number
-  /** 0: taken. Otherwise how long to wait. */
+  /** Takes one request. Returns 0, or the wait in milliseconds if none is left. */
   take(this: void, project: string, kind: QuotaKind): Promise<number>
-  /** With `position`: when that many requests from now could have been sent. */
+  /** Reads the capacity; with `position`, for that many requests from now. */
   peek(this: void, project: string, kind: QuotaKind, position?: number): Promise<QuotaCapacity>
-  /** The agent refused a request for its rate, which overrides our count. Answers how long to wait. */
+  /** Records that the agent refused a request for its rate, which overrides our count. Returns the wait in milliseconds. */
   recordRefusal(this: void, project: string, kind: QuotaKind, error: UpstreamError): Promise<number>
   sharesQuota(this: void, project: string, other: string): boolean
   waitingLine(this: void, project: string): WaitingLine
@@ -47,7 +47,7 @@ export function createAgentQuota(options: {
   const { store, rateLimits, clock, projects, hourlyLimit } = options
   const hourly = () => ({ limit: hourlyLimit, windowMs: clock.scaled(HOUR_MS) })
   const poolOf = (name: string): string => projectKey(projects.find(name)?.projectId ?? name)
-  // The only keys without a team in front: they count what the agent counts, which is the same for all teams.
+  // Without a team, because the agent counts across all teams.
   const keyOf = (project: string, kind: QuotaKind): string => `agent/${kind}/${poolOf(project)}`
 
   return {

@@ -5,7 +5,7 @@ import type { JobText } from '../text/jobs-text.ts'
 import type { AgentQuota } from './agent-quota.ts'
 import { describeProjectQuota } from '../text/quota-sentences.ts'
 
-/** How much of this hour is left in each project, for `/docs quota` and Home. */
+/** Renders the rest of this hour's quota in each project, for `/docs quota` and Home. */
 export async function renderQuota(
   { quota, projects }: { quota: AgentQuota; projects: Projects },
   text: JobText,

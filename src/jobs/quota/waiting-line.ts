@@ -9,20 +9,19 @@ interface WaitingJob {
   id: string
 }
 
-/** The jobs that wait until the agent takes new ones again. */
 export interface WaitingLine {
   join(job: WaitingJob): Promise<void>
   leave(job: WaitingJob): Promise<void>
-  /** All that wait, the next one first. */
+  /** Returns all waiting jobs, the next one first. */
   list(): Promise<WaitingJob[]>
-  /** The job behind a position, also of another workspace: the agent counts by project, whichever workspace asks. */
+  /** Reads the job at a position in line, possibly of another workspace: the agent counts by project across workspaces. */
   readJob(this: void, job: WaitingJob): Promise<Job | undefined>
 }
 
-/** A position in line has no content: its id says everything. */
+/** A position in line has no content besides its id. */
 export const waitingJobSchema = z.object({})
 
-/** The line of one project. A job's id begins with its time, so the line is in the order of the requests, whichever team asked. */
+/** Creates the line of one project. A job's id begins with its time, so the line is in the order of the requests, across teams. */
 export function createWaitingLine(store: Store, projectKey: string): WaitingLine {
   const rows = createTable(store, { partition: `agent/line-${projectKey}`, schema: waitingJobSchema })
   const rowId = ({ team, id }: WaitingJob): string => `${id}:${team}`

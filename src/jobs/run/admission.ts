@@ -6,18 +6,17 @@ import type { JobScope } from '../job-scope.ts'
 import { admitTask, type JobAttempt, sendAdmit, sendCreate } from './admission-task.ts'
 import { recheckDelay } from './retry-delay.ts'
 
-/** How many of the jobs in line are shown their new position when one leaves. */
+/** The number of waiting jobs that show their new position when one leaves the line. */
 const REFRESHED_IN_LINE = 20
 
-/** Time for the jobs ahead to be taken. */
 const TURN_MS = 500
 
-/** Takes jobs whose hold is over to the agent, in the order in which they were asked for and within its limits. */
+/** Sends jobs to the agent after their hold, in the order of the requests and within its limits. */
 export const admissionFeature: ScopedFeature<JobScope> = {
   tasks: [scopedHandler(admitTask, admitJob, notifyFailedTask)],
 }
 
-/** Holds a job that has its project, so that it can be undone; undefined when it is past that. */
+/** Holds a job that has its project, during which it can be undone; returns undefined if it has moved on. */
 export async function holdJob({ jobs, settings, clock }: JobScope, job: Job): Promise<Job | undefined> {
   const { holdMs } = await settings.channel(job.team, job.channel)
   return jobs.update(job.id, (now) => {
@@ -27,11 +26,11 @@ export async function holdJob({ jobs, settings, clock }: JobScope, job: Job): Pr
   })
 }
 
-/** Sends a held job on to its admission, after the rest of its hold. */
+/** Sends a held job to admission after the rest of its hold. */
 export async function admitAfterHold({ queue, clock }: JobScope, job: Job | undefined): Promise<void> {
   if (job?.state !== 'held') return
   const restMs = Math.max(0, (job.heldUntil ?? 0) - clock.now())
-  // More than the whole hold is left after the clock was set back.
+  // After the clock was set back, more than the whole hold would remain.
   await sendAdmit(queue, job, Math.min(restMs, job.heldForMs ?? restMs))
 }
 
@@ -40,7 +39,7 @@ export async function proceedWithJob(scope: JobScope, job: Job): Promise<void> {
   await admitAfterHold(scope, await holdJob(scope, job))
 }
 
-/** Takes a job out of the line, and shows the jobs behind it their new position. */
+/** Removes a job from the line, and shows the jobs behind it their new position. */
 export async function leaveWaitingLine({ jobs, quota }: JobScope, job: Job): Promise<void> {
   if (!job.project) return
   const line = quota.waitingLine(job.project)
@@ -68,14 +67,14 @@ async function admitJob(
         ? { ...omitFields(now, 'heldUntil', 'heldForMs', 'roomAt'), state: 'creating' }
         : undefined,
     )
-    // It keeps its position in line until the agent has answered.
+    // The job keeps its position in line until the agent has answered.
     if (next?.state === 'creating') await sendCreate(queue, next)
     else await leaveWaitingLine(scope, job)
     return
   }
-  // Even if it waits already: it may have joined an older line, or a previous attempt may have crashed before it joined.
+  // Joined again even if it waits already: it may have joined an older line, or an earlier attempt may have crashed before it joined.
   await quota.waitingLine(job.project).join(job)
-  // On a repeat too: a previous attempt may have crashed after the write and before the refresh.
+  // Also on a repeat: an earlier attempt may have crashed between the write and the refresh.
   if (job.state === 'held' || tries > 1)
     await jobs.update(id, (now) =>
       now.state === 'held' && now.attempt === attempt ? { ...now, state: 'waiting' } : undefined,
@@ -83,7 +82,10 @@ async function admitJob(
   return { againMs: recheckDelay(clock, waitMs) }
 }
 
-/** Takes one create from the limits if it is this job's turn: 0. Otherwise how long to wait; the job that waits longest goes first. */
+/**
+ * Takes one create request from the limits if it is this job's turn, and returns 0. Otherwise returns the wait; the job that waits longest goes
+ * first.
+ */
 async function takeTurn(scope: JobScope, job: Job): Promise<number> {
   const { quota, clock } = scope
   const ahead = await countAhead(scope, job)
@@ -92,16 +94,16 @@ async function takeTurn(scope: JobScope, job: Job): Promise<number> {
   return Math.max(TURN_MS, (nextSlotAt ?? 0) - clock.now())
 }
 
-/** How many jobs are ahead of this one. Removes those that no longer wait from the line when it would be their turn. */
+/** Counts the jobs ahead of this one. Removes those that no longer wait from the line. */
 async function countAhead({ quota }: JobScope, job: Job): Promise<number> {
   const line = quota.waitingLine(job.project)
   const ahead = (await line.list()).filter(({ id }) => id < job.id)
   for (const [index, next] of ahead.entries()) {
     const other = await line.readJob(next)
-    // This includes a job that has just joined, and one whose create is on its way: if that is refused, it is still first.
+    // Includes a job that has just joined, and one whose create request is being sent: if refused, it is still first.
     const isAhead = other?.state === 'waiting' || other?.state === 'held' || other?.state === 'creating'
-    // The jobs behind the first one that does wait are not read: every job would read every other one.
-    // The names of projects are a workspace's own: a job of another one is in this line because its project has the same quota.
+    // Jobs behind the first waiting one are not read: every job would read every other one. Project names belong to a workspace: a job of another
+    // workspace is in this line because its project has the same quota.
     const isSame = next.team !== job.team || (other !== undefined && quota.sharesQuota(other.project, job.project))
     if (isAhead && isSame) return ahead.length - index
     await line.leave(next)

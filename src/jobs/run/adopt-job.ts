@@ -15,8 +15,8 @@ import { startWatching } from './start-watching.ts'
 const RETRY_MS = 5000
 
 /**
- * A create whose outcome is unknown is never repeated automatically. A person who finds the job in the agent's dashboard names its id, and it is
- * watched on the card that asked for it.
+ * Never repeats a create request with an unknown outcome automatically. A person who finds the job in the agent's dashboard enters its id, and the
+ * original card watches it.
  */
 export const adoptionFeature: ScopedFeature<JobScope> = {
   tasks: [
@@ -54,12 +54,12 @@ async function adoptJob(scope: JobScope, request: AdoptRequest): Promise<void | 
     await jobs.update(id, () => undefined)
     await startWatching(scope, job)
   }
-  // Repeated after a crash: the job may have ended since.
+  // On a repeat after a crash, the job may have ended since.
   if (wasApplied(job, opId)) return recordAdoption(scope, job, request, 'done')
   if (!jobActions.found.isAllowed(job)) return
   const { channel, threadTs } = job
   const requester = { team, user, channel, threadTs, opId }
-  // Somebody who may not steer the job may not be in its channel either: they are answered in their own messages.
+  // A person who may not steer the job may not be in its channel: answer by direct message.
   const wanted = { id, verb: 'found', needs: jobActions.found.needs }
   job = await findJobToChange(scope, { ...requester, channel: undefined }, wanted)
   if (!job) return
@@ -84,7 +84,10 @@ async function adoptJob(scope: JobScope, request: AdoptRequest): Promise<void | 
   }
 }
 
-/** Why the agent's job cannot be shown on this card: another card shows it, which only its readers learn. Throws if Slack does not answer. */
+/**
+ * The reason why the agent's job cannot be shown on this card: another card shows it, which is revealed only to that card's readers. Throws if Slack
+ * does not answer.
+ */
 export async function findAdoptionProblem(
   { jobs, jobAccess }: JobScope,
   { id }: Job,

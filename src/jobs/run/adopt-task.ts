@@ -13,7 +13,7 @@ const adoptSchema = z.object({
 export const adoptTask = taskKind('jobs.adopt', adoptSchema)
 export type AdoptRequest = z.infer<typeof adoptSchema>
 
-/** Watches a job that a person found in the agent's dashboard. Each form is asked about once. */
+/** Watches a job that a person found in the agent's dashboard, once per form and id. */
 export function sendAdopt(queue: Queue, { team, id }: Job, by: Omit<AdoptRequest, 'team' | 'id'>): Promise<void> {
   return queue.send(adoptTask.of({ team, id, ...by }), { id: `jobs.adopt:${team}:${id}:${by.eventId}:${by.remoteId}` })
 }

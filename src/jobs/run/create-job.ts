@@ -14,10 +14,10 @@ import { leaveWaitingLine } from './admission.ts'
 import { hasGivenUp, retryDelay } from './retry-delay.ts'
 import { startWatching } from './start-watching.ts'
 
-/** Our own code; stored, frozen. */
+/** Frozen: stored as the code of a failure. */
 const NOT_ALLOWED = 'not_allowed'
 
-/** Sends the create of each attempt once, and follows from its outcome. */
+/** Sends the create request of each attempt once, and acts on its outcome. */
 export const creationFeature: ScopedFeature<JobScope> = {
   tasks: [scopedHandler(createJobTask, createJob, notifyFailedTask)],
 }
@@ -28,7 +28,7 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
   const { jobs, queue, projects, connection } = scope
   const job = await jobs.store.get(id)
   if (!job) return
-  // Found after a crash: the record was written, but perhaps not what follows from it.
+  // Found after a crash: the record was written, but perhaps not its consequences.
   if (job.state !== 'creating') await jobs.update(id, () => undefined)
   // The agent was full: the job waits for its next attempt.
   if (job.state === 'waiting' && job.attempt === attempt + 1) return sendAdmit(queue, job)
@@ -36,7 +36,7 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
   if (job.state === 'working') return startWatching(scope, job)
   if (job.state === 'refused' || job.state === 'unknown') return notifyJobEnd(scope, job)
   if (job.state !== 'creating') return
-  // A create has no idempotency key: one that was on its way when the process died is never repeated automatically.
+  // A create request has no idempotency key: one in flight when the process died is never repeated automatically.
   if (job.attempted === attempt) return recordUnknownOutcome(scope, job)
   const project = projects.find(job.project)
   const prompt = await jobs.store.prompt(id)
@@ -50,7 +50,7 @@ async function createJob(scope: JobScope, { id, attempt }: JobAttempt): Promise<
     const remote = await connection.agent.createJob({ ...project, prompt: composePrompt(prompt) })
     const now = scope.clock.now()
     const next = await jobs.update(id, (current) =>
-      // `unknown` too: this is the answer of a request that was taken for lost.
+      // Includes `unknown`: this answers a request that was considered lost.
       current.attempt === attempt && (current.state === 'creating' || current.state === 'unknown')
         ? withRemoteJob(current, remote, { remoteId: remote.id, startedAt: now, now })
         : undefined,
@@ -70,7 +70,7 @@ async function handleFailedCreate(scope: JobScope, job: Job, error: unknown): Pr
   return isRateLimited(error) ? waitForTurn(scope, job, error) : retryCreate(scope, job)
 }
 
-/** The agent takes no more this hour: the job waits in line for a new attempt. */
+/** Puts the job in line for a new attempt, because the agent takes no more this hour. */
 async function waitForTurn({ jobs, quota, queue }: JobScope, job: Job, error: UpstreamError): Promise<void> {
   const { id, attempt } = job
   await quota.recordRefusal(job.project, 'create', error)
@@ -79,7 +79,7 @@ async function waitForTurn({ jobs, quota, queue }: JobScope, job: Job, error: Up
   if (next?.state === 'waiting') await sendAdmit(queue, next)
 }
 
-/** The create never reached the agent, so it is safe to send it again. */
+/** Retries a create request that never reached the agent. */
 async function retryCreate(scope: JobScope, job: Job): Promise<void | { againMs: number }> {
   const { jobs, clock } = scope
   const { id, attempt } = job

@@ -12,20 +12,17 @@ import { jobShare, pollBoundMs, pollDelayMs } from './poll-interval.ts'
 import { type PolledJob, type PollMemory } from './poll-memory.ts'
 import { type PollRequest, pollTask } from './poll-task.ts'
 
-/** One failed poll is ignored; the second in a row is reported. */
+/** The second failed poll in a row is reported. */
 const FAILURES_BEFORE_NOTICE = 2
 const RECHECK_SHOWN_MS = 5 * 60_000
 
-/** The agent takes a follow-up up asynchronously: a job that it calls finished so soon after one may be about to work again. */
+/** The agent accepts a follow-up asynchronously: a job reported as finished so soon after one may be about to work again. */
 const SETTLE_MS = 15_000
 
-/** A job this old that this process has never polled was polled by an earlier process. */
+/** A job older than this that the process has never polled was polled by an earlier process. */
 const INHERITED_MS = 10_000
 
-/**
- * Follows each job with one task that comes again at an interval that grows with the job's age, and ends at a final status. A poll without
- * news writes no record.
- */
+/** Polls each job with one task, at an interval that grows with the job's age, until a final status. A poll without news writes no record. */
 export const pollingFeature = (memory: PollMemory): ScopedFeature<JobScope> => ({
   tasks: [scopedHandler(pollTask, (scope: JobScope, request) => pollJob(scope, memory, request), notifyFailedTask)],
 })
@@ -52,7 +49,7 @@ async function pollJob(
   const boundMs = pollBoundMs(ageMs, scaled)
   const isInherited = !memory.isKnown(job) && ageMs > INHERITED_MS && clock.now() - memory.openedAt < boundMs
   const polled = memory.remember(job)
-  // After a restart all polls are due at once: each job takes its own moment within its bound.
+  // After a restart all polls are due at the same time: each job takes its own moment within its bound.
   if (isInherited) return { againMs: Math.round(boundMs * jobShare(id)) }
   try {
     const remote = await readRemoteJob(scope, job, remoteId)
@@ -113,7 +110,7 @@ async function endRun(
   if (next && next.beat === beat && isEnded(next)) await notifyJobEnd(scope, next)
 }
 
-/** Writes what is worth a write: a first branch, model or pull request, or the end of a silence. */
+/** Records a first branch, model or pull request, or the end of a silence. */
 async function recordNews({ jobs, clock }: JobScope, job: Job, remote: AgentJob): Promise<void> {
   const next = withRemoteStatus(job, remote)
   const isNews =

@@ -1,27 +1,26 @@
 import { type Clock, isRecent } from '../../core/clock.ts'
 import type { Job } from '../model/job.ts'
 
-/** Edits that only say that the agent is silent, of the about fifty a minute that Slack allows a workspace. */
+/** Edits that only refresh the notice about a silent agent, out of the about fifty a minute that Slack allows a workspace. */
 const SPARE_EDITS = 10
 const SPARE_WINDOW_MS = 60_000
 const JOBS_KEPT = 50_000
 
-/** What one process knows of a polled job without a record. */
+/** Facts about a polled job that have no record. */
 export interface PolledJob {
-  /** Polls in a row that failed. */
   failures: number
-  /** When the card last said that the agent is silent. */
+  /** When the card last showed that the agent is silent. */
   shownAt: number
 }
 
-/** What this process remembers about the jobs that it polls; the records do not have it, so that a poll without news writes nothing. */
+/** Memory of this process about polled jobs. Without it, a poll without news would have to write a record. */
 export interface PollMemory {
-  /** Since when this process polls. */
+  /** The time when this process began to poll. */
   openedAt: number
   isKnown(this: void, job: Job): boolean
   remember(this: void, job: Job): PolledJob
   forget(this: void, job: Pick<Job, 'team' | 'id'>): void
-  /** Takes one edit that only says when the silent agent was last tried; false: leave it to the next poll. */
+  /** Takes one edit that only shows when the silent agent was last tried; if it returns false, leave the edit to the next poll. */
   takeSpareEdit(this: void, team: string): boolean
 }
 
@@ -38,7 +37,7 @@ export function createPollMemory(clock: Clock): PollMemory {
         shownAt: job.silentSince === undefined ? 0 : (job.checkedAt ?? 0),
       }
       polled.set(keyOf(job), mark)
-      // The end of a job is often seen by another process, which leaves its entry here.
+      // Another process often sees the end of a job, and its entry stays here.
       const [oldest] = polled.keys()
       if (polled.size > JOBS_KEPT && oldest !== undefined) polled.delete(oldest)
       return mark

@@ -9,7 +9,7 @@ const pollSchema = z.object({ team: z.string(), id: z.string(), beat: z.number()
 export const pollTask = taskKind('jobs.watch', pollSchema)
 export type PollRequest = z.infer<typeof pollSchema>
 
-/** Starts to poll a job. One task per poll epoch; it comes again until the job ends. */
+/** Starts to poll a job. One task per poll epoch runs again until the job ends. */
 export async function sendPoll(queue: Queue, clock: Clock, { team, id, beat, state }: Job): Promise<void> {
   if (state !== 'working') return
   await queue.send(pollTask.of({ team, id, beat }), {

@@ -15,7 +15,7 @@ import { sendStart } from './start-task.ts'
 
 const TEXT_LIMIT = 600
 
-/** `/docs` in a conversation that the app is not part of: the person chooses where the job is shown. */
+/** Asks the person where to show the job after `/docs` in a conversation without the app. */
 export const chooseChannelFeature: ScopedFeature<JobScope> = {
   listen(slack) {
     slack.action(jobActionIds.startDirect, startInDirectMessages)
@@ -23,7 +23,7 @@ export const chooseChannelFeature: ScopedFeature<JobScope> = {
   },
 }
 
-/** Says privately why nothing was started, keeps the text, and offers where it can be started. */
+/** Explains privately why nothing was started, keeps the text, and offers conversations to start it in. */
 export async function askForChannel(
   scope: JobScope,
   requester: Requester,
@@ -43,7 +43,7 @@ export async function askForChannel(
   )
 }
 
-/** The answer takes the place of the question. */
+/** The answer replaces the question. */
 const requesterOf = ({ team, user, message, responseUrl }: Action, opId: string): Requester => ({
   team,
   user,
@@ -70,7 +70,7 @@ async function startInDirectMessages(scope: JobScope, action: Action): Promise<v
     team,
     user,
     channel: user,
-    // One job, however often it is clicked.
+    // The same for every click, so only one job starts.
     eventId: `${value}:direct`,
     at: clock.now(),
     door: 'command',

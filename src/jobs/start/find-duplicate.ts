@@ -5,8 +5,8 @@ import type { JobScope } from '../job-scope.ts'
 const JOBS_COMPARED = 15
 
 /**
- * The id of a live job that asks for nearly the same, in this channel or by this person, or that reports in the same thread. Only one that
- * everyone who reads the new card may know of.
+ * Returns the id of a live job that asks for nearly the same, in this channel or by this person, or that reports in the same thread. Every reader of
+ * the new card must be allowed to know about it.
  */
 export async function findDuplicate(
   { jobs, jobAccess }: JobScope,

@@ -24,7 +24,7 @@ const reactionEvent = z.object({
   item: z.object({ type: z.literal('message'), channel: z.string(), ts: z.string() }),
 })
 
-/** The emoji that an admin chose starts a job from any message, once per message. */
+/** Starts a job from any message with the emoji that an admin chose, once per message. */
 export const reactionStartFeature: ScopedFeature<JobScope> = {
   listen: (slack) => slack.event('reaction_added', handleReaction),
   tasks: [scopedHandler(reactionTask, startFromReaction)],
@@ -35,7 +35,7 @@ async function handleReaction({ queue, settings, clock }: JobScope, slackEvent: 
   const added = reactionEvent.safeParse(event)
   if (!added.success || user === '') return
   const emoji = await settings.emoji(team)
-  // A skin tone is the same emoji.
+  // A skin tone makes no other emoji.
   if (emoji === undefined || added.data.reaction.split('::')[0] !== emoji) return
   const { channel, ts } = added.data.item
   await queue.send(reactionTask.of({ team, user, channel, ts, at: clock.now() }), {
@@ -54,7 +54,7 @@ async function startFromReaction(scope: JobScope, request: z.infer<typeof reacti
   const found = await threads.quoteMessage(team, channel, ts).catch(returnIfRefused(undefined))
   if (!found || found.quote.text === '') return
   const requester = { team, user, channel, opId: `jobs.emoji:${channel}:${ts}:${user}` }
-  // Asked here too: the start of a message is tried once, and must not be used up by somebody who may not.
+  // Checked here because the start of a message is tried once, and must not be used up by a person without permission.
   const { project } = await chooseProject(scope, request, found.quote.text.trim())
   const act = describeStartAct(
     { ...requester, threadTs: ts, verb: 'start' },

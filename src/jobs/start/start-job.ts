@@ -18,7 +18,7 @@ import { askForChannel } from './choose-channel.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import { type StartRequest, startTask } from './start-task.ts'
 
-/** From a request to a card, and to the hold before the create. */
+/** Handles a request up to the card and the hold before the create request. */
 export const startFeature: ScopedFeature<JobScope> = {
   tasks: [
     scopedHandler(startTask, startJob, async (scope, request) => {
@@ -32,7 +32,7 @@ const isFormSource = (source: Job['door']): boolean => ['form', 'shortcut', 'lis
 
 const opIdOf = ({ eventId }: StartRequest): string => `jobs.start:${eventId}`
 
-/** A job that continues another is named so. */
+/** The start of a job that continues another has its own verb. */
 const describeStart = (request: StartRequest) => {
   const { team, user, channel, threadTs, from } = request
   const verb = from === undefined ? 'start' : 'continue'
@@ -59,7 +59,7 @@ async function startJob(scope: JobScope, request: StartRequest): Promise<void> {
   const requester: Requester = { team, user, channel, threadTs, opId: opIdOf(request), responseUrl }
   const typed = request.isRaw ? await decodeMessage(people, team, request.text) : request.text
   const { project, text } = await chooseProject(scope, request, typed.trim())
-  // Repeated after a crash: the job is there already, and only finished.
+  // On a repeat after a crash, the existing job is only finished.
   const isRepeat = (await jobs.store.get(createJobId(at, eventId))) !== undefined
   const permission = isRepeat ? allowed : await askToStart(scope, describeStart(request), project)
   if (permission.is !== 'allowed') return refuseStart(scope, request, requester, { refusal: permission.message, typed })
@@ -84,8 +84,8 @@ async function startJob(scope: JobScope, request: StartRequest): Promise<void> {
 }
 
 /**
- * A form's channel is what somebody claims: whoever may not read it is answered in their own messages. What was typed in a form or after the command
- * is nowhere else.
+ * Refuses a start. The channel in a form is unverified: if the person can't read it, the answer is sent by direct message. Text typed in a form or
+ * after the command is returned to them.
  */
 async function refuseStart(
   scope: JobScope,
@@ -99,13 +99,15 @@ async function refuseStart(
   await refuseRequester(scope, where, refusal, isLost ? typed : undefined)
 }
 
-/** The job that the new one continues; nothing links to it for somebody who may no longer read it. */
+/** Returns the job that the new one continues, if the person may still read it. */
 async function findContinuedJob({ jobs, jobAccess }: JobScope, { user, from }: StartRequest): Promise<Job | undefined> {
   const job = from === undefined ? undefined : await jobs.store.get(from)
   return job && (await jobAccess.mayReadJob({ user }, job)) ? job : undefined
 }
 
-/** Named in the text, else the channel's, else the person's, else the only one; otherwise empty: a person picks one. */
+/**
+ * Returns the project named in the text, else the channel's, else the person's, else the only one; otherwise an empty one, and a person picks one.
+ */
 export async function chooseProject(
   { settings, projects: { names } }: JobScope,
   request: Pick<StartRequest, 'team' | 'user' | 'channel' | 'project'>,
@@ -139,11 +141,11 @@ async function createJobRecord(
   const duplicate = request.twinIsFine ? undefined : await findDuplicate(scope, fresh, prompt.instruction)
   const asking = duplicate === undefined ? fresh : { ...fresh, state: 'asking' as const, twin: duplicate }
   const job = await jobs.store.add(asking, prompt)
-  // The hold is written before the card is posted, so that the first thing people see is already true. The job is admitted after the
-  // card, so that nothing about it is queued for its thread before its card.
+  // The hold is written before the card is posted, which then shows it from the start. Admission follows the card, so nothing in its thread precedes
+  // it.
   const held = job.state === 'picking' ? await holdJob(scope, job) : job
   if (from) await jobs.update(from.id, (old) => ({ ...old, continued: job.id }))
-  // The text leaves only once a project is chosen and no similar job is asked about; the click that does so is recorded then.
+  // The text is sent only once a project is chosen and no question about a similar job is open; the click that decides is recorded then.
   await recordStart(
     scope,
     request,
@@ -153,7 +155,7 @@ async function createJobRecord(
   await admitAfterHold(scope, held)
 }
 
-/** What was left out of the job, with the files of the message that asked for it. */
+/** Counts the parts left out of the job, including the files of the asking message. */
 function countFiles(used: Job['used'], files: number): Job['used'] {
   const base = used ?? { messages: 0, older: 0, files: 0, images: 0 }
   return files === 0 ? used : { ...base, files: base.files + files }

@@ -4,10 +4,10 @@ import type { Job } from '../model/job.ts'
 /** Frozen: posted cards and their records carry it. */
 export const JOB_CARD = 'jobs.card'
 
-/** Frozen: it names the copies in other channels. */
+/** Frozen: names the copies in other channels. */
 export const MIRROR_PREFIX = 'mirror-'
 
-/** The name of a card that was posted anew after `head` losses; undefined for the first card. */
+/** The name of a card posted again after `head` losses; undefined for the first card. */
 export const headCopyName = ({ head }: Pick<Job, 'head'>): string | undefined =>
   head === undefined ? undefined : `head-${head}`
 

@@ -13,17 +13,17 @@ import { sendClearThreadStatus } from './thread-status-task.ts'
 export interface JobUpdates {
   readonly store: JobStore
   /**
-   * Changes a job and refreshes its cards. Refreshes even if nothing changed: a previous attempt may have crashed between the write and
-   * the refresh. Undefined when there is no such job.
+   * Changes a job and refreshes its cards, even if nothing changed: an earlier attempt may have crashed between the write and the refresh. Returns
+   * undefined if the job does not exist.
    */
   update(this: void, id: string, change: (job: Job) => Job | undefined): Promise<Job | undefined>
   /** Refreshes the cards, Home and the thread's status without a change. */
   refresh(this: void, job: Job): Promise<void>
-  /** Where posts about a job belong: in its thread, or in the one that its card will head. */
+  /** The thread for posts about a job: its own, or the one that its card will head. */
   threadRef(this: void, job: Job): ThreadRef
 }
 
-/** Refreshes the cards of the mail that a job was started from, which link to it. */
+/** Refreshes the cards of the mail that a job was started from, which link to the job. */
 export async function refreshCardsOfMail(cards: Cards, { team, mail }: Job): Promise<void> {
   for (const card of mail?.cards ?? []) await cards.refresh({ team, ...card })
 }

@@ -8,7 +8,7 @@ const settleSchema = z.object({ team: z.string(), id: z.string() })
 export const settleTask = taskKind('jobs.settle', settleSchema)
 export type SettleRequest = z.infer<typeof settleSchema>
 
-/** Takes the buttons from posted messages that the job's newest state has made pointless, once for each state. */
+/** Removes buttons from posted messages that the job's newest state has ended, once per state. */
 export async function sendSettle(queue: Queue, job: Job, suffix = ''): Promise<void> {
   const { team, id, hasOffers, continued = '' } = job
   if (!hasOffers) return

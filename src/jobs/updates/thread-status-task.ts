@@ -12,13 +12,13 @@ export const clearThreadStatusTask = taskKind('jobs.native_clear', clearSchema)
 export type ShowThreadStatus = z.infer<typeof showSchema>
 export type ClearThreadStatus = z.infer<typeof clearSchema>
 
-/** Shows in the thread that the app is at work, and refreshes it until the job no longer works. */
+/** Shows in the thread that the app is at work, until the job no longer works. */
 export async function sendThreadStatus(queue: Queue, { team, id, beat, state }: Job): Promise<void> {
   if (state !== 'working') return
   await queue.send(showThreadStatusTask.of({ team, id, beat }), { id: `jobs.native:${team}:${id}:${beat}` })
 }
 
-/** Clears the status of a job that no longer works, whichever process has set it. */
+/** Clears the status of a job that no longer works, whichever process set it. */
 export async function sendClearThreadStatus(queue: Queue, clock: Clock, job: Job): Promise<void> {
   const { team, id, statusBeat } = job
   if (job.state === 'working' || statusBeat === undefined) return

@@ -4,10 +4,10 @@ import { taskKind } from '../../queue/task-kinds.ts'
 import type { Message } from '../../slack/blocks/slack-message.ts'
 import { jobCallbackIds } from '../action-ids.ts'
 
-/** Refreshes at once, and again when the action's result has usually arrived. */
+/** Refreshes immediately, and again when the action's result has usually arrived. */
 const REFRESH_DELAYS_MS = [0, 3000]
 
-/** A list of jobs, or the page about one, that a person has open. */
+/** An open list of jobs, or page about one. */
 export interface OpenJobsView {
   id: string
   callbackId: string
@@ -20,7 +20,7 @@ const refreshSchema = z.object({
   viewId: z.string(),
   callbackId: z.string(),
   metadata: z.string(),
-  /** The answer to what was done in the view, shown at its top. With an `opId`, it is given elsewhere if the view is closed. */
+  /** The answer to an act in the view, shown at its top. With an `opId`, the answer is posted elsewhere if the view is closed. */
   answer: z
     .object({
       opId: z.string().optional(),
@@ -31,11 +31,10 @@ const refreshSchema = z.object({
 export const refreshViewTask = taskKind('jobs.view', refreshSchema)
 export type RefreshViewRequest = z.infer<typeof refreshSchema>
 
-/** Whether a view shows jobs. */
 export const showsJobs = (view: OpenJobsView | undefined): view is OpenJobsView =>
   view?.callbackId === jobCallbackIds.list || view?.callbackId === jobCallbackIds.details
 
-/** Refreshes the view that an action came from, if it shows jobs. For each event the first call counts. */
+/** Refreshes the view that an action came from, if it shows jobs; once per event. */
 export async function sendListRefresh(
   queue: Queue,
   action: { team: string; user: string; eventId: string; view?: OpenJobsView | undefined },
