@@ -13,7 +13,6 @@ const foldersNotYetRead = [
   'src/settings',
   'src/workspace',
   'test/access',
-  'test/jobs',
   'test/mail',
   'test/scoped-feature.test.ts',
   'test/translated-views.test.ts',

@@ -8,7 +8,7 @@ import { readJobId } from './job-builder.ts'
 import { openRecords, test } from './rules-story.ts'
 
 test(
-  'a project in a command or a mention is for the people whom its rule names',
+  'only the people named by a project’s rule can start jobs in it by command or mention',
   { tags: 'smoke' },
   async ({ app, slack, agent, docs, maria, tom, bot }) => {
     const { allowInProject, readActs, readAudit } = await openRecords(app)
@@ -33,7 +33,7 @@ test(
   },
 )
 
-test('a project picked on a card is for the people whom its rule names', async ({
+test('only the people named by a project’s rule can pick it on a card', async ({
   app,
   slack,
   agent,
@@ -60,7 +60,7 @@ test('a project picked on a card is for the people whom its rule names', async (
   expect(JSON.stringify(await readAudit())).not.toMatch(/webhooks/)
 })
 
-test('a project chosen in a form is for the people whom its rule names, and the form keeps what was typed', async ({
+test('only the people named by a project’s rule can choose it in a form, which keeps the typed text on a refusal', async ({
   app,
   slack,
   agent,
@@ -83,7 +83,7 @@ test('a project chosen in a form is for the people whom its rule names, and the 
 })
 
 testWith({ file: true, env: { JOB_UNDO_SECONDS: '2' } })(
-  'what counts is who may start a job when its hold is over, not when it was asked for',
+  'a job starts only if its requester still has permission when its hold is over',
   async ({ app, slack, agent, docs, maria, tom }) => {
     const { allow, readActs } = await openRecords(app)
     await slack.command(tom, docs, '/docs Explain the retry schedule')
@@ -105,7 +105,7 @@ testWith({ file: true, env: { JOB_UNDO_SECONDS: '2' } })(
   },
 )
 
-test('somebody who may start nothing is refused before they type, and a reaction stays for somebody who may', async ({
+test('a person who may start nothing is refused before they type, and a reaction stays available to a person who may', async ({
   app,
   slack,
   agent,
@@ -140,7 +140,7 @@ test('somebody who may start nothing is refused before they type, and a reaction
   await agent.findJob(/lacks the limits/)
 })
 
-test('guests start and steer what they can read once a setting names them', async ({
+test('guests start and steer jobs that they can read once a setting names them', async ({
   app,
   slack,
   agent,
@@ -174,7 +174,7 @@ test('guests start and steer what they can read once a setting names them', asyn
   ])
 })
 
-/** Calls a method of Slack as another app. */
+/** Calls a Slack method as another app. */
 async function callAsVisitor(
   { sandbox: { env } }: Harness,
   method: string,
@@ -188,7 +188,7 @@ async function callAsVisitor(
   return z.object({ ok: z.literal(true), ts: z.string().default('') }).parse(await answer.json()).ts
 }
 
-test('another app starts and follows up by mention once a setting names apps, and is not called', async ({
+test('another app starts and follows up by mention once a setting names apps, and is never mentioned', async ({
   app,
   slack,
   agent,

@@ -5,10 +5,10 @@ import { type Harness, until } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 import { startWorkingJob } from './job-builder.ts'
 
-/** The test reads the app's records beside it. */
+/** The test reads the app's records. */
 const test = testWith({ file: true })
 
-/** A job about something secret that works, and how to read what people did with it. */
+/** Starts a job with a secret text, and returns a reader of the acts on it. */
 async function startSecretJob(app: Harness) {
   const working = await startWorkingJob(app, 'Explain the merger')
   const { docs, id } = working
@@ -16,7 +16,7 @@ async function startSecretJob(app: Harness) {
   onTestFinished(close)
   return {
     ...working,
-    /** The acts after the start: each one has a record of its own that names the job and its place, and holds no word of a text. */
+    /** The acts after the start: each has one record that names the job and its location, and contains no word of a text. */
     readActs: async () => {
       await app.settled()
       const records = (await readAudit()).toReversed()
@@ -69,7 +69,7 @@ test('a stop and a mirrored card leave one record each', async ({ app, slack, ag
   ])
 })
 
-test('a follow-up without an answer is recorded as failed, and sending it again as the act of another person', async ({
+test('a follow-up without an answer is recorded as failed, and a repeat as the act of another person', async ({
   app,
   slack,
   agent,
@@ -85,13 +85,13 @@ test('a follow-up without an answer is recorded as failed, and sending it again 
   await slack.click(tom, { channel: docs, ts: asked.ts, thread: card.ts }, 'jobs.send_again')
   await agent.waitForFollowUps(job.id, 2)
   expect(await readActs()).toEqual([
-    // Nobody knows whether this one has arrived.
+    // Its arrival is unknown.
     [maria, 'follow_up', 'failed', true],
     [tom, 'send_again', 'done', true],
   ])
 })
 
-test('what is found in the dashboard and a continuation leave one record each', async ({
+test('a job found in the dashboard and a continuation leave one record each', async ({
   app,
   slack,
   agent,

@@ -13,14 +13,14 @@ const HOUR_MS = 30_000
 const TOLERANCE_MS = 500
 const limited = { agentHourlyLimit: HOURLY_LIMIT }
 const limitedEnv = { AGENT_HOURLY_LIMIT: `${HOURLY_LIMIT}` }
-/** The first jobs start this far apart, so that an hour later their places become free one by one and show the order of the line. */
+/** The first jobs start this far apart: an hour later their slots become free one by one and show the order of the line. */
 const SPREAD = 3
 const SPREAD_MS = 1000
 
 describe.concurrent('the agent’s hourly limit', () => {
   for (const [store, tags] of STORES) {
     test(
-      `on ${store} jobs beyond it wait, and start in order an hour later`,
+      `on ${store} jobs beyond the limit wait, and start in order an hour later`,
       { tags: [...tags] },
       async ({ onTestFinished }) => {
         const harness = { store, scale: HOUR_IN_30_S, ...limited, env: limitedEnv }
@@ -46,7 +46,7 @@ describe.concurrent('the agent’s hourly limit', () => {
     )
 
     test(
-      `on ${store} two names of one project share it, and a restart does not reset it`,
+      `on ${store} two names of one project share the limit, and a restart does not reset it`,
       { tags: 'rest' },
       async ({ onTestFinished }) => {
         const app = await openHarness(
@@ -82,7 +82,7 @@ describe.concurrent('the agent’s hourly limit', () => {
         await slack.command(maria, general, '/docs Acme Docs: describe the inboxes')
         await slack.findMessage(general, /2nd in line/)
         await app.settled()
-        // The hour was counted here: the service was never asked for more than it gives.
+        // The app counted the hour: the service received no request beyond its limit.
         const requests = app.sandbox.server.exchanges.filter(
           ({ method, path }) => method === 'POST' && path.endsWith('/job'),
         )

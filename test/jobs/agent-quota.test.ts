@@ -55,7 +55,7 @@ test('one project has one quota under all its names and in all workspaces', asyn
   expect(await one.peek('guides', 'create')).toMatchObject({ left: 100 })
   expect(await one.peek('docs', 'follow_up')).toMatchObject({ left: 100 })
 
-  // A process that starts now reads what was taken. The first sixty leave the window in half an hour, give or take a minute.
+  // A new process reads the taken requests. The first sixty leave the window in half an hour, give or take a minute.
   const again = opened(project('docs', 'prj_1'))
   expect(await takes(again, 'docs', 1)).toBe(0)
   const { nextSlotAt = 0 } = await again.peek('docs', 'create')

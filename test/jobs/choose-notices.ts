@@ -2,7 +2,7 @@ import type { Harness } from '../support/harness.ts'
 
 export type Notice = 'thread' | 'direct' | 'silent'
 
-/** Chooses how a person hears that their job has finished, and that it has failed. */
+/** Chooses how a person is notified of finished and failed jobs. */
 export async function chooseNotices(
   { slack, settled }: Harness,
   user: string,
@@ -14,6 +14,6 @@ export async function chooseNotices(
     [/your job finishes/i, success],
     [/your job fails/i, failure],
   ])
-  // A form that is sent is saved a moment later.
+  // A submitted form is saved a moment later.
   await settled()
 }

@@ -51,16 +51,16 @@ test.each([
   ['setings', { why: 'typo', meant: 'settings' }],
   ['jbos channel', { why: 'typo', meant: 'jobs channel' }],
   ['stauts a1b2c3', { why: 'typo', meant: 'status a1b2c3' }],
-])('/docs asks about %j', (text, doubt) => {
+])('/docs answers %j with a question', (text, doubt) => {
   expect(parseDocsCommand(text)).toMatchObject({ kind: 'unclear', text, doubt })
 })
 
-test('a name that no job has is asked about, unless it may be the object of a task', () => {
+test('an unknown job name leads to a question, unless it may be the object of a task', () => {
   expect(parseDocsCommand('status zzzzzz')).toMatchObject({ otherwise: { kind: 'unclear', doubt: { why: 'job' } } })
   expect(parseDocsCommand('status codes')).toMatchObject({ otherwise: { kind: 'prompt' } })
 })
 
-test('in a thread, "please do this" is a task', () => {
+test('"please do this" in a thread is a task', () => {
   for (const text of [
     'please do this',
     'document this',
@@ -75,7 +75,7 @@ test('in a thread, "please do this" is a task', () => {
     expect(parseDocsCommand(text, { hasContext: true }), text).toMatchObject({ kind: 'unclear' })
 })
 
-test('a text that the button of the question cannot carry is never asked about', () => {
+test('a text too long for the button of a question never leads to one', () => {
   for (const text of [`jobs ${'x'.repeat(2000)}`, `status ${'x'.repeat(2000)}`, 'haha '.repeat(400)]) {
     const parsed = parseDocsCommand(text)
     expect(parsed.kind === 'status' ? parsed.otherwise.kind : parsed.kind).toBe('prompt')

@@ -5,7 +5,7 @@ import { createForger } from '../support/forged-requests.ts'
 import { type Harness, type Message, until, type MessageRef, type View } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
-/** Long enough that nobody misses a hold. */
+/** Long enough to act during the hold. */
 const HELD = { JOB_UNDO_SECONDS: '600' }
 const GUIDES = 'prj_sandboxguides'
 
@@ -54,7 +54,7 @@ testWith({ env: HELD })(
 )
 
 testWith({ ownProcess: true, env: HELD })(
-  'closing the Trim form keeps the job and its text until somebody starts or drops it',
+  'closing the Trim form keeps the job and its text until a person starts or drops it',
   async ({ app, slack, agent }) => {
     const { docs, maria, tom, card } = await startHeldJob(app)
     await slack.click(maria, place(docs, card), 'jobs.trim')
@@ -75,7 +75,7 @@ testWith({ ownProcess: true, env: HELD })(
     await slack.say(tom, docs, `<@${card.user}> and the quotas`, { thread_ts: String(card.thread_ts) })
     await slack.findMessage(docs, /hasn’t started yet\. Your follow-up is saved/, card.thread_ts)
 
-    // A second form is too late once somebody has started the job; it says so and keeps what was typed.
+    // A second form is too late once another person has started the job; it shows that and keeps the typed text.
     await slack.click(maria, place(docs, card), 'jobs.trim')
     const late = await slack.findForm(maria)
     await slack.click(tom, place(docs, card), 'jobs.anyway')
@@ -91,7 +91,7 @@ testWith({ ownProcess: true, env: HELD })(
   },
 )
 
-/** The name and value of the field with this label, as the closed form carries it. */
+/** The name and value of the field with this label, as in the closed form. */
 function fieldValue(form: View, label: RegExp, value: unknown) {
   const field = findField(form, label)
   return { [String(field?.block_id)]: { [String(field?.action_id)]: value } }
@@ -104,7 +104,7 @@ const tickedIn = (form: View): unknown[] =>
     .map(({ value }) => value)
 
 testWith({ env: HELD })(
-  'what was chosen in a closed Trim form is kept, shown again, and sent by Start now',
+  'choices in a closed Trim form are kept, shown again, and sent by Start now',
   async ({ app, slack, agent }) => {
     const { docs, maria, tom, card } = await startHeldJob(app)
     await slack.click(maria, place(docs, card), 'jobs.trim')
@@ -132,7 +132,7 @@ testWith({ env: HELD })(
 )
 
 testWith({ env: HELD })(
-  'a form that Slack reports as closed without its values changes nothing of what is sent',
+  'a form that Slack reports as closed without its values does not change the text to send',
   async ({ app, slack, agent }) => {
     const { docs, maria, card } = await startHeldJob(app)
     await slack.click(maria, place(docs, card), 'jobs.trim')
@@ -165,7 +165,7 @@ testWith({ env: (env) => ({ ...HELD, ...twoProjects(env) }) })(
 )
 
 testWithTwoProjects(
-  'a waiting job starts at once after a change to a project with free quota',
+  'a waiting job starts immediately after a change to a project with free quota',
   async ({ app, slack, agent, docs, maria }) => {
     await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status: 429, retryAfterS: 3000, times: 1 })
     await slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')

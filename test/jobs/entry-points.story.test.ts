@@ -46,7 +46,7 @@ test(
 )
 
 testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
-  'an undone job leaves one line, can be asked for again and trimmed, and the job list can stop it',
+  'an undone job keeps one line, can be requested again and trimmed, and the job list can stop it',
   async ({ slack, agent, docs, maria, tom, bot }) => {
     const head = await slack.say(tom, docs, 'The retry page says three tries')
     await slack.say(tom, docs, 'lunch at one', { thread_ts: head.ts })
@@ -84,7 +84,7 @@ testWith({ env: { JOB_UNDO_SECONDS: '60' } })(
     const head = await slack.say(tom, docs, 'The retry page says three tries')
     await slack.say(maria, docs, `<@${bot}> correct this page`, { thread_ts: head.ts })
     const card = await slack.findCard(docs, 'held', { thread: head.ts })
-    // A job that was looked at starts without a hold.
+    // A job that was opened starts without a hold.
     await slack.click(maria, { channel: docs, ts: card.ts, thread: head.ts }, 'jobs.trim')
     await slack.submit(maria, (await slack.findForm(maria)).id)
     const job = await agent.findJob(/correct this page/)
@@ -119,7 +119,7 @@ test('a direct message starts a job, and replies follow it up without a mention'
   expect(card.thread_ts).toBeUndefined()
   await slack.say(maria, maria, 'with an example', { thread_ts: card.ts })
   await until(async () => (await followUps()).length === 1)
-  // Below their own message, people mean the same job.
+  // A reply below one's own message is about the same job.
   await slack.say(maria, maria, 'and a picture', { thread_ts: said.ts })
   await until(async () => (await followUps()).length === 2)
   await app.settled()

@@ -23,7 +23,7 @@ test('a create with a lost answer is never repeated, and Link the job adopts the
   expect(readText(form)).toContain('#/panel/agent')
   const wrong = await slack.fillForm(maria, form, [['id', 'nothing-like-it']])
   expect(JSON.stringify(wrong.errors)).toMatch(/doesn’t know a job/)
-  // The agent first fails, then does not know the job yet. The refusal of one form must not affect the next one.
+  // The agent first fails, then does not know the job yet. The refusal of one form must not affect the next.
   await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 503, times: 1 })
   await app.addFault({ target: 'agent', match: 'GET /agent', mode: 'status', status: 404, times: 1 })
   await slack.fillForm(maria, form, [['id', job.id]])
@@ -37,7 +37,7 @@ test('a create with a lost answer is never repeated, and Link the job adopts the
   expect(await agent.jobs()).toHaveLength(1)
 })
 
-test('a create or follow-up that is answered with an error says so, and may have worked', async ({
+test('a create or follow-up that is answered with an error is reported as possibly done', async ({
   app,
   slack,
   agent,
@@ -79,7 +79,7 @@ test('Try again restarts a failed job with its text on the same card', async ({ 
   expect((await agent.jobs())[1]?.prompt).toBe('Describe the rate limits')
   const working = await slack.findCard(docs, 'working')
   expect(working.ts).toBe(failed.ts)
-  // The message about the failure keeps its words, without the button that was pressed on the card.
+  // The message about the failure keeps its text, but loses the button that was also on the card.
   const settled = await findSettledMessage(app, told, failed.ts)
   expect(settled.text).toBe(`<@${maria}>, this job stopped with an error: Describe the rate limits.`)
 })
@@ -133,15 +133,15 @@ test('a job that the agent has lost can continue as a new job', async ({ app, sl
   await until(async () => (await agent.jobs()).length === 2)
 })
 
-/** Nothing listens there. */
+/** Nothing listens at this address. */
 const NOWHERE = { AGENT_API_URL: 'http://127.0.0.1:1' }
 
 testWith({ env: NOWHERE })(
-  'a job that cannot reach the agent says so and can be cancelled',
+  'a job that cannot reach the agent shows that and can be cancelled',
   async ({ slack, docs, maria }) => {
     await slack.command(maria, docs, '/docs Explain the retry schedule')
     await slack.findMessage(docs, /The agent isn’t responding\. Bellhop keeps trying/)
-    // The job cannot be cancelled during another attempt, and one may begin between finding the button and the click.
+    // The job cannot be cancelled during another attempt, which may begin between finding the button and the click.
     await until(async () => {
       const [card] = await slack.messages(docs)
       if (card && findButton(card, /Cancel/))
@@ -152,7 +152,7 @@ testWith({ env: NOWHERE })(
 )
 
 testWith({ env: NOWHERE, scale: 600 })(
-  'after an hour without the agent the job ends and keeps its text',
+  'a job ends after an hour without the agent, and keeps its text',
   async ({ slack, docs, maria }) => {
     // The hour passes in six seconds.
     await slack.command(maria, docs, '/docs Explain the retry schedule')

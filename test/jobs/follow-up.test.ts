@@ -26,7 +26,7 @@ test('each attempt counts once, in any order of arrival', () => {
   }
 })
 
-test('messages of two people that gather become one follow-up, and the act of both', async () => {
+test('gathered messages of two people become one follow-up, and an act of both', async () => {
   const agent = await startFakeUpstream(() => ({ json: { id: 'r1', status: 'active' } }))
   onTestFinished(() => agent.close())
   const { services, runTask } = await openJobSlice({ agentApi: agent.url })
@@ -39,7 +39,7 @@ test('messages of two people that gather become one follow-up, and the act of bo
     ['U2', 'and the date of the merger'],
   ] as const)
     await addFollowUp(services, (await store.get(id)) ?? job, { user, text, verb: 'follow_up', source: user })
-  // The time to gather is over.
+  // The time to gather has passed.
   await runTask('jobs.follow', { team, id, n: 1, attempt: 1 })
 
   expect(agent.asked.map(({ body }) => body)).toEqual([

@@ -55,7 +55,7 @@ test('a mention in the thread is one follow-up and reopens a finished job', asyn
   )
 })
 
-test('Ask to stop sends a follow-up, and Stop watching says that the job continues', async ({ app, slack }) => {
+test('Ask to stop sends a follow-up, and Stop watching shows that the job continues', async ({ app, slack }) => {
   const { docs, maria, job, card, place, id } = await startWorkingJob(app, 'Describe the webhooks')
   await slack.click(maria, place, 'jobs.more', `stop:${id}`)
   const [stop] = await followUps(app, job.id, 1)

@@ -11,18 +11,18 @@ import { readJobId } from './job-builder.ts'
 import { startPrivateJob } from './private-job.ts'
 import { testWith } from '../support/story-test.ts'
 
-/** The test reads the app's records beside it. */
+/** The test reads the app's records. */
 const test = testWith({ file: true })
 
 const UNKNOWN = 'Bellhop can’t find this job'
 
-/** Everything of the app that somebody could have read since, apart from the leads' own channel. */
+/** Everything of the app that anyone could have read since, except in the leads' channel. */
 async function readElsewhere({ slack }: Harness, leads: string, from: number): Promise<string> {
   const calls = await slack.calls()
   return JSON.stringify(calls.slice(from).filter(({ args }) => args['channel'] !== leads))
 }
 
-/** Every click and form about one job, with the id where its button or form has it. */
+/** Sends every click and form about one job, with the id where its button or form has it. */
 function forgeEverything(forger: Forger, user: string, id: string, message: MessageRef): Promise<unknown[]> {
   const clicks = jobActionList.flatMap(([name, { id: actionId, url, inMenu, inList }]) => [
     ...(actionId && !url ? [{ actionId: name === 'pick' ? `${actionId}:0` : actionId, value: id }] : []),
@@ -46,7 +46,7 @@ function forgeEverything(forger: Forger, user: string, id: string, message: Mess
 }
 
 test(
-  'to somebody outside its private channel a job does not exist, whatever they press or type',
+  'a job does not exist for people outside its private channel, whatever they press or type',
   { tags: 'smoke' },
   async ({ app, slack, agent, docs, li }) => {
     const { leads, id, remoteId, forger, card } = await startPrivateJob(app)
@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('somebody who leaves the private channel can do nothing more with its jobs, and hears nothing of them', async ({
+test('a person who leaves the private channel can do nothing more with its jobs, and gets no more notices', async ({
   app,
   slack,
   agent,
@@ -106,7 +106,7 @@ test('somebody who leaves the private channel can do nothing more with its jobs,
   await app.settled()
   const calls = (await slack.calls()).slice(from)
   expect(calls.filter(({ method }) => method.startsWith('views.'))).toEqual([])
-  // Slack shows them no answer in a channel that they have left, which is nothing for an admin to mend.
+  // Slack shows no answer in a channel that they have left; admins are not notified, because they could not fix it.
   expect(calls.filter(({ method, error }) => method === 'chat.postEphemeral' && error)).not.toEqual([])
   expect(calls.filter(({ args }) => String(args['text']).includes('gave up on a task'))).toEqual([])
   expect((await agent.jobs()).find((job) => job.id === remoteId)?.followUps).toEqual([])
@@ -117,7 +117,7 @@ test('somebody who leaves the private channel can do nothing more with its jobs,
   expect(JSON.stringify(await slack.messages(tom).catch(() => []))).not.toContain('Initech')
 })
 
-test('a requester who has left the private channel hears of the end in their own messages, and changes nothing', async ({
+test('a requester who has left the private channel is notified of the end by direct message, and changes nothing', async ({
   app,
   slack,
   agent,
@@ -140,7 +140,7 @@ test('a requester who has left the private channel hears of the end in their own
   await slack.findPost(leads, 'jobs.end', card.ts)
 })
 
-test('the end is announced while Slack does not say who reads the channel', async ({ app, slack, agent }) => {
+test('the end is announced while Slack does not answer who reads the channel', async ({ app, slack, agent }) => {
   const { leads, maria, remoteId, card } = await startPrivateJob(app)
   await app.addFault({ target: 'slack', match: 'conversations.members', mode: 'status', status: 503 })
   await agent.changeJob(remoteId, { status: 'completed' })
@@ -148,7 +148,7 @@ test('the end is announced while Slack does not say who reads the channel', asyn
   await app.clearFaults()
 })
 
-test('a guest is refused wherever they ask in words, and on Home', async ({
+test('a guest is refused by message wherever they ask, and on Home', async ({
   app,
   slack,
   agent,
@@ -161,7 +161,7 @@ test('a guest is refused wherever they ask in words, and on Home', async ({
   const { id: remoteId } = await agent.findJob(/retry schedule/)
   const card = await slack.findCard(docs, 'working')
   const id = readJobId(card)
-  // While Slack has not said who Gwen is, the answer is another one.
+  // Until Slack answers who Gwen is, the reply differs.
   const isRefused = async () =>
     JSON.stringify((await slack.command(gwen, docs, '/docs help')).body).includes('Only full')
   await until(isRefused)
@@ -218,7 +218,7 @@ test('a guest is refused at each door to the form, where they look, and before t
   expect(await agent.jobs()).toEqual([])
 })
 
-test('a prompt and a click are stored before Slack says who the person is, and a click looks at the members once', async ({
+test('a prompt and a click are stored before Slack answers who the person is, and a click reads the members once', async ({
   app,
   slack,
   agent,

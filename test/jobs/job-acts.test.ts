@@ -24,13 +24,13 @@ const nobody = {
 interface Case {
   job: Partial<Job>
   arg?: string
-  /** The project that was picked in the form. */
+  /** The project picked in the form. */
   project?: string
-  /** Whether a text leaves with it. */
+  /** Whether a text is sent. */
   hasText?: boolean
 }
 
-/** Each verb of a task that records what it did, with a job for which it does something. */
+/** Each verb of a task that records its effect, with a job that it changes. */
 const CASES: Record<string, Case> = {
   undo: { job: { state: 'held', heldUntil: 1 } },
   cancel: { job: { state: 'waiting' } },
@@ -79,7 +79,7 @@ async function openCase(verb: string, { job: more, arg, project }: Case, access 
 }
 
 test.each(steps)(
-  '%s leaves one record, however often its task runs, and none for a click that comes too late',
+  '%s leaves one record, however often its task runs, and a late click leaves none',
   async (verb, one) => {
     const { job, act, audit } = await openCase(verb, one)
     await act('e1')
@@ -98,52 +98,49 @@ test.each(steps)(
         location: { channel: 'C1', ts: '1.2' },
       }),
     ])
-    // Each look and each closed form counts.
+    // Each check and each closed form counts.
     expect(late).toHaveLength(['check', 'put_back'].includes(verb) ? 1 : 0)
     expect(records[0]?.hash !== undefined).toBe(one.hasText ?? false)
     expect(JSON.stringify(records)).not.toContain('merger')
   },
 )
 
-test.each(steps)(
-  '%s changes nothing for somebody whom the settings do not allow it, and leaves one record',
-  async (verb, one) => {
-    const { act, audit, read } = await openCase(verb, one, nobody)
-    const before = await read()
-    await act('e1')
-    await act('e1')
-    expect(await read()).toEqual(before)
-    expect((await audit()).records).toEqual([expect.objectContaining({ user: USER, verb, outcome: 'refused' })])
-  },
-)
+test.each(steps)('%s by a person without permission changes nothing, and leaves one record', async (verb, one) => {
+  const { act, audit, read } = await openCase(verb, one, nobody)
+  const before = await read()
+  await act('e1')
+  await act('e1')
+  expect(await read()).toEqual(before)
+  expect((await audit()).records).toEqual([expect.objectContaining({ user: USER, verb, outcome: 'refused' })])
+})
 
 test.each([
   ['its requester', undefined, { user: 'U1', action: 'jobs.start' }],
   ['a colleague who pressed Try again', { user: USER, needs: 'jobs.steer' }, { user: USER, action: 'jobs.steer' }],
-] as const)(
-  'a job that %s may not start any more is not sent, and leaves one record',
-  async (_who, startedBy, asked) => {
-    const { services, runTask } = await openJobSlice({ access: nobody })
-    const job = jobRecord({ project: PROJECT, requester: 'U1', state: 'creating', ...(startedBy && { startedBy }) })
-    const { team, id, attempt } = job
-    await services.jobs.store.add(job, { instruction: PROMPT, quotes: [] })
-    for (let run = 0; run < 2; run++) await runTask('jobs.create', { team, id, attempt })
-    const now = await services.jobs.store.get(id)
-    expect(now).toMatchObject({ state: 'refused', trouble: { code: 'not_allowed' } })
-    expect(now?.attempted).toBeUndefined()
-    const { records } = await services.audit.list(team, {})
-    expect(records).toEqual([expect.objectContaining({ ...asked, verb: 'start', outcome: 'refused' })])
+] as const)('a job that %s may no longer start is not sent, and leaves one record', async (_who, startedBy, asked) => {
+  const { services, runTask } = await openJobSlice({ access: nobody })
+  const job = jobRecord({ project: PROJECT, requester: 'U1', state: 'creating', ...(startedBy && { startedBy }) })
+  const { team, id, attempt } = job
+  await services.jobs.store.add(job, { instruction: PROMPT, quotes: [] })
+  for (let run = 0; run < 2; run++) await runTask('jobs.create', { team, id, attempt })
+  const now = await services.jobs.store.get(id)
+  expect(now).toMatchObject({ state: 'refused', trouble: { code: 'not_allowed' } })
+  expect(now?.attempted).toBeUndefined()
+  const { records } = await services.audit.list(team, {})
+  expect(records).toEqual([expect.objectContaining({ ...asked, verb: 'start', outcome: 'refused' })])
+})
+
+test.each(['retry', 'anyway', 'pick', 'edit'])(
+  '%s starts the job in the name of the person who clicked',
+  async (verb) => {
+    const one = CASES[verb]
+    if (!one) throw new Error(`no case ${verb}`)
+    const { act, read } = await openCase(verb, one)
+    await act('e1')
+    const needs = jobActionList.find(([, { task }]) => task === verb)?.[1].needs
+    expect((await read())?.startedBy).toEqual({ user: USER, needs })
   },
 )
-
-test.each(['retry', 'anyway', 'pick', 'edit'])('%s has the job started by the person who clicked', async (verb) => {
-  const one = CASES[verb]
-  if (!one) throw new Error(`no case ${verb}`)
-  const { act, read } = await openCase(verb, one)
-  await act('e1')
-  const needs = jobActionList.find(([, { task }]) => task === verb)?.[1].needs
-  expect((await read())?.startedBy).toEqual({ user: USER, needs })
-})
 
 test('a job that was found, and had ended when the task was repeated after a crash, leaves its record', async () => {
   const { services, runTask } = await openJobSlice()
@@ -156,7 +153,7 @@ test('a job that was found, and had ended when the task was repeated after a cra
   expect(records).toEqual([expect.objectContaining({ user: USER, verb: 'found', outcome: 'done' })])
 })
 
-test('a click of somebody whom Bellhop does not answer puts no text of their client into the audit', async () => {
+test('a click of a person who may not use Bellhop puts no text of their client into the audit', async () => {
   const { services, runTask } = await openJobSlice({ access: { ...nobody, mayUse: () => Promise.resolve(false) } })
   const data = { team: 'T1', id: 'Call me: +1 555 0100', user: USER, verb: 'stop', eventId: 'e1' }
   await runTask('jobs.act', data)
@@ -170,13 +167,13 @@ test.each([
   ['tell', working],
   ['untell', working],
   ['tell_admins', { state: 'refused' } as const],
-])('%s needs only to read the job, and is no act', async (verb, job) => {
+])('%s only needs permission to read the job, and is no act', async (verb, job) => {
   const { act, audit } = await openCase(verb, { job }, nobody)
   await act('e1')
   expect((await audit()).records).toEqual([])
 })
 
-test('a job that the person may not read is refused as an unknown one, and recorded', async () => {
+test('a job that the person may not read is refused like an unknown one, and recorded', async () => {
   const access = { ...allowEverything, filterReaders: () => Promise.resolve([]) }
   const { act, audit, read } = await openCase('stop', { job: working }, access)
   const before = await read()
@@ -190,29 +187,26 @@ test('a job that the person may not read is refused as an unknown one, and recor
 test.each([
   ['anyway', 'jobs.start', 'picking'],
   ['drop', 'jobs.steer', 'dropped'],
-] as const)(
-  'while a job has no project, %s is for everybody who may do it in one of them',
-  async (verb, needs, state) => {
-    const access: AccessPolicy = {
-      ...nobody,
-      decide: ({ action, project }) =>
-        Promise.resolve({ isAllowed: action === needs && project === 'guides', subjects: ['admins'] }),
-    }
-    const { services, runTask } = await openJobSlice({ access, projects: [PROJECT, 'guides'] })
-    const job = jobRecord({ project: '', state: 'asking' })
-    await services.jobs.store.add(job, { instruction: PROMPT, quotes: [] })
-    await runTask('jobs.act', { team: job.team, id: job.id, user: USER, verb, eventId: 'e1' })
-    expect(await services.jobs.store.get(job.id)).toMatchObject({ state })
-  },
-)
+] as const)('%s of a job without a project needs permission in any project', async (verb, needs, state) => {
+  const access: AccessPolicy = {
+    ...nobody,
+    decide: ({ action, project }) =>
+      Promise.resolve({ isAllowed: action === needs && project === 'guides', subjects: ['admins'] }),
+  }
+  const { services, runTask } = await openJobSlice({ access, projects: [PROJECT, 'guides'] })
+  const job = jobRecord({ project: '', state: 'asking' })
+  await services.jobs.store.add(job, { instruction: PROMPT, quotes: [] })
+  await runTask('jobs.act', { team: job.team, id: job.id, user: USER, verb, eventId: 'e1' })
+  expect(await services.jobs.store.get(job.id)).toMatchObject({ state })
+})
 
-test.each(['say', 'edit'])('%s that is refused gives the text of its closed form back', async (verb) => {
+test.each(['say', 'edit'])('a refused %s returns the text of its closed form', async (verb) => {
   const { act, sent } = await openCase(verb, { job: { state: 'failed' }, arg: PROMPT }, nobody)
   await act('e1')
   expect(JSON.stringify(sent)).toContain(PROMPT)
 })
 
-test('an edit that is refused for its new project gives the text back', async () => {
+test('an edit refused for its new project returns the text', async () => {
   const access: AccessPolicy = {
     ...allowEverything,
     decide: ({ action }) => Promise.resolve({ isAllowed: action === 'jobs.steer', subjects: ['admins'] }),
@@ -226,14 +220,14 @@ test.each([
   ['command', true],
   ['form', true],
   ['mention', false],
-])('a start by %s that is refused gives the text back, unless it is in a message: %s', async (door, isKept) => {
+])('a refused start by %s returns the text, unless it is in a message: %s', async (door, isKept) => {
   const { runTask, sent } = await openJobSlice({ access: nobody })
   const request = { team: 'T1', user: USER, channel: 'C1', eventId: 'e1', at: 1, door, text: PROMPT, isRaw: false }
   await runTask('jobs.start', request)
   expect(JSON.stringify(sent).includes(PROMPT)).toBe(isKept)
 })
 
-/** A job that works, with a follow-up of one person, and the task that sends it. */
+/** A working job with a follow-up of one person, and the task that sends it. */
 async function openFollowUp(access: AccessPolicy, more: Partial<FollowUp>) {
   const { services, runTask, sent } = await openJobSlice({ access })
   const job = jobRecord({ ...working, project: PROJECT, followUps: 1 })
@@ -258,20 +252,20 @@ async function openFollowUp(access: AccessPolicy, more: Partial<FollowUp>) {
 test.each([
   ['from a form', true],
   ['from the thread', false],
-])('a follow-up %s that waited and is refused gives its text back: %s', async (_, isForm) => {
+])('a follow-up %s that waited and is refused returns its text: %s', async (_, isForm) => {
   const { send, sent } = await openFollowUp(nobody, { isForm })
   await send()
   expect(JSON.stringify(sent).includes(PROMPT)).toBe(isForm)
 })
 
-test('a follow-up found refused after a crash gives its text back, even if its writer may send it by now', async () => {
+test('a follow-up found refused after a crash returns its text, even if its writer may send it by now', async () => {
   const refused = { state: 'refused', code: 'not_allowed', isForm: true } as const
   const { send, sent } = await openFollowUp(allowEverything, refused)
   await send()
   expect(JSON.stringify(sent)).toContain(PROMPT)
 })
 
-test('a form about a job that the person may not read is refused as for an unknown one, and recorded', async () => {
+test('a form about a job that the person may not read is refused like one about an unknown job, and recorded', async () => {
   const { services } = await openJobSlice({ access: { ...allowEverything, filterReaders: () => Promise.resolve([]) } })
   const job = jobRecord(working)
   const { team, id } = job
@@ -288,7 +282,7 @@ test('a form about a job that the person may not read is refused as for an unkno
   for (const record of records) expect(record).toMatchObject({ verb: 'hand', outcome: 'refused' })
 })
 
-test('every other verb of a task becomes a follow-up, shares the card or only needs to read the job', () => {
+test('every other verb becomes a follow-up, shares the card or only needs permission to read the job', () => {
   const verbs = jobActionList.flatMap(([, { task }]) => task ?? [])
   const elsewhere = [
     'tell',

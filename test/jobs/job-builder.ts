@@ -4,7 +4,7 @@ import { type Harness, type Message, type MessageRef, until } from '../support/h
 export interface WorkingJob {
   docs: string
   maria: string
-  /** The job as the agent knows it. */
+  /** The agent's record of the job. */
   job: Awaited<ReturnType<Harness['agent']['findJob']>>
   card: Message & MessageRef
   place: MessageRef

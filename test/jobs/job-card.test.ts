@@ -56,7 +56,7 @@ test('each state has its mark, its line and valid blocks', () => {
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-/** Text that Slack shows exactly as it is. */
+/** Text that Slack shows literally. */
 const isLiteral = (part: unknown): boolean =>
   typeof part === 'object' && part !== null && 'type' in part && (part.type === 'plain_text' || part.type === 'text')
 

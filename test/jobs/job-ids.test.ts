@@ -18,18 +18,18 @@ test('a job is found by its short name, in either case, and by its id', async ()
   expect(await jobs.findByName('nobody')).toBeUndefined()
 })
 
-test('the ids of jobs sort by time, also when the number of digits grows', () => {
+test('the ids of jobs sort by time, even when the number of digits grows', () => {
   const times = [1, 35, 36, NOON, NOON + 1, 36 ** 8 - 1, 36 ** 8]
   const ids = times.map((at) => createJobId(at, `${Math.cos(at)}`))
   expect(ids.toSorted()).toEqual(ids)
 })
 
-test('a repeated delivery of an event gives the same id, and another event another one', () => {
+test('a repeated delivery of an event gives the same id, and another event a different one', () => {
   expect(createJobId(NOON, 'Ev1')).toBe(createJobId(NOON, 'Ev1'))
   expect(createJobId(NOON, 'Ev1')).not.toBe(createJobId(NOON, 'Ev2'))
 })
 
-test('the key of a project and the reference of a failure are short and contain nothing of what they stand for', () => {
+test('the key of a project and the reference of a failure are short and reveal nothing', () => {
   expect(projectKey('Merger with Initech')).toMatch(/^[0-9a-f]{10}$/)
   expect(projectKey('Merger with Initech')).not.toBe(projectKey('Acme Docs'))
   expect(failureReference('j1', 2)).toMatch(/^[0-9A-F]{4}$/)

@@ -24,7 +24,7 @@ async function openList(app: Harness, user: string, channel: string, line: strin
   return waitForView(app, user, (view) => findRows(view).length === rows)
 }
 
-/** Maria's jobs about pages of a guide, the first one done, the second one failed; resolves to the card of the first one. */
+/** Maria's jobs about pages of a guide, the first finished, the second failed; resolves to the card of the first. */
 async function startJobs(
   { slack, agent }: Harness,
   { docs, maria }: Record<'docs' | 'maria', string>,
@@ -67,14 +67,14 @@ test(
   },
 )
 
-test('a person filters their jobs by how they ended, and each links its card', async ({ app, slack, docs, maria }) => {
+test('a person filters their jobs by their end, and each links its card', async ({ app, slack, docs, maria }) => {
   const ready = await startJobs(app, { docs, maria }, 3)
   const page = await openList(app, maria, docs, '/docs jobs', 3)
   await slack.clickInView(maria, page.id, 'jobs.filter', `failed:${docs}`)
   expect(readPageLabels(await waitForView(app, maria, (view) => findRows(view).length === 1))).toEqual(['1'])
   await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
   await waitForView(app, maria, (view) => readPageLabels(view).join() === '0')
-  // The list is shown before slow links have arrived; they appear the next time it is rendered.
+  // The list is shown before slow links have arrived; they appear when it is next rendered.
   await until(async () => {
     await slack.clickInView(maria, page.id, 'jobs.filter', `finished:${docs}`)
     const shown = (await slack.views(maria)).find((view) => view.id === page.id)
@@ -84,7 +84,7 @@ test('a person filters their jobs by how they ended, and each links its card', a
   await waitForView(app, maria, (view) => readPageLabels(view).join() === '2')
 })
 
-test('the list of a channel names who asked, and filters the jobs of everybody', async ({
+test('the list of a channel names the requesters, and filters the jobs of everyone', async ({
   app,
   slack,
   docs,
@@ -107,7 +107,7 @@ test.for([
   ['active', 'None of your jobs is in progress'],
   ['finished', 'None of your jobs has finished'],
   ['failed', 'None of your jobs has failed'],
-] as const)('/docs jobs %s says “%s” to a person without jobs', async ([filter, words], { app, slack, docs, li }) => {
+] as const)('/docs jobs %s shows “%s” to a person without jobs', async ([filter, words], { app, slack, docs, li }) => {
   await slack.command(li, docs, `/docs jobs ${filter}`)
   await waitForView(app, li, (view) => readText(view).includes(words))
 })
@@ -126,7 +126,7 @@ const testWithTwoProjects = testWith({
   }),
 })
 
-/** A job that works, its card, and the view that a person opens from the list with every action. */
+/** A working job, its card, and the view with all actions that a person opens from the list. */
 async function openJobFromList(app: Harness, { docs, maria }: Record<'docs' | 'maria', string>) {
   await app.slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
   const card = await app.slack.findCard(docs, 'working')

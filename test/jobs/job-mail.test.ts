@@ -23,7 +23,7 @@ const offersReply = (job: Job) => readCard(show(job)).includes('"Reply with the 
 const withReply = (state: PullRequestReplyOutcome['state'], lost: string[] = []) =>
   ({ ...finished, pullRequestReply: { id: 'r1', at: 1, state, lost } }) satisfies Job
 
-test('the reply with the pull request is offered once there is one, until such a reply has left', () => {
+test('the reply with the pull request is offered once one exists, until a reply with it was sent', () => {
   expect(offersReply(finished)).toBe(true)
   const { mail: _, ...without } = finished
   const { prLink: __, ...unchanged } = finished
@@ -36,7 +36,7 @@ test('the reply with the pull request is offered once there is one, until such a
     expect(offersReply(withReply(state))).toBe(false)
 })
 
-test('the card says what became of the reply, aloud only if it went wrong, and of whom only to people who can read the mail', () => {
+test('the card shows the outcome of the reply, prominently only on failure, and the recipients only to people who can read the mail', () => {
   const sectionsOf = (job: Job) => show(job).blocks.filter(({ type }) => type === 'section')
   for (const state of ['underway', 'sent', 'delivered', 'withdrawn'] as const)
     expect(sectionsOf(withReply(state))).toEqual([])
@@ -55,7 +55,7 @@ test('the card says what became of the reply, aloud only if it went wrong, and o
   expect(offersReply(later)).toBe(false)
 })
 
-test('a job takes the outcome of the newest reply to its own mail thread, and of no other', async () => {
+test('a job records the outcome of the newest reply to its own mail thread, and of no other', async () => {
   const { services } = await openJobSlice()
   const store = services.jobs.store
   const job = await store.add(finished, { instruction: 'Explain it', quotes: [] })

@@ -60,7 +60,7 @@ const MODALS: [title: string, build: () => View | Promise<View>][] = [
   ['the form of a follow-up', async () => buildFollowUpModal((await openJobSlice()).services, english, job, undefined)],
 ]
 
-test.each(MODALS)('Slack takes %s, however long its content is', async (_title, build) => {
+test.each(MODALS)('Slack accepts %s with content of any length', async (_title, build) => {
   expect(validateView(await build())).toEqual([])
 })
 
@@ -68,7 +68,7 @@ test.each([
   ['long', LONG],
   ['with characters of two units', '🙂'.repeat(4000)],
   ['empty', ''],
-])('a prompt that is %s stands in the form without loss', (_what, text) => {
+])('a prompt that is %s appears unabridged in the form', (_what, text) => {
   const form = buildJobFormModal(english, { ...content, text })
   expect(validateView(form)).toEqual([])
   const fields = findElements(form).filter(({ action_id: id }) => id === 'prompt')

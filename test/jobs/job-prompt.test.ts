@@ -17,7 +17,7 @@ test('a quoted line cannot escape its quotation', () => {
   )
 })
 
-test('if not all messages fit, the newest ones are kept', () => {
+test('the newest messages are kept if not all fit', () => {
   const all = Array.from({ length: 30 }, (_, index) => quote(`${index} ${'x'.repeat(1000)}`))
   const { quotes, older } = limitQuotes(all, { limit: 10_000 })
   expect(quotes.at(-1)?.text.startsWith('29 ')).toBe(true)
@@ -33,7 +33,7 @@ test('if not all messages fit, the newest ones are kept', () => {
 const mailQuote = (text: string, name = 'Ann <ann@customer.test>') =>
   quoteMailInPrompt({ name, atMs: 1_760_000_000_000, subject: text, text, files: [text] })
 
-/** What the agent is sent of a mail, in its parts. */
+/** The parts of the prompt about a mail. */
 function readMailParts(prompt: string) {
   const mark = /-{5} mail ([0-9a-f]{12}) begins -{5}/.exec(prompt)?.[1] ?? 'none'
   const [head = '', begun = ''] = prompt.split(`----- mail ${mark} begins -----\n`)
@@ -41,7 +41,7 @@ function readMailParts(prompt: string) {
   return { mark, head, lines: content.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/), tail }
 }
 
-/** As its writer could read the prompt of an earlier job, and answer it. */
+/** The writer could read the prompt of an earlier job and answer it. */
 const earlier = composePrompt({ instruction: 'Fix it', quotes: [mailQuote('Hello')] })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   expect(sent).not.toMatch(/[\u202E\u2028\v\f\r]/)
 })
 
-test('no mail whatever escapes its fence, and the same mail is always fenced alike', () => {
+test('no mail escapes its fence, and the same mail is always fenced alike', () => {
   fc.assert(
     fc.property(arbitraryText(), (text) => {
       const sent = composePrompt({ instruction: 'Fix it', quotes: [mailQuote(text)] })

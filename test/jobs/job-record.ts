@@ -3,10 +3,10 @@ import { type Job } from '../../src/jobs/model/job.ts'
 import { createJobId } from '../../src/jobs/model/job-ids.ts'
 import { jobTextIn } from '../../src/jobs/text/jobs-text.ts'
 
-/** What the slice says in English. */
+/** The texts of the slice in English. */
 export const english = jobTextIn('en')
 
-/** A job's record as the app stores it, for tests of pure functions. */
+/** A stored job record, for tests of pure functions. */
 export const jobRecord = (more: Partial<Job> = {}): Job => ({
   id: createJobId(1_760_000_000_000, 'seed'),
   team: 'T1',
@@ -25,7 +25,7 @@ export const jobRecord = (more: Partial<Job> = {}): Job => ({
   ...more,
 })
 
-/** What a card shows besides the record, in a workspace with three projects. */
+/** The content of a card besides the record, in a workspace with three projects. */
 export const cardContext: CardContext = {
   asker: '@Maria Torres',
   rule: 'mention',

@@ -8,7 +8,7 @@ import { readJobId } from './job-builder.ts'
 import { SECRET, startPrivateJob } from './private-job.ts'
 
 test(
-  'a job is mirrored out of its private channel only after the person has agreed to who will see it',
+  'a job is mirrored out of its private channel only after the person has agreed to its new readers',
   { tags: 'smoke' },
   async ({ app, slack, agent, general, li, bot }) => {
     const { leads, maria, id, remoteId, card, forger } = await startPrivateJob(app)
@@ -35,7 +35,7 @@ test(
     const mirror = await slack.findMessage(general, /Initech/)
     expect(findButton(mirror, /./)).toBeUndefined()
 
-    // What an older version drew on it does nothing for people outside.
+    // Buttons drawn by an older version do nothing for people outside.
     await forger.click(li, { actionId: 'jobs.prompt', value: id, message: mirror })
     await forger.click(li, { actionId: jobActionIds.more, value: `stop:${id}`, message: mirror })
     await slack.findEphemeral(general, li, /belongs to a conversation you’re not in/)
@@ -94,7 +94,7 @@ test('nothing is mirrored to a channel that the person may not read, or handed o
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
   await app.settled()
-  // While Slack says nothing of the channel or the person, the form leaves the question to its task.
+  // While Slack does not answer about the channel or the person, the form leaves the check to its task.
   await app.addFault({ target: 'slack', match: 'conversations.info', mode: 'status', status: 503, times: 2 })
   const toLeads = { channel: { channel: { type: 'conversations_select', selected_conversation: leads } } }
   expect((await forger.submit(li, jobCallbackIds.mirror, id, toLeads)).body).toBe('')
@@ -114,7 +114,7 @@ test('nothing is mirrored to a channel that the person may not read, or handed o
   expect(readText((await slack.messages(leads)).at(-1))).not.toContain('retry schedule')
 })
 
-test('a job asks about a running one only where everybody may know of that', async ({
+test('a job asks about a running one only if every reader may know about that', async ({
   app,
   slack,
   agent,
@@ -125,7 +125,7 @@ test('a job asks about a running one only where everybody may know of that', asy
   await startPrivateJob(app)
   await slack.command(maria, docs, `/docs ${SECRET}`)
   await until(async () => (await agent.jobs()).length === 2)
-  // Another organization reads along there.
+  // Another organization also reads this channel.
   await slack.command(maria, await slack.channel('with-globex'), `/docs ${SECRET}`)
   await until(async () => (await agent.jobs()).length === 3)
   await slack.command(maria, maria, `/docs ${SECRET}`)
@@ -134,7 +134,7 @@ test('a job asks about a running one only where everybody may know of that', asy
   await slack.findCard(leads, 'asking')
 })
 
-test('what was asked in private is not sent to a similar job that more people can read', async ({
+test('a private text is not sent to a similar job that more people can read', async ({
   app,
   slack,
   agent,
@@ -156,7 +156,7 @@ test('what was asked in private is not sent to a similar job that more people ca
   expect((await agent.jobs()).flatMap(({ followUps }) => followUps)).toEqual([])
 })
 
-test('somebody outside who takes over a job hears of it and of its end in their own messages', async ({
+test('a person outside who takes over a job is notified by direct message, also of the end', async ({
   app,
   slack,
   agent,
@@ -176,12 +176,12 @@ test('somebody outside who takes over a job hears of it and of its end in their 
   await agent.changeJob(remoteId, { status: 'completed', prLink: 'https://git.example.test/acme/docs/pull/3' })
   const ended = await slack.findPost(li, 'jobs.end')
   expect(findButton(ended, /View pull request/)).toBeDefined()
-  // The card is where they cannot open it.
+  // Li cannot open the card.
   expect(readText(ended)).not.toContain('Go to the card')
   await slack.findPost(leads, 'jobs.end', card.ts)
 })
 
-test('a question about who sees a job holds only for the choice that it is about', async ({ app, slack, li, tom }) => {
+test('consent to share a job holds only for the choice in the question', async ({ app, slack, li, tom }) => {
   const { leads, maria, id, card } = await startPrivateJob(app)
   await slack.click(maria, { channel: leads, ts: card.ts }, 'jobs.more', `hand:${id}`)
   await slack.fillForm(maria, await slack.findForm(maria), [['person', li]])
@@ -190,13 +190,13 @@ test('a question about who sees a job holds only for the choice that it is about
   )
   const unticked = await slack.fillForm(maria, asked, [])
   expect(Object.values(unticked.errors ?? {})).toEqual([expect.stringMatching(/^Tick this/)])
-  // Tom is among the leads.
+  // Tom is a member of the channel.
   await slack.fillForm(maria, asked, [['person', tom]])
   await slack.findPost(leads, 'jobs.hand', card.ts)
   await slack.findMessage(leads, /asked by @Maria Torres · now with @Tom Hadley/)
 })
 
-test('a form starts a job only where the person may read and Bellhop is', async ({
+test('a form starts a job only in a channel that the person may read and the app is in', async ({
   app,
   slack,
   agent,
@@ -223,7 +223,7 @@ test('a form starts a job only where the person may read and Bellhop is', async 
   await slack.findCard(leads, 'working')
 })
 
-test('a form opens with nobody else’s draft, and an agent’s job is adopted by nobody outside', async ({
+test('a form never opens another person’s draft, and only readers adopt an agent’s job', async ({
   app,
   slack,
   agent,
@@ -254,7 +254,7 @@ test('a form opens with nobody else’s draft, and an agent’s job is adopted b
   expect((await found(remoteId)).body).toBe(unknown.replaceAll('job_unknown0', remoteId))
 })
 
-test('the person who took over a job from somebody’s messages continues it in their own', async ({
+test('a person who took over a job from another’s direct messages continues it in their own', async ({
   app,
   slack,
   agent,
@@ -283,7 +283,7 @@ test('the person who took over a job from somebody’s messages continues it in 
   await slack.findCard(li, 'working')
 })
 
-test('a card that was lost moves to the requester’s messages only, and the job then belongs there', async ({
+test('a lost card moves only to the requester’s direct messages, and the job then belongs there', async ({
   app,
   slack,
   agent,

@@ -6,7 +6,7 @@ import { jobRecord } from './job-record.ts'
 test.each([
   ['a closed form', keepEdit],
   ['a submitted form', applyEdit],
-])('%s changes nothing of a job that somebody starts in the same moment', async (_, write) => {
+])('%s changes nothing in a job that another person starts at the same moment', async (_, write) => {
   const { services } = await openJobSlice()
   const paused = jobRecord({ state: 'paused' })
   const { team, id } = paused

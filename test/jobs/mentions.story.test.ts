@@ -15,7 +15,7 @@ test.for<[Notice, { mentions: number; direct: number; ends: number }]>([
   ['direct', { mentions: 0, direct: 3, ends: 2 }],
   ['silent', { mentions: 0, direct: 0, ends: 0 }],
 ])(
-  'with the notice setting "%s" a job’s posts call its requester exactly then',
+  'a job’s posts mention a requester with the notice setting "%s" exactly then',
   async ([notice, expected], { app, slack, agent, maria, docs, tom, li }) => {
     await chooseNotices(app, maria, docs, [notice, notice])
     const good = await startWorkingJob(app, 'Explain the retry schedule')
@@ -50,7 +50,7 @@ test.for<[Notice, { names: RegExp; direct: number }]>([
   ['direct', { names: /assigned this job to @Li/, direct: 1 }],
   ['silent', { names: /assigned this job to @Li/, direct: 0 }],
 ])(
-  'with the notice setting "%s" somebody who is handed a job hears of it in that way',
+  'a new owner of a job with the notice setting "%s" is notified in that way',
   async ([notice, { names, direct }], { app, slack, li }) => {
     const { docs, maria, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
     await chooseNotices(app, li, docs, [notice, notice])

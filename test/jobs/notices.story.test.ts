@@ -54,7 +54,7 @@ test.for([
     /^Try again$/,
   ],
 ] as const)(
-  'a create refused with %i names who has to act and offers that action first',
+  'a create refused with %i names the person who has to act and offers that action first',
   async ([status, words, first], { app, slack, agent, docs, maria, aiko }) => {
     await app.addFault({ target: 'agent', match: 'POST', mode: 'status', status, times: 1 })
     await slack.command(maria, docs, '/docs Explain the retry schedule')

@@ -13,7 +13,7 @@ const failure = (code: string) => ({ trouble: { code, reference: '7F3A' } })
 const silent = { silentSince: 1 }
 const used = { used: { messages: 2, older: 0, files: 0, images: 0 } }
 
-/** The action that each label stands for: the button is `jobs.<name>`, the entry of a menu `<name>:<id>`. */
+/** The action of each label: the button is `jobs.<name>`, the menu entry `<name>:<id>`. */
 const NAMES: Record<string, string> = {
   'Start anyway': 'anyway',
   'Start now': 'anyway',
@@ -50,14 +50,14 @@ function renderElements(job: Job, projects = cardContext.projects): ActionsBlock
   return [...blocks.flatMap((block) => (block.type === 'actions' ? block.elements : [])), renderListMenu(english, job)]
 }
 
-/** `label (style)`; followed by what it sends, if that is not what the label stands for. */
+/** `label (style)`, followed by the sent value if it does not match the label. */
 function describeButton({ text, style, url, confirm, action_id: id, value }: Button, job: Job): string {
   const extras = [style, url && 'link', confirm && `asks "${confirm.title?.text}"`].filter(Boolean)
   const shown = extras.length > 0 ? `${text.text} (${extras.join(', ')})` : text.text
   return id === `jobs.${NAMES[text.text]}` && value === job.id ? shown : `${shown} ${id} ${value}`
 }
 
-/** The labels of the menus with this id; each followed by what it sends, if that is not what the label stands for. */
+/** The labels of the menus with this id, each followed by the sent value if it does not match the label. */
 const describeMenu = (elements: ActionsBlockElement[], id: string, job: Job): string[] =>
   elements
     .flatMap((one) => (one.type === 'overflow' && one.action_id === id ? one.options : []))
@@ -75,7 +75,7 @@ function readOffers(more: Partial<Job>, projects?: string[]) {
   }
 }
 
-test('a similar job takes over what was asked only where no more people would read it', () => {
+test('a similar job accepts the text only if it adds no readers', () => {
   const asking = jobRecord({ state: 'asking' })
   const { blocks } = renderJobCard(english, asking, {
     ...cardContext,
@@ -88,7 +88,7 @@ test('a similar job takes over what was asked only where no more people would re
 const WORKING = 'Ask it to stop · Stop watching · Tell me when it ends · Mirror to a channel · Assign'
 const ENDED = 'Mirror to a channel · Assign · Settings'
 
-/** What the buttons of the card offer, what its ⋯ menu, and what the list before View prompt and All actions. */
+/** Expected buttons of the card, entries of its ⋯ menu, and entries of the list before View prompt and All actions. */
 const CASES: [title: string, job: Partial<Job>, card: string, menu: string, list: string][] = [
   ['asking', { state: 'asking' }, 'Follow up instead (primary) · Start anyway · Dismiss', '', 'Start anyway · Dismiss'],
   [
@@ -220,13 +220,13 @@ const CASES: [title: string, job: Partial<Job>, card: string, menu: string, list
 ]
 
 test.each(CASES)(
-  'a job that is %s offers the same as ever on its card and in lists',
+  'a job that is %s offers its expected actions on its card and in lists',
   (_title, job, card, menu, list) => {
     expect(readOffers(job)).toEqual({
       card,
       menu,
       list: [list, 'View prompt', 'All actions'].filter(Boolean).join(SEPARATOR),
-      // Nothing stands there besides the buttons, the ⋯ menu and the menu in lists.
+      // There are only the buttons, the ⋯ menu and the menu in lists.
       count: card.split(SEPARATOR).length + (menu ? 1 : 0) + 1,
     })
   },

@@ -4,7 +4,7 @@ import { pollBoundMs, pollDelayMs } from '../../src/jobs/run/poll-interval.ts'
 
 const scaled = (ms: number) => ms
 
-test('the end of a job is noticed within 3 s, later within 10 % of its age or 60 s', () => {
+test('the end of a job is detected within 3 s, later within 10 % of its age or 60 s', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 0, max: 86_400_000 }), (id, age) => {
       const pause = pollDelayMs(id, age, scaled)

@@ -5,14 +5,14 @@ import { type Harness, type Message, until, type View } from '../support/harness
 import { test } from '../support/story-test.ts'
 import { readJobId, startWorkingJob } from './job-builder.ts'
 
-/** What only this person sees, in the channel or in a thread of it. */
+/** Messages that only this person sees, in the channel or in one of its threads. */
 async function readPrivate({ slack }: Harness, user: string, channel: string, thread?: string): Promise<Message[]> {
   const shown = (await slack.messages(channel, thread)).filter((one) => one.ephemeral_for === user)
   return thread === undefined ? shown.filter((one) => one.thread_ts === undefined) : shown
 }
 
 test(
-  'a button in a thread is answered in that thread, and the answer to a private question takes its place',
+  'a button in a thread is answered in that thread, and the answer to a private question replaces it',
   { tags: 'smoke' },
   async ({ app, slack, docs, maria, tom, li, bot }) => {
     const head = await slack.say(tom, docs, 'The retry page says three tries')
@@ -36,7 +36,7 @@ test(
 const openModal = async ({ slack }: Harness, user: string, fits: RegExp): Promise<View> =>
   until(async () => (await slack.views(user)).findLast((view) => view.type === 'modal' && fits.test(readText(view))))
 
-test('a mirror that is made from a list is confirmed where the list was asked for, with a link to the channel', async ({
+test('a mirror made from a list is confirmed where the list was opened, with a link to the channel', async ({
   app,
   slack,
   general,
@@ -56,7 +56,7 @@ test('a mirror that is made from a list is confirmed where the list was asked fo
   expect((await slack.messages(maria)).filter((one) => one.bot_id)).toEqual([])
 })
 
-test('what is done in a page about a job is answered at the top of the page', async ({ app, slack, docs, li }) => {
+test('an act in a page about a job is answered at the top of the page', async ({ app, slack, docs, li }) => {
   const { id } = await startWorkingJob(app, 'Explain the retry schedule')
   const row = await slack.command(li, docs, `/docs status ${id.slice(-6)}`)
   expect(row.status).toBe(200)
@@ -73,7 +73,7 @@ test('what is done in a page about a job is answered at the top of the page', as
   expect(await readPrivate(app, li, docs)).toHaveLength(1)
 })
 
-test('what is done on Home is answered on Home', async ({ app, slack, docs, maria, support }) => {
+test('an act on Home is answered on Home', async ({ app, slack, docs, maria, support }) => {
   const { id } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.openHome(maria)
   const home = await until(async () =>
@@ -82,7 +82,7 @@ test('what is done on Home is answered on Home', async ({ app, slack, docs, mari
   const { team } = await app.client.slack.app()
   const forger = createForger(app.sandbox, team.id)
   const readHome = async () => readText((await slack.views(maria)).find(({ type }) => type === 'home'))
-  // The job has gone on since Home was shown.
+  // The job has changed since Home was shown.
   await forger.click(maria, { actionId: 'jobs.listed', value: `undo:${id}`, view: { type: 'home' } })
   await until(async () => (await readHome()).includes('Too late to undo'))
   await slack.clickInView(maria, home.id, 'jobs.listed', `more:${id}`)
@@ -96,7 +96,7 @@ test('what is done on Home is answered on Home', async ({ app, slack, docs, mari
   expect(await readPrivate(app, maria, docs)).toEqual([])
 })
 
-test('somebody who became a guest while their list was open is refused where they asked for the list', async ({
+test('a person who became a guest while their list was open is refused where they opened the list', async ({
   app,
   slack,
   docs,

@@ -4,7 +4,7 @@ import { readJobId } from './job-builder.ts'
 
 export const SECRET = 'Describe the merger with Initech'
 
-/** A job that Maria starts among the leads, where Li is not, and requests that only a forger sends. */
+/** Starts a job as Maria in #leads, where Li is not, and returns requests that only a forger sends. */
 export async function startPrivateJob({ slack, agent, sandbox, client }: Harness) {
   const [leads, maria] = await Promise.all([slack.channel('leads'), slack.user('maria')])
   await slack.command(maria, leads, `/docs ${SECRET}`)

@@ -8,7 +8,7 @@ import { lookAround } from '../support/until.ts'
 
 const SECRET = 'The launch is on the ninth'
 
-/** The prompt as this person is shown it, pressed on this card. */
+/** Opens the prompt from this card as this person. */
 async function openPrompt(
   slack: Harness['slack'],
   user: string,
@@ -19,7 +19,7 @@ async function openPrompt(
   return until(async () => (await slack.views(user)).findLast((view) => !before.includes(view.id)))
 }
 
-/** A job from a thread among the leads, with their words as quotations. */
+/** A job from a thread in #leads, with its messages as quotes. */
 async function startJobInLeads({ slack, agent }: Harness, ask: string) {
   const [leads, docs, maria, li, self] = await Promise.all([
     slack.channel('leads'),
@@ -35,7 +35,7 @@ async function startJobInLeads({ slack, agent }: Harness, ask: string) {
 }
 
 test(
-  'whoever takes over a job does not see its quotes from a private channel',
+  'a person who takes over a job does not see its quotes from a private channel',
   { tags: 'smoke' },
   async ({ app, slack, agent, tom }) => {
     const { leads, docs, maria, li, head, place } = await startJobInLeads(app, 'write the launch page')
@@ -92,7 +92,7 @@ test('the form for another try has no quotes from a private channel for people o
   expect(readText(form)).toContain('Left out: 1 message from a conversation you can’t see')
 })
 
-test('every member can read the quotes from a public channel, a guest nothing of the job', async ({
+test('every member can read the quotes from a public channel, and a guest nothing of the job', async ({
   app,
   slack,
   docs,

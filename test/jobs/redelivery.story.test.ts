@@ -7,7 +7,7 @@ import { openSettings, waitForSetting } from '../support/app-settings.ts'
 import { test } from '../support/story-test.ts'
 
 test(
-  'a follow-up form sent twice counts once, and again with other words',
+  'a follow-up form sent twice counts once, and counts again with another text',
   { tags: 'smoke' },
   async ({ app, slack, agent }) => {
     const { maria, card } = await startWorkingJob(app, 'Explain the retry schedule')

@@ -8,7 +8,7 @@ const readHints = async ({ slack }: Harness, user: string, channel: string, thre
   (await slack.messages(channel, thread)).filter((one) => one.ephemeral_for === user)
 
 test(
-  'a reply without the mention that the channel asks for is offered once, and sent once by a click',
+  'a reply without the required mention leads to one offer, and is sent once by a click',
   { tags: 'smoke' },
   async ({ app, slack, agent, tom, li, gwen }) => {
     const { docs, card } = await startWorkingJob(app, 'Explain the retry schedule')
@@ -36,7 +36,7 @@ test(
   },
 )
 
-test('where nothing could be sent, a reply is not offered', async ({ app, slack, agent, tom, aiko }) => {
+test('a reply leads to no offer if nothing could be sent', async ({ app, slack, agent, tom, aiko }) => {
   const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
   await slack.say(tom, docs, 'and the quotas', { thread_ts: card.ts })
   const hint = await slack.findEphemeral(docs, tom, /only replies that mention/, card.ts)
@@ -52,7 +52,7 @@ test('where nothing could be sent, a reply is not offered', async ({ app, slack,
 
 const NOT_SENT = /Not sent to the agent: it doesn’t look like a task/
 
-test('in direct messages, thanks for a finished job wait in the conversation until their writer sends them', async ({
+test('thanks for a finished job in direct messages wait in the conversation until their writer sends them', async ({
   app,
   slack,
   agent,
@@ -82,7 +82,7 @@ test('in direct messages, thanks for a finished job wait in the conversation unt
   expect(await sent()).toEqual(['thanks a lot!', 'also mention the limits'])
 })
 
-test('thanks that mention the app are answered privately each time, and a running job still gets what may be meant for it', async ({
+test('thanks that mention the app are answered privately each time, and a running job still receives ambiguous replies', async ({
   app,
   slack,
   agent,

@@ -10,15 +10,12 @@ const reply = { team: 'T1', user: 'U7', channel: 'C1', threadTs: '1.1', ts: '1.2
 test.each([
   ['may manage jobs in one of the projects', 'guides', true],
   ['may manage jobs in none', 'none', false],
-])(
-  'while a job has no project, sending a reply is offered to somebody who %s: %s',
-  async (_who, allowed, isOffered) => {
-    const access: AccessPolicy = {
-      ...allowEverything,
-      decide: ({ project }) => Promise.resolve({ isAllowed: project === allowed, subjects: ['admins'] }),
-    }
-    const { services, sent } = await openJobSlice({ access, projects: ['acme docs', 'guides'] })
-    await offerToSend(services, jobRecord({ project: '', state: 'picking' }), reply)
-    expect(JSON.stringify(sent).includes(english.hint.offer)).toBe(isOffered)
-  },
-)
+])('a reply to a job without a project is offered to a person who %s: %s', async (_who, allowed, isOffered) => {
+  const access: AccessPolicy = {
+    ...allowEverything,
+    decide: ({ project }) => Promise.resolve({ isAllowed: project === allowed, subjects: ['admins'] }),
+  }
+  const { services, sent } = await openJobSlice({ access, projects: ['acme docs', 'guides'] })
+  await offerToSend(services, jobRecord({ project: '', state: 'picking' }), reply)
+  expect(JSON.stringify(sent).includes(english.hint.offer)).toBe(isOffered)
+})

@@ -9,7 +9,7 @@ import { startWorkingJob } from './job-builder.ts'
 const PULL = 'https://git.example.test/acme/docs/pull/5'
 const test = testWith({ ownProcess: true })
 
-/** The messages of the app in a channel. */
+/** The app's messages in a channel. */
 const readCards = async ({ slack }: Harness, channel: string) =>
   (await slack.messages(channel)).filter((one) => one.bot_id)
 
@@ -53,7 +53,7 @@ async function expectOneFollowUp(app: Harness, mention: string): Promise<void> {
   ])
 }
 
-// During the hold no request to the agent can be cut short by the kill, which would make its outcome unknown.
+// During the hold, the kill interrupts no request to the agent, whose outcome would then be unknown.
 testWith({ ownProcess: true, env: { JOB_UNDO_SECONDS: '10' } })(
   'a follow-up whose app is killed as soon as it is acknowledged is sent once, even if Slack delivers it again',
   async ({ app, slack, docs, maria, bot }) => {
@@ -102,7 +102,7 @@ test.for([
   ['before the agent has read it', 'hang', 0],
   ['after the agent has started it', 'accept-then-hang', 1],
 ] as const)(
-  'a create that a kill cuts short %s is never repeated without a question',
+  'a create interrupted by a kill %s is never repeated without a question',
   async ([, mode, started], { app, slack, agent, docs, maria }) => {
     await app.addFault({ target: 'agent', match: 'POST', mode })
     await slack.command(maria, docs, '/docs Describe the inboxes')

@@ -3,7 +3,7 @@ import { openAccessRecords } from '../support/access-rules.ts'
 import type { Harness } from '../support/harness.ts'
 import { testWith } from '../support/story-test.ts'
 
-/** A test with two projects, which reads the app's records. */
+/** A test with two projects that reads the app's records. */
 export const test = testWith({
   file: true,
   env: (env) => ({
@@ -14,13 +14,13 @@ export const test = testWith({
   }),
 })
 
-/** The app's own records, and who did what. Closed after the test. */
+/** Opens the app's records and its audit. Closed after the test. */
 export async function openRecords(app: Harness) {
   const records = await openAccessRecords(app)
   onTestFinished(records.close)
   return {
     ...records,
-    /** Who did what, and how it ended, oldest first. */
+    /** Person, verb and outcome of each act, oldest first. */
     readActs: async () =>
       (await records.readAudit()).toReversed().map(({ user, verb, outcome }) => [user, verb, outcome]),
   }

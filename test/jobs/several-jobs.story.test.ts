@@ -48,7 +48,7 @@ testWithTwoProjects(
     expect(readText(await slack.findMessage(docs, /add the limits/, head.ts))).toContain(
       'Reply in this thread and mention @Bellhop to follow up.',
     )
-    // Each end says which job it is about, and each card has its own buttons.
+    // Each message about an end names its job, and each card has its own buttons.
     await agent.changeJob(first.id, { status: 'failed' })
     const failed = await slack.findMessage(
       docs,
@@ -111,7 +111,7 @@ test('a copy of the card is refused where it exists or cannot be posted', async 
   const theirs = await slack.fillForm(maria, hand, [['person', maria]])
   expect(JSON.stringify(theirs.errors)).toContain('already theirs')
 
-  // Working again, a job keeps the pull request that it has.
+  // A job that works again keeps its pull request.
   await agent.changeJob(job.id, { status: 'completed', prLink: PR })
   await slack.findCard(docs, 'finished')
   await slack.say(maria, docs, `<@${card.user}> add a table`, { thread_ts: card.ts })
@@ -128,7 +128,7 @@ test('a message is saved once, and the card names the sources of its messages', 
   tom,
 }) => {
   const said = await slack.say(tom, docs, 'Nobody finds the page about pods')
-  // The task asks Slack again who the person is.
+  // The task asks Slack again about the person.
   await app.addFault({ target: 'slack', match: 'users.info', mode: 'status', status: 503, times: 1 })
   await slack.useShortcut(maria, 'jobs.collect', said)
   await slack.findEphemeral(docs, maria, /docs list \(1 message\)/)

@@ -14,7 +14,7 @@ const twoProjects = (env: Record<string, string>) => ({
 const testWithTwoProjects = testWith({ env: twoProjects })
 
 testWithTwoProjects(
-  'with several projects the text or a person picks one, and a near duplicate asks first',
+  'the text or a person picks one of several projects, and a near duplicate asks first',
   { tags: 'smoke' },
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs acme guides: explain the retry schedule in the webhooks guide')
@@ -40,11 +40,11 @@ testWithTwoProjects(
 )
 
 testWithTwoProjects(
-  'without a project in the text the channel’s default applies, then the person’s',
+  'without a project in the text, the channel’s default applies, then the person’s',
   async ({ app, slack, agent, docs, general, maria, aiko }) => {
     const choose = async (section: 'mine' | 'channel', user: string, label: RegExp, project: string): Promise<void> => {
       await slack.fillForm(user, await openSettings(app, user, docs, section), [[label, project]])
-      // A form that is sent is saved a moment later.
+      // A submitted form is saved a moment later.
       await app.settled()
     }
     await choose('mine', maria, /^Project, unless/, 'Acme Guides')
@@ -58,7 +58,7 @@ testWithTwoProjects(
   },
 )
 
-test('a job that is handed over names who asked for it and who has it now, until it is handed back', async ({
+test('a job that is handed over names its requester and its owner, until it is handed back', async ({
   app,
   slack,
   tom,
@@ -123,7 +123,7 @@ test('a job is copied, handed over and listed, and its end reaches its subscribe
   )
 })
 
-test('in a channel closed to the app the requester learns how to fix it', async ({ slack, agent, leads, maria }) => {
+test('the requester in a channel closed to the app reads how to fix it', async ({ slack, agent, leads, maria }) => {
   await slack.changeWorkspace('remove-app', { channel: leads })
   await slack.command(maria, leads, '/docs Explain the retry schedule')
   const told = await slack.findMessage(maria, /Invite it with \/invite @Bellhop/)

@@ -5,14 +5,14 @@ import { taskTexts } from './task-texts.ts'
 
 const listTexts = (texts: Record<string, string>): string[] => Object.values(texts).flatMap((list) => list.split('\n'))
 
-test('at most 2 % of the tasks are asked about, in five languages', () => {
+test('at most 2 % of tasks lead to a question, in five languages', () => {
   const texts = listTexts(taskTexts)
   const asked = texts.filter((text) => classifyText(text) !== 'task')
   expect(texts.length).toBeGreaterThanOrEqual(200)
   expect(asked.length / texts.length, asked.join('\n')).toBeLessThanOrEqual(0.02)
 })
 
-test('at least 95 % of small talk is asked about, in five languages', () => {
+test('at least 95 % of small talk leads to a question, in five languages', () => {
   const texts = listTexts(talkTexts)
   const started = texts.filter((text) => classifyText(text) === 'task')
   expect(texts.length).toBeGreaterThanOrEqual(200)

@@ -4,7 +4,7 @@ import { until } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
 test(
-  'a slip is asked about, and Start it starts one job however often it is clicked',
+  'a slip leads to a question, and Start it starts one job however often it is clicked',
   { tags: 'smoke' },
   async ({ app, slack, agent, docs, maria }) => {
     await slack.command(maria, docs, '/docs jobs all')
@@ -20,7 +20,7 @@ test(
   },
 )
 
-test('an unknown job is named, by any form of its id, and Not a job puts the question away', async ({
+test('an unknown job is named, by any form of its id, and Not a job dismisses the question', async ({
   app,
   slack,
   agent,
@@ -64,7 +64,7 @@ test('small talk in direct messages gets an answer in the conversation, and star
   await slack.findCard(maria, 'working')
 })
 
-test('a mention is asked about privately, but below a conversation only when nobody could mean a task', async ({
+test('a mention leads to a private question, but below a conversation only if the text cannot mean a task', async ({
   app,
   slack,
   agent,
@@ -88,7 +88,7 @@ test('a mention is asked about privately, but below a conversation only when nob
   await until(async () => (await agent.jobs())[0]?.followUps.find(({ prompt }) => prompt === 'ok cool'))
 })
 
-test('a request that asks for the same as a running job is asked about, another subject is not', async ({
+test('a request similar to a running job leads to a question, and another subject does not', async ({
   app,
   slack,
   agent,
@@ -105,11 +105,7 @@ test('a request that asks for the same as a running job is asked about, another 
   expect((await agent.jobs()).map(({ prompt }) => prompt)).not.toContain('Write a glossary of billing terms')
 })
 
-test('Start it names every file that came with the message, whatever they are called', async ({
-  slack,
-  agent,
-  maria,
-}) => {
+test('Start it names every file of the message, whatever its name', async ({ slack, agent, maria }) => {
   const names = ['draft.docx', ...Array.from({ length: 9 }, (_, n) => `${n}${'\u0001"'.repeat(100)}`)]
   const files = names.map((name) => ({ name, content_type: 'application/octet-stream', content: 'aGVsbG8=' }))
   await slack.say(maria, maria, 'Hello, how are you?', { files })
@@ -118,7 +114,7 @@ test('Start it names every file that came with the message, whatever they are ca
   expect((await agent.findJob(/how are you/)).prompt).toContain('[10 files were left out: draft.docx, 0"')
 })
 
-test('a message with files that is sent twice is asked about', async ({ slack, agent, maria }) => {
+test('a message with files that is sent twice leads to a question', async ({ slack, agent, maria }) => {
   const files = [{ name: 'terms.pdf', content: 'aGVsbG8=' }]
   await slack.say(maria, maria, 'Write a glossary of the billing terms', { files })
   await agent.findJob(/billing terms/)

@@ -9,7 +9,7 @@ function createMemory() {
 const job = (n: number) => ({ team: 'T1', id: `${n}` })
 const FIFTEEN = Array.from({ length: 15 }, (_, n) => job(n))
 
-test('shows the status of 15 jobs at once, and of another one when a place is free', () => {
+test('a workspace shows the status of 15 jobs at a time, and of another when a place is free', () => {
   const { memory } = createMemory()
   for (const one of FIFTEEN) expect(memory.takeSlot(one)).toBe(true)
   expect(memory.takeSlot(job(15))).toBe(false)
@@ -17,7 +17,7 @@ test('shows the status of 15 jobs at once, and of another one when a place is fr
   expect(memory.takeSlot(job(15))).toBe(true)
 })
 
-test('jobs whose end another process saw give their places free after two minutes', () => {
+test('jobs whose end another process saw free their places after two minutes', () => {
   const { memory, pass } = createMemory()
   for (const one of FIFTEEN) memory.takeSlot(one)
   pass(121_000)

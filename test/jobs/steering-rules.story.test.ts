@@ -5,7 +5,7 @@ import { type Harness, until } from '../support/harness.ts'
 import { readJobId } from './job-builder.ts'
 import { openRecords, test } from './rules-story.ts'
 
-/** A job of Maria, who may not steer it once `forbid` is called: only Tom may. */
+/** A job of Maria, which only Tom may steer after `forbid`. */
 async function startJobOfMaria(app: Harness, { docs, maria, tom }: Record<'docs' | 'maria' | 'tom', string>) {
   const { allow, readActs, readAudit } = await openRecords(app)
   await app.slack.command(maria, docs, '/docs Acme Docs: explain the retry schedule')
@@ -17,7 +17,7 @@ async function startJobOfMaria(app: Harness, { docs, maria, tom }: Record<'docs'
     remoteId,
     place: { channel: docs, ts: card.ts },
     forbid: () => allow('jobs.steer', `person:${tom}`),
-    /** What was done after the job was started; each record names the job and no word of a follow-up. */
+    /** The acts after the start; each record names the job and contains no word of a follow-up. */
     readSteering: async () => {
       await app.settled()
       const records = await readAudit()
@@ -32,7 +32,7 @@ async function startJobOfMaria(app: Harness, { docs, maria, tom }: Record<'docs'
 }
 
 test(
-  'only those whom the rule names steer a job on its card and in its thread',
+  'only the people named by the rule steer a job on its card and in its thread',
   { tags: 'smoke' },
   async ({ app, slack, agent, docs, maria, tom, bot }) => {
     const { id, remoteId, place, forbid, readSteering, readFollowUps } = await startJobOfMaria(app, {
@@ -57,7 +57,13 @@ test(
   },
 )
 
-test('a form that was open when its person lost the right steers nothing', async ({ app, slack, docs, maria, tom }) => {
+test('a form that was open when its person lost permission steers nothing', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  tom,
+}) => {
   const { place, forbid, readSteering, readFollowUps } = await startJobOfMaria(app, { docs, maria, tom })
   await slack.click(maria, place, 'jobs.follow_up')
   const form = await slack.findForm(maria)
@@ -70,7 +76,13 @@ test('a form that was open when its person lost the right steers nothing', async
   expect(await readFollowUps()).toEqual([])
 })
 
-test('only those whom the rule names steer a job on Home and in a list', async ({ app, slack, docs, maria, tom }) => {
+test('only the people named by the rule steer a job on Home and in a list', async ({
+  app,
+  slack,
+  docs,
+  maria,
+  tom,
+}) => {
   const { id, forbid, readSteering, readFollowUps } = await startJobOfMaria(app, { docs, maria, tom })
   await forbid()
   await slack.openHome(maria)
@@ -96,7 +108,7 @@ test('only those whom the rule names steer a job on Home and in a list', async (
   expect(await readFollowUps()).toEqual([])
 })
 
-test('a person who may not steer a job opens no form to hand it over, and may still be told of its end', async ({
+test('a person who may not steer a job cannot open the form to hand it over, but can still subscribe to its end', async ({
   app,
   slack,
   docs,
@@ -109,12 +121,12 @@ test('a person who may not steer a job opens no form to hand it over, and may st
   await createForger(app.sandbox, team.id).click(maria, { actionId: 'jobs.more', value: `hand:${id}`, message: place })
   await app.settled()
   expect((await slack.views(maria)).filter(({ callback_id }) => callback_id === 'jobs.hand')).toEqual([])
-  // Looking needs no more than to read the job.
+  // These only need permission to read the job.
   await slack.click(maria, place, 'jobs.more', `tell:${id}`)
   expect(await readSteering()).toEqual([[maria, 'hand', 'refused']])
 })
 
-test('a follow-up that waited is refused if its writer may not steer the job by then', async ({
+test('a waiting follow-up is refused if its writer may not steer the job by then', async ({
   app,
   slack,
   agent,

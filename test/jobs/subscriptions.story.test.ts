@@ -25,7 +25,7 @@ test.for<[[success: Notice, failure: Notice], { says: RegExp; neverMind?: RegExp
       neverMind: /be mentioned in the thread when it finishes, unless it fails\./,
     },
   ],
-])('a requester with the notices %j learns how they are notified', async ([own, expected], { app, slack }) => {
+])('a requester with the notices %j reads how they are notified', async ([own, expected], { app, slack }) => {
   const { docs, maria, place, id } = await startWorkingJob(app, 'Explain the retry schedule')
   await chooseNotices(app, maria, docs, own)
   await slack.click(maria, place, 'jobs.more', `tell:${id}`)
@@ -37,7 +37,7 @@ test.for<[[success: Notice, failure: Notice], { says: RegExp; neverMind?: RegExp
 })
 
 test(
-  'somebody else subscribes once, is offered nothing false, and no finished job offers it',
+  'a person besides the requester subscribes once and sees no false offer, and a finished job offers no subscription',
   { tags: 'smoke' },
   async ({ app, slack, agent, tom }) => {
     const { docs, job, card, place, id } = await startWorkingJob(app, 'Explain the retry schedule')

@@ -1,4 +1,4 @@
-/** What people say to an app without wanting work done, 40 in each language. */
+/** Small talk with an app, 40 texts in each language. */
 export const talkTexts: Record<string, string> = {
   English: `what can you do?
 lol

@@ -1,4 +1,4 @@
-/** Pairs of tasks that ask for the same, one pair a line. */
+/** Pairs of tasks that ask for the same, one pair per line. */
 export const samePairs = `Write a glossary of billing terms | write a glossary of the billing terms
 Document the billing API | please document our billing APIs
 Fix the broken links | Fix broken link
@@ -99,7 +99,7 @@ define "tenant" in the glossary | In the glossary define tenant
 Split the security page | split security pages
 Mark the legacy dashboard as unsupported | mark legacy dashboards unsupported
 include a troubleshooting section for logins | Include troubleshooting sections for login`
-/** Pairs of tasks that differ in what they are about, one pair a line. */
+/** Pairs of tasks with different subjects, one pair per line. */
 export const otherPairs = `document the billing API | document the inbox API
 update the changelog for v1 | update the changelog for v2
 add the beta badge | remove the beta badge

@@ -1,4 +1,4 @@
-/** Tasks as people type them, 40 in each language. */
+/** Typed tasks, 40 in each language. */
 export const taskTexts: Record<string, string> = {
   English: `webhooks: retry schedule
 typo in the install guide

@@ -3,7 +3,7 @@ import { readText } from '../support/block-queries.ts'
 import { type Harness } from '../support/harness.ts'
 import { test } from '../support/story-test.ts'
 
-/** Writes a thread with this many replies while the app is not in the channel, so that it receives no event for any of them. */
+/** Writes a thread with this many replies while the app is not in the channel, and so receives no events for them. */
 async function writeLongThread({ slack }: Harness, replies: number) {
   const [docs, maria, tom, self] = await Promise.all([
     slack.channel('docs'),
@@ -35,7 +35,7 @@ test(
   },
 )
 
-test('a job starts although Slack limits history, and the card says what is missing', async ({ app }) => {
+test('a job starts although Slack limits history, and the card shows what is missing', async ({ app }) => {
   const { docs, head, mention } = await writeLongThread(app, 20)
   await app.slack.changeWorkspace('distribute')
   await mention()
@@ -45,7 +45,7 @@ test('a job starts although Slack limits history, and the card says what is miss
   expect(readText(card)).toContain('used 15 messages from this thread · left out: about 6 newer messages')
 })
 
-test('a job starts without an unreadable thread, and the card says so', async ({
+test('a job starts without an unreadable thread, and the card shows that', async ({
   app,
   slack,
   agent,

@@ -17,7 +17,7 @@ const WORKING = /waiting for the agent/
 const CLEARED = /^$/
 
 testWith({ scale: 30 })('the thread status shows the work until the end clears it', async ({ app, slack, agent }) => {
-  // Ninety seconds between two of them are three.
+  // Ninety seconds between two refreshes are three here.
 
   const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')
   await until(async () => (await statuses(app)).filter(({ status }) => WORKING.test(status)).length >= 2)
@@ -43,7 +43,7 @@ test('failure and Stop watching clear the status, and new work sets it again', a
 })
 
 testWith({ ownProcess: true })(
-  'after a kill the status is cleared when the job ends',
+  'the status is cleared when the job ends, even after a kill',
   async ({ app, slack, agent }) => {
     const { docs, job, card } = await startWorkingJob(app, 'Describe the inboxes')
     await waitForLastStatus(app, WORKING)
@@ -67,7 +67,7 @@ test('a failed clear is repeated', async ({ app, slack, agent }) => {
 })
 
 test.for(['unknown_method', 'missing_scope'])(
-  'after the answer %s the status is not tried again and everything else works',
+  'a workspace that answers %s is not asked for the status again, and everything else works',
   async (error, { app, slack, agent, tom }) => {
     await app.addFault({ target: 'slack', match: METHOD, mode: 'status', error })
     const { docs, job, card } = await startWorkingJob(app, 'Explain the retry schedule')

@@ -11,7 +11,7 @@ async function findPeople(app: Harness) {
 }
 
 test(
-  '/docs between two people keeps the text and offers the app’s own messages',
+  '/docs between two people keeps the text and offers the app’s direct messages',
   { tags: 'smoke' },
   async ({ app, slack, agent }) => {
     const { maria, tom } = await findPeople(app)
@@ -49,7 +49,7 @@ test('the form from a conversation of two people posts to the chosen channel', a
   await agent.findJob(/retry schedule/)
   await slack.findCard(docs, 'working')
 
-  // The empty form and a message's own menu report in the app's messages there.
+  // The empty form and a message's menu report in the app's direct messages there.
   await slack.command(maria, between, '/docs')
   const empty = await slack.findForm(maria)
   expect(findField(empty, /Where to post updates/)).toBeDefined()
@@ -65,7 +65,7 @@ test('the form from a conversation of two people posts to the chosen channel', a
   await slack.findMessage(maria, /lacks the limits/)
 })
 
-test('a job from a conversation of three can show its card in the app’s own messages', async ({
+test('a job from a conversation of three can show its card in the app’s direct messages', async ({
   app,
   slack,
   agent,
